@@ -1,0 +1,33 @@
+// npm test: every check in order, the quick ones first. npm test -- <arguments> runs vitest alone with these.
+import { join } from 'node:path';
+import { installWhenStale } from './install-when-stale.mjs';
+import { binFolder, projectEnvironment, root } from './project.mjs';
+import { runChild } from './run-child.mjs';
+
+const CHECKS = [
+  { name: 'Lint', command: ['biome', 'check', '.'] },
+  { name: 'Types', command: ['tsc', '--noEmit'] },
+  { name: 'Walls', command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src'] },
+];
+
+async function test(args) {
+  const failed = await installWhenStale();
+  if (failed) return failed;
+  const tests = { name: 'Tests', command: ['vitest', 'run', ...args] };
+  for (const { name, command } of args.length > 0 ? [tests] : [...CHECKS, tests]) {
+    console.log(`${name}: ${command.join(' ')}`);
+    const start = performance.now();
+    const [tool, ...toolArgs] = command;
+    const code = await runChild(join(binFolder, tool), toolArgs, {
+      cwd: root,
+      env: projectEnvironment(),
+      shell: process.platform === 'win32',
+    });
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`${name}: ${code === 0 ? 'passed' : `failed with code ${code}`} in ${seconds} s\n`);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+process.exitCode = await test(process.argv.slice(2));

@@ -1,0 +1,85 @@
+import cors from '@fastify/cors';
+import rateLimit from '@fastify/rate-limit';
+import { type HealthSources, healthRoutes, metricsRoute } from './modules/health/index.ts';
+import { installIdentity } from './modules/identity/index.ts';
+import { jobsRoutes } from './modules/jobs/index.ts';
+import { leadRoutes } from './modules/leads/index.ts';
+import type { App } from './platform/http/app.ts';
+import { recordHttpMetrics } from './platform/http/http-metrics.ts';
+import { installOpenApi } from './platform/http/openapi.ts';
+import { Problem } from './platform/http/problem.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import { forgetOldKeys } from './platform/http/write-once.ts';
+import type { Platform } from './platform/platform.ts';
+
+const TAGS = [
+  { name: 'Health', description: 'Liveness, health and telemetry' },
+  { name: 'Identity', description: 'Login, tokens, API keys and the credentials check' },
+  { name: 'Jobs', description: 'Work done in the background' },
+  { name: 'Leads', description: 'Landing-form intake' },
+];
+
+const IDEMPOTENCY_KEPT_MS = 48 * 3_600_000;
+
+/** Something that runs beside the routes and is started and stopped with the service. */
+export type Background = { start(): Promise<void>; stop(): Promise<void> };
+
+export type Service = {
+  app: App;
+  /** Needed by every process. */
+  always: Background[];
+  /** Only where the worker role is on. */
+  workers: Background[];
+};
+
+/** Every part of the service by name, in the order in which it is put together. */
+export async function buildService(platform: Platform): Promise<Service> {
+  const { config, log, jobs, sql, clock } = platform;
+  const { app, inFlight } = createHttpServer({
+    log,
+    trustProxy: config.trustProxy,
+    maxInFlightRequests: config.maxInFlightRequests,
+  });
+  const http = recordHttpMetrics(app);
+  if (config.corsOrigins.length > 0) {
+    await app.register(cors, { origin: config.corsOrigins, exposedHeaders: ['x-request-id', 'idempotency-hit'] });
+  }
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, context) =>
+      new Problem(429, 'Too many requests', { limit: context.max, retry_after_seconds: Math.ceil(context.ttl / 1000) }),
+  });
+
+  const identity = installIdentity(app, platform);
+  await installOpenApi(app, TAGS);
+  const health: HealthSources = {
+    http,
+    inFlight,
+    identityCacheHitRate: identity.cache.hitRate,
+    apps: async () => ({
+      factories: 0,
+      installs: 0,
+      enabledInstalls: 0,
+      installErrors: 0,
+      staging: { processed: 0, failed: 0, cleanedUp: 0 },
+    }),
+    sections: new Map(),
+  };
+
+  await app.register(
+    async (api: App) => {
+      healthRoutes(api, platform, health);
+      identity.routes(api);
+      leadRoutes(api, platform);
+      jobsRoutes(api, platform);
+    },
+    { prefix: '/api/v1' },
+  );
+  metricsRoute(app, platform, health);
+
+  jobs.every('forget-old-keys', '17 * * * *', async () => {
+    await forgetOldKeys(sql, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS));
+  });
+
+  return { app, always: [identity.cache], workers: [] };
+}

@@ -1,0 +1,40 @@
+import { inTransaction, type Tx } from '../platform/database/index.ts';
+import type { Platform } from '../platform/platform.ts';
+import { seedLeads } from './leads.ts';
+import { readLogins, writeLogins } from './logins.ts';
+import { createPeople } from './people.ts';
+
+const DEMO_LOCK = 7_201_002;
+
+/**
+ * Loads the demo once. With `onlyWhenEmpty` a database that already serves somebody is left alone. True when it loaded.
+ */
+export async function loadDemo(platform: Platform, options: { onlyWhenEmpty: boolean }): Promise<boolean> {
+  const { sql, clock, config, log } = platform;
+  const startedMs = performance.now();
+  const logins = await inTransaction(sql, async (tx) => {
+    await tx`select pg_advisory_xact_lock(${DEMO_LOCK})`;
+    if (await isLoaded(tx, options.onlyWhenEmpty)) return undefined;
+    const now = clock.now();
+    const people = await createPeople(tx, now);
+    await seedLeads(tx, now);
+    await tx`insert into service_facts (name, value) values ('demo_loaded_at', ${now.toISOString()})`;
+    // Written before the commit: a crash in between leaves a file that the next load overwrites, never a demo without logins.
+    await writeLogins(config.dataDir, people.logins);
+    return people.logins;
+  });
+  if (logins === undefined) {
+    if ((await readLogins(config.dataDir)) === undefined) log.warn('the demo is loaded but demo.json is gone');
+    return false;
+  }
+  log.info({ tookMs: Math.round(performance.now() - startedMs) }, 'demo loaded');
+  return true;
+}
+
+async function isLoaded(tx: Tx, onlyWhenEmpty: boolean): Promise<boolean> {
+  const rows = await tx`select 1 from service_facts where name = 'demo_loaded_at'`;
+  if (rows.length > 0) return true;
+  if (!onlyWhenEmpty) return false;
+  const organizations = await tx`select 1 from organizations limit 1`;
+  return organizations.length > 0;
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import {
+  addMember,
+  createOrganization,
+  createUser,
+  issueApiKey,
+  issueSessionToken,
+  setSuspended,
+} from '../modules/identity/index.ts';
+import type { Tx } from '../platform/database/index.ts';
+import type { DemoLogin, DemoLogins, DemoOrganization } from './logins.ts';
+
+type Shop = { key: string; nameEn: string; nameAr: string };
+
+const SHOPS: [Shop, Shop] = [
+  { key: 'najd', nameEn: 'Najd Pharmacies', nameAr: 'صيدليات نجد' },
+  { key: 'tihama', nameEn: 'Tihama Grocers', nameAr: 'بقالات تهامة' },
+];
+const SUSPENDED: Shop = { key: 'asir', nameEn: 'Asir Sweets', nameAr: 'حلويات عسير' };
+
+export type DemoPeople = {
+  logins: DemoLogins;
+  /** Accounts still to be confined to a branch once there are branches. */
+  branchUsers: { organizationId: string; userId: string }[];
+};
+
+/** Organizations with everyone the demo promises: five accounts each, one owner across both, one suspended tenant. */
+export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
+  const branchUsers: DemoPeople['branchUsers'] = [];
+  const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  const organization = (shop: Shop) =>
+    createOrganization(tx, { nameEn: shop.nameEn, nameAr: shop.nameAr, periodEnd: monthEnd, now });
+
+  const [firstShop, secondShop] = SHOPS;
+  const firstId = await organization(firstShop);
+  const secondId = await organization(secondShop);
+
+  async function staff(shop: Shop, id: string): Promise<DemoOrganization> {
+    const owner = await account(tx, `owner@${shop.key}.example`, now);
+    const member = await account(tx, `member@${shop.key}.example`, now);
+    const viewer = await account(tx, `viewer@${shop.key}.example`, now);
+    const branchUser = await account(tx, `branch@${shop.key}.example`, now);
+    const noAnalytics = await account(tx, `no-analytics@${shop.key}.example`, now);
+    await addMember(tx, { organizationId: id, userId: owner.userId, role: 'owner', now });
+    await addMember(tx, { organizationId: id, userId: member.userId, role: 'member', now });
+    await addMember(tx, { organizationId: id, userId: viewer.userId, role: 'viewer', now });
+    await addMember(tx, {
+      organizationId: id,
+      userId: noAnalytics.userId,
+      role: 'member',
+      grantsWithheld: ['read:Analytics'],
+      now,
+    });
+    // Until its branch exists the account has no membership at all, never an unconfined one.
+    branchUsers.push({ organizationId: id, userId: branchUser.userId });
+    // The owner of the first shop belongs to both; the second membership must be the younger one.
+    if (shop === firstShop) {
+      const later = new Date(now.getTime() + 1);
+      await addMember(tx, { organizationId: secondId, userId: owner.userId, role: 'owner', now: later });
+    }
+    const { apiKey } = await issueApiKey(tx, { organizationId: id, name: 'Demo', createdBy: owner.userId, now });
+    return {
+      id,
+      name_en: shop.nameEn,
+      name_ar: shop.nameAr,
+      api_key: apiKey,
+      owner: await signIn(tx, owner, id, now),
+      member: await signIn(tx, member, id, now),
+      viewer: await signIn(tx, viewer, id, now),
+      branch_user: { ...(await signIn(tx, branchUser, id, now)), branch_iv_id: '' },
+      no_analytics: await signIn(tx, noAnalytics, id, now),
+    };
+  }
+
+  const first = await staff(firstShop, firstId);
+  const second = await staff(secondShop, secondId);
+  const suspendedId = await organization(SUSPENDED);
+  const suspendedOwner = await account(tx, `owner@${SUSPENDED.key}.example`, now);
+  await addMember(tx, { organizationId: suspendedId, userId: suspendedOwner.userId, role: 'owner', now });
+  await setSuspended(tx, suspendedId, now);
+  const operator = await account(tx, 'operator@dukkan.example', now, 'Commercial');
+
+  const logins: DemoLogins = {
+    base_url: '',
+    organizations: [first, second],
+    suspended: { id: suspendedId, owner: await signIn(tx, suspendedOwner, suspendedId, now) },
+    commercial: await signIn(tx, operator, null, now),
+  };
+  return { logins, branchUsers };
+}
+
+type Account = { userId: string; email: string; password: string };
+
+async function account(
+  tx: Tx,
+  email: string,
+  now: Date,
+  operatorType: 'Merchant' | 'Commercial' = 'Merchant',
+): Promise<Account> {
+  const password = randomBytes(12).toString('base64url');
+  return { userId: await createUser(tx, { email, password, operatorType, now }), email, password };
+}
+
+async function signIn(tx: Tx, person: Account, organizationId: string | null, now: Date): Promise<DemoLogin> {
+  const { token } = await issueSessionToken(tx, {
+    userId: person.userId,
+    organizationId,
+    name: 'Demo',
+    expiresInDays: 3650,
+    now,
+  });
+  return { email: person.email, password: person.password, token };
+}

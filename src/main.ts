@@ -1,0 +1,47 @@
+import { pino } from 'pino';
+import { runCommand, UsageError } from './cli/commands.ts';
+import { serve } from './cli/serve.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+
+const USAGE = `dukkan <command>
+
+  serve                                      run the service (npm start)
+  migrate                                    bring the database up to date
+  seed                                       load the demo, once
+  org create --name-en NAME [--name-ar NAME] [--time-zone ZONE]
+  org suspend ID | org resume ID
+  user create --email EMAIL [--password PASSWORD] [--org ID --role owner|member|viewer]
+              [--branch ID] [--grant read:Analytics ...] [--withhold read:Analytics ...] [--commercial]
+  token create --email EMAIL [--org ID] [--name NAME] [--days N]
+  api-key create --org ID [--name NAME]
+  openapi                                    print the API description
+`;
+
+async function main(args: string[]): Promise<number> {
+  const [command] = args;
+  if (command === undefined || command === 'help' || command === '--help') {
+    process.stdout.write(USAGE);
+    return command === undefined ? 2 : 0;
+  }
+  const config = readConfig(process.env, process.cwd());
+  const log = pino({ level: config.logLevel, base: undefined }, pino.destination({ fd: 2, sync: false }));
+  if (command === 'serve') return serve(config, log);
+  return runCommand(args, config, log);
+}
+
+/** Operators read one line; the stack is for those who ask for it. */
+function explain(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConfigError) return `Setting: ${error.message}`;
+  if ('code' in error && error.code === 'EADDRINUSE')
+    return `The port is taken (${error.message}). Set PORT to another.`;
+  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`dukkan: ${explain(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,1 @@
+export { type BillingSummary, readBillingSummary } from './read-billing-summary.ts';

@@ -1,0 +1,84 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Platform } from '../../platform/platform.ts';
+import type { HealthSources } from './sources.ts';
+
+/** The Prometheus page. Figures are read when it is asked for, so that serving requests pays nothing for it. */
+export function createMetricsPage(
+  { jobs }: Platform,
+  sources: HealthSources,
+): { read(): Promise<string>; contentType: string } {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  new Counter({
+    name: 'dukkan_http_requests_total',
+    help: 'Requests answered, by route',
+    labelNames: ['method', 'route'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { method, route, requests } of sources.http.routes()) this.inc({ method, route }, requests);
+    },
+  });
+  new Counter({
+    name: 'dukkan_http_errors_total',
+    help: 'Requests answered with 5xx, by route',
+    labelNames: ['method', 'route'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { method, route, errors } of sources.http.routes()) this.inc({ method, route }, errors);
+    },
+  });
+  new Gauge({
+    name: 'dukkan_http_request_ms',
+    help: 'Request duration quantiles since start, by route',
+    labelNames: ['method', 'route', 'quantile'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { method, route, p50_ms, p95_ms, p99_ms } of sources.http.routes()) {
+        this.set({ method, route, quantile: '0.5' }, p50_ms);
+        this.set({ method, route, quantile: '0.95' }, p95_ms);
+        this.set({ method, route, quantile: '0.99' }, p99_ms);
+      }
+    },
+  });
+  new Gauge({
+    name: 'dukkan_http_in_flight',
+    help: 'Requests being answered now',
+    registers: [registry],
+    collect() {
+      this.set(sources.inFlight());
+    },
+  });
+  new Gauge({
+    name: 'dukkan_jobs',
+    help: 'Background work, by queue and state',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { name, queued, active, failed } of await jobs.figures()) {
+        this.set({ queue: name, state: 'queued' }, queued);
+        this.set({ queue: name, state: 'active' }, active);
+        this.set({ queue: name, state: 'failed' }, failed);
+      }
+    },
+  });
+  new Gauge({
+    name: 'dukkan_section',
+    help: 'Numeric figures of the other parts, by section and name',
+    labelNames: ['section', 'name'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const [section, figures] of sources.sections) {
+        for (const [name, value] of Object.entries(await figures())) {
+          if (typeof value === 'number') this.set({ section, name }, value);
+        }
+      }
+    },
+  });
+  return { read: () => registry.metrics(), contentType: registry.contentType };
+}

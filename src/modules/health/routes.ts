@@ -1,0 +1,140 @@
+import type { App } from '../../platform/http/app.ts';
+import { ProblemSchema } from '../../platform/http/envelopes.ts';
+import { API_VERSION } from '../../platform/http/openapi.ts';
+import { forbidden, Problem } from '../../platform/http/problem.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { open, signedIn } from '../identity/index.ts';
+import { createHealthCheck } from './check-health.ts';
+import { createMetricsPage } from './metrics.ts';
+import * as shapes from './schema.ts';
+import type { HealthSources } from './sources.ts';
+import { createTelemetry } from './telemetry.ts';
+
+const tags = ['Health'];
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+export function healthRoutes(app: App, platform: Platform, sources: HealthSources): void {
+  const { sql, clock, config, jobs } = platform;
+  const checkHealth = createHealthCheck(sql);
+  const telemetry = createTelemetry(platform, sources);
+  app.addHook('onClose', async () => telemetry.stop());
+
+  app.get(
+    '/ping',
+    {
+      config: { access: open },
+      schema: { tags, operationId: 'ping', summary: 'Is the service there', response: { 200: shapes.Ping } },
+    },
+    (_request, reply) => {
+      reply.send({ message: 'pong', timestamp: clock.now().toISOString() });
+    },
+  );
+
+  app.get(
+    '/health',
+    {
+      config: { access: open },
+      schema: {
+        tags,
+        operationId: 'health',
+        summary: 'Can the service do its work; 503 when it cannot',
+        response: { 200: shapes.Health, ...refusals },
+      },
+    },
+    async () => {
+      const { status, reason } = await checkHealth();
+      if (status === 'unhealthy') throw new Problem(503, 'Service unhealthy', { status, reason });
+      return {
+        status,
+        version: API_VERSION,
+        environment: config.environment,
+        timestamp: clock.now().toISOString(),
+      };
+    },
+  );
+
+  app.get(
+    '/health/system',
+    {
+      config: { access: signedIn },
+      schema: {
+        tags,
+        operationId: 'systemHealth',
+        summary: 'Health in detail',
+        response: { 200: shapes.SystemHealth, ...refusals },
+      },
+    },
+    async () => {
+      const { status, reason } = await checkHealth();
+      if (status === 'unhealthy') throw new Problem(503, 'Service unhealthy', { status, reason });
+      const [organizations] = await sql<{ total: number }[]>`select count(*) as total from organizations`;
+      const apps = await sources.apps();
+      const work = jobs.counts();
+      return {
+        status,
+        version: API_VERSION,
+        environment: config.environment,
+        uptime_seconds: process.uptime(),
+        system_health: {
+          status,
+          initialized: true,
+          started: true,
+          timestamp: clock.now().toISOString(),
+          total_apps: apps.installs,
+          active_apps: apps.enabledInstalls,
+          manager_metrics: {
+            active_instances: apps.enabledInstalls,
+            total_instances: apps.installs,
+            total_organizations: organizations?.total ?? 0,
+          },
+          registry_metrics: {
+            total_factories: apps.factories,
+            total_created: apps.installs,
+            total_errors: apps.installErrors,
+            cache_hit_rate: sources.identityCacheHitRate(),
+          },
+          scheduler_metrics: {
+            active_workers: work.activeWorkers,
+            total_executions: work.executions,
+            successful_runs: work.succeeded,
+            failed_runs: work.failed,
+            success_rate: work.executions === 0 ? 1 : work.succeeded / work.executions,
+          },
+          staging_metrics: {
+            total_processed: apps.staging.processed,
+            total_failed: apps.staging.failed,
+            total_cleaned_up: apps.staging.cleanedUp,
+          },
+        },
+      };
+    },
+  );
+
+  app.get(
+    '/telemetry',
+    {
+      config: { access: signedIn },
+      schema: {
+        tags,
+        operationId: 'telemetry',
+        summary: 'How the process runs: memory, event loop, requests by route, database, jobs',
+        response: { 200: shapes.Telemetry, ...refusals },
+      },
+    },
+    () => telemetry.read(),
+  );
+}
+
+/** Outside the API prefix, for a scraper on the same machine. Route names and loads are not for strangers. */
+export function metricsRoute(app: App, platform: Platform, sources: HealthSources): void {
+  const page = createMetricsPage(platform, sources);
+  app.get('/metrics', { schema: { hide: true }, config: { access: open } }, async (request, reply) => {
+    const { metricsToken } = platform.config;
+    const bearer = request.headers.authorization === `Bearer ${metricsToken}`;
+    if (metricsToken === undefined ? !LOOPBACK.has(request.ip) : !bearer) {
+      throw forbidden('Metrics are served to this machine, or with METRICS_TOKEN as the bearer');
+    }
+    return reply.header('content-type', page.contentType).send(await page.read());
+  });
+}

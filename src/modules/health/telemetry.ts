@@ -1,0 +1,55 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { Static } from 'typebox';
+import type { Platform } from '../../platform/platform.ts';
+import type * as shapes from './schema.ts';
+import type { HealthSources } from './sources.ts';
+
+const APPLICATION_NAME = 'dukkan';
+
+export type Telemetry = { read(): Promise<Static<typeof shapes.Telemetry>>; stop(): void };
+
+export function createTelemetry({ sql, clock, config, jobs }: Platform, sources: HealthSources): Telemetry {
+  const delays = monitorEventLoopDelay({ resolution: 10 });
+  delays.enable();
+  let lastUtilization = performance.eventLoopUtilization();
+  const ms = (nanoseconds: number) => Math.round(nanoseconds / 1e4) / 100;
+
+  async function read() {
+    const memory = process.memoryUsage();
+    const cpu = process.cpuUsage();
+    const utilization = performance.eventLoopUtilization();
+    const since = performance.eventLoopUtilization(utilization, lastUtilization);
+    lastUtilization = utilization;
+    const [connections] = await sql<{ open: number; active: number }[]>`
+      select count(*) as open, count(*) filter (where state = 'active') as active
+      from pg_stat_activity where application_name = ${APPLICATION_NAME} and datname = current_database()`;
+    const sections: Record<string, unknown> = {};
+    for (const [name, figures] of sources.sections) sections[name] = await figures();
+    return {
+      timestamp: clock.now().toISOString(),
+      uptime_seconds: process.uptime(),
+      process: {
+        node: process.version,
+        pid: process.pid,
+        cpu_user_seconds: cpu.user / 1e6,
+        cpu_system_seconds: cpu.system / 1e6,
+        rss_bytes: memory.rss,
+        heap_used_bytes: memory.heapUsed,
+        heap_total_bytes: memory.heapTotal,
+        external_bytes: memory.external,
+      },
+      event_loop: {
+        utilization: Math.round(since.utilization * 1e4) / 1e4,
+        delay_p50_ms: ms(delays.percentile(50)),
+        delay_p99_ms: ms(delays.percentile(99)),
+        delay_max_ms: ms(delays.max),
+      },
+      http: { in_flight: sources.inFlight(), ...sources.http.totals(), routes: sources.http.routes() },
+      database: { pool_size: config.databasePoolSize, open: connections?.open ?? 0, active: connections?.active ?? 0 },
+      jobs: await jobs.figures(),
+      sections,
+    };
+  }
+
+  return { read, stop: () => delays.disable() };
+}

@@ -1,0 +1,39 @@
+import type { Action, Resource } from './permissions.ts';
+
+export type TenantOptions = {
+  /** An API key will do as well as a token. */
+  apiKey?: true;
+  branchConfined?: 'refused';
+  whileSuspended?: 'allowed';
+};
+
+/** Who may call a route. Every route under the API prefix names one; a route without is refused at start. */
+export type Access =
+  | { kind: 'public' }
+  /** Any valid token; no organization is involved. */
+  | { kind: 'signed-in' }
+  /** As signed-in, but a revoked token is let through so that it can be told so. */
+  | { kind: 'credentials' }
+  | ({ kind: 'tenant'; action: Action; resource: Resource } & TenantOptions)
+  | { kind: 'commercial' };
+
+export const open: Access = { kind: 'public' };
+export const signedIn: Access = { kind: 'signed-in' };
+export const commercial: Access = { kind: 'commercial' };
+
+export function tenant(action: Action, resource: Resource, options: TenantOptions = {}): Access {
+  return { kind: 'tenant', action, resource, ...options };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+/** The `security` entry of the route in the API description, derived so that the two cannot disagree. */
+export function securityOf(access: Access): Record<string, string[]>[] {
+  if (access.kind === 'public') return [];
+  if (access.kind === 'tenant' && access.apiKey) return [{ apiKey: [] }, { bearer: [] }];
+  return [{ bearer: [] }];
+}

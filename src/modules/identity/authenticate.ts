@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Sql } from '../../platform/database/index.ts';
+import { badRequest, forbidden, Problem, unauthorized } from '../../platform/http/problem.ts';
+import type { Access } from './access.ts';
+import type { IdentityCache } from './identity-cache.ts';
+import type { Jwts } from './jwt.ts';
+import { hashToken, isOpaque } from './opaque-tokens.ts';
+import { mayDo } from './permissions.ts';
+import type { Membership, Principal, TokenHolder } from './principal.ts';
+import { findApiKeyHolder, findLoginHolder, findSessionTokenHolder } from './sql.ts';
+
+type Tools = { sql: Sql; clock: Clock; cache: IdentityCache; jwts: Jwts };
+
+const MAX_TOKEN_CHARACTERS = 4_096;
+
+/** Runs before the body is read: a stranger's upload is not even received. */
+export function createGate(tools: Tools) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    const access = request.routeOptions.config.access;
+    if (access === undefined || access.kind === 'public') {
+      done();
+      return;
+    }
+    try {
+      const credential = readCredential(request, access);
+      const known = tools.cache.find(credential.cacheKey);
+      if (known !== undefined) {
+        request.principal = admit(known, credential, access, request, tools.clock);
+        done();
+        return;
+      }
+      tools.cache
+        .load(credential.cacheKey, () => readHolder(credential, tools))
+        .then((holder) => {
+          if (holder === undefined) throw unauthorized('The token is not valid');
+          request.principal = admit(holder, credential, access, request, tools.clock);
+          done();
+        })
+        .catch(done);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+type Credential = { kind: 'jwt' | 'session' | 'api_key'; text: string; cacheKey: string };
+
+function readCredential(request: FastifyRequest, access: Access): Credential {
+  const authorization = request.headers.authorization;
+  if (authorization !== undefined) {
+    const text = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (text === undefined || text.length > MAX_TOKEN_CHARACTERS) {
+      throw unauthorized('The Authorization header must be "Bearer <token>"');
+    }
+    return { kind: isOpaque(text, 'session') ? 'session' : 'jwt', text, cacheKey: text };
+  }
+  const apiKey = request.headers['x-api-key'];
+  if (typeof apiKey === 'string' && access.kind === 'tenant' && access.apiKey) {
+    if (apiKey.length > MAX_TOKEN_CHARACTERS) throw unauthorized('The API key is not valid');
+    return { kind: 'api_key', text: apiKey, cacheKey: `key ${apiKey}` };
+  }
+  throw unauthorized(
+    access.kind === 'tenant' && access.apiKey
+      ? 'Send an API key as X-API-Key, or a token as Authorization: Bearer'
+      : 'Send a token as Authorization: Bearer',
+  );
+}
+
+async function readHolder(credential: Credential, tools: Tools): Promise<TokenHolder | undefined> {
+  switch (credential.kind) {
+    case 'session':
+      return findSessionTokenHolder(tools.sql, hashToken(credential.text));
+    case 'api_key':
+      return findApiKeyHolder(tools.sql, hashToken(credential.text));
+    case 'jwt': {
+      const claims = tools.jwts.verify(credential.text, tools.clock.now());
+      if (claims === undefined) return undefined;
+      const holder = await findLoginHolder(tools.sql, claims.sessionId);
+      // The session outlives each JWT it issues; the holder of this token ends with the token.
+      return (
+        holder && { ...holder, token: { ...holder.token, issuedAt: claims.issuedAt, expiresAt: claims.expiresAt } }
+      );
+    }
+  }
+}
+
+function admit(
+  holder: TokenHolder,
+  credential: Credential,
+  access: Access,
+  request: FastifyRequest,
+  clock: Clock,
+): Principal {
+  const { token } = holder;
+  if (token.expiresAt !== null && token.expiresAt <= clock.now()) throw unauthorized('The token has expired');
+  if (access.kind === 'credentials') return { ...holder, membership: chooseForCredentials(holder, request) };
+  if (token.revoked) throw unauthorized(`The ${credential.kind === 'api_key' ? 'API key' : 'token'} was revoked`);
+  if (access.kind === 'tenant') return { ...holder, membership: chooseMembership(holder, access, request) };
+  if (access.kind === 'commercial' && holder.user?.operatorType !== 'Commercial') {
+    throw forbidden({ operator_type: 'Commercial is required' });
+  }
+  return { ...holder, membership: undefined };
+}
+
+/** The organization a new token of this caller acts for unless told otherwise. */
+export function defaultOrganizationOf(principal: Principal, request: FastifyRequest): string | null {
+  if (requestedOrganization(request) === undefined) return principal.defaultOrganizationId;
+  const membership = findMembership(principal, request);
+  if (membership === undefined) throw organizationNotAccessible();
+  return membership.organization.id;
+}
+
+function organizationNotAccessible(): Problem {
+  return forbidden({ organization_id: 'not an organization of this account' }, 'Organization not accessible');
+}
+
+function requestedOrganization(request: FastifyRequest): string | undefined {
+  const requested = request.headers['x-organization-id'];
+  return typeof requested === 'string' && requested !== '' ? requested.toLowerCase() : undefined;
+}
+
+function findMembership(holder: TokenHolder, request: FastifyRequest): Membership | undefined {
+  const wanted = requestedOrganization(request) ?? holder.defaultOrganizationId;
+  return holder.memberships.find((membership) => membership.organization.id === wanted);
+}
+
+function chooseMembership(
+  holder: TokenHolder,
+  access: Extract<Access, { kind: 'tenant' }>,
+  request: FastifyRequest,
+): Membership {
+  const membership = findMembership(holder, request);
+  if (membership === undefined) throw organizationNotAccessible();
+  if (membership.organization.suspended && access.whileSuspended !== 'allowed') {
+    throw new Problem(402, 'Billing suspended', { organization_id: membership.organization.id });
+  }
+  if (access.branchConfined === 'refused' && membership.branchId !== null) {
+    throw forbidden({ account: 'confined to one branch' });
+  }
+  if (!mayDo(membership, access.action, access.resource)) {
+    throw forbidden({ grant: `${access.action} on ${access.resource} is required` });
+  }
+  return membership;
+}
+
+function chooseForCredentials(holder: TokenHolder, request: FastifyRequest): Membership {
+  const membership = findMembership(holder, request);
+  if (membership !== undefined) return membership;
+  if (requestedOrganization(request) !== undefined) throw organizationNotAccessible();
+  throw badRequest(
+    { organization_id: 'neither the token nor X-Organization-ID names an organization of this account' },
+    'Organization not resolvable',
+  );
+}

@@ -1,0 +1,67 @@
+import type { Queryable } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashPassword } from './passwords.ts';
+import type { Role } from './permissions.ts';
+import type { OperatorType } from './principal.ts';
+
+/** What the command line and the demo use to set up tenants and people. */
+
+export async function createOrganization(
+  sql: Queryable,
+  organization: { nameEn: string; nameAr: string; plan?: string; timeZone?: string; periodEnd?: Date; now: Date },
+): Promise<string> {
+  const id = newId();
+  await sql`
+    insert into organizations (id, name_en, name_ar, plan, time_zone, period_end, created, updated)
+    values (${id}, ${organization.nameEn}, ${organization.nameAr}, ${organization.plan ?? 'standard'},
+            ${organization.timeZone ?? 'Asia/Riyadh'}, ${organization.periodEnd ?? null},
+            ${organization.now}, ${organization.now})`;
+  return id;
+}
+
+export async function createUser(
+  sql: Queryable,
+  user: { email: string; name?: string; password: string; operatorType: OperatorType; now: Date },
+): Promise<string> {
+  const id = newId();
+  await sql`
+    insert into users (id, email, name, password_hash, operator_type, created, updated)
+    values (${id}, ${user.email}, ${user.name ?? ''}, ${await hashPassword(user.password)}, ${user.operatorType},
+            ${user.now}, ${user.now})`;
+  return id;
+}
+
+export async function addMember(
+  sql: Queryable,
+  membership: {
+    organizationId: string;
+    userId: string;
+    role: Role;
+    branchId?: string;
+    grantsAdded?: string[];
+    grantsWithheld?: string[];
+    now: Date;
+  },
+): Promise<void> {
+  await sql`
+    insert into memberships (organization_id, user_id, role, branch_id, grants_added, grants_withheld, created)
+    values (${membership.organizationId}, ${membership.userId}, ${membership.role}, ${membership.branchId ?? null},
+            ${membership.grantsAdded ?? []}, ${membership.grantsWithheld ?? []}, ${membership.now})`;
+}
+
+/** True when the organization exists. */
+export async function setSuspended(sql: Queryable, organizationId: string, suspendedAt: Date | null): Promise<boolean> {
+  const rows = await sql`
+    update organizations set suspended_at = ${suspendedAt} where id = ${organizationId} returning 1`;
+  return rows.length > 0;
+}
+
+export async function findUserId(sql: Queryable, email: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`select id from users where lower(email) = lower(${email})`;
+  return row?.id;
+}
+
+export async function organizationExists(sql: Queryable, organizationId: string): Promise<boolean> {
+  const rows = await sql`select 1 from organizations where id = ${organizationId}`;
+  return rows.length > 0;
+}

@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+export type TokenKind = 'session' | 'refresh' | 'api_key';
+
+const PREFIXES: Record<TokenKind, string> = { session: 'dks_', refresh: 'dkr_', api_key: 'dkk_' };
+
+/** 256 random bits need no slow hash: SHA-256 keeps the stored form useless to a reader of the database. */
+export function newOpaqueToken(kind: TokenKind): { token: string; hash: Buffer; hint: string } {
+  const token = PREFIXES[kind] + randomBytes(32).toString('base64url');
+  return { token, hash: hashToken(token), hint: token.slice(-4) };
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export function isOpaque(token: string, kind: TokenKind): boolean {
+  return token.startsWith(PREFIXES[kind]);
+}

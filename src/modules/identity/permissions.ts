@@ -1,0 +1,40 @@
+export const RESOURCES = [
+  'Branches',
+  'Products',
+  'Orders',
+  'Payments',
+  'Webhooks',
+  'Apps',
+  'Analytics',
+  'Reports',
+  'Settings',
+] as const;
+export const ACTIONS = ['read', 'create', 'update', 'delete', 'export', 'import'] as const;
+export const ROLES = ['owner', 'member', 'viewer'] as const;
+
+export type Resource = (typeof RESOURCES)[number];
+export type Action = (typeof ACTIONS)[number];
+export type Role = (typeof ROLES)[number];
+export type Grant = `${Action}:${Resource}`;
+
+export type Standing = { role: Role; grantsAdded: readonly string[]; grantsWithheld: readonly string[] };
+
+/** A withheld grant beats an added one, and both beat the role. */
+export function mayDo(standing: Standing, action: Action, resource: Resource): boolean {
+  const grant: Grant = `${action}:${resource}`;
+  if (standing.grantsWithheld.includes(grant)) return false;
+  if (standing.grantsAdded.includes(grant)) return true;
+  switch (standing.role) {
+    case 'owner':
+      return true;
+    case 'member':
+      return resource !== 'Settings' || action === 'read';
+    case 'viewer':
+      return action === 'read';
+  }
+}
+
+export function isGrant(text: string): text is Grant {
+  const [action, resource, ...rest] = text.split(':');
+  return rest.length === 0 && ACTIONS.some((name) => name === action) && RESOURCES.some((name) => name === resource);
+}

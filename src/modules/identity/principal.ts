@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import type { Role, Standing } from './permissions.ts';
+
+export type Organization = {
+  id: string;
+  nameEn: string;
+  nameAr: string;
+  isActive: boolean;
+  suspended: boolean;
+  timeZone: string;
+};
+
+export type Membership = Standing & { organization: Organization; branchId: string | null; role: Role };
+
+export type TokenType = 'jwt' | 'session_token' | 'api_key';
+export type OperatorType = 'Merchant' | 'Commercial';
+
+/** All that one token stands for, as kept in the identity cache. */
+export type TokenHolder = {
+  token: { type: TokenType; id: string; revoked: boolean; issuedAt: Date; expiresAt: Date | null };
+  user: { id: string; email: string; operatorType: OperatorType } | undefined;
+  defaultOrganizationId: string | null;
+  memberships: Membership[];
+};
+
+/** The caller of one request. `membership` is set on tenant routes. */
+export type Principal = TokenHolder & { membership: Membership | undefined };
+
+/** The caller of a tenant route, flattened to what rules ask for. */
+export type Tenant = {
+  organizationId: string;
+  timeZone: string;
+  userId: string | undefined;
+  userEmail: string;
+  /** Set: this account sees and touches this branch alone. */
+  branchId: string | null;
+  /** Whose idempotency keys these are. */
+  scope: string;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === null) throw new Error(`${request.routeOptions.url} has no principal: its access is public`);
+  return request.principal;
+}
+
+export function tenantOf(request: FastifyRequest): Tenant {
+  const { membership, user, token } = principalOf(request);
+  if (membership === undefined) throw new Error(`${request.routeOptions.url} is not a tenant route`);
+  return {
+    organizationId: membership.organization.id,
+    timeZone: membership.organization.timeZone,
+    userId: user?.id,
+    userEmail: user?.email ?? 'api key',
+    branchId: membership.branchId,
+    scope: `${membership.organization.id}:${user?.id ?? token.id}`,
+  };
+}
+
+/** Whose idempotency keys these are, on routes that are not a tenant's. */
+export function userScope(request: FastifyRequest): string {
+  const { user, token } = principalOf(request);
+  return user?.id ?? token.id;
+}

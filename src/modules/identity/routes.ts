@@ -1,0 +1,269 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/app.ts';
+import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { PageQuery, readPaging } from '../../platform/http/paging.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { open, signedIn, tenant } from './access.ts';
+import { defaultOrganizationOf } from './authenticate.ts';
+import { changePassword } from './change-password.ts';
+import { checkCredentials } from './check-credentials.ts';
+import { issueApiKey } from './issue-api-key.ts';
+import { issueSessionToken } from './issue-session-token.ts';
+import type { Identity } from './issue-tokens.ts';
+import { logIn } from './log-in.ts';
+import { logOut } from './log-out.ts';
+import { principalOf, tenantOf, userScope } from './principal.ts';
+import { refreshLogin } from './refresh-login.ts';
+import * as shapes from './schema.ts';
+import {
+  type ApiKeyRow,
+  listApiKeys,
+  listSessionTokens,
+  revokeApiKey,
+  revokeSessionToken,
+  type SessionTokenRow,
+} from './token-sql.ts';
+
+const tags = ['Identity'];
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+const IdParams = Type.Object({ id: Type.String() });
+const settings = { whileSuspended: 'allowed' } as const;
+
+export function identityRoutes(app: App, platform: Platform, identity: Identity): void {
+  const { sql, clock, config, writeOnce } = platform;
+  const loginLimit = config.loginRateLimitPerMinute;
+  const rateLimit = loginLimit > 0 ? { max: loginLimit, timeWindow: 60_000 } : false;
+
+  app.post(
+    '/auth/login',
+    {
+      config: { access: open, rateLimit },
+      schema: {
+        tags,
+        operationId: 'logIn',
+        summary: 'Exchange email and password for tokens',
+        body: shapes.LoginBody,
+        response: { 200: shapes.TokensAnswer, ...refusals },
+      },
+    },
+    (request) => logIn(identity, request.body.email, request.body.password),
+  );
+
+  app.post(
+    '/auth/refresh',
+    {
+      config: { access: open, rateLimit },
+      schema: {
+        tags,
+        operationId: 'refreshLogin',
+        summary: 'Exchange a refresh token for new tokens; it works once',
+        body: shapes.RefreshBody,
+        response: { 200: shapes.TokensAnswer, ...refusals },
+      },
+    },
+    (request) => refreshLogin(identity, request.body.refresh_token),
+  );
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { access: signedIn },
+      schema: {
+        tags,
+        operationId: 'logOut',
+        summary: 'End the token that asks',
+        response: { 204: Type.Null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      await logOut(identity, principalOf(request));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/auth/password',
+    {
+      config: { access: signedIn, rateLimit },
+      schema: {
+        tags,
+        operationId: 'changePassword',
+        summary: 'Change the password; every earlier token of the user ends',
+        body: shapes.PasswordBody,
+        response: { 204: Type.Null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { current_password: current, new_password: next } = request.body;
+      await changePassword(identity, userIdOf(principalOf(request)), { current, next });
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/auth/credentials',
+    {
+      config: { access: { kind: 'credentials' } },
+      schema: {
+        tags,
+        operationId: 'checkCredentials',
+        summary: 'What the token stands for, with billing and wallet; also under suspension',
+        response: { 200: shapes.Credentials, ...refusals },
+      },
+    },
+    (request) => checkCredentials(sql, principalOf(request), request.log),
+  );
+
+  app.get(
+    '/auth/session-tokens',
+    {
+      config: { access: signedIn },
+      schema: {
+        tags,
+        operationId: 'listSessionTokens',
+        summary: "The caller's session tokens",
+        querystring: Type.Object(PageQuery),
+        response: { 200: shapes.SessionTokenList, ...refusals },
+      },
+    },
+    async (request) => {
+      const paging = readPaging(request.query);
+      const { rows, total } = await listSessionTokens(sql, userIdOf(principalOf(request)), paging);
+      return listEnvelope(rows.map(sessionTokenShape), total, paging);
+    },
+  );
+
+  app.post(
+    '/auth/session-tokens',
+    {
+      config: { access: signedIn },
+      schema: {
+        tags,
+        operationId: 'createSessionToken',
+        summary: 'Issue a session token; it is shown once',
+        body: shapes.NewSessionTokenBody,
+        response: { 201: shapes.NewSessionToken, ...refusals },
+      },
+    },
+    (request, reply) => {
+      const principal = principalOf(request);
+      const organizationId = defaultOrganizationOf(principal, request);
+      return writeOnce(request, reply, userScope(request), async (tx) => {
+        const { row, token } = await issueSessionToken(tx, {
+          userId: userIdOf(principal),
+          organizationId,
+          name: request.body.name ?? '',
+          expiresInDays: request.body.expires_in_days ?? null,
+          now: clock.now(),
+        });
+        return { status: 201, body: { ...sessionTokenShape(row), token } };
+      });
+    },
+  );
+
+  app.delete(
+    '/auth/session-tokens/:id',
+    {
+      config: { access: signedIn },
+      schema: {
+        tags,
+        operationId: 'revokeSessionToken',
+        summary: 'Revoke a session token',
+        params: IdParams,
+        response: { 204: Type.Null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const userId = userIdOf(principalOf(request));
+      if (!isId(id) || !(await revokeSessionToken(sql, userId, id, clock.now()))) {
+        throw notFound('Session token not found', { id });
+      }
+      identity.cache.forgetAll();
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/auth/api-keys',
+    {
+      config: { access: tenant('read', 'Settings', settings) },
+      schema: {
+        tags,
+        operationId: 'listApiKeys',
+        summary: "The organization's API keys",
+        querystring: Type.Object(PageQuery),
+        response: { 200: shapes.ApiKeyList, ...refusals },
+      },
+    },
+    async (request) => {
+      const paging = readPaging(request.query);
+      const { rows, total } = await listApiKeys(sql, tenantOf(request).organizationId, paging);
+      return listEnvelope(rows.map(apiKeyShape), total, paging);
+    },
+  );
+
+  app.post(
+    '/auth/api-keys',
+    {
+      config: { access: tenant('create', 'Settings', settings) },
+      schema: {
+        tags,
+        operationId: 'createApiKey',
+        summary: 'Issue an API key for the organization; it is shown once',
+        body: shapes.NewApiKeyBody,
+        response: { 201: shapes.NewApiKey, ...refusals },
+      },
+    },
+    (request, reply) => {
+      const { organizationId, userId, scope } = tenantOf(request);
+      return writeOnce(request, reply, scope, async (tx) => {
+        const { row, apiKey } = await issueApiKey(tx, {
+          organizationId,
+          name: request.body.name ?? '',
+          createdBy: userId ?? null,
+          now: clock.now(),
+        });
+        return { status: 201, body: { ...apiKeyShape(row), api_key: apiKey } };
+      });
+    },
+  );
+
+  app.delete(
+    '/auth/api-keys/:id',
+    {
+      config: { access: tenant('delete', 'Settings', settings) },
+      schema: {
+        tags,
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key',
+        params: IdParams,
+        response: { 204: Type.Null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { organizationId } = tenantOf(request);
+      if (!isId(id) || !(await revokeApiKey(sql, organizationId, id, clock.now()))) {
+        throw notFound('API key not found', { id });
+      }
+      identity.cache.forgetAll();
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function userIdOf(principal: { user: { id: string } | undefined }): string {
+  if (principal.user === undefined) throw new Error('this route does not take API keys');
+  return principal.user.id;
+}
+
+function sessionTokenShape(row: SessionTokenRow) {
+  return { ...row, created: row.created.toISOString(), expires_at: row.expires_at?.toISOString() ?? null };
+}
+
+function apiKeyShape(row: ApiKeyRow) {
+  return { ...row, created: row.created.toISOString() };
+}

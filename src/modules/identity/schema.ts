@@ -1,0 +1,150 @@
+import { Type } from 'typebox';
+import { listEnvelopeOf } from '../../platform/http/envelopes.ts';
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './passwords.ts';
+
+const exampleId = '0193a1f0-7c00-7000-8000-000000000001';
+
+export const LoginBody = Type.Object(
+  {
+    email: Type.String({ minLength: 1, maxLength: 320 }),
+    password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
+  },
+  { examples: [{ email: 'owner@example.com', password: 'correct horse battery' }] },
+);
+
+export const TokensAnswer = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer(),
+    refresh_token: Type.String(),
+  },
+  {
+    examples: [{ access_token: 'eyJhbGciOi...', token_type: 'Bearer', expires_in: 3600, refresh_token: 'dkr_Zm9v...' }],
+  },
+);
+
+export const RefreshBody = Type.Object(
+  { refresh_token: Type.String({ minLength: 1, maxLength: 200 }) },
+  { examples: [{ refresh_token: 'dkr_Zm9v...' }] },
+);
+
+export const PasswordBody = Type.Object(
+  {
+    current_password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
+    new_password: Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS }),
+  },
+  { examples: [{ current_password: 'correct horse battery', new_password: 'staple under the moon' }] },
+);
+
+export const NewSessionTokenBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: 255 })),
+    expires_in_days: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
+  },
+  { examples: [{ name: 'Nightly export', expires_in_days: 90 }] },
+);
+
+const sessionTokenFields = {
+  id: Type.String(),
+  name: Type.String(),
+  organization_id: Type.Union([Type.String(), Type.Null()]),
+  hint: Type.String({ description: 'Last four characters' }),
+  revoked: Type.Boolean(),
+  expires_at: Type.Union([Type.String(), Type.Null()]),
+  created: Type.String(),
+};
+const sessionTokenExample = {
+  id: exampleId,
+  name: 'Nightly export',
+  organization_id: exampleId,
+  hint: 'x1Yz',
+  revoked: false,
+  expires_at: '2027-02-13T00:00:00.000Z',
+  created: '2026-11-15T00:00:00.000Z',
+};
+export const SessionToken = Type.Object(sessionTokenFields, { examples: [sessionTokenExample] });
+export const SessionTokenList = listEnvelopeOf(SessionToken);
+export const NewSessionToken = Type.Object(
+  { ...sessionTokenFields, token: Type.String({ description: 'Shown this once' }) },
+  { examples: [{ ...sessionTokenExample, token: 'dks_...x1Yz' }] },
+);
+
+export const NewApiKeyBody = Type.Object(
+  { name: Type.Optional(Type.String({ maxLength: 255 })) },
+  { examples: [{ name: 'ERP bridge' }] },
+);
+const apiKeyFields = {
+  id: Type.String(),
+  organization_id: Type.String(),
+  name: Type.String(),
+  hint: Type.String({ description: 'Last four characters' }),
+  revoked: Type.Boolean(),
+  created: Type.String(),
+};
+const apiKeyExample = {
+  id: exampleId,
+  organization_id: exampleId,
+  name: 'ERP bridge',
+  hint: 'Qw3r',
+  revoked: false,
+  created: '2026-11-15T00:00:00.000Z',
+};
+export const ApiKey = Type.Object(apiKeyFields, { examples: [apiKeyExample] });
+export const ApiKeyList = listEnvelopeOf(ApiKey);
+export const NewApiKey = Type.Object(
+  { ...apiKeyFields, api_key: Type.String({ description: 'Shown this once' }) },
+  { examples: [{ ...apiKeyExample, api_key: 'dkk_...Qw3r' }] },
+);
+
+const nullableString = Type.Union([Type.String(), Type.Null()]);
+
+export const Credentials = Type.Object(
+  {
+    tenant: Type.Object({
+      id: Type.String(),
+      name_en: Type.String(),
+      name_ar: Type.String(),
+      is_active: Type.Boolean(),
+    }),
+    user: Type.Object({
+      id: Type.String(),
+      email: Type.String(),
+      role: Type.String(),
+      operator_type: Type.String(),
+    }),
+    subscription: Type.Object({
+      plan: Type.String(),
+      status: Type.String(),
+      period_end: nullableString,
+      outstanding_sar: Type.Number(),
+      overdue_sar: Type.Number(),
+    }),
+    wallet: Type.Object({ balance_sar: Type.Number(), currency: Type.String() }),
+    token: Type.Object({
+      type: Type.String(),
+      revoked: Type.Boolean(),
+      issued_at: Type.String(),
+      expires_at: nullableString,
+    }),
+    service_operational: Type.Boolean(),
+  },
+  {
+    examples: [
+      {
+        tenant: { id: exampleId, name_en: 'Najd Pharmacies', name_ar: 'صيدليات نجد', is_active: true },
+        user: { id: exampleId, email: 'owner@example.com', role: 'owner', operator_type: 'Merchant' },
+        subscription: {
+          plan: 'standard',
+          status: 'active',
+          period_end: '2026-12-01T00:00:00.000Z',
+          outstanding_sar: 0,
+          overdue_sar: 0,
+        },
+        wallet: { balance_sar: 1250.5, currency: 'SAR' },
+        token: { type: 'session_token', revoked: false, issued_at: '2026-11-15T00:00:00.000Z', expires_at: null },
+        service_operational: true,
+      },
+    ],
+  },
+);

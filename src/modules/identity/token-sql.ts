@@ -1,0 +1,101 @@
+import type { Queryable } from '../../platform/database/index.ts';
+import { offsetOf, type Paging } from '../../platform/http/paging.ts';
+
+export type SessionTokenRow = {
+  id: string;
+  name: string;
+  organization_id: string | null;
+  hint: string;
+  revoked: boolean;
+  expires_at: Date | null;
+  created: Date;
+};
+
+export type ApiKeyRow = {
+  id: string;
+  organization_id: string;
+  name: string;
+  hint: string;
+  revoked: boolean;
+  created: Date;
+};
+
+export type Page<Row> = { rows: Row[]; total: number };
+
+export async function insertSessionToken(
+  sql: Queryable,
+  token: {
+    id: string;
+    userId: string;
+    organizationId: string | null;
+    name: string;
+    hash: Buffer;
+    hint: string;
+    expiresAt: Date | null;
+    now: Date;
+  },
+): Promise<SessionTokenRow> {
+  const [row] = await sql<[SessionTokenRow]>`
+    insert into session_tokens (id, user_id, organization_id, name, token_hash, hint, expires_at, created)
+    values (${token.id}, ${token.userId}, ${token.organizationId}, ${token.name}, ${token.hash}, ${token.hint},
+            ${token.expiresAt}, ${token.now})
+    returning id, name, organization_id, hint, false as revoked, expires_at, created`;
+  return row;
+}
+
+export async function listSessionTokens(
+  sql: Queryable,
+  userId: string,
+  paging: Paging,
+): Promise<Page<SessionTokenRow>> {
+  const rows = await sql<SessionTokenRow[]>`
+    select id, name, organization_id, hint, revoked_at is not null as revoked, expires_at, created
+    from session_tokens where user_id = ${userId}
+    order by created desc, id desc limit ${paging.limit} offset ${offsetOf(paging)}`;
+  const [count] = await sql<{ total: number }[]>`
+    select count(*) as total from session_tokens where user_id = ${userId}`;
+  return { rows, total: count?.total ?? 0 };
+}
+
+export async function revokeSessionToken(sql: Queryable, userId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update session_tokens set revoked_at = ${now}
+    where user_id = ${userId} and id = ${id} and revoked_at is null returning 1`;
+  return rows.length > 0;
+}
+
+export async function insertApiKey(
+  sql: Queryable,
+  key: {
+    id: string;
+    organizationId: string;
+    name: string;
+    hash: Buffer;
+    hint: string;
+    createdBy: string | null;
+    now: Date;
+  },
+): Promise<ApiKeyRow> {
+  const [row] = await sql<[ApiKeyRow]>`
+    insert into api_keys (organization_id, id, name, key_hash, hint, created_by, created)
+    values (${key.organizationId}, ${key.id}, ${key.name}, ${key.hash}, ${key.hint}, ${key.createdBy}, ${key.now})
+    returning id, organization_id, name, hint, false as revoked, created`;
+  return row;
+}
+
+export async function listApiKeys(sql: Queryable, organizationId: string, paging: Paging): Promise<Page<ApiKeyRow>> {
+  const rows = await sql<ApiKeyRow[]>`
+    select id, organization_id, name, hint, revoked_at is not null as revoked, created
+    from api_keys where organization_id = ${organizationId}
+    order by created desc, id desc limit ${paging.limit} offset ${offsetOf(paging)}`;
+  const [count] = await sql<{ total: number }[]>`
+    select count(*) as total from api_keys where organization_id = ${organizationId}`;
+  return { rows, total: count?.total ?? 0 };
+}
+
+export async function revokeApiKey(sql: Queryable, organizationId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update api_keys set revoked_at = ${now}
+    where organization_id = ${organizationId} and id = ${id} and revoked_at is null returning 1`;
+  return rows.length > 0;
+}

@@ -1,0 +1,5 @@
+export { createTrackedJobs, type NewTrackedJob, type TrackedJobs } from './create-tracked-jobs.ts';
+export { queuedAnswer } from './queued-answer.ts';
+export { jobsRoutes } from './routes.ts';
+export type { TrackedContext, TrackedHandler } from './run-tracked-job.ts';
+export { QueuedAnswer } from './schema.ts';

@@ -1,0 +1,69 @@
+import { classifyDatabaseError } from '../../platform/database/index.ts';
+import { Problem, problemBody, unprocessable } from '../../platform/http/problem.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { claimJob, finishJob, type JobKey, type Outcome, updateProgress } from './sql.ts';
+
+export type TrackedContext = {
+  organizationId: string;
+  jobId: string;
+  /** The user who asked; null for an API key or the service itself. */
+  createdBy: string | null;
+  progress(done: number, total: number): Promise<void>;
+  /** Fires when the service stops; a handler that lets its error out then runs again elsewhere. */
+  signal: AbortSignal;
+};
+
+/**
+ * Gives back the result that the caller will read. A Problem is the final answer. When the database or the process
+ * goes away in the middle, it is run again from the beginning, so it must be safe to repeat: what it writes is either
+ * one transaction or keyed so that a second run changes nothing.
+ */
+export type TrackedHandler<Input extends object> = (input: Input, context: TrackedContext) => Promise<unknown>;
+
+export async function runTrackedJob<Input extends object>(
+  { sql, clock, log }: Platform,
+  key: JobKey,
+  handler: TrackedHandler<Input>,
+  signal: AbortSignal,
+): Promise<void> {
+  const job = await claimJob(sql, key, clock.now());
+  // Finished by a run that was taken for dead, or past its days.
+  if (job === undefined) return;
+  const context: TrackedContext = {
+    organizationId: key.organizationId,
+    jobId: key.id,
+    createdBy: job.createdBy,
+    progress: (done, total) => updateProgress(sql, key, { done, total, now: clock.now() }),
+    signal,
+  };
+
+  let outcome: Outcome;
+  try {
+    outcome = { status: 'succeeded', result: await handler(job.input as Input, context) };
+  } catch (error) {
+    const refusal = finalRefusal(error, key, signal);
+    if (refusal === 'run again') throw error;
+    if (refusal.status >= 500) log.error({ err: error, jobId: key.id }, 'tracked job failed');
+    outcome = { status: 'failed', error: problemBody(refusal) };
+  }
+  await finishJob(sql, key, outcome, clock.now());
+}
+
+/** After the last retry: the caller who polls must not wait for ever. */
+export async function giveUpTrackedJob({ sql, clock }: Platform, key: JobKey): Promise<void> {
+  await finishJob(sql, key, { status: 'failed', error: problemBody(internalError(key)) }, clock.now());
+}
+
+function finalRefusal(error: unknown, key: JobKey, signal: AbortSignal): Problem | 'run again' {
+  if (error instanceof Problem) return error;
+  if (signal.aborted) return 'run again';
+  const fault = classifyDatabaseError(error);
+  if (fault.kind === 'unavailable' || fault.kind === 'retry') return 'run again';
+  // The words of the direct call.
+  if (fault.kind === 'unusable-value') return unprocessable('A value cannot be stored');
+  return internalError(key);
+}
+
+function internalError({ id }: JobKey): Problem {
+  return new Problem(500, 'Internal error', { job_id: id });
+}

@@ -1,0 +1,77 @@
+import type { App } from '../../platform/http/app.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { commercial, open } from '../identity/index.ts';
+import { Lead, LeadList, LeadProblem, NewLead } from './schema.ts';
+import { type LeadRow, listNewestLeads } from './sql.ts';
+import { readLead, takeLead } from './take-lead.ts';
+
+const tags = ['Leads'];
+const refusals = { '4xx': LeadProblem, '5xx': LeadProblem };
+const LIST_CAP = 500;
+/** The form is open to the world: a landing page never sends more. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+export function leadRoutes(app: App, { sql, clock, config, writeOnce }: Platform): void {
+  const perMinute = config.leadRateLimitPerMinute;
+
+  app.post(
+    '/leads',
+    {
+      bodyLimit: BODY_LIMIT_BYTES,
+      config: {
+        access: open,
+        errorStyle: 'lead',
+        rateLimit: perMinute > 0 ? { max: perMinute, timeWindow: 60_000 } : false,
+      },
+      // The rule checks the body itself: the order of its messages is part of the interface.
+      validatorCompiler: () => () => true,
+      schema: {
+        tags,
+        operationId: 'createLead',
+        summary: 'Take in a landing form',
+        body: NewLead,
+        response: { 200: Lead, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const fields = readLead(request.body);
+      try {
+        return await writeOnce(request, reply, 'leads', async (tx) => ({
+          status: 200,
+          body: leadShape(await takeLead(tx, fields, clock.now())),
+        }));
+      } catch (error) {
+        if (error instanceof Problem) throw error;
+        request.log.error({ err: error }, 'failed to create lead');
+        throw new Problem(500, 'failed to create lead');
+      }
+    },
+  );
+
+  app.get(
+    '/leads',
+    {
+      config: { access: commercial, errorStyle: 'lead' },
+      schema: {
+        tags,
+        operationId: 'listLeads',
+        summary: 'The newest leads, at most 500',
+        response: { 200: LeadList, ...refusals },
+      },
+    },
+    async (request) => {
+      try {
+        const rows = await listNewestLeads(sql, LIST_CAP);
+        return { leads: rows.map(leadShape) };
+      } catch (error) {
+        request.log.error({ err: error }, 'failed to list leads');
+        throw new Problem(500, 'failed to list leads');
+      }
+    },
+  );
+}
+
+function leadShape(row: LeadRow) {
+  return { ...row, created: row.created.toISOString() };
+}

@@ -1,0 +1,152 @@
+import path from 'node:path';
+
+export type Role = 'api' | 'worker';
+
+export type FileStoreSettings =
+  | { driver: 'local'; folder: string }
+  | {
+      driver: 's3';
+      endpoint: string;
+      region: string;
+      bucket: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+    };
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Absent: the embedded server under `dataDir` is used. */
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  dataDir: string;
+  /** Absent until the embedded start has generated or read it. */
+  secret: string | undefined;
+  demo: boolean;
+  environment: string;
+  logLevel: string;
+  roles: ReadonlySet<Role>;
+  corsOrigins: string[];
+  trustProxy: boolean;
+  rateLimitPerMinute: number;
+  loginRateLimitPerMinute: number;
+  leadRateLimitPerMinute: number;
+  maxInFlightRequests: number;
+  /** Absent: /metrics answers this machine only. */
+  metricsToken: string | undefined;
+  webhookAllowedNetworks: string;
+  webhookCaFile: string | undefined;
+  webhookRetryDelaysSeconds: number[];
+  files: FileStoreSettings;
+};
+
+/** A setting that cannot be used. Its message is the one line the operator sees. */
+export class ConfigError extends Error {}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const ROLES: readonly Role[] = ['api', 'worker'];
+const MIN_SECRET_CHARACTERS = 16;
+
+export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
+  const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
+  const optional = (name: string) => env[name]?.trim() || undefined;
+
+  const integer = (name: string, fallback: number, min: number, max: number) => {
+    const raw = optional(name);
+    if (raw === undefined) return fallback;
+    if (!/^\d+$/.test(raw) || Number(raw) < min || Number(raw) > max) {
+      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`);
+    }
+    return Number(raw);
+  };
+  const flag = (name: string, fallback: boolean) => {
+    const raw = optional(name)?.toLowerCase();
+    if (raw === undefined) return fallback;
+    if (['true', '1', 'yes', 'on'].includes(raw)) return true;
+    if (['false', '0', 'no', 'off'].includes(raw)) return false;
+    throw new ConfigError(`${name} must be true or false, not "${raw}"`);
+  };
+
+  const databaseUrl = optional('DATABASE_URL');
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://');
+  }
+  const secret = optional('DUKKAN_SECRET');
+  if (databaseUrl !== undefined && secret === undefined) {
+    throw new ConfigError('DUKKAN_SECRET is required when DATABASE_URL is set (it signs tokens and encrypts secrets)');
+  }
+  if (secret !== undefined && secret.length < MIN_SECRET_CHARACTERS) {
+    throw new ConfigError(`DUKKAN_SECRET must have at least ${MIN_SECRET_CHARACTERS} characters`);
+  }
+
+  const dataDir = path.resolve(cwd, text('DUKKAN_DATA_DIR', '.data'));
+  const logLevel = text('LOG_LEVEL', 'info');
+  if (!LOG_LEVELS.includes(logLevel)) {
+    throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}"`);
+  }
+
+  return {
+    port: integer('PORT', 8080, 0, 65_535),
+    host: text('HOST', '127.0.0.1'),
+    databaseUrl,
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 16, 2, 500),
+    dataDir,
+    secret,
+    demo: flag('DUKKAN_DEMO', databaseUrl === undefined),
+    environment: text('DUKKAN_ENV', 'development'),
+    logLevel,
+    roles: readRoles(text('DUKKAN_ROLES', 'api,worker')),
+    corsOrigins: text('CORS_ORIGINS', '')
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+    trustProxy: flag('TRUST_PROXY', false),
+    rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 0, 10_000_000),
+    loginRateLimitPerMinute: integer('LOGIN_RATE_LIMIT_PER_MINUTE', 300, 0, 10_000_000),
+    leadRateLimitPerMinute: integer('LEAD_RATE_LIMIT_PER_MINUTE', 1200, 0, 10_000_000),
+    maxInFlightRequests: integer('MAX_IN_FLIGHT_REQUESTS', 1000, 1, 1_000_000),
+    metricsToken: optional('METRICS_TOKEN'),
+    webhookAllowedNetworks: text('WEBHOOK_ALLOWED_NETWORKS', ''),
+    webhookCaFile: optional('WEBHOOK_CA_FILE'),
+    webhookRetryDelaysSeconds: readDelays(text('WEBHOOK_RETRY_DELAYS', '10,60,300,1800,7200,28800,86400')),
+    files: readFileStore(optional, dataDir),
+  };
+}
+
+function readRoles(raw: string): ReadonlySet<Role> {
+  const names = raw
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const unknown = names.find((name) => !ROLES.some((role) => role === name));
+  if (unknown !== undefined || names.length === 0) {
+    throw new ConfigError(`DUKKAN_ROLES must list ${ROLES.join(' and/or ')}, not "${raw}"`);
+  }
+  return new Set(ROLES.filter((role) => names.includes(role)));
+}
+
+function readDelays(raw: string): number[] {
+  const delays = raw.split(',').map((part) => Number(part.trim()));
+  if (delays.some((delay) => !Number.isFinite(delay) || delay < 0)) {
+    throw new ConfigError(`WEBHOOK_RETRY_DELAYS must be seconds separated by commas, not "${raw}"`);
+  }
+  return delays;
+}
+
+function readFileStore(optional: (name: string) => string | undefined, dataDir: string): FileStoreSettings {
+  const bucket = optional('S3_BUCKET');
+  if (bucket === undefined) return { driver: 'local', folder: path.join(dataDir, 'files') };
+  const required = (name: string) => {
+    const value = optional(name);
+    if (value === undefined) throw new ConfigError(`${name} is required when S3_BUCKET is set`);
+    return value;
+  };
+  return {
+    driver: 's3',
+    bucket,
+    endpoint: required('S3_ENDPOINT'),
+    region: optional('S3_REGION') ?? 'us-east-1',
+    accessKeyId: required('S3_ACCESS_KEY_ID'),
+    secretAccessKey: required('S3_SECRET_ACCESS_KEY'),
+  };
+}

@@ -1,0 +1,45 @@
+import postgres from 'postgres';
+
+export type DatabaseFault =
+  | { kind: 'unavailable' }
+  | { kind: 'conflict'; constraint: string }
+  | { kind: 'missing-reference'; constraint: string }
+  | { kind: 'unusable-value' }
+  | { kind: 'retry' }
+  | { kind: 'other' };
+
+const UNAVAILABLE_CODES = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  // The server is shutting down, starting up or out of connections.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/** Sorts what the driver throws by what the caller can do about it. */
+export function classifyDatabaseError(error: unknown): DatabaseFault {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return { kind: 'other' };
+  if (UNAVAILABLE_CODES.has(error.code)) return { kind: 'unavailable' };
+  if (!(error instanceof postgres.PostgresError)) return { kind: 'other' };
+  if (error.code === '23505') return { kind: 'conflict', constraint: error.constraint_name ?? '' };
+  if (error.code === '23503') return { kind: 'missing-reference', constraint: error.constraint_name ?? '' };
+  if (error.code === '40001' || error.code === '40P01') return { kind: 'retry' };
+  // Class 22: a value the server cannot hold (out of range, bad encoding); 54: nested or large beyond its limits.
+  if (error.code.startsWith('22') || error.code.startsWith('54')) return { kind: 'unusable-value' };
+  return { kind: 'other' };
+}
+
+/** True when the error is a violation of exactly this unique constraint or index. */
+export function isConflictOn(error: unknown, constraint: string): boolean {
+  const fault = classifyDatabaseError(error);
+  return fault.kind === 'conflict' && fault.constraint === constraint;
+}

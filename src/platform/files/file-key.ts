@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { FileStoreError } from './file-store.ts';
+
+/** Every kind of file the service keeps. A new kind is one more row here and its sniffer. */
+const CONTENT_TYPES = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  pdf: 'application/pdf',
+} as const;
+
+export type FileExtension = keyof typeof CONTENT_TYPES;
+export type FileContentType = (typeof CONTENT_TYPES)[FileExtension];
+
+const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const OWNER = new RegExp(`^${UUID_PATTERN}$`);
+// Lower case only: two keys that differ by case would be one file on a case-folding disk.
+const KEY = new RegExp(`^(${UUID_PATTERN})/${UUID_PATTERN}\\.(${Object.keys(CONTENT_TYPES).join('|')})$`);
+
+export function contentTypeOf(extension: FileExtension): FileContentType {
+  return CONTENT_TYPES[extension];
+}
+
+/** For routes that take a key from an address: a wrong one is simply not found. */
+export function isFileKey(key: unknown): key is string {
+  return typeof key === 'string' && KEY.test(key);
+}
+
+/**
+ * The name is random rather than time-ordered: a file's address may be readable without a token, and then the name is
+ * all that guards it (122 random bits, and no trace of when it was uploaded).
+ */
+export function newFileKey(ownerId: string, extension: FileExtension): string {
+  if (!OWNER.test(ownerId)) throw new FileStoreError('bad_key', 'The owner of a file must be a lower-case UUID');
+  return `${ownerId}/${randomUUID()}.${extension}`;
+}
+
+export type ParsedKey = { ownerId: string; contentType: FileContentType };
+
+/** The one gate before a key becomes a path on disk or in a bucket. */
+export function parseFileKey(key: string): ParsedKey {
+  const match = typeof key === 'string' ? KEY.exec(key) : null;
+  const ownerId = match?.[1];
+  const extension = match?.[2];
+  if (ownerId === undefined || !isExtension(extension)) {
+    throw new FileStoreError('bad_key', `Not a file key: ${JSON.stringify(String(key).slice(0, 100))}`);
+  }
+  return { ownerId, contentType: CONTENT_TYPES[extension] };
+}
+
+/** A key that says .png with a body declared as something else is a mistake of the caller; better loud than served. */
+export function parseKeyFor(key: string, contentType: string): ParsedKey {
+  const parsed = parseFileKey(key);
+  if (parsed.contentType !== contentType) {
+    throw new FileStoreError('bad_key', `A ${contentType} file cannot be kept as ${key}`);
+  }
+  return parsed;
+}
+
+function isExtension(value: string | undefined): value is FileExtension {
+  return value !== undefined && Object.hasOwn(CONTENT_TYPES, value);
+}

@@ -1,0 +1,125 @@
+import { createHash, type Hash } from 'node:crypto';
+import { finished, PassThrough, Readable } from 'node:stream';
+import { newFileKey } from './file-key.ts';
+import { type FileStore, FileStoreError } from './file-store.ts';
+import { SNIFF_BYTES, sniffDocument, sniffImage } from './image-type.ts';
+
+/** 10 MB as the interface counts it; a file of exactly this size passes. */
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
+
+export type UploadRefusal = 'too_large' | 'wrong_type' | 'empty';
+
+/** The client's file is at fault. Everything else that `receiveUpload` throws is the store's or the connection's. */
+export class UploadError extends Error {
+  readonly reason: UploadRefusal;
+
+  constructor(reason: UploadRefusal, message: string) {
+    super(message);
+    this.name = 'UploadError';
+    this.reason = reason;
+  }
+}
+
+export type UploadRules = { maxBytes: number; accept: 'image' | 'document' };
+export type ReceivedFile = { key: string; contentType: string; sizeBytes: number; sha256: string };
+
+/**
+ * Streams one multipart file into the store under `<ownerId>/<new name>`. When it throws, nothing is kept and the rest
+ * of the stream is being drained: a multipart parser reads on only as its parts are read, so a part that is dropped or
+ * destroyed would cut off the fields behind it.
+ */
+export async function receiveUpload(
+  store: FileStore,
+  ownerId: string,
+  stream: Readable,
+  rules: UploadRules,
+): Promise<ReceivedFile> {
+  const inlet = openInlet(stream);
+  try {
+    return await keepUpload(store, ownerId, stream, inlet, rules);
+  } catch (error) {
+    stream.unpipe(inlet);
+    inlet.destroy();
+    stream.resume();
+    throw error;
+  }
+}
+
+/**
+ * Reading through a stream of our own lets us give up at any moment (destroy the inlet) without touching the client's,
+ * even while a read is waiting for a client that has stalled.
+ */
+function openInlet(stream: Readable): PassThrough {
+  const inlet = new PassThrough();
+  inlet.on('error', () => {});
+  finished(stream, { writable: false }, (error) => {
+    if (error) inlet.destroy(error);
+  });
+  return stream.pipe(inlet);
+}
+
+async function keepUpload(
+  store: FileStore,
+  ownerId: string,
+  stream: Readable,
+  inlet: PassThrough,
+  rules: UploadRules,
+): Promise<ReceivedFile> {
+  const chunks: AsyncIterator<Buffer> = inlet[Symbol.asyncIterator]();
+  const head = await readHead(chunks);
+  if (head.length === 0) throw new UploadError('empty', 'The file is empty');
+  const type = rules.accept === 'image' ? sniffImage(head) : sniffDocument(head);
+  if (type === undefined) {
+    const wanted = rules.accept === 'image' ? 'jpg, png, webp or gif' : 'pdf, jpg, png, webp or gif';
+    throw new UploadError('wrong_type', `The file must be ${wanted}`);
+  }
+
+  const key = newFileKey(ownerId, type.extension);
+  const sha256 = createHash('sha256');
+  const content = Readable.from(withinLimit(head, chunks, stream, rules.maxBytes, sha256), { objectMode: false });
+  try {
+    const { sizeBytes } = await store.put(key, content, { contentType: type.contentType });
+    return { key, contentType: type.contentType, sizeBytes, sha256: sha256.digest('hex') };
+  } catch (error) {
+    // An answer lost on the way says nothing about whether the file was kept. The name is new, so removing is safe.
+    if (error instanceof FileStoreError) await store.remove(key).catch(() => {});
+    throw error;
+  }
+}
+
+async function readHead(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let sizeBytes = 0;
+  while (sizeBytes < SNIFF_BYTES) {
+    const next = await chunks.next();
+    if (next.done) break;
+    parts.push(next.value);
+    sizeBytes += next.value.length;
+  }
+  return Buffer.concat(parts);
+}
+
+async function* withinLimit(
+  head: Buffer,
+  rest: AsyncIterator<Buffer>,
+  stream: Readable,
+  maxBytes: number,
+  sha256: Hash,
+): AsyncGenerator<Buffer> {
+  let sizeBytes = 0;
+  let chunk: Buffer | undefined = head;
+  while (chunk !== undefined) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
+    sha256.update(chunk);
+    yield chunk;
+    const next = await rest.next();
+    chunk = next.done ? undefined : next.value;
+  }
+  // A parser with a limit of its own ends the part early and only leaves this mark; half a file must not pass.
+  if ('truncated' in stream && stream.truncated === true) throw tooLarge(maxBytes);
+}
+
+function tooLarge(maxBytes: number): UploadError {
+  return new UploadError('too_large', `The file is larger than ${maxBytes} bytes`);
+}

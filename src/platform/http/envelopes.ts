@@ -1,0 +1,61 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Clock } from '../clock.ts';
+
+/** The list envelope of branches, products and everything that lists like them. */
+export type ListEnvelope<T> = {
+  data: T[];
+  count: number;
+  total_count: number;
+  page: number;
+  limit: number;
+  has_next: boolean;
+  meta: Record<string, unknown>;
+};
+
+export function listEnvelope<T>(
+  rows: T[],
+  totalCount: number,
+  paging: { page: number; limit: number },
+): ListEnvelope<T> {
+  return {
+    data: rows,
+    count: rows.length,
+    total_count: totalCount,
+    page: paging.page,
+    limit: paging.limit,
+    has_next: paging.page * paging.limit < totalCount,
+    meta: {},
+  };
+}
+
+export function listEnvelopeOf<T extends TSchema>(item: T) {
+  return Type.Object({
+    data: Type.Array(item),
+    count: Type.Integer(),
+    total_count: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    has_next: Type.Boolean(),
+    meta: Type.Object({}, { additionalProperties: true }),
+  });
+}
+
+export type MutationEnvelope<T> = { success: true; message: string; data: T; timestamp: string };
+
+export function mutationEnvelope<T>(clock: Clock, message: string, data: T): MutationEnvelope<T> {
+  return { success: true, message, data, timestamp: clock.now().toISOString() };
+}
+
+export function mutationEnvelopeOf<T extends TSchema>(data: T) {
+  return Type.Object({ success: Type.Boolean(), message: Type.String(), data, timestamp: Type.String() });
+}
+
+export const ProblemSchema = Type.Object(
+  {
+    code: Type.Integer(),
+    error: Type.String(),
+    details: Type.Union([Type.Object({}, { additionalProperties: true }), Type.String()]),
+  },
+  { examples: [{ code: 404, error: 'Branch not found', details: { iv_id: 'BR-9' } }] },
+);
+export type ProblemShape = Static<typeof ProblemSchema>;

@@ -1,0 +1,85 @@
+import type { ErrorObject } from 'ajv';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { classifyDatabaseError } from '../database/errors.ts';
+import type { App } from './app.ts';
+import { badRequest, notFound, Problem, problemBody, tooLarge, unavailable, unprocessable } from './problem.ts';
+import { fieldErrors } from './validation.ts';
+
+export function installErrorHandling(app: App): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(toProblem(error, request), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(notFound('Not found', { method: request.method, path: request.url.split('?')[0] }), request, reply),
+  );
+  // Without this, a request line that Node's parser refuses is answered with an empty body.
+  app.server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    const body = JSON.stringify({ code: Number(status.slice(0, 3)), error: 'Malformed request', details: {} });
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}
+
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.code(problem.status).headers(problem.headers);
+  const body =
+    request.routeOptions.config?.errorStyle === 'lead'
+      ? { data: null, message: problem.message, status: problem.status }
+      : problemBody(problem);
+  // Serialised here, past the route's response schemas: a refusal looks the same whatever the route declares.
+  return reply.header('content-type', 'application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+function toProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error;
+  if ('validation' in error && error.validation) return invalidInput(error, request);
+  const refused = frameworkRefusal(error);
+  if (refused) return refused;
+
+  const fault = classifyDatabaseError(error);
+  if (fault.kind === 'unavailable') {
+    request.log.error({ err: error }, 'database unavailable');
+    return unavailable('The database cannot be reached');
+  }
+  if (fault.kind === 'unusable-value') {
+    // Validation should have caught it: the client is told, and the log shows where a rule is missing.
+    request.log.warn({ err: error }, 'value refused by the database');
+    return unprocessable('A value cannot be stored');
+  }
+  if (fault.kind === 'retry') {
+    request.log.warn({ err: error }, 'transaction gave way to another');
+    return unavailable('The write collided with another one, try again');
+  }
+  request.log.error({ err: error }, 'internal error');
+  return new Problem(500, 'Internal error', { request_id: request.id });
+}
+
+function invalidInput(error: FastifyError, request: FastifyRequest): Problem {
+  const details = fieldErrors((error.validation ?? []) as unknown as ErrorObject[]);
+  if (error.validationContext !== 'body') return badRequest(details, 'Invalid request parameters');
+  if (request.body === undefined || request.body === null) return badRequest('A JSON request body is required');
+  const status = request.routeOptions.config.invalidBodyStatus ?? 422;
+  return status === 400 ? badRequest(details, 'Validation failed') : unprocessable(details);
+}
+
+function frameworkRefusal(error: FastifyError): Problem | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge('The request body is too large');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return badRequest('The content type is not supported here', 'Wrong content type');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return badRequest('The request body is empty', 'Malformed JSON');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return badRequest('Content-Length does not match the body', 'Malformed request');
+    case 'FST_ERR_BAD_URL':
+      return badRequest('The address is not valid', 'Malformed request');
+  }
+  if (error.code === 'ECONNRESET' || error.code === 'ECONNABORTED') return badRequest('The request was cut off');
+  // Any other client fault the framework reports, such as an aborted or malformed body.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Problem(error.statusCode, error.message, {});
+  }
+  return undefined;
+}

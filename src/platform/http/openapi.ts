@@ -1,0 +1,33 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { App } from './app.ts';
+
+export const API_VERSION = '1.0.0';
+
+/** Must run before the routes are registered: it collects them as they come. */
+export async function installOpenApi(app: App, tags: { name: string; description: string }[]): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Dukkan',
+        version: API_VERSION,
+        description: 'Commerce operations for merchants: branches, catalog, orders, payments, webhooks and analytics.',
+        license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      },
+      servers: [{ url: '/' }],
+      tags,
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'A JWT from login, or a session token' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        },
+      },
+    },
+    hideUntagged: true,
+  });
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } });
+  app.get('/api/v1/openapi.json', { schema: { hide: true }, config: { access: { kind: 'public' } } }, async () =>
+    app.swagger(),
+  );
+}

@@ -1,0 +1,34 @@
+/** Details of a refusal: fields with what is wrong with each, or one sentence. */
+export type ProblemDetails = Record<string, unknown> | string;
+
+/** A refusal that the client is meant to read. Anything else that is thrown becomes a 500 that says nothing. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly details: ProblemDetails;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, message: string, details: ProblemDetails = {}, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+export type ProblemBody = { code: number; error: string; details: ProblemDetails };
+
+export function problemBody(problem: Problem): ProblemBody {
+  return { code: problem.status, error: problem.message, details: problem.details };
+}
+
+export const badRequest = (details: ProblemDetails, message = 'Invalid request') => new Problem(400, message, details);
+export const unauthorized = (details: ProblemDetails) =>
+  new Problem(401, 'Valid API key required', details, { 'www-authenticate': 'Bearer' });
+export const forbidden = (details: ProblemDetails, message = 'Forbidden') => new Problem(403, message, details);
+export const notFound = (message: string, details: ProblemDetails) => new Problem(404, message, details);
+export const conflict = (message: string, details: ProblemDetails) => new Problem(409, message, details);
+export const tooLarge = (details: ProblemDetails) => new Problem(413, 'Payload too large', details);
+export const unprocessable = (details: ProblemDetails, message = 'Validation failed') =>
+  new Problem(422, message, details);
+export const unavailable = (details: ProblemDetails, retryAfterSeconds = 1) =>
+  new Problem(503, 'Service unavailable', details, { 'retry-after': String(retryAfterSeconds) });

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { App } from './app.ts';
+import { installErrorHandling } from './error-handling.ts';
+import { parseJsonBody } from './json-body.ts';
+import { installOverloadProtection } from './overload.ts';
+import { badRequest } from './problem.ts';
+import { compileValidator } from './validation.ts';
+
+const JSON_BODY_LIMIT_BYTES = 32 * 1024 * 1024;
+const HEADERS_TIMEOUT_MS = 30_000;
+const SHUTDOWN_GRACE_MS = 8_000;
+
+export type HttpServer = { app: App; inFlight(): number };
+export type HttpOptions = { log: FastifyBaseLogger; trustProxy: boolean; maxInFlightRequests: number };
+
+export function createHttpServer(options: HttpOptions): HttpServer {
+  const app = fastify({
+    loggerInstance: options.log,
+    // A line per request costs more than the request itself at full load; errors are logged with their id.
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: JSON_BODY_LIMIT_BYTES,
+    genReqId: newRequestId,
+    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.setValidatorCompiler(compileValidator);
+  installErrorHandling(app);
+  installContentTypes(app);
+  app.addHook('onRequest', setCommonHeaders);
+  const { inFlight } = installOverloadProtection(app, options.maxInFlightRequests);
+  app.addHook('preClose', async () => {
+    // What has not finished by then is cut, so that the process is gone within ten seconds.
+    setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
+  });
+  return { app, inFlight };
+}
+
+function installContentTypes(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+const instancePrefix = Math.random().toString(36).slice(2, 8);
+let requestCounter = 0;
+const ACCEPTABLE_REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+function newRequestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  if (typeof given === 'string' && ACCEPTABLE_REQUEST_ID.test(given)) return given;
+  requestCounter += 1;
+  return `req-${instancePrefix}-${requestCounter.toString(36)}`;
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  reply.headers({
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+  // A NUL cannot be part of any stored key; PostgreSQL would refuse the statement.
+  if (request.url.includes('%00')) done(badRequest('The address holds a NUL character'));
+  else done();
+}

@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Job, PgBoss } from 'pg-boss';
+import type { Sql } from '../database/index.ts';
+import { newId } from '../ids.ts';
+import { bossDatabase, listeningBossDatabase } from './boss-database.ts';
+import type { JobHandler, Jobs } from './jobs.ts';
+import { cronQueueOf, givenUpName, prepareQueues, prepareSchedules, type Queue, queuesOf } from './queues.ts';
+import { countJobs } from './sql.ts';
+
+export type CreateJobsOptions = {
+  sql: Sql;
+  log: FastifyBaseLogger;
+  /** False in a process that only answers requests: it queues work and never does any. */
+  runWorkers: boolean;
+};
+
+type Registration = {
+  queues: Queue[];
+  workers: { queue: string; handler: JobHandler<object>; count: number }[];
+  cron?: string;
+};
+
+const DRAIN_MS = 4_000;
+const ABORT_GRACE_MS = 1_000;
+const BOSS_STOP_MS = 2_000;
+/** An outage makes every worker report at every poll. */
+const SAME_ERROR_QUIET_MS = 10_000;
+
+const polling = {
+  /** While notifications do not arrive. */
+  pollingIntervalSeconds: 0.5,
+  /** Retries and delayed jobs come due without a notification. */
+  notifyPollingIntervalSeconds: 1,
+  heartbeatRefreshSeconds: 4,
+};
+
+const intervals = {
+  // With the heartbeat of 15 s, the job of a killed process runs again within about 22 s.
+  superviseIntervalSeconds: 5,
+  monitorIntervalSeconds: 5,
+  maintenanceIntervalSeconds: 300,
+  cronMonitorIntervalSeconds: 5,
+  cronWorkerIntervalSeconds: 1,
+  // Chains of jobs are not used; the default looks for them every 5 s.
+  flowIntervalSeconds: 3600,
+};
+
+export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
+  const registrations = new Map<string, Registration>();
+  const counts = { activeWorkers: 0, executions: 0, succeeded: 0, failed: 0 };
+  const stopping = new AbortController();
+  const boss = new PgBoss({
+    db: listeningBossDatabase(sql),
+    useListenNotify: runWorkers,
+    supervise: runWorkers,
+    schedule: runWorkers,
+    ...intervals,
+  });
+  boss.on(
+    'error',
+    quietly((error) => log.error({ err: error }, 'job queue error')),
+  );
+  boss.on('warning', (warning) => log.warn({ ...warning.data }, warning.message));
+  let state: 'new' | 'started' | 'stopped' = 'new';
+
+  function register(name: string, registration: Registration): void {
+    if (state !== 'new') throw new Error(`job ${name} is registered after the start`);
+    if (registrations.has(name)) throw new Error(`job ${name} is registered twice`);
+    registrations.set(name, registration);
+  }
+
+  async function startWorkers(): Promise<void> {
+    for (const { queue, handler, count } of [...registrations.values()].flatMap(({ workers }) => workers)) {
+      for (let started = 0; started < count; started += 1) await startWorker(queue, handler);
+    }
+  }
+
+  async function startWorker(name: string, handler: JobHandler<object>): Promise<void> {
+    const workerId: string = await boss.work<object, void, typeof polling>(name, polling, async ([job]) => {
+      if (job === undefined) return;
+      try {
+        await runJob(job, handler);
+      } finally {
+        // Look for the next at once: a worker that has just had a job would otherwise wait for the next poll.
+        boss.notifyWorker(workerId);
+      }
+    });
+    counts.activeWorkers += 1;
+  }
+
+  async function runJob(job: Job<object>, handler: JobHandler<object>): Promise<void> {
+    counts.executions += 1;
+    try {
+      await handler(job.data ?? {}, { signal: AbortSignal.any([job.signal, stopping.signal]), jobId: job.id });
+      counts.succeeded += 1;
+    } catch (error) {
+      counts.failed += 1;
+      log.warn({ err: error, job: job.name, jobId: job.id }, 'job failed');
+      throw error;
+    }
+  }
+
+  async function drain(): Promise<void> {
+    const workers = [...registrations.values()].flatMap(({ workers }) => workers);
+    const idle = Promise.all(workers.map(({ queue }) => boss.offWork(queue, { wait: true }))).then(() => true);
+    if (await within(idle, DRAIN_MS)) return;
+    log.warn('jobs are still running: aborting them, they will run again');
+    stopping.abort(new Error('The service is stopping'));
+    await within(idle, ABORT_GRACE_MS);
+  }
+
+  return {
+    on(name, handler, options = {}) {
+      const { whenGivenUp, concurrency = 1 } = options;
+      const workers = [{ queue: name, handler: takingAny(handler), count: concurrency }];
+      if (whenGivenUp) workers.push({ queue: givenUpName(name), handler: takingAny(whenGivenUp), count: 1 });
+      register(name, { queues: queuesOf(name, options), workers });
+    },
+
+    every(name, cron, run) {
+      const handler: JobHandler<object> = (_input, context) => run(context);
+      register(name, { queues: [cronQueueOf(name)], workers: [{ queue: name, handler, count: 1 }], cron });
+    },
+
+    async enqueue(queryable, name, input, { singletonKey, startAfterSeconds = 0 } = {}) {
+      if (state !== 'started') throw new Error(`job ${name} is queued while jobs are not started`);
+      const registration = registrations.get(name);
+      if (registration === undefined) throw new Error(`there is no job ${name}`);
+      const options = { startAfter: startAfterSeconds, db: bossDatabase(queryable) };
+      if (registration.cron !== undefined) await boss.send(name, input, options);
+      else if (singletonKey === undefined) await boss.send(name, input, { ...options, singletonKey: newId() });
+      // The waiting row is updated, not left alone: the update holds it until the caller has committed, so that no
+      // worker runs it before it can see what the caller wrote.
+      else await boss.upsert(name, input, { ...options, singletonKey });
+    },
+
+    async start() {
+      try {
+        await boss.start();
+        await prepareQueues(
+          boss,
+          [...registrations.values()].flatMap(({ queues }) => queues),
+        );
+        state = 'started';
+        if (!runWorkers) return;
+        await prepareSchedules(boss, cronsOf(registrations));
+        await startWorkers();
+      } catch (error) {
+        // Its timers would keep the process alive.
+        await boss.stop({ graceful: false }).catch(() => undefined);
+        throw error;
+      }
+    },
+
+    async stop() {
+      if (state !== 'started') return;
+      state = 'stopped';
+      await drain();
+      counts.activeWorkers = 0;
+      const stopped = boss.stop({ graceful: false }).then(
+        () => true,
+        (error: unknown) => {
+          log.warn({ err: error }, 'job queue did not stop cleanly');
+          return true;
+        },
+      );
+      // Without a database its last statements wait for one.
+      if (!(await within(stopped, BOSS_STOP_MS))) log.warn('job queue did not stop in time');
+    },
+
+    figures: () => countJobs(sql, [...registrations.keys()]),
+    counts: () => ({ ...counts }),
+  };
+}
+
+/** What is queued under a name was given to enqueue for that name, so it has the type that its handler asks for. */
+function takingAny<Input extends object>(handler: JobHandler<Input>): JobHandler<object> {
+  return (input, context) => handler(input as Input, context);
+}
+
+function cronsOf(registrations: Map<string, Registration>): Map<string, string> {
+  const crons = new Map<string, string>();
+  for (const [name, { cron }] of registrations) if (cron !== undefined) crons.set(name, cron);
+  return crons;
+}
+
+async function within(promise: Promise<boolean>, ms: number): Promise<boolean> {
+  const timer = new AbortController();
+  const timeout = delay(ms, false, { signal: timer.signal }).catch(() => false);
+  const done = await Promise.race([promise, timeout]);
+  timer.abort();
+  return done;
+}
+
+function quietly(report: (error: Error) => void): (error: Error) => void {
+  const reportedAtMs = new Map<string, number>();
+  return (error) => {
+    const kind = 'code' in error ? String(error.code) : error.message;
+    if (performance.now() - (reportedAtMs.get(kind) ?? -Infinity) < SAME_ERROR_QUIET_MS) return;
+    if (reportedAtMs.size > 100) reportedAtMs.clear();
+    reportedAtMs.set(kind, performance.now());
+    report(error);
+  };
+}

@@ -1,0 +1,153 @@
+import { X509Certificate } from 'node:crypto';
+import tls from 'node:tls';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
+import { findIpLiteral } from './target-url.ts';
+
+/** One target as checked: where the request is meant to go, and the only address it may be sent to. */
+export type PinnedTarget = { url: URL; address: string; lane: string };
+
+export type Lease = { dispatcher: Dispatcher; failedToConnect(error: unknown): boolean; release(): void };
+
+export type ConnectionPools = {
+  lease(target: PinnedTarget): Lease;
+  stats(): { targets: number; connections: number };
+  close(): Promise<void>;
+};
+
+type Entry = { pool: Pool; leases: number; connections: number; closing: boolean };
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
+
+// Long enough to bridge the gaps of a busy receiver; a receiver that promises ten minutes gets half of one, so that
+// nobody parks sockets here.
+const IDLE_MS = 4000;
+const MAX_IDLE_MS = 30_000;
+
+/**
+ * Keep-alive connections, one pool for each combination of origin, lane and checked address. The address is part of
+ * the key because a kept connection outlives the lookup it came from: when the name moves, the next request must find
+ * the pool of the address that was checked for it, never a socket to the former one.
+ */
+export function createConnectionPools(options: {
+  extraCa: string | undefined;
+  maxSocketsPerTarget: number;
+  maxTargets: number;
+}): ConnectionPools {
+  const entries = new Map<string, Entry>();
+  const connectFailures = new WeakSet<object>();
+  const connectTls = buildConnector({
+    allowH2: false,
+    timeout: CONNECT_TIMEOUT_MS,
+    // Built once: handing `ca` to every connection would parse the whole root store again for each handshake.
+    secureContext: createTrust(options.extraCa),
+    // Said outright so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
+    rejectUnauthorized: true,
+    // A resumed session skips the look at the certificate's name and dates.
+    maxCachedSessions: 0,
+  });
+
+  function open(key: string, { url, address }: PinnedTarget): Entry {
+    // An address as `host` is dialled as it stands, with no lookup in between. The certificate is held against the
+    // name, or against the address when the URL has no name.
+    const servername = findIpLiteral(url.hostname) === undefined ? url.hostname : undefined;
+    const pool = new Pool(url.origin, {
+      connections: options.maxSocketsPerTarget,
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: MAX_IDLE_MS,
+      maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (dial, callback) => {
+        connectTls(
+          { ...dial, hostname: address, ...(servername === undefined ? {} : { servername }) },
+          (error, socket) => {
+            if (error === null) {
+              callback(null, socket);
+            } else {
+              connectFailures.add(error);
+              callback(error, null);
+            }
+          },
+        );
+      },
+    });
+    const entry: Entry = { pool, leases: 0, connections: 0, closing: false };
+    pool.on('connect', () => {
+      entry.connections += 1;
+    });
+    pool.on('disconnect', () => {
+      entry.connections -= 1;
+      dropWhenUnused(key, entry);
+    });
+    entries.set(key, entry);
+    return entry;
+  }
+
+  function dropWhenUnused(key: string, entry: Entry): void {
+    if (entry.leases === 0 && entry.connections === 0) drop(key, entry);
+  }
+
+  function drop(key: string, entry: Entry): void {
+    if (entry.closing) return;
+    entry.closing = true;
+    entries.delete(key);
+    void entry.pool.destroy();
+  }
+
+  function makeRoom(): void {
+    if (entries.size < options.maxTargets) return;
+    for (const [key, entry] of entries) {
+      if (entry.leases > 0) continue;
+      drop(key, entry);
+      return;
+    }
+  }
+
+  return {
+    lease(target) {
+      const key = `${target.lane} ${target.url.origin} ${target.address}`;
+      let entry = entries.get(key);
+      if (entry === undefined) {
+        makeRoom();
+        entry = open(key, target);
+      } else {
+        // Re-inserting keeps the map in order of last use, so that the first idle entry is the oldest.
+        entries.delete(key);
+        entries.set(key, entry);
+      }
+      const leased = entry;
+      leased.leases += 1;
+      return {
+        dispatcher: leased.pool,
+        failedToConnect: (error) => typeof error === 'object' && error !== null && connectFailures.has(error),
+        release() {
+          leased.leases -= 1;
+          dropWhenUnused(key, leased);
+        },
+      };
+    },
+    stats() {
+      let connections = 0;
+      for (const entry of entries.values()) connections += entry.connections;
+      return { targets: entries.size, connections };
+    },
+    async close() {
+      const pools = [...entries.values()].map((entry) => {
+        entry.closing = true;
+        return entry.pool.close();
+      });
+      entries.clear();
+      await Promise.all(pools);
+    },
+  };
+}
+
+function createTrust(extraCa: string | undefined): tls.SecureContext {
+  if (extraCa === undefined) return tls.createSecureContext();
+  // createSecureContext takes any text for `ca` without a word; this throws when there is no certificate in it.
+  new X509Certificate(extraCa);
+  return tls.createSecureContext({ ca: [...tls.getCACertificates('default'), extraCa] });
+}

@@ -1,0 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Sql } from './database/index.ts';
+import type { FileStore } from './files/index.ts';
+import type { WriteOnce } from './http/write-once.ts';
+import type { Jobs } from './jobs/index.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** What every module may lean on. Built once at start and passed down; there are no globals. */
+export type Platform = {
+  config: Config;
+  /** Signs tokens and encrypts secrets; settled by the time the platform exists. */
+  secret: string;
+  sql: Sql;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  files: FileStore;
+  jobs: Jobs;
+  box: SecretBox;
+  writeOnce: WriteOnce;
+};

@@ -1,0 +1,58 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive } from './process-state.ts';
+
+export type FolderLock = { release(): void };
+
+const SQLITE_BUSY = 5;
+
+/**
+ * One service a folder. The lock is the kernel's own record lock, taken through SQLite because Node offers no flock: it is
+ * race free, vanishes with its process even after kill -9, and cannot be fooled by a reused pid, all of which a pid file with
+ * takeover rules gets wrong somewhere. It is not inherited by children, so an orphaned PostgreSQL does not hold it.
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const pidFile = join(folder, 'dukkan.pid');
+  let handle: DatabaseSync | undefined;
+  try {
+    handle = new DatabaseSync(join(folder, 'dukkan.lock'), { timeout: 0 });
+    handle.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    // Removed first: the file may be one that root left in this folder of ours.
+    rmSync(pidFile, { force: true });
+    writeFileSync(pidFile, `${process.pid}\n`);
+  } catch (error) {
+    handle?.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
+      throw new Error(`Another Dukkan (pid ${await readHolder(pidFile)}) is using ${folder}`);
+    }
+    throw new Error(`Cannot lock ${folder}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const held = handle;
+  return {
+    release() {
+      if (!held.isOpen) return;
+      rmSync(pidFile, { force: true });
+      held.close();
+    },
+  };
+}
+
+/** The winner writes its pid just after it got the lock, so a loser of the same instant looks again for a moment. */
+async function readHolder(pidFile: string): Promise<string> {
+  for (let attempt = 0; attempt < 25; attempt += 1) {
+    const pid = readPid(pidFile);
+    if (pid !== undefined && isAlive(pid)) return String(pid);
+    await delay(20);
+  }
+  return 'unknown';
+}
+
+function readPid(pidFile: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** Alive and not a zombie: an orphan whose new parent never reaps it still answers kill(pid, 0). */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+  return readStat(pid)?.state !== 'Z';
+}
+
+/** Whether this pid is the server of this cluster, and not a stranger that was given the number of a dead one. */
+export function isPostmasterOf(pid: number, clusterDir: string): boolean {
+  if (!isAlive(pid)) return false;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === clusterDir;
+  } catch {
+    // Root inside a container usually lacks CAP_SYS_PTRACE, which this link needs across accounts; macOS has no /proc.
+    return commandOf(pid) === 'postgres';
+  }
+}
+
+function commandOf(pid: number): string | undefined {
+  const stat = readStat(pid);
+  if (stat) return stat.command;
+  try {
+    const path = execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return path.slice(path.lastIndexOf('/') + 1);
+  } catch {
+    return undefined;
+  }
+}
+
+function readStat(pid: number): { command: string; state: string } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command stands in parentheses and may itself hold some.
+    const end = text.lastIndexOf(')');
+    return { command: text.slice(text.indexOf('(') + 1, end), state: text.charAt(end + 2) };
+  } catch {
+    return undefined;
+  }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,79 @@
+import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { prepareBinaries } from './binaries.ts';
+import type { PostgresLog, Site } from './bring-up-server.ts';
+import type { Connection } from './connection.ts';
+import { initCluster, readPassword } from './init-cluster.ts';
+import { type FolderLock, lockFolder } from './lock-folder.ts';
+import { findClusterVersion, placeCluster } from './place-cluster.ts';
+import { superviseServer } from './supervise-server.ts';
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string;
+  log: PostgresLog;
+  /** Server settings that win over the built-in ones. A server left running by an earlier service keeps those it has. */
+  extraSettings?: Record<string, string>;
+  /** A socket unless the platform has none. `tcp` binds a free port of 127.0.0.1. */
+  listen?: 'socket' | 'tcp';
+  /** Where root keeps what the server's account cannot reach in the data folder. */
+  sharedRoot?: string;
+};
+
+export type EmbeddedPostgres = {
+  connection: Connection;
+  /** Whether the server was already running, left behind by a service that was killed. */
+  adopted: boolean;
+  /** Of the server as it runs now: it changes when a dead server was started again. */
+  readonly pid: number;
+  /** Cuts all connections, waits for the server's end and gives the data folder free. Safe to call twice. */
+  stop(options?: { patienceMs?: number }): Promise<void>;
+};
+
+/** Starts the PostgreSQL of a data folder, makes it on the first start, and keeps it running until `stop`. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = openDataDir(options.dataDir);
+  const locks: FolderLock[] = [];
+  try {
+    locks.push(await lockFolder(dataDir));
+    const placement = placeCluster(dataDir, options.sharedRoot);
+    // A copied data folder brings along a link to the very same cluster, but a lock of its own.
+    if (placement.moved) locks.push(await lockFolder(placement.home));
+
+    const { account, clusterDir } = placement;
+    const binaries = await prepareBinaries(account, options.sharedRoot);
+    const version = findClusterVersion(clusterDir);
+    const password = readPassword(dataDir, version !== undefined);
+    if (version === undefined) {
+      options.log.info({ folder: clusterDir, account: account?.name }, 'making an embedded PostgreSQL database');
+      await initCluster(placement, binaries, password);
+    } else if (version !== binaries.majorVersion) {
+      throw new Error(
+        `${clusterDir} was made by PostgreSQL ${version}, this Dukkan brings ${binaries.majorVersion}: dump it with the old version and restore`,
+      );
+    }
+    const { log, extraSettings } = options;
+    const site: Site = { placement, binaries, password, logFile: join(dataDir, 'postgres.log'), extraSettings, log };
+    const listen = options.listen ?? (process.platform === 'win32' ? 'tcp' : 'socket');
+    return await superviseServer(site, listen, () => releaseAll(locks));
+  } catch (error) {
+    releaseAll(locks);
+    throw error;
+  }
+}
+
+function openDataDir(folder: string): string {
+  const path = resolve(folder);
+  // In two steps, since a recursive mkdir would close the folders above as well.
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new Error(`This account may not write to ${path}: choose another data folder`);
+  }
+  return realpathSync(path);
+}
+
+function releaseAll(locks: FolderLock[]): void {
+  for (const lock of locks) lock.release();
+}

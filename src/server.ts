@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
+import { buildService, type Service } from './app.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { connectDatabase, type DatabaseAddress, migrate, type Sql } from './platform/database/index.ts';
+import { openFileStore } from './platform/files/index.ts';
+import { createWriteOnce } from './platform/http/write-once.ts';
+import { createJobs } from './platform/jobs/index.ts';
+import type { Platform } from './platform/platform.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/index.ts';
+import { secretBox } from './platform/secret-box.ts';
+
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
+
+export type RunningService = {
+  platform: Platform;
+  service: Service;
+  /** Where the API answers; empty for a process that only works in the background. */
+  baseUrl: string;
+  stop(): Promise<void>;
+};
+
+type Started = { embedded: EmbeddedPostgres | undefined; address: DatabaseAddress };
+
+/** Brings everything up in order; what is already up when a step fails is taken down again. */
+export async function startService(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: { clock?: Clock; beforeListen?: (platform: Platform) => Promise<void> } = {},
+): Promise<RunningService> {
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const { address, embedded } = await openDatabase(config, log);
+    if (embedded) undo.push(() => embedded.stop());
+    const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
+    const sql = connectDatabase(address, { poolSize: config.databasePoolSize, applicationName: 'dukkan' });
+    undo.push(() => sql.end({ timeout: 5 }));
+    const applied = await migrate(sql, MIGRATIONS_FOLDER);
+    if (applied.length > 0) log.info({ applied }, 'migrated');
+
+    const platform = await createPlatform({ config, log, sql, secret, clock: options.clock ?? systemClock() });
+    const service = await buildService(platform);
+    undo.push(() => service.app.close());
+    const background = [...service.always, ...(config.roles.has('worker') ? service.workers : [])];
+    await platform.jobs.start();
+    undo.push(() => platform.jobs.stop());
+    for (const part of background) {
+      await part.start();
+      undo.push(() => part.stop());
+    }
+    await options.beforeListen?.(platform);
+    const baseUrl = config.roles.has('api') ? await listen(service, config) : '';
+    // The first to go, so that nothing new comes in while the rest is taken down.
+    undo.push(() => service.app.close());
+    return { platform, service, baseUrl, stop };
+  } catch (error) {
+    await stop().catch((cause) => log.error({ err: cause }, 'could not take everything down'));
+    throw error;
+  }
+}
+
+export async function openDatabase(config: Config, log: FastifyBaseLogger): Promise<Started> {
+  if (config.databaseUrl !== undefined) return { address: config.databaseUrl, embedded: undefined };
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  return { address: embedded.connection, embedded };
+}
+
+export async function createPlatform(parts: {
+  config: Config;
+  log: FastifyBaseLogger;
+  sql: Sql;
+  secret: string;
+  clock: Clock;
+}): Promise<Platform> {
+  const { config, log, sql, secret, clock } = parts;
+  const box = secretBox(secret);
+  return {
+    ...parts,
+    box,
+    files: await openFileStore(config.files),
+    jobs: createJobs({ sql, log, runWorkers: config.roles.has('worker') }),
+    writeOnce: createWriteOnce({ sql, clock, box }),
+  };
+}
+
+/** Losing it would make every stored secret unreadable, so it lives with the data, for the owner's eyes only. */
+export async function readOrCreateSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secret');
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  await chmod(file, 0o600);
+  return (await readFile(file, 'utf8')).trim();
+}
+
+async function listen(service: Service, config: Config): Promise<string> {
+  await service.app.listen({ port: config.port, host: config.host });
+  const bound = service.app.server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : config.port;
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, inject } from 'vitest';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import { type Config, readConfig } from '../../src/platform/config.ts';
+import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
+import { type RunningService, startService } from '../../src/server.ts';
+import { databaseUrl } from './global-setup.ts';
+
+export * from './accounts.ts';
+export * from './client.ts';
+
+export const TEST_SECRET = 'a secret for tests only, long enough';
+
+/** A database of its own, cloned from the migrated template; dropped when the file's tests are done. */
+export async function testDatabase(): Promise<{ url: string; sql: Sql }> {
+  const serverUrl = inject('serverUrl');
+  const name = `dukkan_t_${randomBytes(6).toString('hex')}`;
+  const admin = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
+  await admin`create database ${admin(name)} template ${admin(inject('templateName'))}`;
+  const url = databaseUrl(serverUrl, name);
+  const sql = connectDatabase(url, { poolSize: 4, applicationName: 'tests' });
+  afterAll(async () => {
+    await sql.end({ timeout: 1 });
+    await admin`drop database if exists ${admin(name)} with (force)`;
+    await admin.end();
+  });
+  return { url, sql };
+}
+
+export type TestService = RunningService & { sql: Sql; databaseUrl: string; dataDir: string; config: Config };
+
+/** The whole service in this process, on a port of its own and a database of its own; stopped with the file's tests. */
+export async function testService(
+  settings: Record<string, string> = {},
+  options: { clock?: Clock; database?: { url: string; sql: Sql } } = {},
+): Promise<TestService> {
+  const database = options.database ?? (await testDatabase());
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-data-'));
+  const config = readConfig(
+    {
+      PORT: '0',
+      DATABASE_URL: database.url,
+      DUKKAN_SECRET: TEST_SECRET,
+      DUKKAN_DATA_DIR: dataDir,
+      DATABASE_POOL_SIZE: '8',
+      DUKKAN_ENV: 'test',
+      ...settings,
+    },
+    process.cwd(),
+  );
+  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const running = await startService(config, log, { clock: options.clock ?? systemClock() });
+  afterAll(async () => {
+    await running.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { ...running, sql: database.sql, databaseUrl: database.url, dataDir, config };
+}
