@@ -39,20 +39,17 @@ create table memberships (
 );
 create index memberships_of_user on memberships (user_id, created);
 
--- A login. Its JWTs carry the id; its refresh token changes at every use, and the one before is remembered, so that a
--- stolen copy shows when both are used.
+-- A login. Its JWTs and refresh tokens carry the id; the refresh token changes at every use, so one of this login that
+-- is not the current one is a used one, and a stolen copy shows as soon as both holders have used theirs.
 create table login_sessions (
   id uuid primary key,
   user_id uuid not null references users (id),
   organization_id uuid references organizations (id),
   refresh_hash bytea not null,
-  previous_refresh_hash bytea,
   expires_at timestamptz not null,
   revoked_at timestamptz,
   created timestamptz not null
 );
-create unique index login_sessions_refresh on login_sessions (refresh_hash);
-create unique index login_sessions_previous_refresh on login_sessions (previous_refresh_hash);
 create index login_sessions_of_user on login_sessions (user_id);
 
 create table session_tokens (

@@ -1,4 +1,5 @@
--- Orders from every channel, the events they give rise to, and exact counts for their lists.
+-- Orders from every channel, the events they give rise to, and exact counts for their lists. Objects inside an order are
+-- json, not jsonb: they are never searched, and a client gets its own key order back.
 
 -- Connector apps a tenant has installed. An order's source is the id of its install.
 create table app_installs (
@@ -51,18 +52,18 @@ create table orders (
   receiver_name text,
   receiver_phone text,
   skus text[] not null,
-  products jsonb not null,
-  shipping_address jsonb,
+  products json not null,
+  shipping_address json,
   order_code text not null,
   order_type text,
   transport_type text,
   comment text,
   promised_for timestamptz,
   is_preorder boolean not null,
-  dispatch_routing jsonb,
-  shipping_fulfillment jsonb,
+  dispatch_routing json,
+  shipping_fulfillment json,
   -- The vendor's own payload, only ever shown on request.
-  raw jsonb,
+  raw json,
   -- Neither delivered nor cancelled: derived from order_status, for the dashboard's index.
   is_open boolean not null,
   search_text text not null,

@@ -2,11 +2,16 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+const PARENT_CHECK_MS = 200;
+const firstParent = process.ppid;
 
 /**
  * Runs a program in the foreground and resolves to its exit code, 128 + n after signal n as in a shell.
  * Each signal is passed on once: Ctrl-C reaches the child by way of the terminal as well, and npm sends its own copy,
  * which together would look like someone insisting.
+ *
+ * npm puts a shell between itself and us. A kill of npm ends that shell, but the shell passes nothing on; so under npm the
+ * loss of our parent counts as SIGTERM. Elsewhere it does not: there it is only a terminal that someone has closed.
  */
 export function runChild(program, args, options = {}) {
   return new Promise((resolve) => {
@@ -21,7 +26,11 @@ export function runChild(program, args, options = {}) {
       process.on(signal, forward);
       return [signal, forward];
     });
+    const parentCheck = setInterval(() => {
+      if (process.env.npm_lifecycle_event && process.ppid !== firstParent) process.emit('SIGTERM', 'SIGTERM');
+    }, PARENT_CHECK_MS);
     const finish = (code) => {
+      clearInterval(parentCheck);
       for (const [signal, forward] of handlers) process.removeListener(signal, forward);
       resolve(code);
     };

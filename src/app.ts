@@ -1,13 +1,17 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import { branchRoutes } from './modules/branches/index.ts';
+import { createEvents } from './modules/events/index.ts';
+import { fileRoutes } from './modules/files/index.ts';
 import { type HealthSources, healthRoutes, metricsRoute } from './modules/health/index.ts';
-import { installIdentity } from './modules/identity/index.ts';
-import { jobsRoutes } from './modules/jobs/index.ts';
+import { installIdentity, limitTenants } from './modules/identity/index.ts';
+import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
+import { createOrdersModule } from './modules/orders/index.ts';
 import type { App } from './platform/http/app.ts';
 import { recordHttpMetrics } from './platform/http/http-metrics.ts';
 import { installOpenApi } from './platform/http/openapi.ts';
-import { Problem } from './platform/http/problem.ts';
+import { tooManyRequests } from './platform/http/problem.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { forgetOldKeys } from './platform/http/write-once.ts';
 import type { Platform } from './platform/platform.ts';
@@ -15,8 +19,11 @@ import type { Platform } from './platform/platform.ts';
 const TAGS = [
   { name: 'Health', description: 'Liveness, health and telemetry' },
   { name: 'Identity', description: 'Login, tokens, API keys and the credentials check' },
+  { name: 'Orders', description: 'Orders of every channel and their change feed' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Leads', description: 'Landing-form intake' },
+  { name: 'Branches', description: 'Stores, warehouses and distribution points' },
+  { name: 'Files', description: 'Images of branches' },
 ];
 
 const IDEMPOTENCY_KEPT_MS = 48 * 3_600_000;
@@ -42,15 +49,16 @@ export async function buildService(platform: Platform): Promise<Service> {
   });
   const http = recordHttpMetrics(app);
   if (config.corsOrigins.length > 0) {
-    await app.register(cors, { origin: config.corsOrigins, exposedHeaders: ['x-request-id', 'idempotency-hit'] });
+    const origin = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
+    await app.register(cors, { origin, exposedHeaders: ['x-request-id', 'idempotency-hit'] });
   }
   await app.register(rateLimit, {
     global: false,
-    errorResponseBuilder: (_request, context) =>
-      new Problem(429, 'Too many requests', { limit: context.max, retry_after_seconds: Math.ceil(context.ttl / 1000) }),
+    errorResponseBuilder: (_request, { max, ttl }) => tooManyRequests(max, ttl),
   });
 
   const identity = installIdentity(app, platform);
+  if (config.rateLimitPerMinute > 0) limitTenants(app, config.rateLimitPerMinute);
   await installOpenApi(app, TAGS);
   const health: HealthSources = {
     http,
@@ -66,12 +74,20 @@ export async function buildService(platform: Platform): Promise<Service> {
     sections: new Map(),
   };
 
+  const trackedJobs = createTrackedJobs(platform);
+  const events = createEvents(platform);
+  const orders = createOrdersModule(platform, events, trackedJobs);
+
   await app.register(
     async (api: App) => {
       healthRoutes(api, platform, health);
       identity.routes(api);
       leadRoutes(api, platform);
       jobsRoutes(api, platform);
+      branchRoutes(api, platform);
+      fileRoutes(api, platform);
+      orders.routes(api);
+      events.routes(api);
     },
     { prefix: '/api/v1' },
   );
@@ -81,5 +97,5 @@ export async function buildService(platform: Platform): Promise<Service> {
     await forgetOldKeys(sql, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS));
   });
 
-  return { app, always: [identity.cache], workers: [] };
+  return { app, always: [identity.cache, events.outbox, events.feed], workers: [events.publisher] };
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import { runCommand, UsageError } from './cli/commands.ts';
+import { UsageError } from './cli/arguments.ts';
+import { runCommand } from './cli/commands.ts';
 import { serve } from './cli/serve.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 
@@ -14,7 +15,7 @@ const USAGE = `dukkan <command>
               [--branch ID] [--grant read:Analytics ...] [--withhold read:Analytics ...] [--commercial]
   token create --email EMAIL [--org ID] [--name NAME] [--days N]
   api-key create --org ID [--name NAME]
-  openapi                                    print the API description
+  openapi [--write]                          print the API description, or write it to openapi.json
 `;
 
 async function main(args: string[]): Promise<number> {
@@ -34,9 +35,14 @@ function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return `Setting: ${error.message}`;
-  if ('code' in error && error.code === 'EADDRINUSE')
-    return `The port is taken (${error.message}). Set PORT to another.`;
+  if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')) return explainListening(error);
   return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
+}
+
+function explainListening(error: Error & { code?: unknown }): string {
+  if (error.code === 'EADDRINUSE') return `The port is taken (${error.message}). Set PORT to another.`;
+  if (error.code === 'EACCES') return `This account may not use the port (${error.message}). Set PORT above 1023.`;
+  return `The address cannot be listened on (${error.message}). Check HOST and PORT.`;
 }
 
 try {

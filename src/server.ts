@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildService, type Service } from './app.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
-import { connectDatabase, type DatabaseAddress, migrate, type Sql } from './platform/database/index.ts';
+import { type Config, MIN_SECRET_CHARACTERS } from './platform/config.ts';
+import {
+  checkConnection,
+  connectDatabase,
+  type DatabaseAddress,
+  migrate,
+  type Sql,
+} from './platform/database/index.ts';
 import { openFileStore } from './platform/files/index.ts';
 import { createWriteOnce } from './platform/http/write-once.ts';
 import { createJobs } from './platform/jobs/index.ts';
@@ -42,6 +48,7 @@ export async function startService(
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
     const sql = connectDatabase(address, { poolSize: config.databasePoolSize, applicationName: 'dukkan' });
     undo.push(() => sql.end({ timeout: 5 }));
+    await checkConnection(sql, nameOfDatabase(config));
     const applied = await migrate(sql, MIGRATIONS_FOLDER);
     if (applied.length > 0) log.info({ applied }, 'migrated');
 
@@ -90,17 +97,28 @@ export async function createPlatform(parts: {
   };
 }
 
+export function nameOfDatabase(config: Config): string {
+  return config.databaseUrl === undefined ? 'The embedded database' : 'The database of DATABASE_URL';
+}
+
 /** Losing it would make every stored secret unreadable, so it lives with the data, for the owner's eyes only. */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
+  const fresh = `${file}.${process.pid}.new`;
+  await writeFile(fresh, randomBytes(32).toString('hex'), { mode: 0o600 });
   try {
-    await writeFile(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+    // Appears whole or not at all: a crash between making and filling it would leave an empty secret, which anyone knows.
+    await link(fresh, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(fresh, { force: true });
   }
   await chmod(file, 0o600);
-  return (await readFile(file, 'utf8')).trim();
+  const secret = (await readFile(file, 'utf8')).trim();
+  if (secret.length < MIN_SECRET_CHARACTERS) throw new Error(`${file} is damaged: restore it from a backup`);
+  return secret;
 }
 
 async function listen(service: Service, config: Config): Promise<string> {

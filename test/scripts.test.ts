@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 /**
  * The launch scripts in small projects of their own, with the real npm. Their `node` package fetches its program in an install
@@ -22,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
  */
 let workshop: string;
 let projects = 0;
+const groups: number[] = [];
 
 /** What a host has: no trace of the npm or the vitest that runs this. */
 const environment = {
@@ -37,6 +38,14 @@ beforeAll(() => {
   packTools();
   for (const version of ['1.0.0', '1.0.1']) makeTemplate(version);
 }, 120_000);
+
+afterEach(() => {
+  for (const group of groups.splice(0).filter(Boolean)) {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {}
+  }
+});
 
 afterAll(() => rmSync(workshop, { recursive: true, force: true }));
 
@@ -96,7 +105,6 @@ function makeTemplate(version: string): void {
   writeFileSync(
     join(folder, 'src/main.ts'),
     `const said: string[] = process.argv.slice(2);
-    console.log(JSON.stringify({ said, cwd: process.cwd() }));
     if (said[0] === 'exit') process.exit(Number(said[1]));
     if (said[0] === 'kill') process.kill(process.pid, 'SIGKILL');
     if (said[0] === 'serve') {
@@ -105,7 +113,8 @@ function makeTemplate(version: string): void {
       process.on('SIGHUP', () => console.log('hup'));
       process.on('SIGINT', () => process.exit(40 + terms));
       setInterval(() => {}, 60_000);
-    }`,
+    }
+    console.log(JSON.stringify({ said, cwd: process.cwd(), ...(said[0] === 'serve' && { pid: process.pid }) }));`,
   );
   const args = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit'];
   execFileSync('npm', args, { cwd: folder, env: environment, stdio: 'ignore' });
@@ -130,11 +139,15 @@ function start(
   options: { env?: Record<string, string>; cwd?: string } = {},
 ): ChildProcess {
   const [script = '', ...rest] = args;
-  return spawn(process.execPath, [join(folder, 'scripts', script), ...rest], {
+  const child = spawn(process.execPath, [join(folder, 'scripts', script), ...rest], {
+    // A group of its own, so that nothing is left when a test fails halfway.
+    detached: true,
     cwd: options.cwd ?? folder,
     env: { ...environment, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  groups.push(child.pid ?? 0);
+  return child;
 }
 
 async function run(...parameters: Parameters<typeof start>): Promise<Outcome> {
@@ -283,6 +296,26 @@ describe('running', () => {
     child.kill('SIGINT');
     const [code] = await once(child, 'exit');
     expect(code).toBe(41);
+  });
+});
+
+describe('under npm', () => {
+  it('ends the program when npm and its shell are gone', async () => {
+    const folder = makeProject();
+    await run(folder, ['install-when-stale.mjs']);
+    const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/run.mjs src/main.ts serve; true`], {
+      cwd: folder,
+      env: { ...environment, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    groups.push(shell.pid ?? 0);
+    const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]();
+    const { pid } = JSON.parse((await lines.next()).value ?? '{}') as { pid: number };
+    shell.kill('SIGKILL');
+    expect((await lines.next()).value).toBe('term 1');
+    process.kill(pid, 'SIGINT');
+    expect((await lines.next()).done).toBe(true);
   });
 });
 

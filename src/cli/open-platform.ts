@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { connectDatabase, migrate } from '../platform/database/index.ts';
+import { checkConnection, connectDatabase, migrate } from '../platform/database/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { findRunningServer } from '../platform/postgres/index.ts';
-import { createPlatform, MIGRATIONS_FOLDER, openDatabase, readOrCreateSecret } from '../server.ts';
+import { createPlatform, MIGRATIONS_FOLDER, nameOfDatabase, openDatabase, readOrCreateSecret } from '../server.ts';
 
 /** For one command: joins the embedded server of a running service, or starts it for the length of the command. */
 export async function openPlatform(
@@ -19,6 +19,7 @@ export async function openPlatform(
     await embedded?.stop();
   };
   try {
+    await checkConnection(sql, nameOfDatabase(config));
     await migrate(sql, MIGRATIONS_FOLDER);
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
     return { platform: await createPlatform({ config, log, sql, secret, clock: systemClock() }), close };

@@ -1,4 +1,6 @@
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { parseNetworks } from './outbound/address-policy.ts';
 
 export type Role = 'api' | 'worker';
 
@@ -26,6 +28,7 @@ export type Config = {
   environment: string;
   logLevel: string;
   roles: ReadonlySet<Role>;
+  /** `*` alone lets every origin in. */
   corsOrigins: string[];
   trustProxy: boolean;
   rateLimitPerMinute: number;
@@ -45,7 +48,7 @@ export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const ROLES: readonly Role[] = ['api', 'worker'];
-const MIN_SECRET_CHARACTERS = 16;
+export const MIN_SECRET_CHARACTERS = 16;
 
 export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
@@ -68,9 +71,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
   };
 
   const databaseUrl = optional('DATABASE_URL');
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://');
-  }
+  if (databaseUrl !== undefined) refuseBadDatabaseUrl(databaseUrl);
   const secret = optional('DUKKAN_SECRET');
   if (databaseUrl !== undefined && secret === undefined) {
     throw new ConfigError('DUKKAN_SECRET is required when DATABASE_URL is set (it signs tokens and encrypts secrets)');
@@ -96,18 +97,15 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     environment: text('DUKKAN_ENV', 'development'),
     logLevel,
     roles: readRoles(text('DUKKAN_ROLES', 'api,worker')),
-    corsOrigins: text('CORS_ORIGINS', '')
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    corsOrigins: readOrigins(text('CORS_ORIGINS', '')),
     trustProxy: flag('TRUST_PROXY', false),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 0, 10_000_000),
     loginRateLimitPerMinute: integer('LOGIN_RATE_LIMIT_PER_MINUTE', 300, 0, 10_000_000),
     leadRateLimitPerMinute: integer('LEAD_RATE_LIMIT_PER_MINUTE', 1200, 0, 10_000_000),
     maxInFlightRequests: integer('MAX_IN_FLIGHT_REQUESTS', 1000, 1, 1_000_000),
     metricsToken: optional('METRICS_TOKEN'),
-    webhookAllowedNetworks: text('WEBHOOK_ALLOWED_NETWORKS', ''),
-    webhookCaFile: optional('WEBHOOK_CA_FILE'),
+    webhookAllowedNetworks: readNetworks(text('WEBHOOK_ALLOWED_NETWORKS', '')),
+    webhookCaFile: readableFile('WEBHOOK_CA_FILE', optional('WEBHOOK_CA_FILE'), cwd),
     webhookRetryDelaysSeconds: readDelays(text('WEBHOOK_RETRY_DELAYS', '10,60,300,1800,7200,28800,86400')),
     files: readFileStore(optional, dataDir),
   };
@@ -125,12 +123,67 @@ function readRoles(raw: string): ReadonlySet<Role> {
   return new Set(ROLES.filter((role) => names.includes(role)));
 }
 
+/** The address may hold a password, so no message repeats it. */
+function refuseBadDatabaseUrl(databaseUrl: string): void {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://');
+  }
+  // The driver takes several hosts, the URL class takes one.
+  const withOneHost = databaseUrl.replace(/^(\w+:\/\/(?:[^@/]*@)?[^,/?]+)(?:,[^,/?]+)+/, '$1');
+  if (!URL.canParse(withOneHost) || !isPercentEncoded(databaseUrl)) {
+    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database');
+  }
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readOrigins(raw: string): string[] {
+  const origins = raw
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean);
+  const wrong = origins.find(
+    (origin) => origin !== '*' && (!URL.canParse(origin) || new URL(origin).origin !== origin),
+  );
+  if (wrong !== undefined) {
+    throw new ConfigError(`CORS_ORIGINS must list origins such as https://shop.example, or be *, not "${wrong}"`);
+  }
+  return origins;
+}
+
+function readNetworks(raw: string): string {
+  try {
+    parseNetworks(raw);
+  } catch (error) {
+    throw new ConfigError(`WEBHOOK_ALLOWED_NETWORKS: ${error instanceof Error ? error.message : error}`);
+  }
+  return raw;
+}
+
+function readableFile(name: string, file: string | undefined, cwd: string): string | undefined {
+  if (file === undefined) return undefined;
+  const resolved = path.resolve(cwd, file);
+  try {
+    accessSync(resolved, constants.R_OK);
+  } catch {
+    throw new ConfigError(`${name} names a file that cannot be read: "${file}"`);
+  }
+  return resolved;
+}
+
 function readDelays(raw: string): number[] {
-  const delays = raw.split(',').map((part) => Number(part.trim()));
-  if (delays.some((delay) => !Number.isFinite(delay) || delay < 0)) {
+  const parts = raw.split(',').map((part) => part.trim());
+  if (!parts.every((part) => /^\d{1,9}(\.\d+)?$/.test(part))) {
     throw new ConfigError(`WEBHOOK_RETRY_DELAYS must be seconds separated by commas, not "${raw}"`);
   }
-  return delays;
+  return parts.map(Number);
 }
 
 function readFileStore(optional: (name: string) => string | undefined, dataDir: string): FileStoreSettings {
@@ -141,10 +194,14 @@ function readFileStore(optional: (name: string) => string | undefined, dataDir: 
     if (value === undefined) throw new ConfigError(`${name} is required when S3_BUCKET is set`);
     return value;
   };
+  const endpoint = required('S3_ENDPOINT');
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
+    throw new ConfigError(`S3_ENDPOINT must be an http or https address, not "${endpoint}"`);
+  }
   return {
     driver: 's3',
     bucket,
-    endpoint: required('S3_ENDPOINT'),
+    endpoint,
     region: optional('S3_REGION') ?? 'us-east-1',
     accessKeyId: required('S3_ACCESS_KEY_ID'),
     secretAccessKey: required('S3_SECRET_ACCESS_KEY'),

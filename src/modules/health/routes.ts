@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import { API_VERSION } from '../../platform/http/openapi.ts';
@@ -131,10 +133,20 @@ export function metricsRoute(app: App, platform: Platform, sources: HealthSource
   const page = createMetricsPage(platform, sources);
   app.get('/metrics', { schema: { hide: true }, config: { access: open } }, async (request, reply) => {
     const { metricsToken } = platform.config;
-    const bearer = request.headers.authorization === `Bearer ${metricsToken}`;
-    if (metricsToken === undefined ? !LOOPBACK.has(request.ip) : !bearer) {
+    if (metricsToken === undefined ? !isFromThisMachine(request) : !carriesToken(request, metricsToken)) {
       throw forbidden('Metrics are served to this machine, or with METRICS_TOKEN as the bearer');
     }
     return reply.header('content-type', page.contentType).send(await page.read());
   });
+}
+
+/** Looks at the connection itself: a proxy on this machine passes strangers on, and what it says of them can be forged. */
+function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
+  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded ?? headers.via;
+  return forwarded === undefined && LOOPBACK.has(socket.remoteAddress ?? '');
+}
+
+function carriesToken({ headers }: FastifyRequest, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
 }

@@ -10,8 +10,10 @@ export { type Access, commercial, open, signedIn, tenant } from './access.ts';
 export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';
 export * from './manage-accounts.ts';
+export { MIN_PASSWORD_CHARACTERS } from './passwords.ts';
 export { ACTIONS, isGrant, RESOURCES, ROLES } from './permissions.ts';
 export { principalOf, type Tenant, tenantOf, userScope } from './principal.ts';
+export { limitTenants } from './tenant-rate-limit.ts';
 
 const API_PREFIX = '/api/v1';
 

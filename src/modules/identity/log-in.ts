@@ -1,7 +1,7 @@
 import { Problem } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Identity, refreshExpiry, type Tokens, tokensAnswer } from './issue-tokens.ts';
-import { newOpaqueToken } from './opaque-tokens.ts';
+import { newRefreshToken } from './opaque-tokens.ts';
 import { passwordMatches, spendPasswordTime } from './passwords.ts';
 import { findUserByEmail, insertLoginSession } from './sql.ts';
 
@@ -15,15 +15,17 @@ export async function logIn(identity: Identity, email: string, password: string)
 
   const now = identity.clock.now();
   const sessionId = newId();
-  const refresh = newOpaqueToken('refresh');
-  await insertLoginSession(identity.sql, {
+  const refresh = newRefreshToken(sessionId);
+  const inserted = await insertLoginSession(identity.sql, {
     id: sessionId,
     userId: user.id,
+    passwordHash: user.password_hash,
     organizationId: user.first_organization_id,
     refreshHash: refresh.hash,
     expiresAt: refreshExpiry(now),
     now,
   });
+  if (!inserted) throw wrongLogin();
   return tokensAnswer(identity.jwts.sign({ userId: user.id, sessionId, now }), refresh.token);
 }
 

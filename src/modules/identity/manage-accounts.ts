@@ -3,6 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { hashPassword } from './passwords.ts';
 import type { Role } from './permissions.ts';
 import type { OperatorType } from './principal.ts';
+import { findUserByEmail } from './sql.ts';
 
 /** What the command line and the demo use to set up tenants and people. */
 
@@ -56,9 +57,17 @@ export async function setSuspended(sql: Queryable, organizationId: string, suspe
   return rows.length > 0;
 }
 
-export async function findUserId(sql: Queryable, email: string): Promise<string | undefined> {
-  const [row] = await sql<{ id: string }[]>`select id from users where lower(email) = lower(${email})`;
-  return row?.id;
+export type KnownUser = { id: string; operatorType: OperatorType; firstOrganizationId: string | null };
+
+export async function findUser(sql: Queryable, email: string): Promise<KnownUser | undefined> {
+  const user = await findUserByEmail(sql, email);
+  return user && { id: user.id, operatorType: user.operator_type, firstOrganizationId: user.first_organization_id };
+}
+
+export async function isMember(sql: Queryable, organizationId: string, userId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from memberships where organization_id = ${organizationId} and user_id = ${userId}`;
+  return rows.length > 0;
 }
 
 export async function organizationExists(sql: Queryable, organizationId: string): Promise<boolean> {

@@ -16,6 +16,7 @@ import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { principalOf, tenantOf, userScope } from './principal.ts';
 import { refreshLogin } from './refresh-login.ts';
+import { requireLiveToken } from './require-live-token.ts';
 import * as shapes from './schema.ts';
 import {
   type ApiKeyRow,
@@ -29,7 +30,8 @@ import {
 const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const IdParams = Type.Object({ id: Type.String() });
-const settings = { whileSuspended: 'allowed' } as const;
+// A key speaks for the whole organization, which one who is confined to a branch may not.
+const settings = { whileSuspended: 'allowed', branchConfined: 'refused' } as const;
 
 export function identityRoutes(app: App, platform: Platform, identity: Identity): void {
   const { sql, clock, config, writeOnce } = platform;
@@ -151,6 +153,7 @@ export function identityRoutes(app: App, platform: Platform, identity: Identity)
       const principal = principalOf(request);
       const organizationId = defaultOrganizationOf(principal, request);
       return writeOnce(request, reply, userScope(request), async (tx) => {
+        await requireLiveToken(tx, principal);
         const { row, token } = await issueSessionToken(tx, {
           userId: userIdOf(principal),
           organizationId,
@@ -220,6 +223,7 @@ export function identityRoutes(app: App, platform: Platform, identity: Identity)
     (request, reply) => {
       const { organizationId, userId, scope } = tenantOf(request);
       return writeOnce(request, reply, scope, async (tx) => {
+        await requireLiveToken(tx, principalOf(request));
         const { row, apiKey } = await issueApiKey(tx, {
           organizationId,
           name: request.body.name ?? '',

@@ -107,13 +107,14 @@ export type UserRow = {
   id: string;
   email: string;
   password_hash: string;
+  operator_type: OperatorType;
   is_active: boolean;
   first_organization_id: string | null;
 };
 
 export async function findUserByEmail(sql: Queryable, email: string): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
-    select id, email, password_hash, is_active,
+    select id, email, password_hash, operator_type, is_active,
            (select m.organization_id from memberships m where m.user_id = users.id
             order by m.created, m.organization_id limit 1) as first_organization_id
     from users where lower(email) = lower(${email})`;
@@ -126,21 +127,31 @@ export async function lockUser(tx: Tx, userId: string): Promise<{ id: string; pa
   return row;
 }
 
+/**
+ * False when the password was changed or the user was shut out since it was compared. Waits for a change that is under
+ * way, so that no login with the old password outlives it.
+ */
 export async function insertLoginSession(
   sql: Queryable,
   session: {
     id: string;
     userId: string;
+    passwordHash: string;
     organizationId: string | null;
     refreshHash: Buffer;
     expiresAt: Date;
     now: Date;
   },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const inserted = await sql`
     insert into login_sessions (id, user_id, organization_id, refresh_hash, expires_at, created)
-    values (${session.id}, ${session.userId}, ${session.organizationId}, ${session.refreshHash},
-            ${session.expiresAt}, ${session.now})`;
+    select ${session.id}::uuid, u.id, ${session.organizationId}::uuid, ${session.refreshHash}::bytea,
+           ${session.expiresAt}::timestamptz, ${session.now}::timestamptz
+    from users u
+    where u.id = ${session.userId} and u.password_hash = ${session.passwordHash} and u.is_active
+    for share
+    returning 1`;
+  return inserted.length > 0;
 }
 
 export type RefreshableSession = {
@@ -150,16 +161,16 @@ export type RefreshableSession = {
   usable: boolean;
 };
 
-export async function lockSessionByRefreshHash(
+export async function lockLoginSession(
   tx: Tx,
-  hash: Buffer,
-  now: Date,
+  sessionId: string,
+  { refreshHash, now }: { refreshHash: Buffer; now: Date },
 ): Promise<RefreshableSession | undefined> {
   const [row] = await tx<RefreshableSession[]>`
-    select s.id, s.user_id, s.refresh_hash = ${hash} as is_current,
+    select s.id, s.user_id, s.refresh_hash = ${refreshHash} as is_current,
            s.revoked_at is null and s.expires_at > ${now} and u.is_active as usable
     from login_sessions s join users u on u.id = s.user_id
-    where s.refresh_hash = ${hash} or s.previous_refresh_hash = ${hash}
+    where s.id = ${sessionId}
     for update of s`;
   return row;
 }
@@ -167,7 +178,7 @@ export async function lockSessionByRefreshHash(
 export async function rotateRefresh(tx: Tx, sessionId: string, newHash: Buffer, expiresAt: Date): Promise<void> {
   await tx`
     update login_sessions
-    set previous_refresh_hash = refresh_hash, refresh_hash = ${newHash}, expires_at = ${expiresAt}
+    set refresh_hash = ${newHash}, expires_at = ${expiresAt}
     where id = ${sessionId}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/index.ts';
+import type { Queryable, Tx } from '../../platform/database/index.ts';
 import { offsetOf, type Paging } from '../../platform/http/paging.ts';
 
 export type SessionTokenRow = {
@@ -21,6 +21,21 @@ export type ApiKeyRow = {
 };
 
 export type Page<Row> = { rows: Row[]; total: number };
+
+/**
+ * Holds the user against a password change and says whether the token still stands. The gate answers from memory that
+ * may be a second old; a token made on its word could outlive the change that ended the one it was made with.
+ */
+export async function lockTokenOwner(
+  tx: Tx,
+  { type, id, userId }: { type: 'jwt' | 'session_token'; id: string; userId: string },
+): Promise<boolean> {
+  const users = await tx`select 1 from users where id = ${userId} and is_active for share`;
+  const tokens = await tx`
+    select 1 from ${tx(type === 'jwt' ? 'login_sessions' : 'session_tokens')}
+    where id = ${id} and user_id = ${userId} and revoked_at is null`;
+  return users.length > 0 && tokens.length > 0;
+}
 
 export async function insertSessionToken(
   sql: Queryable,

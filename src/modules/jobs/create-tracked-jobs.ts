@@ -1,8 +1,7 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobOptions } from '../../platform/jobs/index.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { giveUpTrackedJob, runTrackedJob, type TrackedHandler } from './run-tracked-job.ts';
+import { giveUpTrackedJob, runTrackedJob, type TrackedHandler, type TrackingPlatform } from './run-tracked-job.ts';
 import { deleteJobsCreatedBefore, insertJob, type JobKey } from './sql.ts';
 
 const KEPT_MS = 30 * 86_400_000;
@@ -28,7 +27,7 @@ export type TrackedJobs = {
   start(tx: Tx, job: NewTrackedJob): Promise<{ id: string }>;
 };
 
-export function createTrackedJobs(platform: Platform): TrackedJobs {
+export function createTrackedJobs(platform: TrackingPlatform): TrackedJobs {
   const { jobs, sql, clock } = platform;
 
   // Hourly: a machine that is off at night would never meet a daily hour.

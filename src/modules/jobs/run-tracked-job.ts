@@ -3,6 +3,8 @@ import { Problem, problemBody, unprocessable } from '../../platform/http/problem
 import type { Platform } from '../../platform/platform.ts';
 import { claimJob, finishJob, type JobKey, type Outcome, updateProgress } from './sql.ts';
 
+export type TrackingPlatform = Pick<Platform, 'sql' | 'clock' | 'log' | 'jobs'>;
+
 export type TrackedContext = {
   organizationId: string;
   jobId: string;
@@ -21,7 +23,7 @@ export type TrackedContext = {
 export type TrackedHandler<Input extends object> = (input: Input, context: TrackedContext) => Promise<unknown>;
 
 export async function runTrackedJob<Input extends object>(
-  { sql, clock, log }: Platform,
+  { sql, clock, log }: TrackingPlatform,
   key: JobKey,
   handler: TrackedHandler<Input>,
   signal: AbortSignal,
@@ -50,7 +52,7 @@ export async function runTrackedJob<Input extends object>(
 }
 
 /** After the last retry: the caller who polls must not wait for ever. */
-export async function giveUpTrackedJob({ sql, clock }: Platform, key: JobKey): Promise<void> {
+export async function giveUpTrackedJob({ sql, clock }: TrackingPlatform, key: JobKey): Promise<void> {
   await finishJob(sql, key, { status: 'failed', error: problemBody(internalError(key)) }, clock.now());
 }
 

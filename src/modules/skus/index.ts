@@ -1,1 +1,3 @@
 export * from './matrix.ts';
+export type { Clash } from './overlaps.ts';
+export { skuRoutes } from './routes.ts';

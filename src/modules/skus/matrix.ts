@@ -1,15 +1,17 @@
 import { addToTotal, type Tx } from '../../platform/database/index.ts';
+import { type Clash, findOverlaps, refuseBranches, refuseProducts, rivalsOf } from './overlaps.ts';
 
 /**
- * The product x branch matrix. Whoever adds products holds the matrix shared, whoever adds or removes branches holds it
- * alone: products created at the same moment do not wait for each other, and no pair is missed or made twice, because
- * each side reads the other's rows only after it has the lock.
+ * The product x branch matrix. Whoever adds or removes products holds the matrix shared, whoever adds or removes branches
+ * holds it alone: products written at the same moment do not wait for each other, and no pair is missed, made twice or
+ * left behind, because each side reads the other's rows only after it has the lock.
  *
  * An SKU's id is the MD5 of its pair as a uuid: the whole matrix of a new branch is one `insert ... select` with no
  * random values in it, and a pair that comes back has the id it had.
  */
 
 const MATRIX_LOCK = 7_201;
+const CLASH_LOCK = 7_202;
 
 export async function lockMatrixForProducts(tx: Tx, organizationId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock_shared(${MATRIX_LOCK}, hashtext(${organizationId}))`;
@@ -76,25 +78,92 @@ export async function countOfBranch(tx: Tx, organizationId: string, branchId: st
   return row?.skus ?? 0;
 }
 
-export type Clash = { newIvId: string; skuIvId: string };
-
 /**
- * Pairs that would spell an SKU iv_id which another pair has already (`a_b` + `c` and `a` + `b_c`). Only a pair with an
- * underscore inside can: without one, the text splits in a single place.
+ * Which of these new products would spell an SKU iv_id that another pair has already, and which one. Needs the lock
+ * above, and comes before the products go in.
  */
-export function findProductClashes(tx: Tx, organizationId: string, productIvIds: string[]): Promise<Clash[]> {
-  return tx<Clash[]>`
-    select new.iv_id as "newIvId", s.iv_id as "skuIvId"
-    from unnest(${productIvIds}::text[]) as new (iv_id)
-    join branches b on b.organization_id = ${organizationId} and (new.iv_id like '%\\_%' or b.iv_id like '%\\_%')
-    join skus s on s.organization_id = ${organizationId} and s.iv_id = new.iv_id || '_' || b.iv_id`;
+export async function findProductClashes(
+  tx: Tx,
+  organizationId: string,
+  productIvIds: readonly string[],
+): Promise<Clash[]> {
+  const overlaps = findOverlaps(await listBranchIvIds(tx, organizationId));
+  if (overlaps.length === 0) return [];
+  // Creators of products do not wait for each other, so two of them could each miss the other's half of a clash.
+  // Where clashes are possible at all they take turns.
+  await tx`select pg_advisory_xact_lock(${CLASH_LOCK}, hashtext(${organizationId}))`;
+  const rivals = new Set(productIvIds.flatMap((ivId) => rivalsOf(ivId, overlaps)));
+  const existing = await tx<{ iv_id: string }[]>`
+    select iv_id from products
+    where organization_id = ${organizationId} and not is_deleted and iv_id = any(${[...rivals]}::text[])`;
+  return refuseProducts(productIvIds, overlaps, new Set(existing.map((row) => row.iv_id)));
 }
 
-export function findBranchClashes(tx: Tx, organizationId: string, branchIvIds: string[]): Promise<Clash[]> {
-  return tx<Clash[]>`
-    select new.iv_id as "newIvId", s.iv_id as "skuIvId"
-    from unnest(${branchIvIds}::text[]) as new (iv_id)
-    join products p on p.organization_id = ${organizationId} and not p.is_deleted
-      and (new.iv_id like '%\\_%' or p.iv_id like '%\\_%')
-    join skus s on s.organization_id = ${organizationId} and s.iv_id = p.iv_id || '_' || new.iv_id`;
+/** The same for new branches. */
+export async function findBranchClashes(
+  tx: Tx,
+  organizationId: string,
+  branchIvIds: readonly string[],
+): Promise<Clash[]> {
+  const existing = await listBranchIvIds(tx, organizationId);
+  const added = new Set(branchIvIds);
+  const middles = findOverlaps([...existing, ...branchIvIds])
+    .filter(({ longer, shorter }) => added.has(longer) || added.has(shorter))
+    .map(({ middle }) => middle);
+  if (middles.length === 0) return [];
+  const products = await tx<{ middle: string; iv_id: string }[]>`
+    select wanted.middle, longer.iv_id
+    from unnest(${[...new Set(middles)]}::text[]) as wanted (middle)
+    cross join lateral (
+      select p.iv_id from products p
+      where p.organization_id = ${organizationId} and not p.is_deleted
+        and right(p.iv_id, length(wanted.middle) + 1) = '_' || wanted.middle
+        and exists (
+          select from products q
+          where q.organization_id = ${organizationId} and not q.is_deleted
+            and q.iv_id = left(p.iv_id, -length(wanted.middle) - 1))
+      limit 1) longer`;
+  return refuseBranches([...added], existing, new Map(products.map((row) => [row.middle, row.iv_id])));
+}
+
+async function listBranchIvIds(tx: Tx, organizationId: string): Promise<string[]> {
+  const rows = await tx<{ iv_id: string }[]>`select iv_id from branches where organization_id = ${organizationId}`;
+  return rows.map((row) => row.iv_id);
+}
+
+export type BranchRivals = { longerIvId: string; shorterIvId: string; skuIvId: string };
+
+/**
+ * New branches that would spell the same SKU iv_id as each other. That takes one whose iv_id ends with `_` and the
+ * other's (`b_c` and `c`), and two products that differ by what stands before it (`a` and `a_b`); hardly any batch has
+ * such a pair of branches, and then nothing is asked.
+ */
+export async function findClashesAmongBranches(
+  tx: Tx,
+  organizationId: string,
+  branchIvIds: readonly string[],
+): Promise<BranchRivals[]> {
+  const pairs = findSuffixPairs(branchIvIds);
+  if (pairs.length === 0) return [];
+  return tx<BranchRivals[]>`
+    select pair.longer as "longerIvId", pair.shorter as "shorterIvId", rival.iv_id || '_' || pair.longer as "skuIvId"
+    from unnest(
+      ${pairs.map((pair) => pair.longer)}::text[], ${pairs.map((pair) => pair.shorter)}::text[],
+      ${pairs.map((pair) => pair.middle)}::text[]) as pair (longer, shorter, middle)
+    cross join lateral (
+      select short.iv_id
+      from products short
+      join products long on long.organization_id = short.organization_id and not long.is_deleted
+        and long.iv_id = short.iv_id || '_' || pair.middle
+      where short.organization_id = ${organizationId} and not short.is_deleted
+      limit 1) as rival`;
+}
+
+function findSuffixPairs(ivIds: readonly string[]): { longer: string; shorter: string; middle: string }[] {
+  const known = new Set(ivIds);
+  return ivIds.flatMap((longer) =>
+    [...longer.matchAll(/_/g)]
+      .map(({ index }) => ({ longer, shorter: longer.slice(index + 1), middle: longer.slice(0, index) }))
+      .filter(({ shorter }) => known.has(shorter)),
+  );
 }

@@ -1,4 +1,6 @@
+export * from './check-connection.ts';
 export * from './connect.ts';
 export * from './errors.ts';
-export * from './migrate.ts';
+export * from './gather-reads.ts';
 export * from './list-totals.ts';
+export * from './migrate.ts';

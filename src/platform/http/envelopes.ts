@@ -29,15 +29,19 @@ export function listEnvelope<T>(
 }
 
 export function listEnvelopeOf<T extends TSchema>(item: T) {
-  return Type.Object({
-    data: Type.Array(item),
-    count: Type.Integer(),
-    total_count: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
-    has_next: Type.Boolean(),
-    meta: Type.Object({}, { additionalProperties: true }),
-  });
+  const rows = examplesOf(item);
+  return Type.Object(
+    {
+      data: Type.Array(item),
+      count: Type.Integer(),
+      total_count: Type.Integer(),
+      page: Type.Integer(),
+      limit: Type.Integer(),
+      has_next: Type.Boolean(),
+      meta: Type.Object({}, { additionalProperties: true }),
+    },
+    rows.length === 0 ? {} : { examples: [listEnvelope(rows, rows.length, { page: 1, limit: 20 })] },
+  );
 }
 
 export type MutationEnvelope<T> = { success: true; message: string; data: T; timestamp: string };
@@ -47,7 +51,21 @@ export function mutationEnvelope<T>(clock: Clock, message: string, data: T): Mut
 }
 
 export function mutationEnvelopeOf<T extends TSchema>(data: T) {
-  return Type.Object({ success: Type.Boolean(), message: Type.String(), data, timestamp: Type.String() });
+  const examples = examplesOf(data).map((example) => ({
+    success: true,
+    message: 'Done',
+    data: example,
+    timestamp: '2026-11-15T08:00:00.000Z',
+  }));
+  return Type.Object(
+    { success: Type.Boolean(), message: Type.String(), data, timestamp: Type.String() },
+    examples.length === 0 ? {} : { examples },
+  );
+}
+
+/** An envelope shows the example of what it holds, so that neither has to be written twice. */
+function examplesOf(schema: TSchema): unknown[] {
+  return 'examples' in schema && Array.isArray(schema.examples) ? schema.examples : [];
 }
 
 export const ProblemSchema = Type.Object(

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { classifyDatabaseError } from '../database/errors.ts';
@@ -7,18 +8,37 @@ import { fieldErrors } from './validation.ts';
 
 export function installErrorHandling(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(toProblem(error, request), request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(notFound('Not found', { method: request.method, path: request.url.split('?')[0] }), request, reply),
+  app.setNotFoundHandler((request, reply) => sendProblem(noSuchRoute(request), request, reply));
+}
+
+/** An address that leads to no route because it cannot be decoded, or because no key is that long. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(
+    error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? noSuchRoute(request) : toProblem(error, request),
+    request,
+    reply,
   );
-  // Without this, a request line that Node's parser refuses is answered with an empty body.
-  app.server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-    const body = JSON.stringify({ code: Number(status.slice(0, 3)), error: 'Malformed request', details: {} });
-    socket.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  });
+}
+
+function noSuchRoute(request: FastifyRequest): Problem {
+  return notFound('Not found', { method: request.method, path: request.url.split('?')[0] });
+}
+
+/** What Node's own parser refuses never becomes a request; its answer is written by hand. */
+export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'Request headers too large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'Request timeout']
+        : ['400 Bad Request', 'Malformed request'];
+  const body = JSON.stringify({ code: Number(status.slice(0, 3)), error: message, details: {} });
+  const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close`;
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -76,8 +96,7 @@ function frameworkRefusal(error: FastifyError): Problem | undefined {
     case 'FST_ERR_BAD_URL':
       return badRequest('The address is not valid', 'Malformed request');
   }
-  if (error.code === 'ECONNRESET' || error.code === 'ECONNABORTED') return badRequest('The request was cut off');
-  // Any other client fault the framework reports, such as an aborted or malformed body.
+  // Any other client fault the framework reports, such as a body that was cut off or an address too long.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem(error.statusCode, error.message, {});
   }

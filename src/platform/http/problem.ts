@@ -30,5 +30,10 @@ export const conflict = (message: string, details: ProblemDetails) => new Proble
 export const tooLarge = (details: ProblemDetails) => new Problem(413, 'Payload too large', details);
 export const unprocessable = (details: ProblemDetails, message = 'Validation failed') =>
   new Problem(422, message, details);
+export const tooManyRequests = (limit: number, retryAfterMs: number) => {
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  const details = { limit, retry_after_seconds: seconds };
+  return new Problem(429, 'Too many requests', details, { 'retry-after': String(seconds) });
+};
 export const unavailable = (details: ProblemDetails, retryAfterSeconds = 1) =>
   new Problem(503, 'Service unavailable', details, { 'retry-after': String(retryAfterSeconds) });

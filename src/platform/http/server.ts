@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
-import { installErrorHandling } from './error-handling.ts';
+import { answerUnreadableRequest, answerUnroutable, installErrorHandling } from './error-handling.ts';
 import { parseJsonBody } from './json-body.ts';
 import { installOverloadProtection } from './overload.ts';
-import { badRequest } from './problem.ts';
+import { badRequest, unavailable } from './problem.ts';
 import { compileValidator } from './validation.ts';
 
 const JSON_BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 const HEADERS_TIMEOUT_MS = 30_000;
-const SHUTDOWN_GRACE_MS = 8_000;
+const SHUTDOWN_GRACE_MS = 6_000;
 
 export type HttpServer = { app: App; inFlight(): number };
 export type HttpOptions = { log: FastifyBaseLogger; trustProxy: boolean; maxInFlightRequests: number };
@@ -23,8 +23,14 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     trustProxy: options.trustProxy,
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     genReqId: newRequestId,
+    clientErrorHandler: answerUnreadableRequest,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(commonHeaders(request));
+      answerUnroutable(error, request, reply);
+    },
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
-    return503OnClosing: true,
+    // Refused below instead, in the body that every refusal has.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
@@ -35,11 +41,21 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   installContentTypes(app);
   app.addHook('onRequest', setCommonHeaders);
   const { inFlight } = installOverloadProtection(app, options.maxInFlightRequests);
+  refuseWhileClosing(app);
+  return { app, inFlight };
+}
+
+function refuseWhileClosing(app: App): void {
+  let closing = false;
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (closing) done(unavailable('The service is stopping'));
+    else done();
+  });
   app.addHook('preClose', async () => {
+    closing = true;
     // What has not finished by then is cut, so that the process is gone within ten seconds.
     setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
   });
-  return { app, inFlight };
 }
 
 function installContentTypes(app: App): void {
@@ -64,14 +80,18 @@ function newRequestId(request: IncomingMessage): string {
   return `req-${instancePrefix}-${requestCounter.toString(36)}`;
 }
 
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-  reply.headers({
+function commonHeaders(request: FastifyRequest): Record<string, string> {
+  return {
     'x-request-id': request.id,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
-  });
+  };
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  reply.headers(commonHeaders(request));
   // A NUL cannot be part of any stored key; PostgreSQL would refuse the statement.
   if (request.url.includes('%00')) done(badRequest('The address holds a NUL character'));
   else done();

@@ -1,43 +1,98 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+import { isInstant } from './instant.ts';
 
 /** Fields with what is wrong with each, keyed `products.0.sku_id`. */
 export type FieldErrors = Record<string, string>;
 
 const MAX_REPORTED_FIELDS = 50;
+/** Above this many values only the first fault is looked for: an error object each for millions would fill the memory. */
+const MAX_VALUES_CHECKED_THROUGH = 20_000;
 
 // Bodies are taken as they are: "5" is not a number. Query and path values are all text, so they are converted.
-const bodyValidator = newValidator({ coerceTypes: false, useDefaults: true });
-const textValidator = newValidator({ coerceTypes: 'array', useDefaults: true });
+const bodyCheckers = newCheckers(false);
+const textCheckers = newCheckers('array');
 
-function newValidator(options: { coerceTypes: false | 'array'; useDefaults: boolean }): Ajv {
-  const ajv = new Ajv({ ...options, allErrors: true, strict: false, strictNumbers: true, validateFormats: true });
-  addFormats.default(ajv, ['date-time', 'date', 'email', 'uri', 'uuid']);
-  return ajv;
+type Checkers = { first: Ajv; all: Ajv };
+
+function newCheckers(coerceTypes: false | 'array'): Checkers {
+  const make = (allErrors: boolean) => {
+    const ajv = new Ajv({ coerceTypes, useDefaults: true, allErrors, strict: false, strictNumbers: true });
+    addFormats.default(ajv, ['date', 'email', 'uri', 'uuid']);
+    // The package's own lets through leap seconds and year zero, which nothing behind it can hold.
+    ajv.addFormat('date-time', isInstant);
+    return ajv;
+  };
+  return { first: make(false), all: make(true) };
+}
+
+type Check = { (value: unknown): boolean; errors: ErrorObject[] | undefined };
+
+/** Almost every request is right, so the check that collects every fault is compiled only once it is needed. */
+function compileCheck(checkers: Checkers, schema: object): Check {
+  const first = checkers.first.compile(schema);
+  let all: ValidateFunction | undefined;
+  const check: Check = (value) => {
+    if (first(value)) return true;
+    check.errors = first.errors ?? [];
+    if (holdsAtMost(value, MAX_VALUES_CHECKED_THROUGH)) {
+      all ??= checkers.all.compile(schema);
+      if (!all(value)) check.errors = all.errors ?? [];
+    }
+    return false;
+  };
+  check.errors = undefined;
+  return check;
+}
+
+function holdsAtMost(value: unknown, limit: number): boolean {
+  const waiting = [value];
+  let seen = 0;
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    seen += 1;
+    if (typeof next !== 'object' || next === null) continue;
+    const inside = Object.values(next);
+    if (seen + waiting.length + inside.length > limit) return false;
+    waiting.push(...inside);
+  }
+  return true;
 }
 
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? bodyValidator : textValidator).compile(schema) as ValidateFunction;
+  compileCheck(httpPart === 'body' ? bodyCheckers : textCheckers, schema) as ReturnType<FastifySchemaCompiler<object>>;
 
 /** For items that are checked one by one inside a bulk call. */
 export function compileItemValidator(schema: object): (item: unknown) => FieldErrors | undefined {
-  const validate = bodyValidator.compile(schema);
-  return (item) => (validate(item) ? undefined : fieldErrors(validate.errors ?? []));
+  const check = compileCheck(bodyCheckers, schema);
+  return (item) => (check(item) ? undefined : fieldErrors(check.errors ?? []));
 }
 
 export function fieldErrors(errors: readonly ErrorObject[]): FieldErrors {
-  const byField: FieldErrors = {};
+  const faults = new Map<string, ErrorObject[]>();
   for (const error of errors) {
     const field = fieldName(error);
-    // With nullable fields Ajv reports each alternative; the first one names the real complaint.
-    if (error.keyword === 'anyOf' && byField[field] !== undefined) continue;
-    if (byField[field] === undefined || byField[field] === describe({ ...error, keyword: 'null' })) {
-      byField[field] = describe(error);
-    }
-    if (Object.keys(byField).length >= MAX_REPORTED_FIELDS) break;
+    const known = faults.get(field);
+    if (known !== undefined) known.push(error);
+    else if (faults.size < MAX_REPORTED_FIELDS) faults.set(field, [error]);
   }
-  return byField;
+  return Object.fromEntries([...faults].map(([field, complaints]) => [field, describeField(complaints)]));
+}
+
+/** One sentence a field. Where a field may be one of several things, each of them complains, and none of them alone is right. */
+function describeField(complaints: ErrorObject[]): string {
+  const isChoice = complaints.some(({ keyword }) => keyword === 'anyOf');
+  const single = complaints.filter(({ keyword }) => keyword !== 'anyOf');
+  const [first] = single.length > 0 ? single : complaints;
+  if (first === undefined) return 'is not valid';
+  if (!isChoice) return describe(first);
+  const deeper = single.find(({ keyword }) => keyword !== 'type' && keyword !== 'const');
+  if (deeper !== undefined) return describe(deeper);
+  const values = single.filter(({ keyword }) => keyword === 'const').map(({ params }) => String(params.allowedValue));
+  const types = single.filter(({ keyword }) => keyword === 'type').map(({ params }) => String(params.type));
+  if (values.length > 0) return `must be one of ${[...values, ...types.filter((type) => type === 'null')].join(', ')}`;
+  return types.length > 0 ? `must be ${article([...new Set(types)].join(','))}` : describe(first);
 }
 
 function fieldName(error: ErrorObject): string {
@@ -73,7 +128,9 @@ function describe(error: ErrorObject): string {
     case 'maximum':
       return `must be at most ${limit}`;
     case 'format':
-      return `must be a valid ${error.params.format}`;
+      return error.params.format === 'date-time'
+        ? 'must be an RFC 3339 time'
+        : `must be a valid ${error.params.format}`;
     case 'pattern':
       return 'has a wrong format';
     default:

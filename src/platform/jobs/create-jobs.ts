@@ -62,6 +62,7 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
     quietly((error) => log.error({ err: error }, 'job queue error')),
   );
   boss.on('warning', (warning) => log.warn({ ...warning.data }, warning.message));
+  let running = 0;
   let state: 'new' | 'started' | 'stopped' = 'new';
 
   function register(name: string, registration: Registration): void {
@@ -91,6 +92,7 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
 
   async function runJob(job: Job<object>, handler: JobHandler<object>): Promise<void> {
     counts.executions += 1;
+    running += 1;
     try {
       await handler(job.data ?? {}, { signal: AbortSignal.any([job.signal, stopping.signal]), jobId: job.id });
       counts.succeeded += 1;
@@ -98,14 +100,17 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
       counts.failed += 1;
       log.warn({ err: error, job: job.name, jobId: job.id }, 'job failed');
       throw error;
+    } finally {
+      running -= 1;
     }
   }
 
   async function drain(): Promise<void> {
     const workers = [...registrations.values()].flatMap(({ workers }) => workers);
     const idle = Promise.all(workers.map(({ queue }) => boss.offWork(queue, { wait: true }))).then(() => true);
-    if (await within(idle, DRAIN_MS)) return;
-    log.warn('jobs are still running: aborting them, they will run again');
+    // Not idle with none running: without a database, workers wait for one to ask for their next job.
+    if ((await within(idle, DRAIN_MS)) || running === 0) return;
+    log.warn({ running }, 'jobs are still running: aborting them, they will run again');
     stopping.abort(new Error('The service is stopping'));
     await within(idle, ABORT_GRACE_MS);
   }

@@ -1,10 +1,6 @@
-import { X509Certificate } from 'node:crypto';
-import tls from 'node:tls';
-import { buildConnector, type Dispatcher, Pool } from 'undici';
-import { findIpLiteral } from './target-url.ts';
-
-/** One target as checked: where the request is meant to go, and the only address it may be sent to. */
-export type PinnedTarget = { url: URL; address: string; lane: string };
+import type { Socket } from 'node:net';
+import { type Dispatcher, Pool } from 'undici';
+import { createPinnedConnect, type PinnedTarget } from './pinned-connect.ts';
 
 export type Lease = { dispatcher: Dispatcher; failedToConnect(error: unknown): boolean; release(): void };
 
@@ -14,9 +10,8 @@ export type ConnectionPools = {
   close(): Promise<void>;
 };
 
-type Entry = { pool: Pool; leases: number; connections: number; closing: boolean };
+type Entry = { pool: Pool; leases: number; connections: number; dialling: Set<Socket>; closing: boolean };
 
-const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
 
 // Long enough to bridge the gaps of a busy receiver; a receiver that promises ten minutes gets half of one, so that
@@ -36,22 +31,11 @@ export function createConnectionPools(options: {
 }): ConnectionPools {
   const entries = new Map<string, Entry>();
   const connectFailures = new WeakSet<object>();
-  const connectTls = buildConnector({
-    allowH2: false,
-    timeout: CONNECT_TIMEOUT_MS,
-    // Built once: handing `ca` to every connection would parse the whole root store again for each handshake.
-    secureContext: createTrust(options.extraCa),
-    // Said outright so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
-    rejectUnauthorized: true,
-    // A resumed session skips the look at the certificate's name and dates.
-    maxCachedSessions: 0,
-  });
+  const connect = createPinnedConnect(options.extraCa);
 
-  function open(key: string, { url, address }: PinnedTarget): Entry {
-    // An address as `host` is dialled as it stands, with no lookup in between. The certificate is held against the
-    // name, or against the address when the URL has no name.
-    const servername = findIpLiteral(url.hostname) === undefined ? url.hostname : undefined;
-    const pool = new Pool(url.origin, {
+  function open(key: string, target: PinnedTarget): Entry {
+    const dialling = new Set<Socket>();
+    const pool = new Pool(target.url.origin, {
       connections: options.maxSocketsPerTarget,
       pipelining: 1,
       allowH2: false,
@@ -60,21 +44,20 @@ export function createConnectionPools(options: {
       maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: (dial, callback) => {
-        connectTls(
-          { ...dial, hostname: address, ...(servername === undefined ? {} : { servername }) },
-          (error, socket) => {
-            if (error === null) {
-              callback(null, socket);
-            } else {
-              connectFailures.add(error);
-              callback(error, null);
-            }
-          },
-        );
+      connect: (_dial, callback) => {
+        const socket = connect(target, (error, connected) => {
+          dialling.delete(socket);
+          if (error === null) {
+            callback(null, connected);
+          } else {
+            connectFailures.add(error);
+            callback(error, null);
+          }
+        });
+        dialling.add(socket);
       },
     });
-    const entry: Entry = { pool, leases: 0, connections: 0, closing: false };
+    const entry: Entry = { pool, leases: 0, connections: 0, dialling, closing: false };
     pool.on('connect', () => {
       entry.connections += 1;
     });
@@ -95,6 +78,7 @@ export function createConnectionPools(options: {
     entry.closing = true;
     entries.delete(key);
     void entry.pool.destroy();
+    for (const socket of entry.dialling) socket.destroy();
   }
 
   function makeRoom(): void {
@@ -143,11 +127,4 @@ export function createConnectionPools(options: {
       await Promise.all(pools);
     },
   };
-}
-
-function createTrust(extraCa: string | undefined): tls.SecureContext {
-  if (extraCa === undefined) return tls.createSecureContext();
-  // createSecureContext takes any text for `ca` without a word; this throws when there is no certificate in it.
-  new X509Certificate(extraCa);
-  return tls.createSecureContext({ ca: [...tls.getCACertificates('default'), extraCa] });
 }

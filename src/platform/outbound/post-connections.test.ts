@@ -1,8 +1,7 @@
-import net from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseNetworks } from './address-policy.ts';
 import { createLoopback, HOST, type Loopback, messageTo } from './testing/loopback.ts';
-import { listen, startRawReceiver, startReceiver } from './testing/receiver.ts';
+import { startRawReceiver, startReceiver, startSilentServer } from './testing/receiver.ts';
 
 let loopback: Loopback;
 
@@ -101,6 +100,24 @@ describe('connections', () => {
     await closing;
     await expect.poll(() => receiver.openConnections()).toBe(0);
   });
+
+  it('end with the sender, even those not yet opened when it was told', async () => {
+    const receiver = loopback.keep(await startReceiver(loopback.certificate));
+    let answer = (_addresses: string[]) => {};
+    const sender = loopback.openSender({
+      resolve: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    const running = sender.post(messageTo(receiver.port));
+    const closing = sender.close();
+    answer(['127.0.0.1']);
+    expect(await running).toMatchObject({ ok: true });
+    await closing;
+    await expect.poll(() => receiver.openConnections()).toBe(0);
+    expect(sender.stats()).toEqual({ targets: 0, connections: 0 });
+  });
 });
 
 describe('several addresses', () => {
@@ -125,7 +142,7 @@ describe('several addresses', () => {
 
   it('are not held up by one that never answers the handshake', async () => {
     const receiver = loopback.keep(await startReceiver(loopback.certificate));
-    const silent = loopback.keep(await listen(net.createServer(), { address: '127.0.0.3', port: receiver.port }));
+    const silent = loopback.keep(await startSilentServer({ address: '127.0.0.3', port: receiver.port }));
     const sender = loopback.openSender({
       allowedNetworks,
       nextAddressAfterMs: 100,

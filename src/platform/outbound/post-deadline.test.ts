@@ -1,8 +1,7 @@
-import net from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SenderOptions } from './post.ts';
 import { createLoopback, type Loopback, messageTo } from './testing/loopback.ts';
-import { listen, startRawReceiver, startReceiver } from './testing/receiver.ts';
+import { startRawReceiver, startReceiver, startSilentServer } from './testing/receiver.ts';
 
 let loopback: Loopback;
 
@@ -31,8 +30,9 @@ describe('the deadline', () => {
   });
 
   it('covers a handshake that never ends', async () => {
-    const silent = loopback.keep(await listen(net.createServer(), {}));
+    const silent = loopback.keep(await startSilentServer());
     await expectTimeout(silent.port);
+    await expect.poll(() => silent.openConnections()).toBe(0);
   });
 
   it('covers headers that never come, and drops the connection', async () => {

@@ -71,6 +71,7 @@ export function createSender(options: SenderOptions): Sender {
     maxTargets: options.maxTargets ?? MAX_TARGETS,
   });
   const checkUrl = rememberChecks((url) => checkTargetUrl(url, allowedNetworks));
+  const running = new Set<Promise<PostOutcome>>();
   let closed = false;
 
   async function attempt(request: PostRequest, deadline: Deadline): Promise<Answer> {
@@ -102,20 +103,32 @@ export function createSender(options: SenderOptions): Sender {
     return answer;
   }
 
+  async function send(request: PostRequest): Promise<PostOutcome> {
+    const startedAtMs = performance.now();
+    const deadline = startDeadline(request.deadlineMs ?? DEADLINE_MS, request.signal);
+    try {
+      return toOutcome(await attempt(request, deadline), performance.now() - startedAtMs, now);
+    } finally {
+      deadline.clear();
+    }
+  }
+
   return {
     async post(request) {
-      const startedAtMs = performance.now();
-      const deadline = startDeadline(request.deadlineMs ?? DEADLINE_MS, request.signal);
+      if (closed) return toOutcome(failed('sender closed'), 0, now);
+      const sending = send(request);
+      running.add(sending);
       try {
-        const answer = closed ? failed('sender closed') : await attempt(request, deadline);
-        return toOutcome(answer, performance.now() - startedAtMs, now);
+        return await sending;
       } finally {
-        deadline.clear();
+        running.delete(sending);
       }
     },
     stats: pools.stats,
     async close() {
       closed = true;
+      // A post still at its lookup has no connection yet, and would open one behind the back of closed pools.
+      await Promise.allSettled(running);
       await pools.close();
     },
   };

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,10 +6,11 @@ import type { Binaries } from './binaries.ts';
 import { connectionTo, openDatabase } from './connection.ts';
 import { openSocketFolder, type Placement } from './place-cluster.ts';
 import { readPostmasterFile, removePostmasterFile } from './postmaster-file.ts';
-import { isPostmasterOf } from './process-state.ts';
+import { findOrphans, isPostmasterOf } from './process-state.ts';
 import {
   type ServerProcess,
   ServerStartError,
+  signalServer,
   spawnServer,
   stopServer,
   waitUntilReady,
@@ -95,6 +96,7 @@ async function startServer(site: Site, options: BringUpOptions): Promise<Running
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
     const endpoint = await options.chooseEndpoint();
     options.signal.throwIfAborted();
+    if (endpoint.listen === 'socket') removeSocketFiles(endpoint);
     const { server, readLog } = spawnServer({ ...site, endpoint });
     options.onSpawn(server);
     try {
@@ -105,9 +107,18 @@ async function startServer(site: Site, options: BringUpOptions): Promise<Running
       await stopServer(server, site.binaries, clusterDir, GONE_PATIENCE_MS);
       const passing = error instanceof ServerStartError && error.passing && performance.now() < deadline;
       if (!passing || options.signal.aborted) throw error;
+      for (const pid of findOrphans(clusterDir)) signalServer(pid, 'SIGQUIT');
     }
     await delay(pauseMs);
   }
+}
+
+/**
+ * Only once no server is running: the lock file beside a socket holds a pid too, and PostgreSQL trusts it although the number
+ * may by now be another process's, which in a restarted container is likely.
+ */
+function removeSocketFiles({ socketDir, port }: { socketDir: string; port: number }): void {
+  for (const suffix of ['', '.lock']) rmSync(join(socketDir, `.s.PGSQL.${port}${suffix}`), { force: true });
 }
 
 function reportWaiting(site: Site): (seconds: number) => void {

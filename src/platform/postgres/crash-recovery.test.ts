@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -109,14 +109,18 @@ describe('after a crash', { timeout: 60_000 }, () => {
     await server.stop();
   });
 
-  it('starts over a pid file whose number now belongs to a stranger, and leaves the stranger alone', async () => {
+  it('starts over pid files whose number now belongs to a stranger, and leaves the stranger alone', async () => {
     const { dataDir, pidFile } = await madeDataDir();
+    const socketDir = join(dataDir, 'postgres', 'run');
     // Under the server's own account, since PostgreSQL by itself already sees through the pids of others.
     const account = findServerAccount(undefined);
     const stranger = spawn('sleep', ['600'], account ? { uid: account.uid, gid: account.gid } : {});
     await once(stranger, 'spawn');
     try {
       writeFileSync(pidFile, pidFileText(dataDir, stranger.pid ?? 0));
+      mkdirSync(socketDir, { mode: 0o700 });
+      writeFileSync(join(socketDir, '.s.PGSQL.5432.lock'), pidFileText(dataDir, stranger.pid ?? 0));
+      if (account) chownSync(socketDir, account.uid, account.gid);
       const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
       expect(server.adopted).toBe(false);
       await expectKept(server);
@@ -185,6 +189,31 @@ describe('after a crash', { timeout: 60_000 }, () => {
     const lastPid = server.pid;
     await server.stop();
     expect(isAlive(lastPid)).toBe(false);
+  });
+
+  it.runIf(process.platform === 'linux')('does not wait for the endless calculation of a dead server', async () => {
+    const dataDir = makeFolder();
+    const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
+    const pool = postgres({ ...server.connection, max: 2 });
+    const endless = pool`do $$ begin loop perform 1; end loop; end $$`.catch((error: unknown) => error);
+    let backendPid = 0;
+    await until('the calculation runs', async () => {
+      const [found] = await pool<{ pid: number }[]>`select pid from pg_stat_activity where query like 'do %'`;
+      backendPid = found?.pid ?? 0;
+      return found !== undefined;
+    });
+    const pidBefore = server.pid;
+    process.kill(pidBefore, 'SIGKILL');
+    await until('the server is back', () =>
+      run(server.connection, 'select 1').then(
+        () => server.pid !== pidBefore,
+        () => false,
+      ),
+    );
+    expect(await endless).toBeInstanceOf(Error);
+    expect(isAlive(backendPid)).toBe(false);
+    await pool.end({ timeout: 1 });
+    await server.stop();
   });
 
   it('brings an adopted server back too, and can be stopped in the middle of that', async () => {

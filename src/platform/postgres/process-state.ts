@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** Alive and not a zombie: an orphan whose new parent never reaps it still answers kill(pid, 0). */
 export function isAlive(pid: number): boolean {
@@ -20,6 +20,26 @@ export function isPostmasterOf(pid: number, clusterDir: string): boolean {
     // Root inside a container usually lacks CAP_SYS_PTRACE, which this link needs across accounts; macOS has no /proc.
     return commandOf(pid) === 'postgres';
   }
+}
+
+/**
+ * Processes that a killed server has left behind. Most leave by themselves, but one in the middle of a long calculation goes
+ * on to its end, and no new server starts next to it. Found on Linux only, and where we may look.
+ */
+export function findOrphans(clusterDir: string): number[] {
+  let pids: number[];
+  try {
+    pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+  return pids.filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === clusterDir && readStat(pid)?.command === 'postgres';
+    } catch {
+      return false;
+    }
+  });
 }
 
 function commandOf(pid: number): string | undefined {

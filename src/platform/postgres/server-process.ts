@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, fchownSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { closeSync, fchownSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
@@ -156,7 +156,8 @@ function readFrom(file: string, start: number): string {
   const fd = openSync(file, 'r');
   try {
     const buffer = Buffer.alloc(16_384);
-    return buffer.toString('utf8', 0, readSync(fd, buffer, 0, buffer.length, start));
+    const position = Math.max(start, fstatSync(fd).size - buffer.length);
+    return buffer.toString('utf8', 0, readSync(fd, buffer, 0, buffer.length, position));
   } finally {
     closeSync(fd);
   }

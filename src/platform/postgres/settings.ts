@@ -22,6 +22,10 @@ const TUNED: Record<string, string> = {
   TimeZone: 'UTC',
   log_timezone: 'UTC',
   log_destination: 'stderr',
+  // Neither errors nor the statements behind them: the service reports its own, and a refused duplicate would put a
+  // customer's data into this file.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
   logging_collector: 'off',
   log_line_prefix: '%m [%p] ',
 };

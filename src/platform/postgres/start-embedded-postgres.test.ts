@@ -1,4 +1,14 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -56,7 +66,12 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
     const intruder = ask({ ...server.connection, password: 'guess' }, 'select 1');
     await expect(intruder).rejects.toThrow(/password authentication failed/);
+    await expect(ask(server.connection, `select 'Noura'::int`)).rejects.toThrow(/invalid input syntax/);
     await server.stop();
+
+    const serverLog = readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+    expect(serverLog).toMatch(/password authentication failed/);
+    expect(serverLog).not.toMatch(/Noura/);
 
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
     expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);

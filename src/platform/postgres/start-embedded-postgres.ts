@@ -2,11 +2,10 @@ import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node
 import { dirname, join, resolve } from 'node:path';
 import { prepareBinaries } from './binaries.ts';
 import type { PostgresLog, Site } from './bring-up-server.ts';
-import type { Connection } from './connection.ts';
 import { initCluster, readPassword } from './init-cluster.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
 import { findClusterVersion, placeCluster } from './place-cluster.ts';
-import { superviseServer } from './supervise-server.ts';
+import { type EmbeddedPostgres, superviseServer } from './supervise-server.ts';
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;
@@ -17,16 +16,6 @@ export type EmbeddedPostgresOptions = {
   listen?: 'socket' | 'tcp';
   /** Where root keeps what the server's account cannot reach in the data folder. */
   sharedRoot?: string;
-};
-
-export type EmbeddedPostgres = {
-  connection: Connection;
-  /** Whether the server was already running, left behind by a service that was killed. */
-  adopted: boolean;
-  /** Of the server as it runs now: it changes when a dead server was started again. */
-  readonly pid: number;
-  /** Cuts all connections, waits for the server's end and gives the data folder free. Safe to call twice. */
-  stop(options?: { patienceMs?: number }): Promise<void>;
 };
 
 /** Starts the PostgreSQL of a data folder, makes it on the first start, and keeps it running until `stop`. */

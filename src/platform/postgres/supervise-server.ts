@@ -8,9 +8,18 @@ import {
   type RunningServer,
   type Site,
 } from './bring-up-server.ts';
-import { connectionTo } from './connection.ts';
+import { type Connection, connectionTo } from './connection.ts';
 import { type ServerProcess, signalServer, stopServer } from './server-process.ts';
-import type { EmbeddedPostgres } from './start-embedded-postgres.ts';
+
+export type EmbeddedPostgres = {
+  connection: Connection;
+  /** Whether the server was already running, left behind by a service that was killed. */
+  adopted: boolean;
+  /** Of the server as it runs now: it changes when a dead server was started again. */
+  readonly pid: number;
+  /** Cuts all connections, waits for the server's end and gives the data folder free. Safe to call twice. */
+  stop(options?: { patienceMs?: number }): Promise<void>;
+};
 
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 10_000;
@@ -28,19 +37,22 @@ export async function superviseServer(
   const onSpawn = (server: ServerProcess) => {
     current = server;
   };
-  const first = await bringUpServer(site, {
-    accepts: (endpoint) => endpoint.listen === listen,
-    chooseEndpoint: () => chooseFirstEndpoint(site.placement, listen),
-    onSpawn,
-    signal: ending.signal,
-  });
-  site.log.info({ pid: first.server.pid, adopted: first.adopted }, 'embedded PostgreSQL is ready');
-
   // Leaving without stop(), as after an uncaught error, still takes the server along.
   const onProcessExit = () => {
     if (current && !current.hasExited()) signalServer(current.pid, 'SIGINT');
   };
   process.once('exit', onProcessExit);
+
+  const first = await bringUpServer(site, {
+    accepts: (endpoint) => endpoint.listen === listen,
+    chooseEndpoint: () => chooseFirstEndpoint(site.placement, listen),
+    onSpawn,
+    signal: ending.signal,
+  }).catch((error: unknown) => {
+    process.removeListener('exit', onProcessExit);
+    throw error;
+  });
+  site.log.info({ pid: first.server.pid, adopted: first.adopted }, 'embedded PostgreSQL is ready');
 
   const { endpoint } = first;
   const watching = keepRunning(site, first, {

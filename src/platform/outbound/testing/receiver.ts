@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Certificate } from './certificates.ts';
 
@@ -51,6 +51,15 @@ export async function startRawReceiver(
     onSocket(socket);
   });
   return listen(server, place);
+}
+
+/** A server that accepts connections and says nothing, not even the handshake. */
+export function startSilentServer(place: Place = {}): Promise<Omit<Receiver, 'requests'>> {
+  // Reading on is what lets it notice that the other side has gone.
+  return listen(
+    net.createServer((socket) => socket.resume()),
+    place,
+  );
 }
 
 /** Waits on any server and can close it with all its connections. */

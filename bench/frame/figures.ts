@@ -1,0 +1,93 @@
+import type { Sample } from '../load/plan.ts';
+import type { CaseTerms, Limits } from './define-bench.ts';
+
+export type Verdict = 'ok' | 'short' | 'failed' | '';
+
+export type Row = {
+  name: string;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  generatorCpu: number | undefined;
+  floor: string | undefined;
+  /** Median of the ratios of each round. */
+  ratio: number | undefined;
+  lowestRatio: number | undefined;
+  highestRatio: number | undefined;
+  target: number | undefined;
+  /** In words, what was missed. */
+  misses: string[];
+  verdict: Verdict;
+};
+
+export function median(values: number[]): number {
+  if (values.length === 0) throw new Error('No values to take the median of');
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[sorted.length >> 1] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[(sorted.length >> 1) - 1] ?? 0) + upper) / 2;
+}
+
+/** Round by round, since the two halves of one round met the same machine. */
+export function ratiosByRound(samples: Sample[], floor: Sample[]): number[] {
+  return samples.map((sample, round) => {
+    const beside = floor[round];
+    if (beside === undefined || beside.perSecond === 0)
+      throw new Error(`The floor has no figure for round ${round + 1}`);
+    return sample.perSecond / beside.perSecond;
+  });
+}
+
+export function summarize(terms: CaseTerms[], samples: Map<string, Sample[]>): Row[] {
+  const samplesOf = (name: string) => samples.get(name) ?? [];
+  return terms.map(({ name, floor, target, limits }) => {
+    const own = samplesOf(name);
+    const failed = own.reduce((sum, sample) => sum + sample.failed, 0);
+    const cpu = own.map((sample) => sample.generatorCpu).filter((share) => share !== undefined);
+    const floorSamples = floor === undefined ? [] : samplesOf(floor);
+    const ratios = floor === undefined ? [] : ratiosByRound(own, floorSamples);
+    const p50Ms = median(own.map((sample) => sample.p50Ms));
+    const p99Ms = median(own.map((sample) => sample.p99Ms));
+    const floorP99Ms = floor === undefined ? undefined : median(floorSamples.map((sample) => sample.p99Ms));
+    const ratio = ratios.length === 0 ? undefined : median(ratios);
+    const misses = [
+      ...(failed > 0
+        ? [`${failed} failed: ${own.find((sample) => sample.firstFailure)?.firstFailure ?? 'unknown'}`]
+        : []),
+      ...(target !== undefined && !((ratio ?? 0) >= target)
+        ? [`ratio ${(ratio ?? 0).toFixed(2)} is under ${target}`]
+        : []),
+      ...missedLimits(limits ?? {}, { p50Ms, p99Ms, floorP99Ms }),
+    ];
+    const judged = target !== undefined || limits !== undefined;
+    return {
+      name,
+      perSecond: median(own.map((sample) => sample.perSecond)),
+      p50Ms,
+      p99Ms,
+      generatorCpu: cpu.length === 0 ? undefined : median(cpu),
+      floor,
+      ratio,
+      lowestRatio: ratios.length === 0 ? undefined : Math.min(...ratios),
+      highestRatio: ratios.length === 0 ? undefined : Math.max(...ratios),
+      target,
+      misses,
+      verdict: failed > 0 ? 'failed' : misses.length > 0 ? 'short' : judged ? 'ok' : '',
+    };
+  });
+}
+
+function missedLimits(
+  limits: Limits,
+  { p50Ms, p99Ms, floorP99Ms }: { p50Ms: number; p99Ms: number; floorP99Ms: number | undefined },
+): string[] {
+  const checks: [found: number | undefined, limit: number | undefined, words: string][] = [
+    [p99Ms, limits.p99Ms, 'p99 in ms'],
+    [p99Ms / p50Ms, limits.p99OverP50, 'p99 over p50'],
+    [floorP99Ms === undefined ? undefined : p99Ms / floorP99Ms, limits.p99OverFloor, "p99 over the floor's"],
+  ];
+  return checks.flatMap(([found, limit, words]) =>
+    limit === undefined || (found !== undefined && found <= limit)
+      ? []
+      : [`${words} is ${found?.toFixed(2) ?? 'unknown'}, at most ${limit} wanted`],
+  );
+}

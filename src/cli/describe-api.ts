@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
+import { buildService } from '../app.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { connectDatabase } from '../platform/database/index.ts';
+import { createPlatform } from '../server.ts';
+
+const OPENAPI_FILE = fileURLToPath(new URL('../../openapi.json', import.meta.url));
+
+/** Puts the service together without starting it, so that no database is needed to say what it would answer. */
+export async function describeApi(config: Config, log: FastifyBaseLogger, { write }: { write: boolean }) {
+  const sql = connectDatabase('postgres://nobody@127.0.0.1:1/none', { poolSize: 1, applicationName: 'dukkan' });
+  const files = { driver: 'local', folder: path.join(config.dataDir, 'files') } as const;
+  const platform = await createPlatform({
+    config: { ...config, files },
+    log,
+    sql,
+    secret: 'signs and encrypts nothing here',
+    clock: systemClock(),
+  });
+  const { app } = await buildService(platform);
+  try {
+    await app.ready();
+    const description = app.swagger();
+    if (!write) return description;
+    await writeFile(OPENAPI_FILE, `${JSON.stringify(description, null, 2)}\n`);
+    return `Written to ${OPENAPI_FILE}`;
+  } finally {
+    await app.close();
+    await sql.end({ timeout: 1 });
+  }
+}

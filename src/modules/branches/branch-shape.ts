@@ -1,0 +1,46 @@
+import type { ListedBranch } from './list-sql.ts';
+import { isOpenAtMinute, localMinuteOfWeek } from './opening.ts';
+import type { BranchShape } from './schema.ts';
+
+export type Viewpoint = { now: Date; timeZone: string; urlOf: (key: string) => string };
+
+/** Reads each zone's clock once, however many branches follow. */
+export function branchShaper({ now, timeZone, urlOf }: Viewpoint): (row: ListedBranch) => BranchShape {
+  const minutes = new Map<string, number>();
+  const minuteIn = (zone: string): number => {
+    const known = minutes.get(zone);
+    if (known !== undefined) return known;
+    const minute = localMinuteOfWeek(now, zone);
+    minutes.set(zone, minute);
+    return minute;
+  };
+  return (row) => ({
+    id: row.id,
+    iv_id: row.iv_id,
+    organization_id: row.organization_id,
+    name_en: row.name_en,
+    name_ar: row.name_ar,
+    email: row.email,
+    active: row.active,
+    status: row.status,
+    location: locationShape(row),
+    apple_maps_id: row.apple_maps_id,
+    google_maps_id: row.google_maps_id,
+    working_hours: row.working_hours,
+    working_hours_periods: row.working_hours_periods,
+    is_open: isOpenAtMinute(row.working_hours_periods, minuteIn(row.time_zone ?? timeZone)),
+    time_zone: row.time_zone,
+    hero_image: row.hero_image && urlOf(row.hero_image),
+    banner_image: row.banner_image && urlOf(row.banner_image),
+    photos: row.photos.map(urlOf),
+    // To the metre: more digits would promise what coordinates cannot keep.
+    ...(row.distance_km === undefined ? {} : { distance_km: Math.round(row.distance_km * 1000) / 1000 }),
+    created: row.created.toISOString(),
+    updated: row.updated.toISOString(),
+  });
+}
+
+function locationShape({ lat, lon, city }: ListedBranch): BranchShape['location'] {
+  if (lat === null || lon === null) return null;
+  return city === null ? { lat, lon } : { lat, lon, city };
+}

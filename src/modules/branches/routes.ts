@@ -1,0 +1,249 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
+import type { App } from '../../platform/http/app.ts';
+import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { badRequest, tooLarge } from '../../platform/http/problem.ts';
+import { compileValidator } from '../../platform/http/validation.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { fileUrlsFor, installForms, removeUnclaimed, startUpload } from '../files/index.ts';
+import { tenant, tenantOf } from '../identity/index.ts';
+import { branchShaper } from './branch-shape.ts';
+import { createBranch } from './create-branch.ts';
+import type { BranchImages } from './fields.ts';
+import { findBranches } from './find-branches.ts';
+import { readBranchChange, readBranchFields, readNewBranch, refuseInvalid, requireObject } from './read-branch.ts';
+import { readBranchRequest } from './read-branch-request.ts';
+import { removeBranch } from './remove-branch.ts';
+import { saveBranches } from './save-branches.ts';
+import * as shapes from './schema.ts';
+import { type BranchKey, findBranch } from './sql.ts';
+import { branchNotFound, type ImageChange, updateBranch } from './update-branch.ts';
+
+const tags = ['Branches'];
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+const wholeOrganization = { branchConfined: 'refused' } as const;
+
+/** Bodies are described by their schemas and judged by the rules, which know both forms and say more. */
+const judgedByRules = {
+  validatorCompiler: (route: Parameters<typeof compileValidator>[0]) =>
+    route.httpPart === 'body' ? () => true : compileValidator(route),
+};
+
+export function branchRoutes(app: App, platform: Platform): void {
+  const { sql, clock, writeOnce } = platform;
+  app.register(async (scope: App) => {
+    await installForms(scope);
+    formRoutes(scope, platform);
+  });
+
+  app.get(
+    '/branches',
+    {
+      config: { access: tenant('read', 'Branches') },
+      schema: {
+        tags,
+        operationId: 'listBranches',
+        summary: 'Branches, newest first, or nearest first around a place',
+        querystring: shapes.BranchQuery,
+        response: { 200: shapes.BranchList, ...refusals },
+      },
+    },
+    async (request) => {
+      const { rows, total, paging } = await findBranches(sql, tenantOf(request), request.query);
+      return listEnvelope(rows.map(shaperFor(request, platform)), total, paging);
+    },
+  );
+
+  app.post(
+    '/branches/bulk',
+    {
+      ...judgedByRules,
+      config: { access: tenant('import', 'Branches', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: 'saveBranches',
+        summary: 'Create, update or upsert up to 1000 branches; each item succeeds or fails on its own',
+        body: shapes.BulkBody,
+        response: { 200: shapes.BulkAnswer, ...refusals },
+      },
+    },
+    (request, reply) => {
+      const { organizationId, scope } = tenantOf(request);
+      const { mode, branches } = readBulk(request.body);
+      return writeOnce(request, reply, scope, async (tx) => {
+        const outcome = await saveBranches(tx, organizationId, mode, branches, clock.now());
+        const message = `${outcome.succeeded} of ${branches.length} branches saved`;
+        return { status: 200, body: mutationEnvelope(clock, message, outcome) };
+      });
+    },
+  );
+
+  app.get(
+    '/branches/:ivId',
+    {
+      config: { access: tenant('read', 'Branches') },
+      schema: {
+        tags,
+        operationId: 'getBranch',
+        summary: 'One branch',
+        params: shapes.BranchParams,
+        response: { 200: shapes.Branch, ...refusals },
+      },
+    },
+    async (request) => {
+      const key = keyOf(request, request.params.ivId);
+      const row = await findBranch(sql, key);
+      if (row === undefined) throw branchNotFound(key.ivId);
+      return shaperFor(request, platform)(row);
+    },
+  );
+
+  app.delete(
+    '/branches/:ivId',
+    {
+      config: { access: tenant('delete', 'Branches', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: 'deleteBranch',
+        summary: 'Delete a branch; refused while it has SKUs, unless forced',
+        params: shapes.BranchParams,
+        querystring: shapes.DeleteQuery,
+        response: { 204: Type.Null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const key = keyOf(request, request.params.ivId);
+      const force = request.query.force ?? false;
+      const files = await inTransaction(sql, (tx) => removeBranch(tx, key, { force }, clock.now()));
+      await removeUnclaimed(platform, files);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.put(
+    '/branches/:ivId/working-hours',
+    {
+      ...judgedByRules,
+      config: { access: tenant('update', 'Branches') },
+      schema: {
+        tags,
+        operationId: 'setWorkingHours',
+        summary: 'Replace the working hours, in either style; null clears them',
+        params: shapes.BranchParams,
+        body: shapes.WorkingHoursBody,
+        response: { 200: shapes.BranchChanged, ...refusals },
+      },
+    },
+    async (request) => {
+      const { working_hours } = requireObject(request.body);
+      if (working_hours === undefined) refuseInvalid({ working_hours: 'is required' });
+      const { patch, errors } = readBranchFields({ working_hours });
+      refuseInvalid(errors);
+      const key = keyOf(request, request.params.ivId);
+      const { branch } = await inTransaction(sql, (tx) => updateBranch(tx, key, { patch }, clock.now()));
+      return mutationEnvelope(clock, 'Working hours updated', shaperFor(request, platform)(branch));
+    },
+  );
+}
+
+/** The two routes that take a form as well as JSON. */
+function formRoutes(app: App, platform: Platform): void {
+  const { sql, clock, writeOnce } = platform;
+
+  app.post(
+    '/branches',
+    {
+      ...judgedByRules,
+      config: { access: tenant('create', 'Branches', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: 'createBranch',
+        summary: 'Create a branch, with one SKU for every product; only iv_id is required',
+        body: shapes.NewBranchBody,
+        response: { 201: shapes.BranchCreated, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId, scope } = tenantOf(request);
+      const upload = startUpload(platform, organizationId);
+      try {
+        const { body, images, errors, fingerprint } = await readBranchRequest(request, upload);
+        const input = readNewBranch(body);
+        refuseInvalid({ ...input.errors, ...errors });
+        const work = async (tx: Tx) => {
+          await upload.claim(tx);
+          const created = await createBranch(tx, organizationId, { ...input, images: newImages(images) }, clock.now());
+          return { status: 201, body: mutationEnvelope(clock, 'Branch created', created) };
+        };
+        return await writeOnce(request, reply, scope, work, fingerprint);
+      } finally {
+        await upload.settle();
+      }
+    },
+  );
+
+  app.put(
+    '/branches/:ivId',
+    {
+      ...judgedByRules,
+      config: { access: tenant('update', 'Branches') },
+      schema: {
+        tags,
+        operationId: 'updateBranch',
+        summary: 'Change a branch: what is absent stays, null clears',
+        params: shapes.BranchParams,
+        body: shapes.BranchChangeBody,
+        response: { 200: shapes.BranchChanged, ...refusals },
+      },
+    },
+    async (request) => {
+      const key = keyOf(request, request.params.ivId);
+      const upload = startUpload(platform, key.organizationId);
+      try {
+        const { body, images, errors } = await readBranchRequest(request, upload);
+        const input = readBranchChange(body, key.ivId);
+        refuseInvalid({ ...input.errors, ...errors });
+        const { branch, abandonedFiles } = await inTransaction(sql, async (tx) => {
+          await upload.claim(tx);
+          return updateBranch(tx, key, { patch: input.patch, images }, clock.now());
+        });
+        await removeUnclaimed(platform, abandonedFiles);
+        return mutationEnvelope(clock, 'Branch updated', shaperFor(request, platform)(branch));
+      } finally {
+        await upload.settle();
+      }
+    },
+  );
+}
+
+function keyOf(request: FastifyRequest, ivId: string): BranchKey {
+  const { organizationId, branchId } = tenantOf(request);
+  return { organizationId, ivId, onlyBranchId: branchId };
+}
+
+function shaperFor(request: FastifyRequest, { clock }: Platform) {
+  const { timeZone } = tenantOf(request);
+  return branchShaper({ now: clock.now(), timeZone, urlOf: fileUrlsFor(request) });
+}
+
+/** A new branch has nothing to keep: only files count. */
+function newImages({ hero_image, banner_image, photos }: ImageChange): BranchImages {
+  return { hero_image: hero_image ?? null, banner_image: banner_image ?? null, photos: photos?.added ?? [] };
+}
+
+function readBulk(body: unknown): { mode: shapes.BulkMode; branches: unknown[] } {
+  const { mode, branches } = requireObject(body);
+  const known = shapes.BULK_MODES.find((candidate) => candidate === mode);
+  if (known === undefined) {
+    const reason = mode === undefined ? 'is required' : 'is unknown';
+    throw badRequest({ mode: `${reason}: create, update or upsert` }, 'Validation failed');
+  }
+  if (!Array.isArray(branches) || branches.length === 0) {
+    throw badRequest({ branches: 'must be a list with at least one branch' }, 'Validation failed');
+  }
+  if (branches.length > shapes.MAX_BULK_BRANCHES) {
+    throw tooLarge({ branches: `at most ${shapes.MAX_BULK_BRANCHES} in one request` });
+  }
+  return { mode: known, branches };
+}

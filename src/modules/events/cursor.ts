@@ -1,0 +1,19 @@
+/**
+ * A place in the feed as clients hold it: sixteen digits of position, so that cursors sort as text, and the second in
+ * which the event was stamped, so that reading on touches only the weeks that matter and an old one is known as such.
+ */
+export type Cursor = { position: number; stampedSeconds: number };
+
+const FORM = /^(\d{16})_(\d{1,12})$/;
+
+export function formatCursor({ position, stampedSeconds }: Cursor): string {
+  return `${String(position).padStart(16, '0')}_${stampedSeconds}`;
+}
+
+export function parseCursor(text: string): Cursor | undefined {
+  const match = FORM.exec(text);
+  if (match === null) return undefined;
+  const position = Number(match[1]);
+  if (!Number.isSafeInteger(position)) return undefined;
+  return { position, stampedSeconds: Number(match[2]) };
+}

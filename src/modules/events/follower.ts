@@ -1,0 +1,47 @@
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql.ts';
+import { createSteadyLoop } from './steady-loop.ts';
+import type { WakeUp } from './wake-up.ts';
+
+const POLL_MS = 500;
+
+export type FollowerOptions = {
+  name: string;
+  batchSize: number;
+  /** Takes a batch in feed order. Its writes and the follower's new place commit together, so each event counts once. */
+  handle(tx: Tx, events: StampedEvent[]): Promise<void>;
+  afterCommit?(events: StampedEvent[]): void;
+};
+
+/** Reads every tenant's events in order, once, however many processes run it: the row of its place is the lock. */
+export function createFollower({ sql, log }: Platform, feed: WakeUp, options: FollowerOptions) {
+  async function step(): Promise<boolean> {
+    const events = await inTransaction(sql, async (tx) => {
+      const position = await lockFollower(tx, options.name);
+      const batch = await readAfter(tx, position, options.batchSize);
+      const last = batch.at(-1);
+      if (last === undefined) return batch;
+      await options.handle(tx, batch);
+      await moveFollower(tx, options.name, last.position);
+      return batch;
+    });
+    if (events.length > 0) options.afterCommit?.(events);
+    return events.length === options.batchSize;
+  }
+
+  const loop = createSteadyLoop({ name: `follower ${options.name}`, log, everyMs: POLL_MS, step });
+  let stopListening: (() => void) | undefined;
+
+  return {
+    wake: loop.wake,
+    async start() {
+      stopListening = feed.onRing(loop.wake);
+      loop.start();
+    },
+    async stop() {
+      stopListening?.();
+      await loop.stop();
+    },
+  };
+}

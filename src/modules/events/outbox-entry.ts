@@ -1,0 +1,67 @@
+import { EVENT_SPEC_VERSION, type EventType } from './event-types.ts';
+
+/** A change of an order, told by its writer. */
+export type OrderChange = {
+  organizationId: string;
+  orderId: string;
+  /** Whose event it is, for accounts confined to a branch. */
+  branchId: string | null;
+  type: EventType;
+  occurredAtUs: bigint;
+  changedFields: string[];
+  statusFrom: string;
+  statusTo: string;
+  paymentStatusFrom: string;
+  paymentStatusTo: string;
+  /** The canonical order as JSON text: serialised once, and these bytes are what everyone gets. */
+  orderJson: string;
+};
+
+/** The change as a row of the outbox. Its id and cursor are still missing: they come with its place in the feed. */
+export type OutboxEntry = {
+  organization_id: string;
+  order_id: string;
+  branch_id: string | null;
+  type: EventType;
+  occurred_at: string;
+  occurred_us: string;
+  head: string;
+  tail: string;
+};
+
+export function outboxEntry(change: OrderChange): OutboxEntry {
+  const occurredAt = formatMicroseconds(change.occurredAtUs);
+  const between = {
+    type: change.type,
+    occurred_at: occurredAt,
+    organization_id: change.organizationId,
+  };
+  const after = {
+    order_id: change.orderId,
+    change: change.type.slice('order.'.length),
+    changed_fields: change.changedFields,
+    status_from: change.statusFrom,
+    status_to: change.statusTo,
+    payment_status_from: change.paymentStatusFrom,
+    payment_status_to: change.paymentStatusTo,
+  };
+  return {
+    organization_id: change.organizationId,
+    order_id: change.orderId,
+    branch_id: change.branchId,
+    type: change.type,
+    occurred_at: occurredAt,
+    occurred_us: change.occurredAtUs.toString(),
+    head: `",${JSON.stringify(between).slice(1, -1)},"cursor":"`,
+    tail: `",${JSON.stringify(after).slice(1, -1)},"order":${change.orderJson}}`,
+  };
+}
+
+/** What the publisher puts before the event id. The finished body is BODY_START + id + head + cursor + tail. */
+export const BODY_START = `{"spec_version":"${EVENT_SPEC_VERSION}","id":"`;
+
+/** RFC 3339 with six fractional digits, in UTC. */
+export function formatMicroseconds(epochUs: bigint): string {
+  const ms = Number(epochUs / 1000n);
+  return `${new Date(ms).toISOString().slice(0, -1)}${(epochUs % 1000n).toString().padStart(3, '0')}Z`;
+}

@@ -1,0 +1,55 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Sql } from '../../platform/database/index.ts';
+
+/**
+ * Tells whoever waits on a channel, in this process and in others, that there is something to do.
+ *
+ * Notices are gathered and sent on their own, never inside an order's transaction: a transaction that notifies takes a
+ * lock of the whole server while it commits, and all order writes would queue for it.
+ */
+export type WakeUp = {
+  /** Something was committed. Cheap: at most one notice goes out every few milliseconds. */
+  ring(): void;
+  onRing(listener: (payload: string) => void): () => void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const GATHER_MS = 4;
+
+export function createWakeUp(sql: Sql, log: FastifyBaseLogger, channel: string): WakeUp {
+  const listeners = new Set<(payload: string) => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let unlisten: (() => Promise<void>) | undefined;
+  let stopped = false;
+
+  const tell = (payload: string) => {
+    for (const listener of listeners) listener(payload);
+  };
+
+  return {
+    ring() {
+      if (timer !== undefined || stopped) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        sql`select pg_notify(${channel}, '')`.catch((error: unknown) => {
+          // Listeners poll as well; a lost notice costs a moment, not an event.
+          log.warn({ err: error, channel }, 'could not send a notice');
+        });
+      }, GATHER_MS);
+    },
+    onRing(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async start() {
+      const subscription = await sql.listen(channel, tell, () => tell(''));
+      unlisten = () => subscription.unlisten();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await unlisten?.().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+
+export const FILES_PATH = '/files';
+const API_PREFIX = '/api/v1';
+
+const PLAIN_HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
+
+/**
+ * Addresses as the caller reaches the service, so that they can be put into a page as they are. A request that does not
+ * say where it went (HTTP/1.0, an odd Host) gets them relative to the root. A setting was rejected: it would be one
+ * more thing to get wrong, and wrong for every second name of the same service.
+ */
+export function fileUrlsFor(request: FastifyRequest): (key: string) => string {
+  const origin = PLAIN_HOST.test(request.host ?? '') ? `${request.protocol}://${request.host}` : '';
+  return (key) => `${origin}${API_PREFIX}${FILES_PATH}/${key}`;
+}

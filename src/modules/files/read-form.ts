@@ -1,0 +1,126 @@
+import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { FileStoreError, MAX_UPLOAD_BYTES, type ReceivedFile, UploadError } from '../../platform/files/index.ts';
+import type { App } from '../../platform/http/app.ts';
+import { parseJsonBody } from '../../platform/http/json-body.ts';
+import { badRequest, unavailable } from '../../platform/http/problem.ts';
+import type { FieldErrors } from '../../platform/http/validation.ts';
+import type { Upload } from './receive-files.ts';
+
+const MAX_PARTS = 200;
+const MAX_FIELD_BYTES = 256 * 1024;
+
+export type FormRules = {
+  /** Text fields by name; others are ignored. */
+  fields: readonly string[];
+  /** File fields by name, with how many each may hold; others are ignored. */
+  files: Readonly<Record<string, number>>;
+  accept: 'image' | 'document';
+};
+
+export type FormFile = ReceivedFile & { field: string };
+
+/** `errors` has what is wrong with single fields; the caller adds its own before it refuses. */
+export type Form = { fields: Record<string, unknown>; files: FormFile[]; errors: FieldErrors };
+
+/** For the scope whose routes take forms: everywhere else multipart stays a wrong content type. */
+export async function installForms(scope: App): Promise<void> {
+  await scope.register(multipart, {
+    // One byte more than allowed reaches us, so that too long can be told from just right; the rest is dropped unread.
+    throwFileSizeLimit: false,
+    limits: { fileSize: MAX_UPLOAD_BYTES + 1, fieldSize: MAX_FIELD_BYTES, parts: MAX_PARTS, headerPairs: 100 },
+  });
+}
+
+/**
+ * Reads a form to its end even when part of it is refused: a client that is still sending would not see an earlier
+ * answer, and this way it learns about every wrong field at once. After the first fault no further file is stored.
+ */
+export async function readForm(request: FastifyRequest, upload: Upload, rules: FormRules): Promise<Form> {
+  const form: Form = { fields: {}, files: [], errors: {} };
+  const counts = new Map<string, number>();
+  let failure: unknown;
+  let cutOff = false;
+
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') takeField(part, rules, form);
+      else await takeFile(part);
+    }
+  } catch (error) {
+    throw unreadable(error);
+  } finally {
+    request.raw.unpipe();
+    request.raw.resume();
+  }
+  if (failure instanceof FileStoreError) {
+    request.log.error({ err: failure }, 'file store unavailable');
+    throw unavailable('The file store cannot be reached');
+  }
+  if (failure !== undefined) throw failure;
+  if (cutOff) throw unreadable(undefined);
+  return form;
+
+  async function takeFile(part: MultipartFile): Promise<void> {
+    const field = plainName(part.fieldname);
+    const most = Object.hasOwn(rules.files, field) ? rules.files[field] : undefined;
+    const count = (counts.get(field) ?? 0) + 1;
+    counts.set(field, count);
+    if (most !== undefined && count > most) {
+      form.errors[field] = most === 1 ? 'only one file is allowed' : `at most ${most} files are allowed`;
+    }
+    if (most === undefined || failure !== undefined || Object.keys(form.errors).length > 0) {
+      part.file.resume();
+      return;
+    }
+    try {
+      const file = await upload.receive(part.file, { maxBytes: MAX_UPLOAD_BYTES, accept: rules.accept });
+      form.files.push({ field, ...file });
+    } catch (error) {
+      if (error instanceof UploadError) {
+        // How a browser sends a file input that was left empty.
+        if (error.reason === 'empty' && !part.filename) counts.set(field, count - 1);
+        else form.errors[field] = error.message;
+      } else if (part.file.errored) cutOff = true;
+      else failure = error;
+    }
+  }
+}
+
+function takeField(part: MultipartValue, rules: FormRules, form: Form): void {
+  const name = plainName(part.fieldname);
+  if (!rules.fields.includes(name)) return;
+  if (Object.hasOwn(form.fields, name)) {
+    form.errors[name] = 'was sent more than once';
+    return;
+  }
+  if (part.valueTruncated) {
+    form.errors[name] = `must be at most ${MAX_FIELD_BYTES} bytes`;
+    return;
+  }
+  try {
+    // The same gate as for JSON bodies: depth, NUL characters, lone surrogates.
+    form.fields[name] = parseJsonBody(Buffer.from(JSON.stringify(part.value)));
+  } catch {
+    form.errors[name] = 'cannot be stored';
+  }
+}
+
+/** Some clients mark a repeated field with brackets. */
+function plainName(fieldname: string | undefined): string {
+  return (fieldname ?? '').replace(/\[\]$/, '');
+}
+
+function unreadable(error: unknown) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'FST_PARTS_LIMIT':
+      return badRequest(`The form has more than ${MAX_PARTS} parts`, 'Malformed form');
+    case 'FST_PROTO_VIOLATION':
+      return badRequest('The form has a field with a reserved name', 'Malformed form');
+    case 'FST_INVALID_JSON_FIELD_ERROR':
+      return badRequest('A field of the form is not the JSON that its content type promises', 'Malformed form');
+    default:
+      return badRequest('The form is cut off or is not valid multipart/form-data', 'Malformed form');
+  }
+}

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { FileStoreError, isFileKey, type StoredFile } from '../../platform/files/index.ts';
+import type { App } from '../../platform/http/app.ts';
+import { ProblemSchema } from '../../platform/http/envelopes.ts';
+import { notFound, unavailable } from '../../platform/http/problem.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { open } from '../identity/index.ts';
+import { matchesEtag } from './etag.ts';
+import { FILES_PATH } from './file-url.ts';
+import { sweepUnclaimedFiles } from './remove-files.ts';
+
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+const PUBLIC_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+const binary = { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) };
+
+const FileParams = Type.Object({
+  owner: Type.String({ examples: ['0193a1f0-7c00-7000-8000-000000000001'] }),
+  name: Type.String({ examples: ['3f0d5e0a-62c7-4f3b-9a55-2f1f6a1d7c11.webp'] }),
+});
+
+export function fileRoutes(app: App, platform: Platform): void {
+  const { files, jobs } = platform;
+
+  app.get(
+    `${FILES_PATH}/:owner/:name`,
+    {
+      config: { access: open },
+      schema: {
+        tags: ['Files'],
+        operationId: 'getFile',
+        summary: 'A stored image; its random name is all that guards it',
+        params: FileParams,
+        response: {
+          200: {
+            description: 'The image. It never changes under this address.',
+            content: Object.fromEntries(PUBLIC_TYPES.map((type) => [type, binary])),
+          },
+          304: Type.Null({ description: 'The copy that If-None-Match names is still right' }),
+          ...refusals,
+        },
+      },
+    },
+    async (request, reply) => {
+      const file = await findPublicFile(`${request.params.owner}/${request.params.name}`);
+      if (file === undefined) throw notFound('File not found', { name: request.params.name });
+      reply.headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        etag: file.etag,
+        'last-modified': file.lastModified.toUTCString(),
+        // Shown on the merchant's own pages, and never as a page of this origin.
+        'cross-origin-resource-policy': 'cross-origin',
+        'content-security-policy': "default-src 'none'; sandbox",
+      });
+      const isKnown = matchesEtag(request.headers['if-none-match'], file.etag);
+      if (isKnown || request.method === 'HEAD') file.stream.destroy();
+      if (isKnown) return reply.code(304).send(null);
+      reply.headers({ 'content-type': file.contentType, 'content-length': String(file.sizeBytes) });
+      return reply.send(request.method === 'HEAD' ? null : file.stream);
+    },
+  );
+
+  jobs.every('sweep-files', '*/10 * * * *', async () => {
+    const swept = await sweepUnclaimedFiles(platform);
+    if (swept > 0) platform.log.info({ swept }, 'swept files that nothing refers to');
+  });
+
+  async function findPublicFile(key: string): Promise<StoredFile | undefined> {
+    if (!isFileKey(key)) return undefined;
+    const file = await openFile(key);
+    if (file === undefined || PUBLIC_TYPES.includes(file.contentType)) return file;
+    // Documents are for their own routes, which ask who is calling.
+    file.stream.destroy();
+    return undefined;
+  }
+
+  async function openFile(key: string): Promise<StoredFile | undefined> {
+    try {
+      return await files.open(key);
+    } catch (error) {
+      if (!(error instanceof FileStoreError)) throw error;
+      platform.log.error({ err: error }, 'file store unavailable');
+      throw unavailable('The file store cannot be reached');
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import type { Tx } from '../../platform/database/index.ts';
+import { unauthorized } from '../../platform/http/problem.ts';
+import type { Principal } from './principal.ts';
+import { lockTokenOwner } from './token-sql.ts';
+
+/** For rules that hand out lasting access: asks the database, not the cache, whether the caller still has its own. */
+export async function requireLiveToken(tx: Tx, { token, user }: Principal): Promise<void> {
+  if (token.type === 'api_key' || user === undefined) throw new Error('this route does not take API keys');
+  const live = await lockTokenOwner(tx, { type: token.type, id: token.id, userId: user.id });
+  if (!live) throw unauthorized('The token was revoked');
+}

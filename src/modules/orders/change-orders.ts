@@ -1,0 +1,54 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { type OrderChange, outboxEntry } from '../events/index.ts';
+import type { Order } from './order.ts';
+import { changedFields, changesOf, deletionOf } from './order-change.ts';
+import { takeSlot } from './place-order.ts';
+import { deleteOrders, updateOrders } from './sql/change-orders.ts';
+import { moveCounts } from './sql/counts.ts';
+
+export type OrderMove = { before: Order; after: Order };
+
+/** Writes what really changed: rows, events and counts. An order that stays as it is gives no event. */
+export async function saveChanges(tx: Tx, clock: Clock, moves: OrderMove[]): Promise<void> {
+  const occurredAtUs = clock.nowNanoseconds() / 1000n;
+  const changes: OrderChange[] = [];
+  const changed: OrderMove[] = [];
+  for (const move of moves) {
+    const fields = changedFields(move.before, move.after);
+    if (fields.length === 0) continue;
+    changed.push(move);
+    changes.push(...changesOf(move.before, move.after, fields, occurredAtUs));
+  }
+  if (changed.length === 0) return;
+  await updateOrders(
+    tx,
+    changed.map((move) => move.after),
+    changes.map(outboxEntry),
+  );
+  await moveCounts(
+    tx,
+    changed.flatMap(({ before, after }) => [
+      { order: before, by: -1 as const },
+      { order: after, by: 1 as const },
+    ]),
+    takeSlot(),
+  );
+}
+
+export async function removeOrders(tx: Tx, clock: Clock, organizationId: string, orders: Order[]): Promise<void> {
+  if (orders.length === 0) return;
+  const occurredAtUs = clock.nowNanoseconds() / 1000n;
+  const entries = orders.map((order) => outboxEntry(deletionOf(order, occurredAtUs)));
+  await deleteOrders(
+    tx,
+    organizationId,
+    orders.map((order) => order.id),
+    entries,
+  );
+  await moveCounts(
+    tx,
+    orders.map((order) => ({ order, by: -1 as const })),
+    takeSlot(),
+  );
+}

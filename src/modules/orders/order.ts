@@ -1,0 +1,74 @@
+/** A line item as it is kept: the client's own object, with the five known fields checked. */
+export type OrderLine = {
+  product_id: string;
+  sku_id: string;
+  name?: string | null;
+  quantity?: number;
+  price?: number;
+  [other: string]: unknown;
+};
+
+/** An order as the table holds it. Field names are the payload's, so that they can be compared and named as they are. */
+export type Order = {
+  organization_id: string;
+  id: string;
+  source: string;
+  organization_app_id: string;
+  app_slug: string;
+  channel_family: string;
+  channel_kind: string;
+  source_reference: string | null;
+  source_transaction_id: string | null;
+  source_timestamp: Date | null;
+  destination_id: string | null;
+  destination_reference: string | null;
+  store_name: string | null;
+  order_status: string;
+  payment_status: string;
+  fulfillment_status: string;
+  fulfillment_method: string | null;
+  payment_method: string | null;
+  currency: string;
+  total_amount: number;
+  discounts_amount: number;
+  vat_amount: number;
+  delivery_fee: number;
+  service_fee: number;
+  subtotal: number;
+  customer_name: string | null;
+  customer_phone: string | null;
+  customer_email: string | null;
+  receiver_name: string | null;
+  receiver_phone: string | null;
+  skus: string[];
+  products: OrderLine[];
+  shipping_address: object | null;
+  order_code: string;
+  order_type: string | null;
+  transport_type: string | null;
+  comment: string | null;
+  promised_for: Date | null;
+  is_preorder: boolean;
+  dispatch_routing: object | null;
+  shipping_fulfillment: object | null;
+  raw: unknown;
+  is_open: boolean;
+  search_text: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** The channel an order came through. Orders placed directly have no install. */
+export type Channel = {
+  organization_app_id: string;
+  app_slug: string;
+  channel_family: string;
+  channel_kind: string;
+};
+
+export const DIRECT_CHANNEL: Channel = {
+  organization_app_id: '',
+  app_slug: 'api',
+  channel_family: 'api',
+  channel_kind: 'direct',
+};

@@ -1,0 +1,112 @@
+import type { Queryable } from '../../../platform/database/index.ts';
+import { foldForSearch, likePattern } from '../../../platform/text/folding.ts';
+import type { Channel, Order } from '../order.ts';
+import { orderColumns } from './columns.ts';
+
+export type OrderKey = { organizationId: string; id: string };
+
+export function findOrders(sql: Queryable, keys: OrderKey[]): Promise<Order[]> {
+  return sql<Order[]>`
+    select ${orderColumns(sql)}
+    from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (organization_id, id)
+    join orders o on o.organization_id = k.organization_id and o.id = k.id`;
+}
+
+export function findRawPayloads(
+  sql: Queryable,
+  organizationId: string,
+  ids: string[],
+): Promise<{ id: string; raw: unknown }[]> {
+  return sql<{ id: string; raw: unknown }[]>`
+    select id, raw from orders where organization_id = ${organizationId} and id = any(${ids}::uuid[])`;
+}
+
+export type OrderFilter = {
+  organizationId: string;
+  branchId: string | null;
+  orderStatus?: string;
+  paymentStatus?: string;
+  fulfillmentStatus?: string;
+  source?: string;
+  customerEmail?: string;
+  currency?: string;
+  minAmount?: number;
+  maxAmount?: number;
+  search?: string;
+  from?: Date;
+  to?: Date;
+};
+
+export const ORDER_SORTS = ['created', 'total_amount', 'customer_name'] as const;
+export type OrderSort = { column: (typeof ORDER_SORTS)[number]; descending: boolean };
+
+function whereOrders(sql: Queryable, filter: OrderFilter) {
+  const equal = (column: string, value: string | undefined) =>
+    value === undefined ? sql`` : sql`and o.${sql(column)} = ${value}`;
+  return sql`
+    o.organization_id = ${filter.organizationId}
+    ${filter.branchId === null ? sql`` : sql`and o.destination_id = ${filter.branchId}`}
+    ${equal('order_status', filter.orderStatus)}
+    ${equal('payment_status', filter.paymentStatus)}
+    ${equal('fulfillment_status', filter.fulfillmentStatus)}
+    ${equal('source', filter.source)}
+    ${equal('customer_email', filter.customerEmail)}
+    ${equal('currency', filter.currency)}
+    ${filter.minAmount === undefined ? sql`` : sql`and o.total_amount >= ${filter.minAmount}`}
+    ${filter.maxAmount === undefined ? sql`` : sql`and o.total_amount <= ${filter.maxAmount}`}
+    ${filter.search === undefined ? sql`` : sql`and o.search_text like ${likePattern(foldForSearch(filter.search))}`}
+    ${filter.from === undefined ? sql`` : sql`and o.created_at >= ${filter.from}`}
+    ${filter.to === undefined ? sql`` : sql`and o.created_at <= ${filter.to}`}`;
+}
+
+function orderBy(sql: Queryable, sort: OrderSort) {
+  const column = { created: 'created_at', total_amount: 'total_amount', customer_name: 'customer_name' }[sort.column];
+  return sort.descending ? sql`o.${sql(column)} desc, o.id desc` : sql`o.${sql(column)} asc, o.id asc`;
+}
+
+export function listOrders(
+  sql: Queryable,
+  filter: OrderFilter,
+  sort: OrderSort,
+  window: { limit: number; offset: number },
+): Promise<Order[]> {
+  return sql<Order[]>`
+    select ${orderColumns(sql)} from orders o
+    where ${whereOrders(sql, filter)}
+    order by ${orderBy(sql, sort)}
+    limit ${window.limit} offset ${window.offset}`;
+}
+
+export async function countOrders(sql: Queryable, filter: OrderFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from orders o where ${whereOrders(sql, filter)}`;
+  return row?.total ?? 0;
+}
+
+/** For an export: rows come in batches while they are written out. */
+export function orderCursor(sql: Queryable, filter: OrderFilter, sort: OrderSort, limit: number) {
+  return sql<Order[]>`
+    select ${orderColumns(sql)} from orders o
+    where ${whereOrders(sql, filter)}
+    order by ${orderBy(sql, sort)}
+    limit ${limit}`.cursor(500);
+}
+
+export type BranchLabel = { organization_id: string; id: string; name_en: string; name_ar: string; iv_id: string };
+
+export function findBranchLabels(sql: Queryable, keys: OrderKey[]): Promise<BranchLabel[]> {
+  return sql<BranchLabel[]>`
+    select b.organization_id, b.id, b.name_en, b.name_ar, b.iv_id
+    from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (organization_id, id)
+    join branches b on b.organization_id = k.organization_id and b.id = k.id`;
+}
+
+export function findChannels(sql: Queryable, keys: OrderKey[]): Promise<(Channel & { organization_id: string })[]> {
+  return sql<(Channel & { organization_id: string })[]>`
+    select a.organization_id, a.id as organization_app_id, a.app_slug, a.family as channel_family, a.kind as channel_kind
+    from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (organization_id, id)
+    join app_installs a on a.organization_id = k.organization_id and a.id = k.id`;
+}

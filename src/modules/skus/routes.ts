@@ -1,0 +1,105 @@
+import { inTransaction } from '../../platform/database/index.ts';
+import type { App } from '../../platform/http/app.ts';
+import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { tooLarge } from '../../platform/http/problem.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type Tenant, tenant, tenantOf } from '../identity/index.ts';
+import { changeSku, changeSkus, skuNotFound } from './change-skus.ts';
+import { findSkus } from './find-skus.ts';
+import * as shapes from './schema.ts';
+import { findSku, type SkuRow, type SkuScope } from './sql.ts';
+
+const tags = ['SKUs'];
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+
+export function skuRoutes(app: App, { sql, clock }: Platform): void {
+  app.get(
+    '/skus',
+    {
+      config: { access: tenant('read', 'Products') },
+      schema: {
+        tags,
+        operationId: 'listSkus',
+        summary: 'Products by branch, newest first',
+        querystring: shapes.SkuQuery,
+        response: { 200: shapes.SkuList, ...refusals },
+      },
+    },
+    async (request) => {
+      const { rows, total, paging } = await findSkus(sql, scopeOf(tenantOf(request)), request.query);
+      return listEnvelope(rows.map(skuShape), total, paging);
+    },
+  );
+
+  app.get(
+    '/skus/:ivId',
+    {
+      config: { access: tenant('read', 'Products') },
+      schema: {
+        tags,
+        operationId: 'getSku',
+        summary: 'One product in one branch',
+        params: shapes.SkuParams,
+        response: { 200: shapes.Sku, ...refusals },
+      },
+    },
+    async (request) => {
+      const { ivId } = request.params;
+      const row = await findSku(sql, scopeOf(tenantOf(request)), ivId);
+      if (row === undefined) throw skuNotFound(ivId);
+      return skuShape(row);
+    },
+  );
+
+  app.patch(
+    '/skus/:ivId',
+    {
+      config: { access: tenant('update', 'Products') },
+      schema: {
+        tags,
+        operationId: 'updateSku',
+        summary: 'Change price, stock or availability; what is absent stays',
+        params: shapes.SkuParams,
+        body: shapes.SkuChangeBody,
+        response: { 200: shapes.SkuChanged, ...refusals },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(tenantOf(request));
+      const row = await inTransaction(sql, (tx) =>
+        changeSku(tx, scope, request.params.ivId, request.body, clock.now()),
+      );
+      return mutationEnvelope(clock, 'SKU updated', skuShape(row));
+    },
+  );
+
+  app.post(
+    '/skus/bulk',
+    {
+      config: { access: tenant('update', 'Products') },
+      schema: {
+        tags,
+        operationId: 'updateSkus',
+        summary: `Change up to ${shapes.MAX_BULK_SKUS} SKUs; each item succeeds or fails on its own`,
+        body: shapes.SkuBulkBody,
+        response: { 200: shapes.SkuBulkAnswer, ...refusals },
+      },
+    },
+    async (request) => {
+      const { skus } = request.body;
+      if (skus.length > shapes.MAX_BULK_SKUS)
+        throw tooLarge({ skus: `must have at most ${shapes.MAX_BULK_SKUS} items` });
+      const scope = scopeOf(tenantOf(request));
+      const outcome = await inTransaction(sql, (tx) => changeSkus(tx, scope, skus, clock.now()));
+      return mutationEnvelope(clock, `${outcome.succeeded} of ${skus.length} SKUs updated`, outcome);
+    },
+  );
+}
+
+function scopeOf({ organizationId, branchId }: Tenant): SkuScope {
+  return { organizationId, onlyBranchId: branchId };
+}
+
+function skuShape(row: SkuRow): shapes.SkuShape {
+  return { ...row, created: row.created.toISOString(), updated: row.updated.toISOString() };
+}

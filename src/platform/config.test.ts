@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const read = (env: Record<string, string> = {}) => readConfig(env, '/srv/shop');
+
+describe('without any setting', () => {
+  it('runs everything on the embedded database with the demo', () => {
+    expect(read()).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      databasePoolSize: 16,
+      dataDir: '/srv/shop/.data',
+      secret: undefined,
+      demo: true,
+      environment: 'development',
+      logLevel: 'info',
+      roles: new Set(['api', 'worker']),
+      corsOrigins: [],
+      trustProxy: false,
+      rateLimitPerMinute: 0,
+      loginRateLimitPerMinute: 300,
+      leadRateLimitPerMinute: 1200,
+      maxInFlightRequests: 1000,
+      metricsToken: undefined,
+      webhookAllowedNetworks: '',
+      webhookCaFile: undefined,
+      webhookRetryDelaysSeconds: [10, 60, 300, 1800, 7200, 28800, 86400],
+      files: { driver: 'local', folder: '/srv/shop/.data/files' },
+    });
+  });
+
+  it('takes an empty or blank setting for an absent one', () => {
+    const names = ['PORT', 'HOST', 'DATABASE_URL', 'DUKKAN_SECRET', 'DUKKAN_DEMO', 'LOG_LEVEL', 'DUKKAN_ROLES'];
+    expect(read(Object.fromEntries(names.map((name, index) => [name, ' '.repeat(index % 2)])))).toEqual(read());
+  });
+});
+
+describe('good settings', () => {
+  const external = { DATABASE_URL: 'postgres://u:p@db.example/shop', DUKKAN_SECRET: 'sixteen letters!' };
+
+  it('leaves the demo out of a database of the operator', () => {
+    expect(read(external)).toMatchObject({ demo: false, databaseUrl: external.DATABASE_URL });
+    expect(read({ ...external, DUKKAN_DEMO: 'yes' }).demo).toBe(true);
+  });
+
+  it.each([
+    'postgresql://db',
+    'postgres://u:p%40ss@db.example:6432/shop?sslmode=require',
+    'postgres://u:p@one:5432,two:5433/shop',
+    'postgres://u@[::1]:5432/shop',
+  ])('takes %s', (url) => {
+    expect(read({ ...external, DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it('reads lists', () => {
+    expect(read({ CORS_ORIGINS: ' https://a.example , http://b.example:3000,' }).corsOrigins).toEqual([
+      'https://a.example',
+      'http://b.example:3000',
+    ]);
+    expect(read({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
+    expect(read({ WEBHOOK_RETRY_DELAYS: '0.5, 2 ,3' }).webhookRetryDelaysSeconds).toEqual([0.5, 2, 3]);
+    expect(read({ DUKKAN_ROLES: 'worker' }).roles).toEqual(new Set(['worker']));
+    expect(read({ WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, ::1' }).webhookAllowedNetworks).toBe('10.0.0.0/8, ::1');
+  });
+
+  it('resolves paths against the folder it runs in', () => {
+    expect(read({ DUKKAN_DATA_DIR: 'elsewhere' }).dataDir).toBe('/srv/shop/elsewhere');
+    expect(read({ DUKKAN_DATA_DIR: '/var/lib/shop' }).files).toEqual({
+      driver: 'local',
+      folder: '/var/lib/shop/files',
+    });
+    const here = import.meta.filename;
+    expect(read({ WEBHOOK_CA_FILE: here }).webhookCaFile).toBe(here);
+  });
+
+  it('keeps files in S3 when a bucket is named', () => {
+    const s3 = {
+      S3_BUCKET: 'shop',
+      S3_ENDPOINT: 'https://s3.example',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'key',
+    };
+    expect(read(s3).files).toEqual({
+      driver: 's3',
+      bucket: 'shop',
+      endpoint: 'https://s3.example',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'key',
+    });
+  });
+
+  it('reads every whole number in range as itself', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 65_535 }), (port) => read({ PORT: String(port) }).port === port),
+      { numRuns: 50 },
+    );
+  });
+});
+
+const s3 = { S3_BUCKET: 'b', S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 'k' };
+const secret = { DUKKAN_SECRET: 'sixteen letters!' };
+
+const BAD: [setting: string, env: Record<string, string>][] = [
+  ['PORT', { PORT: 'eighty' }],
+  ['PORT', { PORT: '65536' }],
+  ['PORT', { PORT: '-1' }],
+  ['PORT', { PORT: '80.5' }],
+  ['PORT', { PORT: '0x50' }],
+  ['PORT', { PORT: '1e3' }],
+  ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
+  ['DATABASE_URL', { ...secret, DATABASE_URL: 'mysql://db/shop' }],
+  ['DATABASE_URL', { ...secret, DATABASE_URL: 'db.example/shop' }],
+  ['DATABASE_URL', { ...secret, DATABASE_URL: 'postgres://u:p@db:port/shop' }],
+  ['DATABASE_URL', { ...secret, DATABASE_URL: 'postgres://u:100%@db/shop' }],
+  ['DUKKAN_SECRET', { DATABASE_URL: 'postgres://db/shop' }],
+  ['DUKKAN_SECRET', { DUKKAN_SECRET: 'fifteen letters' }],
+  ['DUKKAN_DEMO', { DUKKAN_DEMO: 'perhaps' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['DUKKAN_ROLES', { DUKKAN_ROLES: 'api,cook' }],
+  ['DUKKAN_ROLES', { DUKKAN_ROLES: ',' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '2' }],
+  ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: 'none' }],
+  ['LOGIN_RATE_LIMIT_PER_MINUTE', { LOGIN_RATE_LIMIT_PER_MINUTE: '1.5' }],
+  ['LEAD_RATE_LIMIT_PER_MINUTE', { LEAD_RATE_LIMIT_PER_MINUTE: '-5' }],
+  ['MAX_IN_FLIGHT_REQUESTS', { MAX_IN_FLIGHT_REQUESTS: '0' }],
+  ['CORS_ORIGINS', { CORS_ORIGINS: 'shop.example' }],
+  ['CORS_ORIGINS', { CORS_ORIGINS: 'https://shop.example/' }],
+  ['WEBHOOK_RETRY_DELAYS', { WEBHOOK_RETRY_DELAYS: '10,soon' }],
+  ['WEBHOOK_RETRY_DELAYS', { WEBHOOK_RETRY_DELAYS: '10,,20' }],
+  ['WEBHOOK_RETRY_DELAYS', { WEBHOOK_RETRY_DELAYS: '-1' }],
+  ['WEBHOOK_ALLOWED_NETWORKS', { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/33' }],
+  ['WEBHOOK_ALLOWED_NETWORKS', { WEBHOOK_ALLOWED_NETWORKS: 'localhost' }],
+  ['WEBHOOK_CA_FILE', { WEBHOOK_CA_FILE: '/nowhere/ca.pem' }],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: '' }],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.example' }],
+  ['S3_ACCESS_KEY_ID', { ...s3, S3_ACCESS_KEY_ID: '' }],
+  ['S3_SECRET_ACCESS_KEY', { ...s3, S3_SECRET_ACCESS_KEY: '' }],
+];
+
+describe('a bad setting', () => {
+  it.each(BAD)('names itself in one line: %s in %j', (setting, env) => {
+    const message = refusalOf(env);
+    expect(message).toMatch(new RegExp(`^${setting}\\b`));
+    expect(message).not.toContain('\n');
+  });
+
+  it('never repeats a password', () => {
+    expect(refusalOf({ ...secret, DATABASE_URL: 'postgres://u:hunter2@db:port/shop' })).not.toContain('hunter2');
+    expect(refusalOf({ DUKKAN_SECRET: 'hunter2' })).not.toContain('hunter2');
+  });
+});
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    read(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error(`${JSON.stringify(env)} was taken`);
+}

@@ -1,0 +1,16 @@
+import type { Sql } from './connect.ts';
+
+/** The first contact. What the driver says of a server that is not there names no setting, and is sometimes empty. */
+export async function checkConnection(sql: Sql, called: string): Promise<void> {
+  try {
+    await sql`select 1`;
+  } catch (error) {
+    throw new Error(`${called} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== '') return error.message;
+  return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error.name;
+}
