@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import { branchRoutes } from './modules/branches/index.ts';
+import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { fileRoutes } from './modules/files/index.ts';
 import { type HealthSources, healthRoutes, metricsRoute } from './modules/health/index.ts';
@@ -8,6 +9,9 @@ import { installIdentity, limitTenants } from './modules/identity/index.ts';
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
 import { createOrdersModule } from './modules/orders/index.ts';
+import { productRoutes } from './modules/products/index.ts';
+import { skuRoutes } from './modules/skus/index.ts';
+import { createWebhooks } from './modules/webhooks/index.ts';
 import type { App } from './platform/http/app.ts';
 import { recordHttpMetrics } from './platform/http/http-metrics.ts';
 import { installOpenApi } from './platform/http/openapi.ts';
@@ -20,9 +24,14 @@ const TAGS = [
   { name: 'Health', description: 'Liveness, health and telemetry' },
   { name: 'Identity', description: 'Login, tokens, API keys and the credentials check' },
   { name: 'Orders', description: 'Orders of every channel and their change feed' },
+  { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Leads', description: 'Landing-form intake' },
   { name: 'Branches', description: 'Stores, warehouses and distribution points' },
+  { name: 'Products', description: 'The catalog, with names in English and Arabic' },
+  { name: 'Brands', description: 'What products can be grouped by: their maker' },
+  { name: 'Categories', description: 'What products can be grouped by: their kind' },
+  { name: 'SKUs', description: 'Every product in every branch: price, stock, availability' },
   { name: 'Files', description: 'Images of branches' },
 ];
 
@@ -50,7 +59,11 @@ export async function buildService(platform: Platform): Promise<Service> {
   const http = recordHttpMetrics(app);
   if (config.corsOrigins.length > 0) {
     const origin = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
-    await app.register(cors, { origin, exposedHeaders: ['x-request-id', 'idempotency-hit'] });
+    await app.register(cors, {
+      origin,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: ['x-request-id', 'idempotency-hit', 'retry-after'],
+    });
   }
   await app.register(rateLimit, {
     global: false,
@@ -77,6 +90,8 @@ export async function buildService(platform: Platform): Promise<Service> {
   const trackedJobs = createTrackedJobs(platform);
   const events = createEvents(platform);
   const orders = createOrdersModule(platform, events, trackedJobs);
+  const webhooks = createWebhooks(platform, events, trackedJobs);
+  health.sections.set('webhooks', webhooks.figures);
 
   await app.register(
     async (api: App) => {
@@ -85,9 +100,14 @@ export async function buildService(platform: Platform): Promise<Service> {
       leadRoutes(api, platform);
       jobsRoutes(api, platform);
       branchRoutes(api, platform);
+      productRoutes(api, platform);
+      brandRoutes(api, platform);
+      categoryRoutes(api, platform);
+      skuRoutes(api, platform);
       fileRoutes(api, platform);
       orders.routes(api);
       events.routes(api);
+      webhooks.routes(api);
     },
     { prefix: '/api/v1' },
   );
@@ -97,5 +117,9 @@ export async function buildService(platform: Platform): Promise<Service> {
     await forgetOldKeys(sql, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS));
   });
 
-  return { app, always: [identity.cache, events.outbox, events.feed], workers: [events.publisher] };
+  return {
+    app,
+    always: [identity.cache, events.outbox, events.feed, ...webhooks.always],
+    workers: [...webhooks.workers, events.publisher],
+  };
 }

@@ -53,7 +53,7 @@ export type Bench = {
   measure(frame: Frame, pace: Pace, onProgress: (text: string) => void): Promise<Measured>;
 };
 
-const DEFAULT_PACE: Pace = { rounds: 5, seconds: 3, warmUpSeconds: 3 };
+const DEFAULT_PACE: Pace = { rounds: 9, seconds: 1.5, warmUpSeconds: 3 };
 
 export function defineBench<Context>(name: string, parts: BenchParts<Context>): Bench {
   const { cases } = parts;
@@ -96,8 +96,7 @@ async function measure<Context>(
           : await entry.run(context, moment);
       if (round > 0) samples.get(entry.name)?.push(inUnits(sample, entry.unitsEach ?? 1));
     }
-    const memory = await frame.readMemoryMb();
-    if (memory !== undefined) memoryMb.push(memory);
+    memoryMb.push(await frame.readMemoryMb());
   }
   return { samples, memoryMb };
 }

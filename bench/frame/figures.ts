@@ -9,6 +9,7 @@ export type Row = {
   p50Ms: number;
   p99Ms: number;
   generatorCpu: number | undefined;
+  serverCpuUs: number | undefined;
   floor: string | undefined;
   /** Median of the ratios of each round. */
   ratio: number | undefined;
@@ -27,6 +28,11 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[(sorted.length >> 1) - 1] ?? 0) + upper) / 2;
 }
 
+function medianOfKnown(values: (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : median(known);
+}
+
 /** Round by round, since the two halves of one round met the same machine. */
 export function ratiosByRound(samples: Sample[], floor: Sample[]): number[] {
   return samples.map((sample, round) => {
@@ -42,7 +48,6 @@ export function summarize(terms: CaseTerms[], samples: Map<string, Sample[]>): R
   return terms.map(({ name, floor, target, limits }) => {
     const own = samplesOf(name);
     const failed = own.reduce((sum, sample) => sum + sample.failed, 0);
-    const cpu = own.map((sample) => sample.generatorCpu).filter((share) => share !== undefined);
     const floorSamples = floor === undefined ? [] : samplesOf(floor);
     const ratios = floor === undefined ? [] : ratiosByRound(own, floorSamples);
     const p50Ms = median(own.map((sample) => sample.p50Ms));
@@ -64,7 +69,8 @@ export function summarize(terms: CaseTerms[], samples: Map<string, Sample[]>): R
       perSecond: median(own.map((sample) => sample.perSecond)),
       p50Ms,
       p99Ms,
-      generatorCpu: cpu.length === 0 ? undefined : median(cpu),
+      generatorCpu: medianOfKnown(own.map((sample) => sample.generatorCpu)),
+      serverCpuUs: medianOfKnown(own.map((sample) => sample.serverCpuUs)),
       floor,
       ratio,
       lowestRatio: ratios.length === 0 ? undefined : Math.min(...ratios),

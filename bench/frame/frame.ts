@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { LoadPlan, Sample } from '../load/plan.ts';
 import type { CleanUp } from './clean-up.ts';
 import { startGenerator } from './start-generator.ts';
-import { startProcess, waitUntilReady } from './start-process.ts';
+import { type BenchProcess, startProcess, waitUntilReady } from './start-process.ts';
 import { type BenchService, type ServiceOptions, startService } from './start-service.ts';
 
 /** What an entry builds its setting with. Everything started here is taken down at the end, whatever happens. */
@@ -12,40 +11,50 @@ export type Frame = {
   startFloor(file: string, env?: Record<string, string>): Promise<{ baseUrl: string }>;
   load(plan: LoadPlan, seconds: number): Promise<Sample>;
   atEnd(undo: () => Promise<void>): void;
-  /** Of every service started so far; to see whether memory stays flat. Linux only. */
-  readMemoryMb(): Promise<number | undefined>;
+  /** Of the services started so far; to see whether memory stays flat. */
+  readMemoryMb(): Promise<number>;
 };
 
 export async function openFrame(cleanUp: CleanUp, options: { profileFolder?: string } = {}): Promise<Frame> {
-  const load = await startGenerator(cleanUp);
-  const services: BenchService[] = [];
+  const generate = await startGenerator(cleanUp);
+  const servers = new Map<string, BenchProcess>();
+  const services: BenchProcess[] = [];
   const profiling =
     options.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileFolder}`];
   return {
-    load,
     atEnd: cleanUp.add,
 
     async startService(settings = {}) {
-      const service = await startService(cleanUp, {
-        ...settings,
-        nodeOptions: [...profiling, ...(settings.nodeOptions ?? [])],
-      });
-      services.push(service);
+      const nodeOptions = [...profiling, ...(settings.nodeOptions ?? [])];
+      const service = await startService(cleanUp, { ...settings, nodeOptions });
+      servers.set(service.baseUrl, service.process);
+      services.push(service.process);
       return service;
     },
 
     async startFloor(file, env) {
       const floor = await startProcess(new URL(`../floors/${file}`, import.meta.url), cleanUp, { env });
-      return waitUntilReady(floor, file, ({ message }) => message as { baseUrl: string } | undefined);
+      const { baseUrl } = await waitUntilReady(
+        floor,
+        file,
+        ({ message }) => message as { baseUrl: string } | undefined,
+      );
+      servers.set(baseUrl, floor);
+      return { baseUrl };
+    },
+
+    async load(plan, seconds) {
+      const server = servers.get(plan.baseUrl);
+      const before = await server?.readUsage();
+      const sample = await generate(plan, seconds);
+      const after = await server?.readUsage();
+      if (before === undefined || after === undefined || sample.count === 0) return sample;
+      return { ...sample, serverCpuUs: ((after.cpuMs - before.cpuMs) * 1000) / (sample.count + sample.failed) };
     },
 
     async readMemoryMb() {
-      let kilobytes = 0;
-      for (const { pid } of services) {
-        const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-        kilobytes += Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0);
-      }
-      return kilobytes === 0 ? undefined : Math.round(kilobytes / 1024);
+      const usages = await Promise.all(services.map((service) => service.readUsage()));
+      return usages.reduce((sum, usage) => sum + usage.memoryMb, 0);
     },
   };
 }

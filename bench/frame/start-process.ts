@@ -2,8 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { CleanUp } from './clean-up.ts';
+import type { Usage } from './leash.ts';
 
-export type BenchProcess = { child: ChildProcess; pid: number; stop(): Promise<void> };
+export type BenchProcess = {
+  child: ChildProcess;
+  pid: number;
+  /** Resolves when it is gone, with how it went. */
+  ended: Promise<string>;
+  readUsage(): Promise<Usage>;
+};
 
 export type ProcessOptions = { args?: string[]; nodeOptions?: string[]; env?: Record<string, string> };
 
@@ -21,24 +28,35 @@ export async function startProcess(file: URL, cleanUp: CleanUp, options: Process
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     detached: true,
   });
-  const gone = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-    child.once('error', () => resolve());
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    child.once('error', (error) => resolve(error.message));
   });
-  const stop = async () => {
+  cleanUp.add(async () => {
     child.kill('SIGTERM');
     const killer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
-    await gone;
+    await ended;
     clearTimeout(killer);
-  };
-  cleanUp.add(stop);
+  });
   await once(child, 'spawn');
-  return { child, pid: child.pid ?? 0, stop };
+  return { child, pid: child.pid ?? 0, ended, readUsage: () => readUsage(child, ended) };
+}
+
+function readUsage(child: ChildProcess, ended: Promise<string>): Promise<Usage> {
+  return new Promise((resolve, reject) => {
+    child.on('message', function onMessage(message: { usage?: Usage }) {
+      if (message.usage === undefined) return;
+      child.off('message', onMessage);
+      resolve(message.usage);
+    });
+    ended.then((how) => reject(new Error(`A process of the run ended: ${how}`)));
+    child.send('usage');
+  });
 }
 
 /** Resolves with the first thing `read` finds in a message or a line; a process that ends before that is an error. */
 export function waitUntilReady<T>(
-  { child }: BenchProcess,
+  { child, ended }: BenchProcess,
   what: string,
   read: (said: { line?: string; message?: unknown }) => T | undefined,
 ): Promise<T> {
@@ -54,6 +72,6 @@ export function waitUntilReady<T>(
       for (const line of lines) offer({ line });
     });
     child.on('message', (message) => offer({ message }));
-    child.once('exit', (code, signal) => reject(new Error(`${what} ended with ${signal ?? `code ${code}`}`)));
+    ended.then((how) => reject(new Error(`${what} ended: ${how}`)));
   });
 }

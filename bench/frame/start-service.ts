@@ -6,7 +6,7 @@ import { type DemoLogins, readLogins } from '../../src/demo/logins.ts';
 import { connectDatabase, type DatabaseAddress, type Sql } from '../../src/platform/database/index.ts';
 import { findRunningServer } from '../../src/platform/postgres/index.ts';
 import type { CleanUp } from './clean-up.ts';
-import { startProcess, waitUntilReady } from './start-process.ts';
+import { type BenchProcess, startProcess, waitUntilReady } from './start-process.ts';
 
 export type ServiceOptions = {
   /** Loads the demo first; its logins are then in `demo`. */
@@ -17,7 +17,7 @@ export type ServiceOptions = {
 
 export type BenchService = {
   baseUrl: string;
-  pid: number;
+  process: BenchProcess;
   /** The server that the service uses, for floors that are the driver alone and for filling tables. */
   address: DatabaseAddress;
   sql: Sql;
@@ -33,7 +33,7 @@ export async function startService(cleanUp: CleanUp, options: ServiceOptions = {
   cleanUp.add(() => removeData(dataDir));
   const service = await startProcess(MAIN, cleanUp, {
     args: ['serve'],
-    nodeOptions: ['--disable-warning=DeprecationWarning', ...(options.nodeOptions ?? [])],
+    nodeOptions: options.nodeOptions,
     env: {
       DATABASE_URL: '',
       DUKKAN_SECRET: '',
@@ -50,7 +50,7 @@ export async function startService(cleanUp: CleanUp, options: ServiceOptions = {
   if (address === undefined) throw new Error('The service runs, but its PostgreSQL was not found');
   const sql = connectDatabase(address, { poolSize: DRIVER_CONNECTIONS, applicationName: 'bench' });
   cleanUp.add(() => sql.end({ timeout: 1 }));
-  return { baseUrl, pid: service.pid, address, sql, demo: await readLogins(dataDir) };
+  return { baseUrl, process: service, address, sql, demo: await readLogins(dataDir) };
 }
 
 async function removeData(dataDir: string): Promise<void> {

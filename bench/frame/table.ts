@@ -3,12 +3,25 @@ import type { Row } from './figures.ts';
 const GENERATOR_BUSY = 0.9;
 
 export function formatTable(rows: Row[]): string {
-  const header = ['case', 'per second', 'p50 ms', 'p99 ms', 'client', 'ratio', 'rounds', 'of', 'target', ''];
+  const header = [
+    'case',
+    'per second',
+    'p50 ms',
+    'p99 ms',
+    'server µs',
+    'client',
+    'ratio',
+    'rounds',
+    'of',
+    'target',
+    '',
+  ];
   const cells = rows.map((row) => [
     row.name,
     formatSpeed(row.perSecond),
     formatMs(row.p50Ms),
     formatMs(row.p99Ms),
+    row.serverCpuUs === undefined ? '' : row.serverCpuUs.toFixed(row.serverCpuUs < 1000 ? 1 : 0),
     row.generatorCpu === undefined ? '' : `${Math.round(row.generatorCpu * 100)} %`,
     row.ratio?.toFixed(2) ?? '',
     row.ratio === undefined ? '' : `${row.lowestRatio?.toFixed(2)}-${row.highestRatio?.toFixed(2)}`,
@@ -19,7 +32,7 @@ export function formatTable(rows: Row[]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
   );
-  const isNumeric = (column: number) => column >= 1 && column <= 5;
+  const isNumeric = (column: number) => column >= 1 && column <= 6;
   const lines = [header, ...cells].map((line) =>
     line
       .map((text, column) =>

@@ -46,13 +46,14 @@ export async function generateLoad(plan: LoadPlan, seconds: number): Promise<Sam
 
   function sendNext(connection: Connection): void {
     const nowMs = performance.now();
-    if (nowMs >= endMs) return leave(connection);
-    if (plan.arrivalsPerSecond === undefined) return send(connection, nowMs);
-    const dueMs = startMs + (arrivals * 1000) / plan.arrivalsPerSecond;
-    arrivals += 1;
-    if (dueMs >= endMs) return leave(connection);
-    if (dueMs <= nowMs) return send(connection, dueMs);
-    setTimeout(send, dueMs - nowMs, connection, dueMs);
+    let dueMs = nowMs;
+    if (plan.arrivalsPerSecond !== undefined) {
+      dueMs = startMs + (arrivals * 1000) / plan.arrivalsPerSecond;
+      arrivals += 1;
+    }
+    if (nowMs >= endMs || dueMs >= endMs) leave(connection);
+    else if (dueMs <= nowMs) send(connection, dueMs);
+    else setTimeout(send, dueMs - nowMs, connection, dueMs);
   }
 
   function connect(): Promise<Connection> {

@@ -16,4 +16,6 @@ function report(message: LoadReport): void {
   process.send?.(message);
 }
 
+// Nothing but the channel keeps an idle generator alive.
+process.channel?.ref();
 process.send?.({ ready: true });

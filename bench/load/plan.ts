@@ -35,6 +35,8 @@ export type Sample = {
   firstFailure?: string;
   /** Share of one core that the generator used: near 1, it is the generator that was measured. */
   generatorCpu?: number;
+  /** CPU of the answering process for one request, its database not included. Neighbours on the machine hardly move it. */
+  serverCpuUs?: number;
 };
 
 export const DEFAULT_CONNECTIONS = 32;

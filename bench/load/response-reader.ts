@@ -25,16 +25,12 @@ export function createResponseReader(onResponse: (status: number) => void): Resp
     status = Number(head.slice(9, 12));
     if (!head.startsWith('HTTP/1.1 ') || !(status >= 100)) throw new Error(`Not an HTTP answer: ${head.slice(0, 60)}`);
     if (status < 200) return;
-    if (status === 204 || status === 304) return finish();
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    if (length === undefined) {
-      if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error('An answer without a length');
-      stage = 'chunk-size';
-      return;
-    }
-    bytesToSkip = Number(length);
-    if (bytesToSkip === 0) finish();
-    else stage = 'body';
+    bytesToSkip = Number(length ?? 0);
+    if (bytesToSkip > 0) stage = 'body';
+    else if (/\r\ntransfer-encoding: *chunked/i.test(head)) stage = 'chunk-size';
+    else if (length !== undefined || status === 204 || status === 304) finish();
+    else throw new Error('An answer without a length');
   }
 
   function readLine(line: string): void {
@@ -70,7 +66,7 @@ export function createResponseReader(onResponse: (status: number) => void): Resp
           unread = Buffer.from(bytes.subarray(at));
           return;
         }
-        const text = bytes.latin1Slice(at, endsAt);
+        const text = bytes.toString('latin1', at, endsAt);
         at = endsAt + end.length;
         if (stage === 'head') readHead(text);
         else readLine(text);

@@ -12,6 +12,7 @@ import { databaseUrl } from './global-setup.ts';
 
 export * from './accounts.ts';
 export * from './client.ts';
+export * from './raw-http.ts';
 
 export const TEST_SECRET = 'a secret for tests only, long enough';
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  call,
   type TestOrganization,
   type TestService,
   testAccount,
@@ -8,13 +7,14 @@ import {
   testService,
 } from '../../../test/harness/index.ts';
 import { addProducts, listSkuIvIds, totalOf } from './testing/catalog.ts';
+import { branchClient } from './testing/client.ts';
 
 let service: TestService;
 let shop: TestOrganization;
-const create = (body: unknown, token = shop.owner.token, headers: Record<string, string> = {}) =>
-  call(service.baseUrl, 'POST /branches', { token, body, headers });
-const get = (ivId: string, token = shop.owner.token) =>
-  call(service.baseUrl, `GET /branches/${encodeURIComponent(ivId)}`, { token });
+const as = (token: string) => branchClient(service.baseUrl, token);
+const create = (body: unknown, token = shop.owner.token, headers?: Record<string, string>) =>
+  as(token).create(body, headers);
+const get = (ivId: string, token = shop.owner.token) => as(token).get(ivId);
 
 beforeAll(async () => {
   service = await testService();
@@ -33,7 +33,7 @@ describe('201', () => {
     });
     const branch = await get('MIN-1');
     expect(branch.body).toEqual({
-      id: reply.body.data?.id,
+      id: reply.body.data.id,
       iv_id: 'MIN-1',
       organization_id: shop.id,
       name_en: '',
@@ -80,7 +80,7 @@ describe('201', () => {
     const branch = await get('FULL/1 ٣ _x');
     const { unknown_field, ...kept } = sent;
     expect(branch.body).toMatchObject(kept);
-    expect(Object.keys(branch.body.working_hours ?? {})).toEqual(['sunday', 'friday', 'monday']);
+    expect(Object.keys(Object(branch.body.working_hours))).toEqual(['sunday', 'friday', 'monday']);
     expect(branch.body.working_hours_periods).toEqual([
       { WeekDay: 'Sunday', OpenHour: 9, OpenMinute: 0, CloseHour: 23, CloseMinute: 0 },
       { WeekDay: 'Friday', OpenHour: 22, OpenMinute: 0, CloseHour: 2, CloseMinute: 0 },
@@ -126,7 +126,7 @@ describe('201', () => {
     await addProducts(service.sql, other.id, ['P1', 'P2', 'GONE']);
     await service.sql`update products set is_deleted = true where organization_id = ${other.id} and iv_id = 'GONE'`;
     const reply = await create({ iv_id: 'B1' }, other.owner.token);
-    expect(reply.body.data?.skus_generated).toBe(2);
+    expect(reply.body.data.skus_generated).toBe(2);
     expect(await listSkuIvIds(service.sql, other.id)).toEqual(['P1_B1', 'P2_B1']);
     expect(await totalOf(service.sql, other.id, 'skus')).toBe(2);
   });
@@ -144,53 +144,49 @@ describe('201', () => {
 
 describe('400', () => {
   const long = (count: number) => 'x'.repeat(count);
-  test.each<[string, unknown, Record<string, string>]>([
+  const words: unknown = expect.any(String);
+  const base = { iv_id: 'BAD' };
+  test.each<[string, object, Record<string, unknown>]>([
     ['no iv_id', {}, { iv_id: 'is required' }],
     ['iv_id null', { iv_id: null }, { iv_id: 'must be a string' }],
     ['iv_id empty', { iv_id: '' }, { iv_id: 'must not be empty' }],
     ['iv_id a number', { iv_id: 5 }, { iv_id: 'must be a string' }],
     ['iv_id too long', { iv_id: long(51) }, { iv_id: 'must have at most 50 characters' }],
-    ['name too long', { name_en: long(256) }, { name_en: 'must have at most 255 characters' }],
-    ['name of another type', { name_ar: 5 }, { name_ar: 'must be a string' }],
-    ['active as text', { active: 'true' }, { active: 'must be a boolean' }],
-    ['unknown status', { status: 'Open' }, { status: expect.stringMatching(/^must be one of New, .*Terminated$/) }],
-    ['bad email', { email: 'nobody' }, { email: 'must be an email address' }],
-    ['unknown zone', { time_zone: 'Mars/Olympus' }, { time_zone: 'must be a time zone such as Asia/Riyadh' }],
-    ['location without lon', { location: { lat: 1 } }, { 'location.lon': 'is required' }],
+    ['name too long', { ...base, name_en: long(256) }, { name_en: 'must have at most 255 characters' }],
+    ['name of another type', { ...base, name_ar: 5 }, { name_ar: expect.stringContaining('must be a string') }],
+    ['active as text', { ...base, active: 'true' }, { active: expect.stringContaining('must be a boolean') }],
     [
-      'location out of range',
-      { location: { lat: 91, lon: -181 } },
-      { 'location.lat': expect.any(String), 'location.lon': expect.any(String) },
+      'unknown status',
+      { ...base, status: 'Open' },
+      { status: expect.stringMatching(/^must be one of New, .*Terminated$/) },
     ],
-    ['location as text', { location: '{"lat":1,"lon":2}' }, { location: expect.any(String) }],
+    ['bad email', { ...base, email: 'nobody' }, { email: 'must be an email address' }],
+    ['unknown zone', { ...base, time_zone: 'Mars/Olympus' }, { time_zone: 'must be a time zone such as Asia/Riyadh' }],
+    ['no lon', { ...base, location: { lat: 1 } }, { 'location.lon': 'is required' }],
+    ['out of range', { ...base, location: { lat: 91, lon: -181 } }, { 'location.lat': words, 'location.lon': words }],
+    ['location as text', { ...base, location: '{"lat":1,"lon":2}' }, { location: words }],
+    ['long city', { ...base, location: { lat: 1, lon: 2, city: long(501) } }, { 'location.city': words }],
+    ['hours as text', { ...base, working_hours: 'always' }, { working_hours: words }],
     [
-      'city too long',
-      { location: { lat: 1, lon: 2, city: long(501) } },
-      { 'location.city': 'must be at most 500 characters' },
+      'bad times',
+      { ...base, working_hours: { sunday: { open: '25:00', close: '26:00' } } },
+      { 'working_hours.sunday.open': words, 'working_hours.sunday.close': words },
     ],
-    ['hours as text', { working_hours: 'always' }, { working_hours: expect.any(String) }],
     [
-      'bad time',
-      { working_hours: { sunday: { open: '25:00', close: '26:00' } } },
-      { 'working_hours.sunday.open': expect.any(String), 'working_hours.sunday.close': expect.any(String) },
+      'hours with ballast',
+      { ...base, working_hours: { sunday: { closed: true, x: long(40_000) } } },
+      { working_hours: expect.stringMatching(/at most/) },
     ],
-    ['hours with ballast', { working_hours: { sunday: { closed: true, x: long(40_000) } } }, { working_hours: /most/ }],
-  ] as [string, unknown, Record<string, string>][])('%s', async (_name, body, details) => {
-    const reply = await create({ iv_id: 'BAD', ...(body as object) });
-    if (_name === 'no iv_id') return expect((await create({})).body).toMatchObject({ code: 400, details });
+  ])('%s', async (_name, body, details) => {
+    const reply = await create(body);
     expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ code: 400, error: 'Validation failed' });
-    expect(Object.keys(reply.body.details ?? {})).toEqual(Object.keys(details));
-    for (const [field, reason] of Object.entries(details as Record<string, unknown>)) {
-      if (reason instanceof RegExp) expect(reply.body.details?.[field]).toMatch(reason);
-      else expect(reply.body.details?.[field]).toEqual(reason);
-    }
+    expect(reply.body).toEqual({ code: 400, error: 'Validation failed', details });
     expect((await get('BAD')).status).toBe(404);
   });
 
   test('everything wrong is told at once', async () => {
     const reply = await create({ iv_id: 'BAD', name_en: 1, location: {}, status: 'x', working_hours: { sun: {} } });
-    expect(Object.keys(reply.body.details ?? {}).sort()).toEqual([
+    expect(Object.keys(reply.body.details).sort()).toEqual([
       'location.lat',
       'location.lon',
       'name_en',
@@ -200,8 +196,7 @@ describe('400', () => {
   });
 
   test.each([['[]'], ['"text"'], ['5']])('a body that is no object: %s', async (raw) => {
-    const headers = { 'content-type': 'application/json' };
-    const reply = await call(service.baseUrl, 'POST /branches', { token: shop.owner.token, raw, headers });
+    const reply = await as(shop.owner.token).createRaw(raw, 'application/json');
     expect(reply).toMatchObject({ status: 400, body: { details: { body: 'must be an object' } } });
   });
 
@@ -212,8 +207,7 @@ describe('400', () => {
     ['text/plain', '{"iv_id":"X"}'],
     ['application/x-www-form-urlencoded', 'iv_id=X'],
   ])('%s with %j', async (type, raw) => {
-    const headers = { 'content-type': type };
-    const reply = await call(service.baseUrl, 'POST /branches', { token: shop.owner.token, raw, headers });
+    const reply = await as(shop.owner.token).createRaw(raw, type);
     expect(reply.status).toBe(400);
     expect(reply.body.code).toBe(400);
   });
@@ -224,7 +218,7 @@ describe('403', () => {
     const viewer = await testAccount(service.sql, shop.id, 'viewer');
     expect((await create({ iv_id: 'V' }, viewer.token)).status).toBe(403);
     const branch = (await create({ iv_id: 'CONFINED' })).body.data;
-    const confined = await testAccount(service.sql, shop.id, 'owner', { branchId: String(branch?.id) });
+    const confined = await testAccount(service.sql, shop.id, 'owner', { branchId: branch.id });
     expect((await create({ iv_id: 'V' }, confined.token)).status).toBe(403);
   });
 });

@@ -6,7 +6,7 @@ import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/ht
 import { badRequest, tooLarge } from '../../platform/http/problem.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { fileUrlsFor, installForms, removeUnclaimed, startUpload } from '../files/index.ts';
+import { fileUrlsFor, installForms, openUpload, removeUnclaimed } from '../files/index.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { branchShaper } from './branch-shape.ts';
 import { createBranch } from './create-branch.ts';
@@ -166,20 +166,16 @@ function formRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const { organizationId, scope } = tenantOf(request);
-      const upload = startUpload(platform, organizationId);
-      try {
-        const { body, images, errors, fingerprint } = await readBranchRequest(request, upload);
-        const input = readNewBranch(body);
-        refuseInvalid({ ...input.errors, ...errors });
-        const work = async (tx: Tx) => {
-          await upload.claim(tx);
-          const created = await createBranch(tx, organizationId, { ...input, images: newImages(images) }, clock.now());
-          return { status: 201, body: mutationEnvelope(clock, 'Branch created', created) };
-        };
-        return await writeOnce(request, reply, scope, work, fingerprint);
-      } finally {
-        await upload.settle();
-      }
+      const upload = openUpload(request, platform, organizationId);
+      const { body, images, errors, fingerprint } = await readBranchRequest(request, upload);
+      const input = readNewBranch(body);
+      refuseInvalid({ ...input.errors, ...errors });
+      const work = async (tx: Tx) => {
+        await upload.claim(tx);
+        const created = await createBranch(tx, organizationId, { ...input, images: newImages(images) }, clock.now());
+        return { status: 201, body: mutationEnvelope(clock, 'Branch created', created) };
+      };
+      return writeOnce(request, reply, scope, work, fingerprint);
     },
   );
 
@@ -199,20 +195,16 @@ function formRoutes(app: App, platform: Platform): void {
     },
     async (request) => {
       const key = keyOf(request, request.params.ivId);
-      const upload = startUpload(platform, key.organizationId);
-      try {
-        const { body, images, errors } = await readBranchRequest(request, upload);
-        const input = readBranchChange(body, key.ivId);
-        refuseInvalid({ ...input.errors, ...errors });
-        const { branch, abandonedFiles } = await inTransaction(sql, async (tx) => {
-          await upload.claim(tx);
-          return updateBranch(tx, key, { patch: input.patch, images }, clock.now());
-        });
-        await removeUnclaimed(platform, abandonedFiles);
-        return mutationEnvelope(clock, 'Branch updated', shaperFor(request, platform)(branch));
-      } finally {
-        await upload.settle();
-      }
+      const upload = openUpload(request, platform, key.organizationId);
+      const { body, images, errors } = await readBranchRequest(request, upload);
+      const input = readBranchChange(body, key.ivId);
+      refuseInvalid({ ...input.errors, ...errors });
+      const { branch, abandonedFiles } = await inTransaction(sql, async (tx) => {
+        await upload.claim(tx);
+        return updateBranch(tx, key, { patch: input.patch, images }, clock.now());
+      });
+      await removeUnclaimed(platform, abandonedFiles);
+      return mutationEnvelope(clock, 'Branch updated', shaperFor(request, platform)(branch));
     },
   );
 }

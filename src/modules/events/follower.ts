@@ -9,6 +9,8 @@ const POLL_MS = 500;
 export type FollowerOptions = {
   name: string;
   batchSize: number;
+  /** Bodies are the bulk of an event; a follower that only needs to know what happened leaves them where they are. */
+  withBodies: boolean;
   /** Takes a batch in feed order. Its writes and the follower's new place commit together, so each event counts once. */
   handle(tx: Tx, events: StampedEvent[]): Promise<void>;
   afterCommit?(events: StampedEvent[]): void;
@@ -19,7 +21,7 @@ export function createFollower({ sql, log }: Platform, feed: WakeUp, options: Fo
   async function step(): Promise<boolean> {
     const events = await inTransaction(sql, async (tx) => {
       const position = await lockFollower(tx, options.name);
-      const batch = await readAfter(tx, position, options.batchSize);
+      const batch = await readAfter(tx, position, options.batchSize, options.withBodies);
       const last = batch.at(-1);
       if (last === undefined) return batch;
       await options.handle(tx, batch);

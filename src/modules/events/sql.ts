@@ -108,9 +108,15 @@ export function readTimeline(
 }
 
 /** All tenants' events after a position: for followers, which keep their own place. */
-export function readAfter(sql: Queryable, position: number, limit: number): Promise<StampedEvent[]> {
+export function readAfter(
+  sql: Queryable,
+  position: number,
+  limit: number,
+  withBodies: boolean,
+): Promise<StampedEvent[]> {
   return sql<StampedEvent[]>`
-    select organization_id, position, event_id, order_id, branch_id, type, occurred_at, stamped_at, body
+    select organization_id, position, event_id, order_id, branch_id, type, occurred_at, stamped_at,
+           ${withBodies ? sql`body` : sql`'' as body`}
     from order_events where position > ${position} order by position limit ${limit}`;
 }
 

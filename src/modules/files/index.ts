@@ -1,5 +1,5 @@
 export { fileUrlsFor } from './file-url.ts';
-export { type Form, type FormFile, installForms, readForm } from './read-form.ts';
-export { startUpload, type Upload } from './receive-files.ts';
+export { type Form, type FormFile, installForms, openUpload, readForm } from './read-form.ts';
+export type { Upload } from './receive-files.ts';
 export { abandonFiles, type FileTools, removeUnclaimed } from './remove-files.ts';
 export { fileRoutes } from './routes.ts';

@@ -5,7 +5,8 @@ import type { App } from '../../platform/http/app.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
 import { badRequest, unavailable } from '../../platform/http/problem.ts';
 import type { FieldErrors } from '../../platform/http/validation.ts';
-import type { Upload } from './receive-files.ts';
+import { startUpload, type Upload } from './receive-files.ts';
+import type { FileTools } from './remove-files.ts';
 
 const MAX_PARTS = 200;
 const MAX_FIELD_BYTES = 256 * 1024;
@@ -23,13 +24,34 @@ export type FormFile = ReceivedFile & { field: string };
 /** `errors` has what is wrong with single fields; the caller adds its own before it refuses. */
 export type Form = { fields: Record<string, unknown>; files: FormFile[]; errors: FieldErrors };
 
-/** For the scope whose routes take forms: everywhere else multipart stays a wrong content type. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    upload: Upload | null;
+  }
+}
+
+/**
+ * For the scope whose routes take forms: everywhere else multipart stays a wrong content type. Before any answer of
+ * these routes leaves, the files that came with the request and found no use are gone.
+ */
 export async function installForms(scope: App): Promise<void> {
   await scope.register(multipart, {
     // One byte more than allowed reaches us, so that too long can be told from just right; the rest is dropped unread.
     throwFileSizeLimit: false,
     limits: { fileSize: MAX_UPLOAD_BYTES + 1, fieldSize: MAX_FIELD_BYTES, parts: MAX_PARTS, headerPairs: 100 },
   });
+  scope.decorateRequest('upload', null);
+  scope.addHook('onSend', async (request, _reply, payload) => {
+    await request.upload?.settle();
+    return payload;
+  });
+}
+
+/** Where `readForm` puts the files of this request, to be claimed by the transaction that uses them. */
+export function openUpload(request: FastifyRequest, tools: FileTools, ownerId: string): Upload {
+  const upload = startUpload(tools, ownerId);
+  request.upload = upload;
+  return upload;
 }
 
 /**

@@ -9,7 +9,7 @@ export type Upload = {
   receive(stream: Readable, rules: UploadRules): Promise<ReceivedFile>;
   /** In the transaction that starts to refer to every file received so far. */
   claim(tx: Tx): Promise<void>;
-  /** Once the outcome is known, whatever it is: files that no committed transaction claimed are removed. */
+  /** Once the outcome is known, whatever it is: files that no committed transaction claimed are removed. Never throws. */
   settle(): Promise<void>;
 };
 

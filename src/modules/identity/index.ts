@@ -11,7 +11,7 @@ export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';
 export * from './manage-accounts.ts';
 export { MIN_PASSWORD_CHARACTERS } from './passwords.ts';
-export { ACTIONS, isGrant, RESOURCES, ROLES } from './permissions.ts';
+export { ACTIONS, type Action, isGrant, RESOURCES, ROLES } from './permissions.ts';
 export { principalOf, type Tenant, tenantOf, userScope } from './principal.ts';
 export { limitTenants } from './tenant-rate-limit.ts';
 

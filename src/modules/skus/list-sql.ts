@@ -83,15 +83,22 @@ function conditions(sql: Queryable, filter: SkuFilter) {
     ${search === undefined ? sql`` : sql`and ${isFound(sql, organizationId, search)}`}`;
 }
 
+const TRIGRAM = /[\p{L}\p{N}]{3}/u;
+
 /**
  * A SKU's iv_id is not kept folded and has no trigram index, which would double the cost of making the matrix. What a
  * search finds in it is either inside the product's half, which the product's own search text answers, or reaches into
  * the branch's half, and there are few branches: `tails` says which, and how the product's half has to end for each.
  */
 function isFound(sql: Queryable, organizationId: string, { folded, tails }: NonNullable<SkuFilter['search']>) {
+  const pattern = likePattern(folded);
+  // Without three letters in a row the trigram index would be read from end to end; `is true` keeps the planner off it.
+  const matches = TRIGRAM.test(folded)
+    ? sql`p.search_text like ${pattern}`
+    : sql`(p.search_text like ${pattern}) is true`;
   const products = sql`
     select p.id from products p
-    where p.organization_id = ${organizationId} and not p.is_deleted and p.search_text like ${likePattern(folded)}`;
+    where p.organization_id = ${organizationId} and not p.is_deleted and ${matches}`;
   if (tails.length === 0) return sql`s.product_id in (${products})`;
   const branchIds = tails.map((tail) => tail.branchId);
   const contained = tails.map((tail) => likePattern(tail.productEnd));

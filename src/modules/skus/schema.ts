@@ -107,10 +107,10 @@ export const SkuBulkBody = Type.Object(
   {
     mode: Type.Literal('update', { description: 'SKUs come and go with products and branches: they are only updated' }),
     // Items are judged one by one, so that a bad one spoils no other.
-    skus: Type.Array(Type.Unsafe<unknown>({ ...SkuBulkItem, required: undefined, type: undefined }), {
-      minItems: 1,
-      description: `At most ${MAX_BULK_SKUS}`,
-    }),
+    skus: Type.Array(
+      Type.Unsafe<unknown>({ anyOf: [SkuBulkItem, { description: 'Anything else fails, on its own' }] }),
+      { minItems: 1, description: `At most ${MAX_BULK_SKUS}` },
+    ),
   },
   {
     examples: [

@@ -44,7 +44,7 @@ export async function findSku(sql: Queryable, scope: SkuScope, ivId: string): Pr
   return row;
 }
 
-/** Each with its id and branch, locked in the order of the primary key, in which products let go of theirs too. */
+/** The iv_ids that exist. Locked in the order in which the SKUs of products are removed, so that neither waits for the other in a circle. */
 export async function lockSkus(tx: Tx, scope: SkuScope, ivIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx<{ iv_id: string }[]>`
     select s.iv_id from skus s

@@ -5,8 +5,9 @@ import { connectDatabase, type Sql } from './connect.ts';
 import { classifyDatabaseError, isConflictOn } from './errors.ts';
 
 let sql: Sql;
+let url: string;
 beforeAll(async () => {
-  ({ sql } = await testDatabase());
+  ({ sql, url } = await testDatabase());
   await sql`create table shelves (id int primary key, name text constraint shelves_name unique)`;
   await sql`create table boxes (shelf int constraint boxes_shelf references shelves)`;
   await sql`insert into shelves values (1, 'top')`;
@@ -49,10 +50,7 @@ describe('what the database throws', () => {
   });
 
   it('a connection that is cut in the middle', async () => {
-    const own = connectDatabase(sql.options.host[0] === undefined ? '' : urlOf(sql), {
-      poolSize: 1,
-      applicationName: 'to be cut',
-    });
+    const own = connectDatabase(url, { poolSize: 1, applicationName: 'to be cut' });
     const cut = faultOf(own`select pg_sleep(30)`);
     await expect
       .poll(async () => {
@@ -101,9 +99,4 @@ describe('a conflict on one constraint', () => {
 
 function raise(code: string): string {
   return `do $$ begin raise exception 'made up' using errcode = '${code}'; end $$`;
-}
-
-function urlOf({ options }: Sql): string {
-  const { host, port, user, pass, database } = options;
-  return `postgres://${user}:${pass}@${host[0]}:${port[0]}/${database}`;
 }

@@ -53,8 +53,8 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
 
 function toProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
-  if ('validation' in error && error.validation) return invalidInput(error, request);
-  const refused = frameworkRefusal(error);
+  // Anything may be thrown; only errors have something to look at.
+  const refused = error instanceof Error ? clientFault(error, request) : undefined;
   if (refused) return refused;
 
   const fault = classifyDatabaseError(error);
@@ -73,6 +73,10 @@ function toProblem(error: FastifyError | Problem, request: FastifyRequest): Prob
   }
   request.log.error({ err: error }, 'internal error');
   return new Problem(500, 'Internal error', { request_id: request.id });
+}
+
+function clientFault(error: FastifyError, request: FastifyRequest): Problem | undefined {
+  return error.validation ? invalidInput(error, request) : frameworkRefusal(error);
 }
 
 function invalidInput(error: FastifyError, request: FastifyRequest): Problem {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { App } from './app.ts';
 import { answerUnreadableRequest, answerUnroutable, installErrorHandling } from './error-handling.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -19,7 +19,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const app = fastify({
     loggerInstance: options.log,
     // A line per request costs more than the request itself at full load; errors are logged with their id.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     genReqId: newRequestId,

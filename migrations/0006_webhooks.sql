@@ -1,0 +1,83 @@
+-- Signed pushes of order events: who wants them, what was sent, and what is still to be sent.
+
+create table webhook_subscriptions (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  url text not null,
+  description text not null default '',
+  -- Sorted; empty means every type, those to come included.
+  event_types text[] not null default '{}',
+  status text not null default 'active' check (status in ('active', 'paused', 'disabled')),
+  disabled_reason text not null default '',
+  -- Sealed, as is the one before it while a rotation overlaps.
+  secret bytea not null,
+  secret_hint text not null,
+  previous_secret bytea,
+  rotation_ends_at timestamptz,
+  last_success_at timestamptz,
+  last_failure_at timestamptz,
+  -- The first failure since the last success: three days from here the subscription is disabled.
+  failing_since timestamptz,
+  created timestamptz not null,
+  updated timestamptz not null,
+  primary key (organization_id, id)
+);
+
+-- The log, and the truth about each delivery. Kept by weeks; a week past retention is dropped whole.
+create table webhook_deliveries (
+  organization_id uuid not null,
+  subscription_id uuid not null,
+  id uuid not null,
+  event_id text not null,
+  event_type text not null,
+  -- Where the body is: a place in the feed, or here for an event that is not in it.
+  event_position bigint,
+  own_body text,
+  status text not null check (status in ('pending', 'delivered', 'dead', 'skipped')),
+  attempts smallint not null default 0,
+  next_attempt_at timestamptz,
+  last_status_code int,
+  last_error text not null default '',
+  attempt_log jsonb not null default '[]',
+  delivered_at timestamptz,
+  created timestamptz not null,
+  primary key (organization_id, id, created)
+) partition by range (created);
+create index webhook_deliveries_newest on webhook_deliveries (organization_id, subscription_id, created desc, id desc);
+create index webhook_deliveries_by_status
+  on webhook_deliveries (organization_id, subscription_id, status, created desc, id desc);
+
+-- What is to be sent. Claimed on its own, without joins or foreign keys. A row leaves when its delivery is settled.
+-- lane: 0 first attempts, 1 retries, 2 asked for by hand (tests and replays).
+create table webhook_queue (
+  delivery_id uuid primary key,
+  organization_id uuid not null,
+  subscription_id uuid not null,
+  delivery_created timestamptz not null,
+  lane smallint not null,
+  due_at timestamptz not null,
+  -- Attempts that may still follow this one if it fails.
+  retries_left smallint not null,
+  attempt smallint not null,
+  claim_id uuid,
+  claimed_at timestamptz,
+  lease_until timestamptz
+);
+create index webhook_queue_due on webhook_queue (subscription_id, lane, due_at, delivery_id) where claim_id is null;
+create index webhook_queue_leases on webhook_queue (lease_until) where claim_id is not null;
+
+-- One row a subscription and lane that has something to send: what lets a claim go straight to the subscriptions that
+-- are due and have room, however long any one backlog is.
+create table webhook_lanes (
+  subscription_id uuid not null,
+  lane smallint not null,
+  organization_id uuid not null,
+  -- The earliest due time of an unclaimed row; absent when there is none.
+  due_at timestamptz,
+  in_flight int not null default 0,
+  max_in_flight int not null,
+  held boolean not null default false,
+  primary key (subscription_id, lane)
+);
+create index webhook_lanes_due on webhook_lanes (due_at) where due_at is not null and not held;
+create index webhook_lanes_of_organization on webhook_lanes (organization_id) where in_flight > 0;

@@ -1,0 +1,318 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestOrganization, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
+import { MAX_UPLOAD_BYTES } from '../../platform/files/index.ts';
+import { type BranchClient, branchClient } from './testing/client.ts';
+import { type FormParts, formOf, gif, jpeg, listStoredFiles, png, webp } from './testing/images.ts';
+
+let service: TestService;
+let shop: TestOrganization;
+let client: BranchClient;
+const stored = () => listStoredFiles(service.dataDir);
+
+beforeAll(async () => {
+  service = await testService();
+});
+beforeEach(async () => {
+  shop = await testOrganization(service.sql);
+  client = branchClient(service.baseUrl, shop.owner.token);
+  return async () => {
+    // Whatever a test did, the list of unclaimed files is empty once its requests are answered.
+    expect(await service.sql`select key from unclaimed_files`).toEqual([]);
+    expect((await stored()).filter((file) => file.startsWith('.incoming'))).toEqual([]);
+  };
+});
+
+describe('create', () => {
+  test('with every text field and every image', async () => {
+    const working_hours = { sunday: { open: '09:00', close: '17:00' } };
+    const reply = await client.createByForm({
+      iv_id: 'F-1',
+      name_en: 'Corniche',
+      name_ar: 'الكورنيش',
+      email: 'c@example.com',
+      active: 'false',
+      status: 'Pending',
+      location: JSON.stringify({ lat: 21.5, lon: 39.1, city: 'جدة' }),
+      working_hours: JSON.stringify(working_hours),
+      apple_maps_id: 'A',
+      google_maps_id: 'G',
+      time_zone: 'Asia/Riyadh',
+      hero_image: png(),
+      banner_image: jpeg(),
+      photos: [webp(), gif(), png(5000)],
+      note: 'ignored',
+      attachment: png(),
+    });
+    expect(reply.status).toBe(201);
+    const { body } = await client.get('F-1');
+    expect(body).toMatchObject({
+      name_en: 'Corniche',
+      name_ar: 'الكورنيش',
+      email: 'c@example.com',
+      active: false,
+      status: 'Pending',
+      location: { lat: 21.5, lon: 39.1, city: 'جدة' },
+      working_hours,
+      apple_maps_id: 'A',
+      google_maps_id: 'G',
+      time_zone: 'Asia/Riyadh',
+    });
+    expect(body.hero_image).toMatch(new RegExp(`^${service.baseUrl}/api/v1/files/${shop.id}/[0-9a-f-]{36}\\.png$`));
+    expect(body.banner_image).toMatch(/\.jpg$/);
+    expect(body.photos.map((url) => url.split('.').at(-1))).toEqual(['webp', 'gif', 'png']);
+    expect((await stored()).filter((file) => file.startsWith(shop.id))).toHaveLength(5);
+
+    const image = await fetch(String(body.photos[2]));
+    expect(image.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await image.arrayBuffer()).equals(png(5000))).toBe(true);
+  });
+
+  test('an iv_id is enough here too, and empty inputs of a browser count as left out', async () => {
+    const form = formOf({ iv_id: 'F-2', location: '', status: '', active: '', email: '' });
+    form.append('hero_image', new Blob([]), '');
+    form.append('photos', new Blob([]), '');
+    const reply = await client.createByForm(form);
+    expect(reply.status).toBe(201);
+    expect((await client.get('F-2')).body).toMatchObject({ active: true, status: 'New', location: null, photos: [] });
+  });
+
+  test('text after the files, brackets behind the name, JSON parts', async () => {
+    const form = new FormData();
+    form.append('photos[]', new Blob([png()]), 'a.png');
+    form.append('photos[]', new Blob([png()]), 'b.png');
+    form.append('iv_id', 'F-3');
+    const boundary = 'edge';
+    const raw = [
+      `--${boundary}\r\ncontent-disposition: form-data; name="location"\r\ncontent-type: application/json\r\n\r\n{"lat":1,"lon":2}\r\n`,
+      `--${boundary}\r\ncontent-disposition: form-data; name="active"\r\ncontent-type: application/json\r\n\r\nfalse\r\n`,
+      `--${boundary}\r\ncontent-disposition: form-data; name="iv_id"\r\n\r\nF-4\r\n--${boundary}--\r\n`,
+    ].join('');
+    expect((await client.createByForm(form)).status).toBe(201);
+    expect((await client.get('F-3')).body.photos).toHaveLength(2);
+    expect((await client.createRaw(raw, `multipart/form-data; boundary=${boundary}`)).status).toBe(201);
+    expect((await client.get('F-4')).body).toMatchObject({ location: { lat: 1, lon: 2 }, active: false });
+  });
+
+  test('a file of exactly 10 MB, and more of them than a JSON body may weigh', async () => {
+    const full = png(MAX_UPLOAD_BYTES);
+    const reply = await client.createByForm({ iv_id: 'F-5', hero_image: full, photos: [full, full, full] });
+    expect(reply.status).toBe(201);
+    expect((await client.get('F-5')).body.photos).toHaveLength(3);
+  });
+
+  test('twenty photos', async () => {
+    const reply = await client.createByForm({ iv_id: 'F-6', photos: Array.from({ length: 20 }, () => png()) });
+    expect(reply.status).toBe(201);
+    expect((await client.get('F-6')).body.photos).toHaveLength(20);
+  });
+
+  test('a repeat with the same Idempotency-Key keeps the first files and no others', async () => {
+    const headers = { 'idempotency-key': 'form-1' };
+    const parts = { iv_id: 'F-7', hero_image: png(300) };
+    const first = await client.createByForm(parts, headers);
+    const files = await stored();
+    const again = await client.createByForm(parts, headers);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-hit')).toBe('true');
+    expect(await stored()).toEqual(files);
+    const otherImage = await client.createByForm({ ...parts, hero_image: png(301) }, headers);
+    expect(otherImage.status).toBe(422);
+    const otherField = await client.createByForm({ ...parts, name_en: 'x' }, headers);
+    expect(otherField.status).toBe(422);
+    expect(await stored()).toEqual(files);
+  });
+
+  test('ten at once with one Idempotency-Key: one branch, one file', async () => {
+    const before = (await stored()).length;
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        client.createByForm({ iv_id: 'F-8', hero_image: png(400) }, { 'idempotency-key': 'form-2' }),
+      ),
+    );
+    expect(new Set(replies.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1);
+    expect(replies[0]?.status).toBe(201);
+    expect(await stored()).toHaveLength(before + 1);
+  });
+});
+
+describe('refused, and no file stays behind', () => {
+  const pdf = Buffer.from('%PDF-1.7\nhello');
+  const ok = { iv_id: 'R-1', hero_image: png() };
+  test.each<[string, FormParts, Record<string, unknown>]>([
+    ['no iv_id', { hero_image: png() }, { iv_id: 'is required' }],
+    ['empty iv_id', { iv_id: '', hero_image: png() }, { iv_id: 'must not be empty' }],
+    ['bad active', { ...ok, active: 'yes' }, { active: expect.stringContaining('must be a boolean') }],
+    ['bad status', { ...ok, status: 'Open' }, { status: expect.stringContaining('must be one of') }],
+    ['location no JSON', { ...ok, location: '24.7,46.6' }, { location: 'must be JSON text' }],
+    ['location wrong', { ...ok, location: '{"lat":"x","lon":1}' }, { 'location.lat': expect.any(String) }],
+    ['location with NUL', { ...ok, location: '{"lat":1,"lon":1,"city":"\\u0000"}' }, { location: 'must be JSON text' }],
+    ['hours no JSON', { ...ok, working_hours: '{' }, { working_hours: 'must be JSON text' }],
+    [
+      'deep JSON',
+      { ...ok, working_hours: '['.repeat(5000) + ']'.repeat(5000) },
+      { working_hours: 'must be JSON text' },
+    ],
+    ['bad hours', { ...ok, working_hours: '{"sunday":{}}' }, { 'working_hours.sunday': expect.any(String) }],
+    ['text with NUL', { ...ok, name_en: 'a\u0000b' }, { name_en: 'cannot be stored' }],
+    ['text too long', { ...ok, name_en: 'x'.repeat(256) }, { name_en: expect.stringContaining('at most 255') }],
+    ['huge text', { ...ok, name_en: 'x'.repeat(300_000) }, { name_en: 'must be at most 262144 bytes' }],
+    ['image of another kind', { ...ok, banner_image: pdf }, { banner_image: expect.stringContaining('must be') }],
+    ['image that is text', { ...ok, banner_image: 'picture.png' }, { banner_image: 'must be a file' }],
+    ['a script that says GIF', { ...ok, photos: [Buffer.from('GIF89a<script>')] }, { photos: expect.any(String) }],
+    ['an empty file', { ...ok, banner_image: Buffer.alloc(0) }, { banner_image: 'The file is empty' }],
+    ['two heroes', { iv_id: 'R-1', hero_image: [png(), png()] }, { hero_image: 'only one file is allowed' }],
+    [
+      '21 photos',
+      { ...ok, photos: Array.from({ length: 21 }, () => png()) },
+      { photos: 'at most 20 files are allowed' },
+    ],
+    [
+      'one byte over 10 MB',
+      { ...ok, photos: [png(), png(MAX_UPLOAD_BYTES + 1), png()] },
+      { photos: `The file is larger than ${MAX_UPLOAD_BYTES} bytes` },
+    ],
+    [
+      'several at once',
+      { hero_image: pdf, status: 'x', photos: [png()] },
+      { hero_image: expect.any(String), iv_id: 'is required', status: expect.any(String) },
+    ],
+  ])('%s', async (_name, parts, details) => {
+    const before = await stored();
+    const reply = await client.createByForm(parts);
+    expect(reply.body).toEqual({ code: 400, error: 'Validation failed', details });
+    expect(reply.status).toBe(400);
+    expect(await stored()).toEqual(before);
+    expect((await client.get('R-1')).status).toBe(404);
+  });
+
+  test('a field sent twice', async () => {
+    const form = formOf({ iv_id: 'R-1', hero_image: png() });
+    form.append('iv_id', 'R-2');
+    const before = await stored();
+    const reply = await client.createByForm(form);
+    expect(reply).toMatchObject({ status: 400, body: { details: { iv_id: 'was sent more than once' } } });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('a taken iv_id', async () => {
+    await client.createByForm({ iv_id: 'R-3', hero_image: png() });
+    const before = await stored();
+    const reply = await client.createByForm({ iv_id: 'R-3', hero_image: png(), photos: [png(), png()] });
+    expect(reply).toMatchObject({ status: 409, body: { details: { iv_id: 'R-3' } } });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('many clients with one iv_id: only the winner has files', async () => {
+    const before = (await stored()).length;
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => client.createByForm({ iv_id: 'R-4', hero_image: png(), photos: [png()] })),
+    );
+    expect(replies.map((reply) => reply.status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect(await stored()).toHaveLength(before + 2);
+  });
+
+  test('a transaction that breaks at its end', async () => {
+    await service.sql.unsafe(`
+      create function refuse_branch() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create constraint trigger refuse_branch after insert on branches deferrable initially deferred
+        for each row when (new.iv_id = 'R-5') execute function refuse_branch()`);
+    const before = await stored();
+    const reply = await client.createByForm({ iv_id: 'R-5', hero_image: png(), photos: [png()] });
+    await service.sql.unsafe('drop trigger refuse_branch on branches; drop function refuse_branch()');
+    expect(reply).toMatchObject({ status: 500, body: { error: 'Internal error' } });
+    expect(await stored()).toEqual(before);
+    expect((await client.get('R-5')).status).toBe(404);
+  });
+
+  test('a form for a branch that is not there, or for another iv_id', async () => {
+    await client.createByForm({ iv_id: 'R-6' });
+    const before = await stored();
+    expect((await client.changeByForm('NONE', { hero_image: png() })).status).toBe(404);
+    const reply = await client.changeByForm('R-6', { iv_id: 'R-7', hero_image: png() });
+    expect(reply).toMatchObject({ status: 400, body: { details: { iv_id: 'cannot be changed' } } });
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('change', () => {
+  const imagesOf = async (ivId: string) => {
+    const { hero_image, banner_image, photos } = (await client.get(ivId)).body;
+    return { hero_image: String(hero_image), banner_image, photos };
+  };
+
+  test('a new image takes the place of the old one; the rest stays', async () => {
+    await client.createByForm({ iv_id: 'C-1', name_en: 'Old', hero_image: png(), photos: [png(), png()] });
+    const old = await imagesOf('C-1');
+    const count = (await stored()).length;
+    const reply = await client.changeByForm('C-1', { name_ar: 'جديد', hero_image: jpeg(), banner_image: gif() });
+    expect(reply).toMatchObject({ status: 200, body: { success: true, message: 'Branch updated' } });
+    expect(reply.body.data).toMatchObject({ name_en: 'Old', name_ar: 'جديد', photos: old.photos });
+    expect(reply.body.data.hero_image).toMatch(/\.jpg$/);
+    expect(reply.body.data).toEqual((await client.get('C-1')).body);
+    expect((await fetch(old.hero_image)).status).toBe(404);
+    expect(await stored()).toHaveLength(count + 1);
+  });
+
+  test('photos that are sent replace all, unless some are kept by name', async () => {
+    await client.createByForm({ iv_id: 'C-2', photos: [png(101), png(102), png(103)] });
+    const [first = '', , third = ''] = (await imagesOf('C-2')).photos;
+    await client.changeByForm('C-2', { photos: JSON.stringify([third, first]) });
+    expect((await imagesOf('C-2')).photos).toEqual([third, first]);
+
+    const form = formOf({ photos: JSON.stringify([first]) });
+    form.append('photos', new Blob([png(104)]), 'new.png');
+    await client.changeByForm('C-2', form);
+    const kept = (await imagesOf('C-2')).photos;
+    expect(kept).toHaveLength(2);
+    expect(kept[0]).toBe(first);
+
+    await client.changeByForm('C-2', { photos: [png(105)] });
+    const replaced = (await imagesOf('C-2')).photos;
+    expect(replaced).toHaveLength(1);
+    expect(kept).not.toContain(replaced[0]);
+    expect((await stored()).filter((file) => file.startsWith(shop.id))).toHaveLength(1);
+  });
+
+  test('more than twenty photos in all', async () => {
+    await client.createByForm({ iv_id: 'C-3', photos: Array.from({ length: 15 }, () => png()) });
+    const { photos } = await imagesOf('C-3');
+    const form = formOf({ photos: JSON.stringify(photos) });
+    for (let index = 0; index < 6; index += 1) form.append('photos', new Blob([png()]), 'x.png');
+    const before = await stored();
+    const reply = await client.changeByForm('C-3', form);
+    expect(reply).toMatchObject({ status: 400, body: { details: { photos: 'at most 20 files are allowed' } } });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('an empty image field removes the image, in JSON null does', async () => {
+    await client.createByForm({ iv_id: 'C-4', hero_image: png(), banner_image: png(), photos: [png()] });
+    await client.changeByForm('C-4', { hero_image: '' });
+    expect((await client.get('C-4')).body).toMatchObject({ hero_image: null, banner_image: expect.any(String) });
+    const { body } = await client.get('C-4');
+    const put = (change: unknown) => client.change('C-4', change);
+    expect((await put(body)).body.data).toMatchObject({ banner_image: body.banner_image, photos: body.photos });
+    expect(await put({ photos: ['https://elsewhere.example/a.png'] })).toMatchObject({
+      status: 400,
+      body: { details: { 'photos.0': 'is not a photo of this branch' } },
+    });
+    expect(await put({ photos: [5] })).toMatchObject({ status: 400 });
+    expect((await put({ banner_image: null, photos: [] })).body.data).toMatchObject({ banner_image: null, photos: [] });
+    expect((await stored()).filter((file) => file.startsWith(shop.id))).toEqual([]);
+  });
+
+  test('a deleted branch takes its images along', async () => {
+    await client.createByForm({ iv_id: 'C-5', hero_image: png(), photos: [png(), png()] });
+    const { hero_image } = await imagesOf('C-5');
+    expect((await client.remove('C-5')).status).toBe(204);
+    expect((await fetch(hero_image)).status).toBe(404);
+    expect((await stored()).filter((file) => file.startsWith(shop.id))).toEqual([]);
+  });
+
+  test('two changes of one image at the same moment: one file in the end', async () => {
+    await client.createByForm({ iv_id: 'C-6', hero_image: png() });
+    await Promise.all(Array.from({ length: 8 }, () => client.changeByForm('C-6', { hero_image: png() })));
+    const files = (await stored()).filter((file) => file.startsWith(shop.id));
+    expect(files).toHaveLength(1);
+    expect((await imagesOf('C-6')).hero_image).toContain(files[0]);
+  });
+});

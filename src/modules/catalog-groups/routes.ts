@@ -1,0 +1,142 @@
+import { Type } from 'typebox';
+import { inTransaction } from '../../platform/database/index.ts';
+import type { App } from '../../platform/http/app.ts';
+import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { readPaging, readSort } from '../../platform/http/paging.ts';
+import { unprocessable } from '../../platform/http/problem.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { foldForSearch } from '../../platform/text/folding.ts';
+import { tenant, tenantOf } from '../identity/index.ts';
+import { deleteGroup, groupNotFound } from './delete-group.ts';
+import { type GroupKind, groupShape } from './group.ts';
+import { GroupParams, GroupQuery, groupShapes } from './schema.ts';
+import { findGroup, insertGroup, listGroups, replaceNames, SORT_COLUMNS } from './sql.ts';
+
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+const wholeOrganization = { branchConfined: 'refused' } as const;
+
+export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void {
+  const { sql, clock, writeOnce } = platform;
+  const { noun, nouns } = kind;
+  const path = `/${kind.table}`;
+  const tags = [nouns];
+  const shapes = groupShapes(kind);
+
+  app.get(
+    path,
+    {
+      config: { access: tenant('read', 'Products') },
+      schema: {
+        tags,
+        operationId: `list${nouns}`,
+        summary: `${nouns}, newest first unless sorted otherwise`,
+        querystring: GroupQuery,
+        response: { 200: shapes.GroupList, ...refusals },
+      },
+    },
+    async (request) => {
+      const paging = readPaging(request.query);
+      const sort = readSort(request.query.sort, SORT_COLUMNS, { column: 'created', descending: true });
+      const query = { search: foldForSearch(request.query.search ?? ''), sort, paging };
+      const { groups, total } = await listGroups(sql, kind, tenantOf(request).organizationId, query);
+      return listEnvelope(groups.map(groupShape), total, paging);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: { access: tenant('create', 'Products', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: `create${noun}`,
+        summary: `Create a ${noun.toLowerCase()}`,
+        body: shapes.GroupBody,
+        response: { 201: shapes.GroupSaved, ...refusals },
+      },
+    },
+    (request, reply) => {
+      const { organizationId, scope } = tenantOf(request);
+      const names = readNames(request.body);
+      return writeOnce(request, reply, scope, async (tx) => {
+        const now = clock.now();
+        const group = { id: newId(), ...names, created: now, updated: now };
+        await insertGroup(tx, kind, organizationId, group);
+        return { status: 201, body: mutationEnvelope(clock, `${noun} created`, groupShape(group)) };
+      });
+    },
+  );
+
+  app.get(
+    `${path}/:id`,
+    {
+      config: { access: tenant('read', 'Products') },
+      schema: {
+        tags,
+        operationId: `get${noun}`,
+        summary: `One ${noun.toLowerCase()}`,
+        params: GroupParams,
+        response: { 200: shapes.Group, ...refusals },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const group = isId(id) ? await findGroup(sql, kind, tenantOf(request).organizationId, id) : undefined;
+      if (group === undefined) throw groupNotFound(kind, id);
+      return groupShape(group);
+    },
+  );
+
+  app.put(
+    `${path}/:id`,
+    {
+      config: { access: tenant('update', 'Products', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: `replace${noun}`,
+        summary: `Replace the names of a ${noun.toLowerCase()}; one that is absent becomes empty`,
+        params: GroupParams,
+        body: shapes.GroupBody,
+        response: { 200: shapes.GroupSaved, ...refusals },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const replacement = { id, ...readNames(request.body), updated: clock.now() };
+      const { organizationId } = tenantOf(request);
+      const group = isId(id) ? await replaceNames(sql, kind, organizationId, replacement) : undefined;
+      if (group === undefined) throw groupNotFound(kind, id);
+      return mutationEnvelope(clock, `${noun} updated`, groupShape(group));
+    },
+  );
+
+  app.delete(
+    `${path}/:id`,
+    {
+      config: { access: tenant('delete', 'Products', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: `delete${noun}`,
+        summary: `Delete a ${noun.toLowerCase()}; refused while a product uses it`,
+        params: GroupParams,
+        response: { 204: Type.Null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      await inTransaction(sql, (tx) => deleteGroup(tx, kind, organizationId, request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+type GivenNames = { name_en?: string | null; name_ar?: string | null };
+
+function readNames(given: GivenNames): { name_en: string; name_ar: string } {
+  const names = { name_en: given.name_en ?? '', name_ar: given.name_ar ?? '' };
+  if (names.name_en.trim() === '' && names.name_ar.trim() === '') {
+    throw unprocessable({ name_en: 'is required unless name_ar is given' });
+  }
+  return names;
+}

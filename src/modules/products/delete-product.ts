@@ -1,0 +1,22 @@
+import { recordChange, type Tx } from '../../platform/database/index.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import { countOfProduct, lockMatrixForProducts, removeOfProducts } from '../skus/index.ts';
+import { productNotFound } from './refusals.ts';
+import { lockByIvIds, type ProductKey } from './sql/read.ts';
+import { markDeleted } from './sql/write.ts';
+import { PRODUCTS_LIST } from './write-products.ts';
+
+/** The row stays for what refers to it; its iv_id and barcode are free again, since their indexes leave it out. */
+export async function deleteProduct(tx: Tx, key: ProductKey, options: { force: boolean }, now: Date): Promise<void> {
+  const { organizationId, ivId } = key;
+  await lockMatrixForProducts(tx, organizationId);
+  const [product] = await lockByIvIds(tx, organizationId, [ivId]);
+  if (product === undefined) throw productNotFound(ivId);
+  if (!options.force) {
+    const skus = await countOfProduct(tx, organizationId, product.id);
+    if (skus > 0) throw conflict('Product has SKUs', { iv_id: ivId, skus });
+  }
+  await markDeleted(tx, organizationId, product.id, now);
+  await recordChange(tx, organizationId, PRODUCTS_LIST, -1);
+  await removeOfProducts(tx, organizationId, [product.id]);
+}

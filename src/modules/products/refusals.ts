@@ -1,0 +1,58 @@
+import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
+import type { FieldErrors } from '../../platform/http/validation.ts';
+import type { Outcome, Refusal } from './plan-writes.ts';
+import type { Product } from './product.ts';
+
+const REFERENCE_NAMES: Record<string, string> = { brand_id: 'Brand', category_id: 'Category' };
+
+export function productNotFound(ivId: string): Problem {
+  return notFound('Product not found', { iv_id: ivId });
+}
+
+/** The product of a single write; a refusal is thrown as the answer it deserves. */
+export function getProduct(outcome: Outcome | undefined, ivId: string): Product {
+  if (outcome !== undefined && 'product' in outcome) return outcome.product;
+  throw outcome === undefined ? new Error('an item came back without an outcome') : toProblem(outcome.refusal, ivId);
+}
+
+function toProblem(refusal: Refusal, ivId: string): Problem {
+  switch (refusal.kind) {
+    case 'unknown-reference':
+      return unprocessable(refusal.fields);
+    case 'missing':
+      return productNotFound(ivId);
+    case 'barcode':
+      return conflict('Duplicate barcode', { barcode: refusal.barcode });
+    case 'clash':
+      return conflict('SKU iv_id already exists', { iv_id: ivId, sku_iv_id: refusal.skuIvId });
+    case 'taken':
+    case 'repeated':
+      return conflict('Product iv_id already exists', { iv_id: ivId });
+  }
+}
+
+/** The same refusal as the message of one item in a batch. */
+export function inWords(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case 'unknown-reference':
+      return Object.keys(refusal.fields)
+        .map((field) => `${REFERENCE_NAMES[field] ?? field} does not exist`)
+        .join('; ');
+    case 'missing':
+      return 'Product not found';
+    case 'barcode':
+      return 'Duplicate barcode';
+    case 'clash':
+      return `SKU iv_id already exists: ${refusal.skuIvId}`;
+    case 'taken':
+      return 'Product iv_id already exists';
+    case 'repeated':
+      return 'Duplicate iv_id in this request';
+  }
+}
+
+export function errorsInWords(errors: FieldErrors): string {
+  return Object.entries(errors)
+    .map(([field, reason]) => (field === 'body' ? reason : `${field} ${reason}`))
+    .join('; ');
+}

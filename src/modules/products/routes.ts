@@ -1,0 +1,206 @@
+import { Type } from 'typebox';
+import { gatherReads, inTransaction, rememberTotals } from '../../platform/database/index.ts';
+import type { App } from '../../platform/http/app.ts';
+import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { readPaging, readSort } from '../../platform/http/paging.ts';
+import { badRequest, tooLarge, unprocessable } from '../../platform/http/problem.ts';
+import { compileValidator } from '../../platform/http/validation.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { foldForSearch } from '../../platform/text/folding.ts';
+import { tenant, tenantOf } from '../identity/index.ts';
+import { deleteProduct } from './delete-product.ts';
+import { listProducts } from './list-products.ts';
+import { DEFAULTS, productShape, readFields } from './product.ts';
+import { getProduct, productNotFound } from './refusals.ts';
+import { retryCollisions } from './retry-collisions.ts';
+import { saveProducts, summarize } from './save-products.ts';
+import * as shapes from './schema.ts';
+import { type ProductFilter, SORT_COLUMNS } from './sql/list.ts';
+import { findProducts, type KeyedProduct, type ProductKey } from './sql/read.ts';
+import { writeProducts } from './write-products.ts';
+
+const tags = ['Products'];
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+/** A product reaches into every branch, so an account that is confined to one may read it only. */
+const wholeOrganization = { branchConfined: 'refused' } as const;
+const REMEMBERED_TOTALS = 2_000;
+
+export function productRoutes(app: App, platform: Platform): void {
+  const { sql, clock, writeOnce } = platform;
+  const totals = rememberTotals(REMEMBERED_TOTALS);
+  const findProduct = gatherReads<ProductKey, KeyedProduct>({
+    load: (keys) => findProducts(sql, keys),
+    keyOf: (row) => ({ organizationId: row.organization_id, ivId: row.iv_id }),
+    textOf: (key) => key.organizationId + key.ivId,
+    maxBatch: 100,
+    parallel: 2,
+  });
+
+  app.get(
+    '/products',
+    {
+      config: { access: tenant('read', 'Products') },
+      schema: {
+        tags,
+        operationId: 'listProducts',
+        summary: 'Products, newest first unless sorted otherwise',
+        querystring: shapes.ProductQuery,
+        response: { 200: shapes.ProductList, ...refusals },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      const paging = readPaging(request.query);
+      const sort = readSort(request.query.sort, SORT_COLUMNS, { column: 'created', descending: true });
+      const query = { filter: readFilter(request.query), sort, paging };
+      const { products, total } = await listProducts(sql, totals, organizationId, query);
+      const shaped = products.map((product) => productShape(organizationId, product));
+      return listEnvelope(shaped, total, paging);
+    },
+  );
+
+  app.post(
+    '/products',
+    {
+      config: { access: tenant('create', 'Products', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: 'createProduct',
+        summary: 'Create a product, with one SKU in every branch',
+        body: shapes.NewProduct,
+        response: { 201: shapes.ProductCreated, ...refusals },
+      },
+    },
+    (request, reply) => {
+      const { organizationId, scope } = tenantOf(request);
+      const item = { ivId: request.body.iv_id, fields: readFields(request.body) };
+      return retryCollisions(() =>
+        writeOnce(request, reply, scope, async (tx) => {
+          const [outcome] = await writeProducts(tx, organizationId, 'create', [item], clock.now());
+          const { id, iv_id } = getProduct(outcome, item.ivId);
+          return { status: 201, body: mutationEnvelope(clock, 'Product created', { id, iv_id }) };
+        }),
+      );
+    },
+  );
+
+  app.post(
+    '/products/bulk',
+    {
+      config: { access: tenant('import', 'Products', wholeOrganization) },
+      validatorCompiler: (route) =>
+        compileValidator(route.httpPart === 'body' ? { ...route, schema: shapes.BulkFrame } : route),
+      schema: {
+        tags,
+        operationId: 'saveProducts',
+        summary: 'Create, update or upsert up to 1000 products; each item succeeds or fails on its own',
+        body: shapes.BulkBody,
+        response: { 200: shapes.BulkAnswer, ...refusals },
+      },
+    },
+    (request, reply) => {
+      const { organizationId, scope } = tenantOf(request);
+      const { mode, products } = request.body;
+      if (products.length > shapes.MAX_BULK_ITEMS) {
+        throw tooLarge({ products: `at most ${shapes.MAX_BULK_ITEMS} are taken at once` });
+      }
+      return retryCollisions(() =>
+        writeOnce(request, reply, scope, async (tx) => {
+          const messages = await saveProducts(tx, organizationId, mode, products, clock.now());
+          const outcome = summarize(products, messages);
+          const message = `${outcome.succeeded} of ${products.length} products saved`;
+          return { status: 200, body: mutationEnvelope(clock, message, outcome) };
+        }),
+      );
+    },
+  );
+
+  app.get(
+    '/products/code/:ivId',
+    {
+      config: { access: tenant('read', 'Products') },
+      schema: {
+        tags,
+        operationId: 'getProduct',
+        summary: 'One product',
+        params: shapes.ProductParams,
+        response: { 200: shapes.Product, ...refusals },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      const { ivId } = request.params;
+      const product = await findProduct({ organizationId, ivId });
+      if (product === undefined) throw productNotFound(ivId);
+      return productShape(organizationId, product);
+    },
+  );
+
+  app.put(
+    '/products/code/:ivId',
+    {
+      config: { access: tenant('update', 'Products', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: 'replaceProduct',
+        summary: 'Replace a product; fields that are absent return to their defaults',
+        params: shapes.ProductParams,
+        body: shapes.ProductReplacement,
+        response: { 200: shapes.ProductReplaced, ...refusals },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      const { ivId } = request.params;
+      const given = request.body.iv_id;
+      if (given !== undefined && given !== ivId) throw unprocessable({ iv_id: 'cannot be changed' });
+      const item = { ivId, fields: { ...DEFAULTS, ...readFields(request.body) } };
+      const [outcome] = await retryCollisions(() =>
+        inTransaction(sql, (tx) => writeProducts(tx, organizationId, 'update', [item], clock.now())),
+      );
+      const product = productShape(organizationId, getProduct(outcome, ivId));
+      return mutationEnvelope(clock, 'Product updated', product);
+    },
+  );
+
+  app.delete(
+    '/products/code/:ivId',
+    {
+      config: { access: tenant('delete', 'Products', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: 'deleteProduct',
+        summary: 'Delete a product; refused while it has SKUs, unless forced',
+        params: shapes.ProductParams,
+        querystring: shapes.DeleteQuery,
+        response: { 204: Type.Null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const key = { organizationId, ivId: request.params.ivId };
+      const force = request.query.force ?? false;
+      await retryCollisions(() => inTransaction(sql, (tx) => deleteProduct(tx, key, { force }, clock.now())));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+type GivenFilter = { search?: string; brand_id?: string; category_id?: string; is_enabled?: boolean };
+
+/** Names only what was asked for: an empty filter is the whole list. */
+function readFilter(query: GivenFilter): ProductFilter {
+  const filter: ProductFilter = {};
+  const search = foldForSearch(query.search ?? '');
+  if (search !== '') filter.search = search;
+  if (query.brand_id !== undefined) filter.brandId = readId('brand_id', query.brand_id);
+  if (query.category_id !== undefined) filter.categoryId = readId('category_id', query.category_id);
+  if (query.is_enabled !== undefined) filter.isEnabled = query.is_enabled;
+  return filter;
+}
+
+function readId(field: string, text: string): string {
+  if (!isId(text)) throw badRequest({ [field]: 'must be an id' }, 'Invalid request parameters');
+  return text.toLowerCase();
+}

@@ -1,0 +1,48 @@
+import type { Tx } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { StampedEvent } from '../events/index.ts';
+import { LANE } from './delivery.ts';
+import { insertDeliveries, type NewDelivery } from './sql/deliveries.ts';
+import type { SubscriptionStatus } from './subscription.ts';
+
+type Match = { organization_id: string; subscription_id: string; status: SubscriptionStatus; position: number };
+
+/** One delivery for each event and each subscription that wants it; a disabled one gets it logged as skipped. */
+export async function fanOut(tx: Tx, events: StampedEvent[], now: Date, retries: number): Promise<number> {
+  const matches = await findMatches(tx, events);
+  if (matches.length === 0) return 0;
+  const eventAt = new Map(events.map((event) => [event.position, event]));
+  const deliveries = matches.flatMap((match): NewDelivery[] => {
+    const event = eventAt.get(match.position);
+    if (event === undefined) return [];
+    return [
+      {
+        organization_id: match.organization_id,
+        subscription_id: match.subscription_id,
+        id: newId(),
+        event_id: event.event_id,
+        event_type: event.type,
+        event_position: event.position,
+        own_body: null,
+        status: match.status === 'disabled' ? 'skipped' : 'pending',
+        lane: LANE.first,
+        retries_left: retries,
+        created: now,
+      },
+    ];
+  });
+  await insertDeliveries(tx, deliveries);
+  return deliveries.filter((delivery) => delivery.status === 'pending').length;
+}
+
+/** A subscription hears only of what happened since it was made. */
+function findMatches(tx: Tx, events: StampedEvent[]): Promise<Match[]> {
+  return tx<Match[]>`
+    select s.organization_id, s.id as subscription_id, s.status, e.position
+    from unnest(${events.map((event) => event.organization_id)}::uuid[], ${events.map((event) => event.position)}::bigint[],
+                ${events.map((event) => event.type)}::text[],
+                ${events.map((event) => event.occurred_at)}::timestamptz[]) as e (organization_id, position, type, at)
+    join webhook_subscriptions s on s.organization_id = e.organization_id and s.created <= e.at
+      and (s.event_types = '{}' or e.type = any(s.event_types))
+    order by e.position`;
+}

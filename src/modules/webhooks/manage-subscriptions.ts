@@ -1,0 +1,116 @@
+import type { Tx } from '../../platform/database/index.ts';
+import { conflict, notFound, unprocessable } from '../../platform/http/problem.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { Network } from '../../platform/outbound/address-policy.ts';
+import type { Resolve } from '../../platform/outbound/resolve-host.ts';
+import { checkRegistration } from '../../platform/outbound/target-url.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import { EVENT_TYPES } from '../events/index.ts';
+import type { SubscriptionChangeInput } from './schema.ts';
+import { newSecret, secretHint } from './signature.ts';
+import { lockLanes } from './sql/outcomes.ts';
+import {
+  insertSubscription,
+  lockSubscription,
+  lockSubscriptionCount,
+  setLanes,
+  updateSubscription,
+} from './sql/subscriptions.ts';
+import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MS, type Subscription } from './subscription.ts';
+
+/** What decides whether an address may be called. */
+export type AddressRules = { allowed: readonly Network[]; resolve: Resolve };
+
+export type SubscriptionKey = { organizationId: string; id: string };
+
+/** Looks the name up, so it runs before any transaction is open. */
+export async function checkAddress(rules: AddressRules, url: string): Promise<void> {
+  const checked = await checkRegistration(url, rules.allowed, rules.resolve);
+  if (!checked.ok) throw unprocessable({ url: checked.reason });
+}
+
+/** Sorted and without repeats, as it is given back. */
+export function checkEventTypes(given: string[]): string[] {
+  const unknown = given.filter((name) => !EVENT_TYPES.some((type) => type === name));
+  if (unknown.length > 0) throw unprocessable({ event_types: `unknown: ${unknown.join(', ')}` });
+  return [...new Set(given)].sort();
+}
+
+export async function createSubscription(
+  tx: Tx,
+  box: SecretBox,
+  input: { organizationId: string; url: string; description: string; eventTypes: string[]; now: Date },
+): Promise<{ subscription: Subscription; secret: string }> {
+  if ((await lockSubscriptionCount(tx, input.organizationId)) >= MAX_SUBSCRIPTIONS) {
+    throw conflict('Too many webhook subscriptions', { limit: MAX_SUBSCRIPTIONS });
+  }
+  const secret = newSecret();
+  const subscription = await insertSubscription(tx, {
+    organization_id: input.organizationId,
+    id: newId(),
+    url: input.url,
+    description: input.description,
+    event_types: input.eventTypes,
+    secret: box.seal(secret),
+    secret_hint: secretHint(secret),
+    created: input.now,
+  });
+  return { subscription, secret };
+}
+
+/** Making a subscription active again starts its health afresh. */
+export async function changeSubscription(
+  tx: Tx,
+  key: SubscriptionKey,
+  change: SubscriptionChangeInput,
+  now: Date,
+): Promise<Subscription> {
+  const before = await getLocked(tx, key);
+  const eventTypes = change.event_types === undefined ? before.event_types : checkEventTypes(change.event_types);
+  const status = change.status ?? before.status;
+  const revived = status === 'active' && before.status !== 'active';
+  const failingSince = revived ? null : before.failing_since;
+  const after = await updateSubscription(tx, before, {
+    url: change.url ?? before.url,
+    description: change.description ?? before.description,
+    event_types: eventTypes,
+    status,
+    disabled_reason: status === 'disabled' ? before.disabled_reason : '',
+    failing_since: failingSince,
+    updated: now,
+  });
+  if (status !== before.status) {
+    await lockLanes(tx, [key.id]);
+    await setLanes(tx, key.id, status, failingSince !== null);
+  }
+  return after;
+}
+
+/** The secret in force stays valid beside the new one for a day. */
+export async function rotateSecret(
+  tx: Tx,
+  box: SecretBox,
+  key: SubscriptionKey,
+  now: Date,
+): Promise<{ subscription: Subscription; secret: string }> {
+  const before = await getLocked(tx, key);
+  const secret = newSecret();
+  const subscription = await updateSubscription(tx, before, {
+    secret: box.seal(secret),
+    secret_hint: secretHint(secret),
+    previous_secret: before.secret,
+    rotation_ends_at: new Date(now.getTime() + ROTATION_OVERLAP_MS),
+    updated: now,
+  });
+  return { subscription, secret };
+}
+
+export async function getLocked(tx: Tx, { organizationId, id }: SubscriptionKey): Promise<Subscription> {
+  const row = isId(id) ? await lockSubscription(tx, organizationId, id) : undefined;
+  if (row === undefined) throw subscriptionNotFound(id);
+  return row;
+}
+
+export function subscriptionNotFound(id: string) {
+  return notFound('Webhook subscription not found', { id });
+}

@@ -1,0 +1,283 @@
+import { Type } from 'typebox';
+import { inTransaction } from '../../platform/database/index.ts';
+import type { App } from '../../platform/http/app.ts';
+import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { offsetOf, readPaging } from '../../platform/http/paging.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { EVENT_TYPES, retentionCut, type WakeUp } from '../events/index.ts';
+import { type Action, tenant, tenantOf } from '../identity/index.ts';
+import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
+import { deliveryShape } from './delivery.ts';
+import {
+  type AddressRules,
+  changeSubscription,
+  checkAddress,
+  checkEventTypes,
+  createSubscription,
+  getLocked,
+  rotateSecret,
+  subscriptionNotFound,
+} from './manage-subscriptions.ts';
+import * as shapes from './schema.ts';
+import { queueTest, replayDelivery } from './send-by-hand.ts';
+import { listDeliveries } from './sql/deliveries.ts';
+import { deleteSubscription, findSubscription, listSubscriptions } from './sql/subscriptions.ts';
+import { subscriptionShape } from './subscription.ts';
+
+const tags = ['Webhooks'];
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+const IdParams = Type.Object({ id: Type.String() });
+const DeliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.String() });
+const webhooks = (action: Action) => tenant(action, 'Webhooks', { branchConfined: 'refused' });
+
+export const RECOVER_JOB = 'recover-webhook-deliveries';
+
+export function webhookRoutes(
+  app: App,
+  platform: Platform,
+  tools: { addresses: AddressRules; queue: WakeUp; trackedJobs: TrackedJobs },
+): void {
+  const { sql, clock, box, writeOnce } = platform;
+  const { addresses, queue, trackedJobs } = tools;
+
+  app.get(
+    '/webhook-subscriptions',
+    {
+      config: { access: webhooks('read') },
+      schema: {
+        tags,
+        operationId: 'listWebhookSubscriptions',
+        summary: 'Subscriptions, and the event types a filter may name',
+        response: { 200: shapes.SubscriptionList, ...refusals },
+      },
+    },
+    async (request) => {
+      const now = clock.now();
+      const rows = await listSubscriptions(sql, tenantOf(request).organizationId);
+      return {
+        data: rows.map((row) => subscriptionShape(row, now)),
+        count: rows.length,
+        event_types: [...EVENT_TYPES],
+      };
+    },
+  );
+
+  app.post(
+    '/webhook-subscriptions',
+    {
+      config: { access: webhooks('create') },
+      schema: {
+        tags,
+        operationId: 'createWebhookSubscription',
+        summary: 'Subscribe; the secret is in this answer only',
+        body: shapes.NewSubscriptionBody,
+        response: { 201: shapes.SubscriptionWithSecret, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId, scope } = tenantOf(request);
+      const { url, description, event_types } = request.body;
+      const eventTypes = checkEventTypes(event_types ?? []);
+      await checkAddress(addresses, url);
+      return writeOnce(request, reply, scope, async (tx) => {
+        const now = clock.now();
+        const input = { organizationId, url, description: description ?? '', eventTypes, now };
+        const { subscription, secret } = await createSubscription(tx, box, input);
+        return { status: 201, body: { ...subscriptionShape(subscription, now), secret } };
+      });
+    },
+  );
+
+  app.get(
+    '/webhook-subscriptions/:id',
+    {
+      config: { access: webhooks('read') },
+      schema: {
+        tags,
+        operationId: 'getWebhookSubscription',
+        summary: 'One subscription',
+        params: IdParams,
+        response: { 200: shapes.SubscriptionShape, ...refusals },
+      },
+    },
+    async (request) => subscriptionShape(await getSubscription(keyOf(request)), clock.now()),
+  );
+
+  app.patch(
+    '/webhook-subscriptions/:id',
+    {
+      config: { access: webhooks('update') },
+      schema: {
+        tags,
+        operationId: 'changeWebhookSubscription',
+        summary: 'Change address, description, filter or status',
+        params: IdParams,
+        body: shapes.SubscriptionChange,
+        response: { 200: shapes.SubscriptionShape, ...refusals },
+      },
+    },
+    async (request) => {
+      const { url, status } = request.body;
+      if (url !== undefined) await checkAddress(addresses, url);
+      const now = clock.now();
+      const changed = await inTransaction(sql, (tx) => changeSubscription(tx, keyOf(request), request.body, now));
+      if (status === 'active') queue.ring();
+      return subscriptionShape(changed, now);
+    },
+  );
+
+  app.delete(
+    '/webhook-subscriptions/:id',
+    {
+      config: { access: webhooks('delete') },
+      schema: {
+        tags,
+        operationId: 'deleteWebhookSubscription',
+        summary: 'Delete a subscription and its log',
+        params: IdParams,
+        response: { 204: Type.Null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      await inTransaction(sql, async (tx) => {
+        const { organization_id, id } = await getLocked(tx, keyOf(request));
+        await deleteSubscription(tx, organization_id, id);
+      });
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/webhook-subscriptions/:id/rotate-secret',
+    {
+      config: { access: webhooks('update') },
+      schema: {
+        tags,
+        operationId: 'rotateWebhookSecret',
+        summary: 'A new secret; for a day deliveries carry both signatures',
+        params: IdParams,
+        response: { 200: shapes.SubscriptionWithSecret, ...refusals },
+      },
+    },
+    (request, reply) =>
+      writeOnce(request, reply, tenantOf(request).scope, async (tx) => {
+        const now = clock.now();
+        const { subscription, secret } = await rotateSecret(tx, box, keyOf(request), now);
+        return { status: 200, body: { ...subscriptionShape(subscription, now), secret } };
+      }),
+  );
+
+  app.post(
+    '/webhook-subscriptions/:id/test',
+    {
+      config: { access: webhooks('update') },
+      schema: {
+        tags,
+        operationId: 'testWebhookSubscription',
+        summary: 'Queue one webhook.test event',
+        params: IdParams,
+        response: { 202: shapes.DeliveryShape, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const sent = await writeOnce(request, reply, tenantOf(request).scope, async (tx) => ({
+        status: 202,
+        body: deliveryShape(await queueTest(tx, clock, keyOf(request))),
+      }));
+      queue.ring();
+      return sent;
+    },
+  );
+
+  app.get(
+    '/webhook-subscriptions/:id/deliveries',
+    {
+      config: { access: webhooks('read') },
+      schema: {
+        tags,
+        operationId: 'listWebhookDeliveries',
+        summary: 'The delivery log, newest first',
+        params: IdParams,
+        querystring: shapes.DeliveryQuery,
+        response: { 200: shapes.DeliveryList, ...refusals },
+      },
+    },
+    async (request) => {
+      const key = keyOf(request);
+      const subscription = await getSubscription(key);
+      const paging = readPaging(request.query);
+      const { rows, total } = await listDeliveries(sql, {
+        organizationId: key.organizationId,
+        subscriptionId: subscription.id,
+        status: request.query.status,
+        since: retentionCut(clock.now()),
+        limit: paging.limit,
+        offset: offsetOf(paging),
+      });
+      return listEnvelope(rows.map(deliveryShape), total, paging);
+    },
+  );
+
+  app.post(
+    '/webhook-subscriptions/:id/deliveries/:deliveryId/replay',
+    {
+      config: { access: webhooks('update') },
+      schema: {
+        tags,
+        operationId: 'replayWebhookDelivery',
+        summary: 'Send a delivery again now, under the same id',
+        params: DeliveryParams,
+        response: { 202: shapes.DeliveryShape, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { deliveryId } = request.params;
+      const sent = await writeOnce(request, reply, tenantOf(request).scope, async (tx) => ({
+        status: 202,
+        body: deliveryShape(await replayDelivery(tx, clock, keyOf(request), deliveryId)),
+      }));
+      queue.ring();
+      return sent;
+    },
+  );
+
+  app.post(
+    '/webhook-subscriptions/:id/recover',
+    {
+      config: { access: webhooks('update') },
+      schema: {
+        tags,
+        operationId: 'recoverWebhookDeliveries',
+        summary: 'Send again what was skipped or given up since a time, as a job',
+        params: IdParams,
+        body: shapes.RecoverBody,
+        response: { 202: QueuedAnswer, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId, userId, scope } = tenantOf(request);
+      return writeOnce(request, reply, scope, async (tx) => {
+        const subscription = await getLocked(tx, keyOf(request));
+        const { id } = await trackedJobs.start(tx, {
+          organizationId,
+          type: RECOVER_JOB,
+          input: { subscriptionId: subscription.id, since: request.body.since },
+          createdBy: userId ?? null,
+          now: clock.now(),
+        });
+        return { status: 202, body: queuedAnswer(clock, id) };
+      });
+    },
+  );
+
+  async function getSubscription({ organizationId, id }: { organizationId: string; id: string }) {
+    const row = isId(id) ? await findSubscription(sql, organizationId, id) : undefined;
+    if (row === undefined) throw subscriptionNotFound(id);
+    return row;
+  }
+}
+
+function keyOf(request: Parameters<typeof tenantOf>[0]): { organizationId: string; id: string } {
+  return { organizationId: tenantOf(request).organizationId, id: (request.params as { id: string }).id };
+}

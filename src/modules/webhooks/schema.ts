@@ -1,0 +1,133 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { listEnvelopeOf } from '../../platform/http/envelopes.ts';
+import { PageQuery } from '../../platform/http/paging.ts';
+import { DELIVERY_STATUSES } from './delivery.ts';
+
+const id = '0193a1f0-7c00-7000-8000-000000000004';
+const timestamp = '2026-11-15T08:00:00.000Z';
+const string = Type.String();
+const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+
+// The rule checks address and types itself, so that every refusal names what is wrong in words.
+const url = Type.String({ minLength: 1, maxLength: 2048, description: 'https, and never a private address' });
+const description = Type.String({ maxLength: 1000 });
+const eventTypes = Type.Array(Type.String({ maxLength: 100 }), {
+  maxItems: 50,
+  description: 'Empty: every order event, those to come included',
+});
+
+export const NewSubscriptionBody = Type.Object(
+  {
+    url,
+    description: Type.Optional(Type.Union([description, Type.Null()])),
+    event_types: Type.Optional(Type.Union([eventTypes, Type.Null()])),
+  },
+  { examples: [{ url: 'https://erp.example.com/hooks/orders', event_types: ['order.created', 'order.cancelled'] }] },
+);
+
+export const SubscriptionChange = Type.Object(
+  {
+    url: Type.Optional(url),
+    description: Type.Optional(description),
+    event_types: Type.Optional(eventTypes),
+    status: Type.Optional(Type.Unsafe<'active' | 'paused'>({ type: 'string', enum: ['active', 'paused'] })),
+  },
+  { examples: [{ status: 'paused' }] },
+);
+export type SubscriptionChangeInput = Static<typeof SubscriptionChange>;
+
+const subscriptionFields = {
+  id: string,
+  organization_id: string,
+  url: string,
+  description: string,
+  event_types: Type.Array(string),
+  status: Type.String({ description: 'active, paused or disabled' }),
+  disabled_reason: string,
+  secret_hint: string,
+  rotating: Type.Boolean(),
+  created: string,
+  updated: string,
+  last_success_at: string,
+  last_failure_at: string,
+};
+const subscriptionExample = {
+  id,
+  organization_id: id,
+  url: 'https://erp.example.com/hooks/orders',
+  description: '',
+  event_types: ['order.cancelled', 'order.created'],
+  status: 'active',
+  disabled_reason: '',
+  secret_hint: 'Qk9z',
+  rotating: false,
+  created: timestamp,
+  updated: timestamp,
+  last_success_at: '',
+  last_failure_at: '',
+};
+export const SubscriptionShape = Type.Object(subscriptionFields, { examples: [subscriptionExample] });
+export const SubscriptionWithSecret = Type.Object(
+  { ...subscriptionFields, secret: Type.String({ description: 'Shown this once' }) },
+  { examples: [{ ...subscriptionExample, secret: 'whsec_c2VjcmV0Li4uQk9z' }] },
+);
+export const SubscriptionList = Type.Object(
+  { data: Type.Array(SubscriptionShape), count: Type.Integer(), event_types: Type.Array(string) },
+  { examples: [{ data: [subscriptionExample], count: 1, event_types: ['order.cancelled', 'order.created'] }] },
+);
+
+const deliveryExample = {
+  id,
+  subscription_id: id,
+  event_id: 'evt_1794700000000000_42',
+  event_type: 'order.created',
+  status: 'pending',
+  attempts: 1,
+  next_attempt_at: timestamp,
+  last_status_code: 503,
+  last_error: 'status 503',
+  created: timestamp,
+  delivered_at: null,
+  attempt_log: [{ at: timestamp, status_code: 503, error: 'status 503', duration_ms: 18, response_excerpt: 'busy' }],
+};
+export const DeliveryShape = Type.Object(
+  {
+    id: string,
+    subscription_id: string,
+    event_id: string,
+    event_type: string,
+    status: Type.String({ description: DELIVERY_STATUSES.join(', ') }),
+    attempts: Type.Integer(),
+    next_attempt_at: nullable(string),
+    last_status_code: nullable(Type.Integer()),
+    last_error: string,
+    created: string,
+    delivered_at: nullable(string),
+    attempt_log: Type.Array(
+      Type.Object({
+        at: string,
+        status_code: nullable(Type.Integer()),
+        error: string,
+        duration_ms: Type.Number(),
+        response_excerpt: string,
+      }),
+    ),
+  },
+  { examples: [deliveryExample] },
+);
+const deliveryList = listEnvelopeOf(DeliveryShape);
+export const DeliveryList = Type.Object(deliveryList.properties, {
+  examples: [{ data: [deliveryExample], count: 1, total_count: 1, page: 1, limit: 20, has_next: false, meta: {} }],
+});
+
+export const DeliveryQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(
+    Type.Unsafe<(typeof DELIVERY_STATUSES)[number]>({ type: 'string', enum: [...DELIVERY_STATUSES] }),
+  ),
+});
+
+export const RecoverBody = Type.Object(
+  { since: Type.String({ format: 'date-time', description: 'Deliveries made since then that never arrived' }) },
+  { examples: [{ since: timestamp }] },
+);

@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, exchange, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
+
+let service: TestService;
+let baseUrl: string;
+let token: string;
+beforeAll(async () => {
+  service = await testService();
+  ({ baseUrl } = service);
+  token = (await testOrganization(service.sql)).owner.token;
+});
+
+describe('404', () => {
+  it.each(['GET /nothing/here', 'PUT /ping', 'DELETE /auth/credentials', 'GET //', 'GET //api/v2/ping'])(
+    '%s is not found, in the body of every refusal',
+    async (target) => {
+      const reply = await call(baseUrl, target);
+      const [method, path = ''] = target.split(' ');
+      const where = path.startsWith('//') ? path.replace('//', '/') : `/api/v1${path}`;
+      expect(reply.status).toBe(404);
+      expect(reply.body).toEqual({ code: 404, error: 'Not found', details: { method, path: where } });
+    },
+  );
+
+  it('does not repeat the query, which may hold a secret', async () => {
+    expect((await call(baseUrl, 'GET /nothing?token=hunter2')).text).not.toContain('hunter2');
+  });
+
+  it('is the answer for a key longer than any key', async () => {
+    const reply = await call(baseUrl, `GET /jobs/${'x'.repeat(3000)}`, { token });
+    expect(reply.status).toBe(404);
+    expect(reply.body).toMatchObject({ code: 404, error: 'Not found' });
+    expect(reply.headers.get('x-request-id')).not.toBeNull();
+  });
+});
+
+describe('400', () => {
+  const json = { 'content-type': 'application/json' };
+
+  it.each([
+    ['a wrong content type', { raw: 'email=x', headers: { 'content-type': 'text/plain' } }, 'Wrong content type'],
+    [
+      'a form',
+      { raw: 'email=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      'Wrong content type',
+    ],
+    ['no content type', { raw: Buffer.from('{}') }, 'Wrong content type'],
+    ['broken JSON', { raw: '{"email":', headers: json }, 'Malformed JSON'],
+    ['an empty body', { raw: '', headers: json }, 'Malformed JSON'],
+    ['no body at all', {}, 'Invalid request'],
+    ['null for a body', { raw: 'null', headers: json }, 'Invalid request'],
+    ['a NUL in the body', { raw: '{"email":"\\u0000","password":"x"}', headers: json }, 'Malformed JSON'],
+    ['a body too deep', { raw: '['.repeat(10_000), headers: json }, 'Malformed JSON'],
+  ])('%s', async (_what, options, error) => {
+    const reply = await call(baseUrl, 'POST /auth/login', options);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 400, error });
+  });
+
+  it('a charset beside the content type is fine', async () => {
+    const headers = { 'content-type': 'application/json; charset=UTF-8' };
+    expect((await call(baseUrl, 'POST /auth/login', { raw: '{}', headers })).status).toBe(422);
+  });
+
+  it.each(['/auth/session-tokens?page=%00', '/jobs/%00', '/nothing/a%00b'])('a NUL in %s', async (path) => {
+    const reply = await call(baseUrl, `GET ${path}`, { token });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual({ code: 400, error: 'Invalid request', details: 'The address holds a NUL character' });
+  });
+
+  it.each(['/jobs/%', '/jobs/%E0%A4%A', '/jobs/%ff%fe', '/%zz'])(
+    'an address that cannot be decoded: %s',
+    async (path) => {
+      const reply = await exchange(baseUrl, `GET /api/v1${path} HTTP/1.1\r\nhost: x\r\nx-request-id: odd-1\r\n\r\n`);
+      expect(reply.status).toBe(400);
+      expect(JSON.parse(reply.body)).toEqual({
+        code: 400,
+        error: 'Malformed request',
+        details: 'The address is not valid',
+      });
+      expect(reply.head).toMatch(/x-request-id: odd-1/i);
+      expect(reply.head).toMatch(/x-content-type-options: nosniff/i);
+    },
+  );
+
+  it.each([
+    ['no HTTP', 'HELO shop.example\r\n\r\n'],
+    ['an unknown method', 'BREW /api/v1/ping HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['a header without a name', 'GET /api/v1/ping HTTP/1.1\r\nhost: x\r\n: y\r\n\r\n'],
+    ['two lengths', 'POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}'],
+    [
+      'a length and chunks',
+      'POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+  ])('%s, answered once and closed', async (_what, bytes) => {
+    const reply = await exchange(baseUrl, bytes);
+    expect(reply.status).toBe(400);
+    expect(reply.head).toMatch(/connection: close/i);
+    expect(JSON.parse(reply.body)).toEqual({ code: 400, error: 'Malformed request', details: {} });
+  });
+
+  it('headers beyond all measure are 431', async () => {
+    const reply = await exchange(
+      baseUrl,
+      `GET /api/v1/ping HTTP/1.1\r\nhost: x\r\nx-big: ${'x'.repeat(40_000)}\r\n\r\n`,
+    );
+    expect(reply.status).toBe(431);
+    expect(JSON.parse(reply.body)).toEqual({ code: 431, error: 'Request headers too large', details: {} });
+  });
+});
+
+describe('413', () => {
+  it('a JSON body over 32 MB, refused by its announced length', async () => {
+    const announced = 32 * 1024 * 1024 + 1;
+    const reply = await exchange(
+      baseUrl,
+      `POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${announced}\r\n\r\n`,
+    );
+    expect(reply.status).toBe(413);
+    expect(JSON.parse(reply.body)).toMatchObject({ code: 413, error: 'Payload too large' });
+  });
+
+  it('a body that grows too large without announcing it', async () => {
+    const chunk = `${(300 * 1024).toString(16)}\r\n${' '.repeat(300 * 1024)}\r\n0\r\n\r\n`;
+    const reply = await exchange(
+      baseUrl,
+      `POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk}`,
+    );
+    expect(reply.status).toBe(413);
+    expect(JSON.parse(reply.body)).toEqual({ data: null, message: 'Payload too large', status: 413 });
+  });
+});
+
+describe('422', () => {
+  it('names every field that is wrong', async () => {
+    const reply = await call(baseUrl, 'POST /auth/login', { body: { email: 5, password: '' } });
+    expect(reply.status).toBe(422);
+    expect(reply.body).toEqual({
+      code: 422,
+      error: 'Validation failed',
+      details: { email: 'must be a string', password: 'must not be empty' },
+    });
+  });
+});
+
+describe('every answer', () => {
+  it.each(['GET /ping', 'GET /nothing', 'GET /auth/credentials', 'GET //docs', 'GET /openapi.json'])(
+    '%s carries the headers that keep browsers safe, and a request id',
+    async (target) => {
+      const { headers } = await call(baseUrl, target);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-request-id')).toMatch(/^req-/);
+    },
+  );
+
+  it('echoes a request id that is fit for a log line', async () => {
+    const given = (id: string) => call(baseUrl, 'GET /ping', { headers: { 'x-request-id': id } });
+    expect((await given('shop-7.a:B_1')).headers.get('x-request-id')).toBe('shop-7.a:B_1');
+    for (const unfit of ['two words', 'x'.repeat(65), '"quoted"', '<b>']) {
+      expect((await given(unfit)).headers.get('x-request-id')).toMatch(/^req-/);
+    }
+  });
+
+  it('has an id of its own', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await call(baseUrl, 'GET /ping')).headers.get('x-request-id')),
+    );
+    expect(new Set(ids).size).toBe(20);
+  });
+
+  it('is the same with a slash at the end, and HEAD has no body', async () => {
+    expect((await call(baseUrl, 'GET /ping/')).status).toBe(200);
+    const head = await call(baseUrl, 'HEAD /ping');
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+});
+
+describe('the reference page', () => {
+  it('works without the internet: all it loads comes from here', async () => {
+    const page = await call(baseUrl, 'GET //docs/');
+    expect(page.status).toBe(200);
+    const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => String(link));
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) {
+      const url = new URL(link, `${baseUrl}/docs/`);
+      expect(url.origin).toBe(baseUrl);
+      expect((await fetch(url)).status, link).toBe(200);
+    }
+    const description = await call(baseUrl, 'GET //docs/json');
+    expect(description.body).toEqual((await call(baseUrl, 'GET /openapi.json')).body);
+  });
+
+  it('is held to that by its policy, and is not sent to https where there is none', async () => {
+    const policy = (await call(baseUrl, 'GET //docs/')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/https:|swagger\.io|upgrade-insecure-requests/);
+    const script = await call(baseUrl, 'GET //docs/static/swagger-initializer.js');
+    expect(script.text).toMatch(/"?validatorUrl"?: null/);
+  });
+});
+
+describe('other origins', () => {
+  it('are not let in unless a setting says so', async () => {
+    const reply = await call(baseUrl, 'GET /ping', { headers: { origin: 'https://a.example' } });
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('are let in by name', async () => {
+    const { baseUrl } = await testService({ CORS_ORIGINS: 'https://a.example,https://b.example' });
+    const from = (origin: string) => call(baseUrl, 'GET /ping', { headers: { origin } });
+    const known = await from('https://b.example');
+    expect(known.headers.get('access-control-allow-origin')).toBe('https://b.example');
+    expect(known.headers.get('access-control-expose-headers')).toContain('x-request-id');
+    expect((await from('https://c.example')).headers.get('access-control-allow-origin')).toBeNull();
+    const asked = { origin: 'https://a.example', 'access-control-request-method': 'DELETE' };
+    const preflight = await call(baseUrl, 'OPTIONS /auth/session-tokens/1', { headers: asked });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
+  });
+
+  it('are all let in by a star', async () => {
+    const { baseUrl } = await testService({ CORS_ORIGINS: '*' });
+    const reply = await call(baseUrl, 'GET /ping', { headers: { origin: 'https://any.example' } });
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+  });
+});

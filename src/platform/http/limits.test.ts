@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  openSocket,
+  type Reply,
+  type ReplyBody,
+  readAnswer,
+  type TestService,
+  testAccount,
+  testOrganization,
+  testService,
+} from '../../../test/harness/index.ts';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+const LEAD = JSON.stringify({ name: 'Sara', email: 'sara@example.com' });
+
+/** A request that is in progress: its last byte is still to come. */
+async function heldRequest(baseUrl: string): Promise<{ socket: Socket; finish(): void }> {
+  const socket = await openSocket(baseUrl);
+  sockets.push(socket);
+  const head = `POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${LEAD.length}`;
+  socket.write(`${head}\r\n\r\n${LEAD.slice(0, -1)}`);
+  return { socket, finish: () => socket.write(LEAD.slice(-1)) };
+}
+
+describe('more requests at once than the service takes', () => {
+  it('are turned away at once with 503, and let in again when others have finished or gone', async () => {
+    const { baseUrl, service } = await testService({ MAX_IN_FLIGHT_REQUESTS: '2' });
+    const first = await heldRequest(baseUrl);
+    const second = await heldRequest(baseUrl);
+    const ping = () => call(baseUrl, 'GET /ping');
+    await expect.poll(async () => (await ping()).status).toBe(503);
+
+    const refused = await ping();
+    expect(refused.body).toEqual({
+      code: 503,
+      error: 'Service unavailable',
+      details: 'Too many requests are in progress',
+    });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    const lead = await call(baseUrl, 'POST /leads', { raw: LEAD, headers: { 'content-type': 'application/json' } });
+    expect(lead.body).toEqual({ data: null, message: 'Service unavailable', status: 503 });
+
+    first.finish();
+    expect((await readAnswer(first.socket)).status).toBe(200);
+    await expect.poll(async () => (await ping()).status).toBe(200);
+    second.socket.destroy();
+    const third = await heldRequest(baseUrl);
+    await expect.poll(async () => (await ping()).status).toBe(200);
+    third.finish();
+    expect((await readAnswer(third.socket)).status).toBe(200);
+    expect(service.app.server.listening).toBe(true);
+  });
+});
+
+describe('429', () => {
+  async function untilRefused(send: () => Promise<Reply<ReplyBody>>, most: number) {
+    for (let sent = 0; sent < most; sent += 1) {
+      const reply = await send();
+      if (reply.status === 429) return { reply, sent };
+    }
+    throw new Error(`${most} requests were all let in`);
+  }
+
+  it('logins are limited by address', async () => {
+    const { baseUrl } = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '3' });
+    const login = () => call(baseUrl, 'POST /auth/login', { body: { email: 5 } });
+    const { reply, sent } = await untilRefused(login, 5);
+    expect(sent).toBe(3);
+    expect(reply.body).toMatchObject({ code: 429, error: 'Too many requests', details: { limit: 3 } });
+    const seconds = Number(reply.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(reply.body.details?.retry_after_seconds).toBe(seconds);
+    // Other routes are not held up by it.
+    expect((await call(baseUrl, 'GET /ping')).status).toBe(200);
+  });
+
+  it('leads are limited by address, and told so in their own envelope', async () => {
+    const { baseUrl } = await testService({ LEAD_RATE_LIMIT_PER_MINUTE: '2' });
+    const { reply, sent } = await untilRefused(() => call(baseUrl, 'POST /leads', { body: JSON.parse(LEAD) }), 4);
+    expect(sent).toBe(2);
+    expect(reply.body).toEqual({ data: null, message: 'Too many requests', status: 429 });
+    expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('a proxy tells addresses apart only when it is trusted', async () => {
+    const from = (service: TestService, address: string) =>
+      call(service.baseUrl, 'POST /auth/login', { body: {}, headers: { 'x-forwarded-for': address } });
+    const trusting = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '1', TRUST_PROXY: 'true' });
+    expect((await from(trusting, '192.0.2.1')).status).toBe(422);
+    expect((await from(trusting, '192.0.2.1')).status).toBe(429);
+    expect((await from(trusting, '192.0.2.2')).status).toBe(422);
+    const wary = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '1' });
+    expect((await from(wary, '192.0.2.1')).status).toBe(422);
+    expect((await from(wary, '192.0.2.2')).status).toBe(429);
+  });
+
+  it('a tenant is limited as a whole when a setting says so', async () => {
+    const { baseUrl, sql } = await testService({ RATE_LIMIT_PER_MINUTE: '4' });
+    const shop = await testOrganization(sql);
+    const other = await testOrganization(sql);
+    const colleague = await testAccount(sql, shop.id, 'viewer');
+    const ask = (token: string) => call(baseUrl, 'GET /auth/credentials', { token });
+    for (const token of [shop.owner.token, colleague.token, shop.owner.token, colleague.token]) {
+      expect((await ask(token)).status).toBe(200);
+    }
+    const refused = await ask(colleague.token);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await ask(other.owner.token)).status).toBe(200);
+    // What belongs to no tenant is not counted.
+    for (let asked = 0; asked < 6; asked += 1) expect((await call(baseUrl, 'GET /ping')).status).toBe(200);
+  });
+
+  it('nothing is limited where the settings are zero', async () => {
+    const { baseUrl } = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '0', LEAD_RATE_LIMIT_PER_MINUTE: '0' });
+    for (let sent = 0; sent < 10; sent += 1) {
+      expect((await call(baseUrl, 'POST /auth/login', { body: {} })).status).toBe(422);
+    }
+  });
+});
