@@ -24,7 +24,9 @@ const cleanUp = createCleanUp();
 /** An entry is a file beside this one that exports a bench; its name is the file's. */
 async function findEntries(): Promise<string[]> {
   const files = await readdir(new URL('.', import.meta.url));
-  return files.filter((file) => file.endsWith('.ts') && file !== 'run.ts').map((file) => path.basename(file, '.ts'));
+  return files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'run.ts')
+    .map((file) => path.basename(file, '.ts'));
 }
 
 function choosePace(bench: Bench, options: Options): Pace {

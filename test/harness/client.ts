@@ -35,8 +35,8 @@ export async function call<Body = ReplyBody>(
   return { status: response.status, headers: response.headers, text, body: parse(text) as Body };
 }
 
-/** A body that the test has not described: it can be looked into and compared. */
-export type ReplyBody = { readonly [key: string]: ReplyBody };
+/** Tests look deep into bodies that nobody has described to the compiler; the assertions are the description. */
+export type ReplyBody = any;
 
 function parse(text: string): unknown {
   try {

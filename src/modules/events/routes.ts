@@ -39,7 +39,7 @@ export function feedRoutes(app: App, { sql, clock, log }: Platform, waiters: Fee
         types: readTypes(request.query.event_types),
         limit: Math.min(limit ?? 100, MAX_LIMIT),
       };
-      const page = await readOrWait(feed, (wait ?? 0) * 1000, endOf(request, closing.signal));
+      const page = await readOrWait(feed, (wait ?? 0) * 1000, endOf(reply.raw, closing.signal));
       // The bodies go out as they are stored; parsing them to print them again could change a byte.
       return reply
         .header('content-type', 'application/json; charset=utf-8')
@@ -112,9 +112,9 @@ function readTypes(given: string | string[] | undefined): string[] {
   return [...new Set(names)];
 }
 
-function endOf(request: FastifyRequest, closing: AbortSignal): AbortSignal {
+function endOf(response: FastifyReply['raw'], closing: AbortSignal): AbortSignal {
   const gone = new AbortController();
-  request.raw.socket.once('close', () => gone.abort());
+  response.once('close', () => gone.abort());
   return AbortSignal.any([gone.signal, closing]);
 }
 

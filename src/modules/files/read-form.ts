@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { FileStoreError, MAX_UPLOAD_BYTES, type ReceivedFile, UploadError } from '../../platform/files/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
-import { badRequest, unavailable } from '../../platform/http/problem.ts';
+import { unavailable } from '../../platform/http/problem.ts';
 import type { FieldErrors } from '../../platform/http/validation.ts';
+import { formParts, MAX_PARTS, unreadable } from './form-parts.ts';
 import { startUpload, type Upload } from './receive-files.ts';
 import type { FileTools } from './remove-files.ts';
 
-const MAX_PARTS = 200;
 const MAX_FIELD_BYTES = 256 * 1024;
 
 export type FormRules = {
@@ -64,16 +64,9 @@ export async function readForm(request: FastifyRequest, upload: Upload, rules: F
   let failure: unknown;
   let cutOff = false;
 
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') takeField(part, rules, form);
-      else await takeFile(part);
-    }
-  } catch (error) {
-    throw unreadable(error);
-  } finally {
-    request.raw.unpipe();
-    request.raw.resume();
+  for await (const part of formParts(request)) {
+    if (part.type === 'field') takeField(part, rules, form);
+    else await takeFile(part);
   }
   if (failure instanceof FileStoreError) {
     request.log.error({ err: failure }, 'file store unavailable');
@@ -131,18 +124,4 @@ function takeField(part: MultipartValue, rules: FormRules, form: Form): void {
 /** Some clients mark a repeated field with brackets. */
 function plainName(fieldname: string | undefined): string {
   return (fieldname ?? '').replace(/\[\]$/, '');
-}
-
-function unreadable(error: unknown) {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'FST_PARTS_LIMIT':
-      return badRequest(`The form has more than ${MAX_PARTS} parts`, 'Malformed form');
-    case 'FST_PROTO_VIOLATION':
-      return badRequest('The form has a field with a reserved name', 'Malformed form');
-    case 'FST_INVALID_JSON_FIELD_ERROR':
-      return badRequest('A field of the form is not the JSON that its content type promises', 'Malformed form');
-    default:
-      return badRequest('The form is cut off or is not valid multipart/form-data', 'Malformed form');
-  }
 }

@@ -2,15 +2,15 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { offsetOf, type Paging, type Sort } from '../../platform/http/paging.ts';
 import { likePattern } from '../../platform/text/folding.ts';
 import type { SortColumn } from './schema.ts';
-import type { BranchTail } from './split-search.ts';
+import type { BranchPlaces } from './split-search.ts';
 import { itsParents, type SkuRow, type SkuScope, skuColumns, withinScope } from './sql.ts';
 
 export type SkuFilter = SkuScope & {
-  productIvId?: string;
-  branchIvId?: string;
+  productId?: string;
+  branchId?: string;
   isEnabled?: boolean;
   lowStock?: boolean;
-  search?: { folded: string; tails: BranchTail[] };
+  search?: { folded: string; places: BranchPlaces };
 };
 
 const NEEDS_PRODUCT: readonly SortColumn[] = ['name_en', 'name_ar', 'price'];
@@ -40,6 +40,24 @@ export async function countSkus(sql: Queryable, filter: SkuFilter): Promise<numb
   return row?.total ?? 0;
 }
 
+/**
+ * Asked beforehand and not inside the list: the planner counts on an average branch where it cannot see which one it
+ * is, and then looked up 100,000 products one by one.
+ */
+export async function findParentIds(
+  sql: Queryable,
+  organizationId: string,
+  wanted: { productIvId: string | undefined; branchIvId: string | undefined },
+): Promise<{ productId: string | undefined; branchId: string | undefined }> {
+  const [row] = await sql<{ product_id: string | null; branch_id: string | null }[]>`
+    select
+      (select id from products
+       where organization_id = ${organizationId} and iv_id = ${wanted.productIvId ?? null} and not is_deleted) as product_id,
+      (select id from branches
+       where organization_id = ${organizationId} and iv_id = ${wanted.branchIvId ?? null}) as branch_id`;
+  return { productId: row?.product_id ?? undefined, branchId: row?.branch_id ?? undefined };
+}
+
 export function listBranchNames(sql: Queryable, organizationId: string): Promise<{ id: string; iv_id: string }[]> {
   return sql<{ id: string; iv_id: string }[]>`
     select id, iv_id from branches where organization_id = ${organizationId}`;
@@ -62,53 +80,47 @@ function orderBy(sql: Queryable, { column, descending }: Sort<SortColumn>) {
 }
 
 function conditions(sql: Queryable, filter: SkuFilter) {
-  const { organizationId, productIvId, branchIvId, isEnabled, lowStock, search } = filter;
+  const { organizationId, productId, branchId, isEnabled, lowStock, search } = filter;
   return sql`
     ${withinScope(sql, filter)}
-    ${
-      productIvId === undefined
-        ? sql``
-        : sql`and s.product_id = (
-            select id from products
-            where organization_id = ${organizationId} and iv_id = ${productIvId} and not is_deleted)`
-    }
-    ${
-      branchIvId === undefined
-        ? sql``
-        : sql`and s.branch_id = (
-            select id from branches where organization_id = ${organizationId} and iv_id = ${branchIvId})`
-    }
+    ${productId === undefined ? sql`` : sql`and s.product_id = ${productId}`}
+    ${branchId === undefined ? sql`` : sql`and s.branch_id = ${branchId}`}
     ${isEnabled === undefined ? sql`` : sql`and s.is_enabled = ${isEnabled}`}
     ${lowStock === undefined ? sql`` : sql`and (s.current_qty <= s.reorder_threshold) = ${lowStock}`}
     ${search === undefined ? sql`` : sql`and ${isFound(sql, organizationId, search)}`}`;
 }
 
+/**
+ * A SKU's iv_id has no trigram index of its own, which would double the cost of making the matrix. What a search finds
+ * in it is either inside the product's half, which the product's own search text answers, or reaches into the branch's
+ * half; there are few branches, so that was worked out before (see `splitSearch`).
+ */
+function isFound(sql: Queryable, organizationId: string, { folded, places }: NonNullable<SkuFilter['search']>) {
+  const products = sql`select p.id from products p where ${productMatches(sql, organizationId, folded)}`;
+  const across = [...places.across].map(
+    ([productEnd, branchIds]) => sql`
+      select p.id, b.id from products p cross join unnest(${branchIds}::uuid[]) as b (id)
+      where ${productMatches(sql, organizationId, productEnd)}
+        and lower(p.iv_id) like ${likePattern(productEnd).slice(0, -1)}`,
+  );
+  if (places.insideBranches.length > 0) {
+    const pairs = across.reduce((all, one) => sql`${all} or (s.product_id, s.branch_id) in (${one})`, sql``);
+    return sql`
+      (s.branch_id = any(${places.insideBranches}::uuid[]) or s.product_id in (${products}) ${pairs})`;
+  }
+  if (across.length === 0) return sql`s.product_id in (${products})`;
+  const everywhere = sql`
+    select p.id, b.id from (${products}) p cross join branches b where b.organization_id = ${organizationId}`;
+  return sql`(s.product_id, s.branch_id) in (${across.reduce((all, one) => sql`${all} union ${one}`, everywhere)})`;
+}
+
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
-/**
- * A SKU's iv_id is not kept folded and has no trigram index, which would double the cost of making the matrix. What a
- * search finds in it is either inside the product's half, which the product's own search text answers, or reaches into
- * the branch's half, and there are few branches: `tails` says which, and how the product's half has to end for each.
- */
-function isFound(sql: Queryable, organizationId: string, { folded, tails }: NonNullable<SkuFilter['search']>) {
+function productMatches(sql: Queryable, organizationId: string, folded: string) {
   const pattern = likePattern(folded);
-  // Without three letters in a row the trigram index would be read from end to end; `is true` keeps the planner off it.
-  const matches = TRIGRAM.test(folded)
-    ? sql`p.search_text like ${pattern}`
-    : sql`(p.search_text like ${pattern}) is true`;
-  const products = sql`
-    select p.id from products p
-    where p.organization_id = ${organizationId} and not p.is_deleted and ${matches}`;
-  if (tails.length === 0) return sql`s.product_id in (${products})`;
-  const branchIds = tails.map((tail) => tail.branchId);
-  const contained = tails.map((tail) => likePattern(tail.productEnd));
-  const atTheEnd = contained.map((pattern) => pattern.slice(0, -1));
   return sql`
-    (s.product_id, s.branch_id) in (
-      select found.id, b.id from (${products}) found cross join branches b where b.organization_id = ${organizationId}
-      union
-      select p.id, tail.branch_id
-      from unnest(${branchIds}::uuid[], ${contained}::text[], ${atTheEnd}::text[]) as tail (branch_id, contained, at_the_end)
-      join products p on p.organization_id = ${organizationId} and not p.is_deleted
-        and p.search_text like tail.contained and lower(p.iv_id) like tail.at_the_end)`;
+    p.organization_id = ${organizationId} and not p.is_deleted and ${
+      // Without three letters in a row the trigram index would be read from end to end; this keeps the planner off it.
+      TRIGRAM.test(folded) ? sql`p.search_text like ${pattern}` : sql`(p.search_text like ${pattern}) is true`
+    }`;
 }

@@ -1,25 +1,31 @@
 import { foldForSearch } from '../../platform/text/folding.ts';
 
-/** SKUs of this branch whose product iv_id ends like this. */
-export type BranchTail = { branchId: string; productEnd: string };
+export type BranchPlaces = {
+  /** The search stands inside the iv_ids of these branches: all their SKUs are found. */
+  insideBranches: string[];
+  /** How the product's iv_id has to end, and for which branches: what follows is how theirs begin. */
+  across: Map<string, string[]>;
+};
 
 /**
- * Where a search can be found in a SKU's iv_id so that it touches the branch's half: inside that half, whatever the
- * product; or across the underscore between the two, which may be any underscore of the search.
+ * Where a folded search can stand in the iv_id of an SKU so that it touches the branch's half: inside that half, or
+ * across the underscore between the two, which may be any underscore of the search.
  */
-export function splitSearch(folded: string, branches: readonly { id: string; iv_id: string }[]): BranchTail[] {
-  const tails: BranchTail[] = [];
-  for (const branch of branches) {
-    const ivId = foldForSearch(branch.iv_id);
+export function splitSearch(folded: string, branches: readonly { id: string; iv_id: string }[]): BranchPlaces {
+  const places: BranchPlaces = { insideBranches: [], across: new Map() };
+  for (const { id, iv_id } of branches) {
+    const ivId = foldForSearch(iv_id);
     if (ivId.includes(folded)) {
-      tails.push({ branchId: branch.id, productEnd: '' });
+      places.insideBranches.push(id);
       continue;
     }
     for (let cut = folded.indexOf('_'); cut !== -1; cut = folded.indexOf('_', cut + 1)) {
-      if (ivId.startsWith(folded.slice(cut + 1))) {
-        tails.push({ branchId: branch.id, productEnd: folded.slice(0, cut) });
-      }
+      if (!ivId.startsWith(folded.slice(cut + 1))) continue;
+      const productEnd = folded.slice(0, cut);
+      // An empty end fits every product, so the whole branch is found.
+      if (productEnd === '') places.insideBranches.push(id);
+      else places.across.set(productEnd, [...(places.across.get(productEnd) ?? []), id]);
     }
   }
-  return tails;
+  return places;
 }

@@ -359,7 +359,10 @@ describe('the database', () => {
     const { inputs, handler } = keeper();
     jobs.on('survivor', handler);
     await jobs.start();
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'`;
+    // All but those that are still being opened: there the driver has a query of its own, whose failure nobody can catch.
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'cut' and query <> '' and query not like '%typarray%'`;
     await vi.waitFor(() => jobs.enqueue(own, 'survivor', { after: 'cut' }), patiently);
     await vi.waitFor(() => expect(inputs).toContainEqual({ after: 'cut' }), patiently);
     await jobs.stop();

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CANONICAL_STATUSES,
+  type CanonicalStatus,
+  canonicalPaymentStatus,
+  canonicalStatus,
+  isOpenStatus,
+  mayMove,
+} from './order-status.ts';
+
+describe('stored status to canonical', () => {
+  const table: Record<CanonicalStatus, string[]> = {
+    received: ['RECEIVED', 'received', 'New', 'accepted', 'confirmed', 'Processing', 'preparing', ' received '],
+    ready_for_pickup: ['READY_FOR_PICKUP', 'ready', 'Ready for pickup', 'ready-for-pickup', 'READY  FOR  PICKUP'],
+    dispatched: ['DISPATCHED', 'shipped', 'Out for delivery', 'out-for-delivery', 'picked_up', 'Picked Up'],
+    delivered: ['DELIVERED', 'completed', 'fulfilled'],
+    cancelled: ['CANCELLED', 'canceled', 'Rejected'],
+    pending_payment: ['pending', 'pending_payment', 'awaiting payment', 'Pending-Payment'],
+    unknown: ['on_hold', 'returned', 'x', 'partially_shipped', 'تم'],
+  };
+  for (const [canonical, spellings] of Object.entries(table)) {
+    it.each(spellings)(`%j is ${canonical}`, (stored) => expect(canonicalStatus(stored)).toBe(canonical));
+  }
+
+  it('maps every connector status and both payment-order ones', () => {
+    const connector = ['RECEIVED', 'READY_FOR_PICKUP', 'DISPATCHED', 'DELIVERED', 'CANCELLED'];
+    expect(connector.map(canonicalStatus)).toEqual([
+      'received',
+      'ready_for_pickup',
+      'dispatched',
+      'delivered',
+      'cancelled',
+    ]);
+    expect(['pending', 'confirmed'].map(canonicalStatus)).toEqual(['pending_payment', 'received']);
+  });
+});
+
+describe('stored payment status to canonical', () => {
+  it.each([
+    ['pending', 'pending'],
+    ['processing', 'pending'],
+    ['Authorized', 'pending'],
+    ['completed', 'paid'],
+    ['paid', 'paid'],
+    ['captured', 'paid'],
+    ['refunded', 'refunded'],
+    ['failed', 'failed'],
+    ['cancelled', 'cancelled'],
+    ['partially_refunded', 'unknown'],
+    ['', 'unknown'],
+  ])('%j is %j', (stored, canonical) => expect(canonicalPaymentStatus(stored)).toBe(canonical));
+});
+
+describe('transitions', () => {
+  // Rows: from. Columns in the order of CANONICAL_STATUSES:
+  // received, ready_for_pickup, dispatched, delivered, cancelled, pending_payment, unknown.
+  const allowed: Record<CanonicalStatus, string> = {
+    received: '=yyyy.y',
+    ready_for_pickup: '.=yyy.y',
+    dispatched: '..=yy.y',
+    delivered: '...=...',
+    cancelled: '....=..',
+    pending_payment: 'yyyyy=y',
+    unknown: 'yyyyyy=',
+  };
+  const cases = CANONICAL_STATUSES.flatMap((from) =>
+    CANONICAL_STATUSES.map((to, column) => [from, to, allowed[from][column] !== '.'] as const),
+  );
+  it.each(cases)('%s to %s: %s', (from, to, expected) => expect(mayMove(from, to)).toBe(expected));
+
+  it('lets another spelling of a final status through', () => {
+    expect(mayMove('DELIVERED', 'completed')).toBe(true);
+    expect(mayMove('cancelled', 'Rejected')).toBe(true);
+  });
+});
+
+it('holds every order open but the delivered and the cancelled', () => {
+  expect(CANONICAL_STATUSES.filter(isOpenStatus)).toEqual([
+    'received',
+    'ready_for_pickup',
+    'dispatched',
+    'pending_payment',
+    'unknown',
+  ]);
+});
