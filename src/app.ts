@@ -8,7 +8,7 @@ import { type HealthSources, healthRoutes, metricsRoute } from './modules/health
 import { installIdentity, limitTenants } from './modules/identity/index.ts';
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
-import { createOrdersModule } from './modules/orders/index.ts';
+import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { skuRoutes } from './modules/skus/index.ts';
 import { createWebhooks } from './modules/webhooks/index.ts';
@@ -46,6 +46,8 @@ export type Service = {
   always: Background[];
   /** Only where the worker role is on. */
   workers: Background[];
+  /** For whoever places orders from inside, such as the demo. */
+  ordering: Ordering;
 };
 
 /** Every part of the service by name, in the order in which it is put together. */
@@ -120,6 +122,7 @@ export async function buildService(platform: Platform): Promise<Service> {
   return {
     app,
     always: [identity.cache, events.outbox, events.feed, ...webhooks.always],
+    ordering: orders.ordering,
     workers: [...webhooks.workers, events.publisher],
   };
 }

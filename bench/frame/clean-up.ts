@@ -8,12 +8,22 @@ export type CleanUp = {
 
 export function createCleanUp(): CleanUp {
   const undos: (() => Promise<void>)[] = [];
+  let running: Promise<void> | undefined;
+
+  async function undoAll(): Promise<void> {
+    for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) {
+      await undo().catch((error) => console.error(`Clean-up: ${error instanceof Error ? error.message : error}`));
+    }
+  }
+
   return {
     add: (undo) => undos.push(undo),
-    async run() {
-      for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) {
-        await undo().catch((error) => console.error(`Clean-up: ${error instanceof Error ? error.message : error}`));
-      }
+    // A signal and the failure it causes both end up here; two at once would remove folders under a running server.
+    run: () => {
+      running ??= undoAll().finally(() => {
+        running = undefined;
+      });
+      return running;
     },
   };
 }

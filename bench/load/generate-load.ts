@@ -72,7 +72,7 @@ export async function generateLoad(plan: LoadPlan, seconds: number): Promise<Sam
         host: hostname,
         port: Number(port),
         noDelay: true,
-        // One buffer a socket, no stream in between: about a third of the generator's CPU.
+        // One buffer a socket, no stream in between: 50 instead of 60 µs of CPU a request.
         onread: {
           buffer: Buffer.allocUnsafe(RECEIVE_BYTES),
           callback: (length, buffer) => {

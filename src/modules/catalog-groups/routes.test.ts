@@ -145,7 +145,7 @@ describe.each([
     const refused = await asOwner(`DELETE ${path}/${id}`);
     expect(refused.status).toBe(409);
     expect(refused.body).toEqual({ code: 409, error: `${noun} is used by products`, details: { id, products: 2 } });
-    await asOwner(`DELETE /products/code/${ivId}`);
+    await asOwner(`DELETE /products/code/${ivId}?force=true`);
     await asOwner(`PUT /products/code/${ivId}-too`, {});
     expect((await asOwner(`DELETE ${path}/${id}`)).status).toBe(204);
   });

@@ -91,6 +91,17 @@ function keyOf(item: unknown, index: number): string {
 
 /** Several updates of one order apply one after the other, as if they had come alone. */
 export async function advanceOrders(ordering: Ordering, owner: OrderOwner, items: unknown[]): Promise<BulkOutcome> {
+  const outcome = await inTransaction(ordering.sql, (tx) => advanceOrdersIn(tx, ordering, owner, items));
+  ordering.outbox.ring();
+  return outcome;
+}
+
+export async function advanceOrdersIn(
+  tx: Tx,
+  { clock }: Ordering,
+  owner: OrderOwner,
+  items: unknown[],
+): Promise<BulkOutcome> {
   const tally = createTally();
   const updates: { id: string; index: number; change: StatusInput }[] = [];
   for (const [index, item] of items.entries()) {
@@ -100,29 +111,21 @@ export async function advanceOrders(ordering: Ordering, owner: OrderOwner, items
     else if (!isId(id)) tally.fail(id ?? `#${index}`, index, ORDER_NOT_FOUND);
     else updates.push({ id: id.toLowerCase(), index, change: item as StatusInput });
   }
-  const { sql, clock } = ordering;
-  await inTransaction(sql, async (tx) => {
-    const ids = [...new Set(updates.map((update) => update.id))];
-    const before = await lockOrders(tx, owner.organizationId, ids, owner.branchId);
-    const moves = new Map<string, OrderMove>(before.map((order) => [order.id, { before: order, after: order }]));
-    const now = clock.now();
-    for (const { id, index, change } of updates) {
-      const move = moves.get(id);
-      if (move === undefined) {
-        tally.fail(id, index, ORDER_NOT_FOUND);
-        continue;
-      }
-      const after = withStatus(move.after, change, now);
-      if (after === undefined) {
-        tally.fail(id, index, INVALID_TRANSITION);
-        continue;
-      }
-      move.after = after;
-      tally.succeed();
+  const ids = [...new Set(updates.map((update) => update.id))];
+  const before = await lockOrders(tx, owner.organizationId, ids, owner.branchId);
+  const moves = new Map<string, OrderMove>(before.map((order) => [order.id, { before: order, after: order }]));
+  const now = clock.now();
+  for (const { id, index, change } of updates) {
+    const move = moves.get(id);
+    const after = move && withStatus(move.after, change, now);
+    if (move === undefined || after === undefined) {
+      tally.fail(id, index, move === undefined ? ORDER_NOT_FOUND : INVALID_TRANSITION);
+      continue;
     }
-    await saveChanges(tx, clock, [...moves.values()]);
-  });
-  ordering.outbox.ring();
+    move.after = after;
+    tally.succeed();
+  }
+  await saveChanges(tx, clock, [...moves.values()]);
   return tally.outcome();
 }
 

@@ -9,7 +9,7 @@ import { CREATE_ORDER_JOB, orderRoutes } from './routes.ts';
 import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
 
-export { createOrders } from './bulk-orders.ts';
+export { advanceOrdersIn, createOrders } from './bulk-orders.ts';
 export type { CanonicalOrder } from './canonical.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
 export type { Ordering } from './place-order.ts';

@@ -235,7 +235,7 @@ describe('in a long list', () => {
 
   it('answers Arabic and English searches from the trigram index', async () => {
     await service.sql`analyze products`;
-    for (const search of ['%نادر%', '%common%']) {
+    for (const search of ['%نادر%', '%l0777%']) {
       const plan = await service.sql`
         explain select id from products
         where organization_id = ${shop.id} and not is_deleted and search_text like ${search}`;

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldForSearch } from '../../platform/text/folding.ts';
+import { customerIdOf, customerSearchText, normalPhone } from './identity.ts';
+
+const ORGANIZATION = '0193a1f0-7c00-7000-8000-000000000001';
+const OTHER_ORGANIZATION = '0193a1f0-7c00-7000-8000-000000000002';
+
+describe('a telephone', () => {
+  test.each([
+    '0501234567',
+    '501234567',
+    '966501234567',
+    '+966501234567',
+    '00966501234567',
+    '+966 50 123 4567',
+    '+966 (0)50-123-4567',
+    '٠٥٠١٢٣٤٥٦٧',
+    '+٩٦٦٥٠١٢٣٤٥٦٧',
+  ])('%s is one and the same', (spelling) => {
+    expect(normalPhone(spelling)).toBe('966501234567');
+  });
+
+  test.each([
+    ['0112345678', '966112345678'],
+    ['+971501234567', '971501234567'],
+    ['+20 10 1234 5678', '201012345678'],
+    ['920001234', '920001234'],
+  ])('%s is %s', (given, digits) => {
+    expect(normalPhone(given)).toBe(digits);
+  });
+
+  test.each([null, '', '0', '123456', '0000000000', '111-1111', 'not known'])('%j is nobody', (given) => {
+    expect(normalPhone(given)).toBeUndefined();
+  });
+
+  test('is the same after being normalised again', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\+?\d{0,15}$/), (phone) => {
+        const once = normalPhone(phone);
+        if (once !== undefined) expect(normalPhone(once)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('a customer', () => {
+  const idOf = (phone: string | null, email: string | null) => customerIdOf(ORGANIZATION, { phone, email });
+
+  test('is known by the telephone before the email address', () => {
+    expect(idOf('0501234567', 'a@example.com')).toBe(idOf('+966501234567', 'b@example.com'));
+    expect(idOf('0501234567', 'a@example.com')).not.toBe(idOf(null, 'a@example.com'));
+  });
+
+  test('is known by the email address where the telephone says nothing, whatever its case', () => {
+    expect(idOf('000', ' Noura@Example.com ')).toBe(idOf(null, 'noura@example.com'));
+  });
+
+  test('is nobody without either', () => {
+    expect(idOf(null, null)).toBeNull();
+    expect(idOf('', ' ')).toBeNull();
+  });
+
+  test('is another one in another organization', () => {
+    const contact = { phone: '0501234567', email: null };
+    expect(customerIdOf(ORGANIZATION, contact)).not.toBe(customerIdOf(OTHER_ORGANIZATION, contact));
+  });
+});
+
+describe('the search text', () => {
+  test.each(['نوره', '٠٥٠١٢', '0501234567', '966501234567', '+966501234567', 'NOURA@'])('holds %s', (search) => {
+    const text = customerSearchText({ name: 'نورة', phone: '+966501234567', email: 'noura@example.com' });
+    expect(text).toContain(foldForSearch(search));
+  });
+
+  test('keeps its parts apart', () => {
+    expect(customerSearchText({ name: 'Sara', phone: '+20101234567', email: null })).toBe(
+      'sara | +20101234567 | 20101234567',
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox';
+import { listEnvelopeOf } from '../../platform/http/envelopes.ts';
+import { PageQuery } from '../../platform/http/paging.ts';
+import { SORT_COLUMNS } from './sql/customers.ts';
+
+const MAX_SEARCH_CHARACTERS = 200;
+
+const example = {
+  id: '5b1e2a34-8f0c-5d6e-9a7b-3c4d5e6f7a8b',
+  name: 'نورة العتيبي',
+  phone: '+966501234567',
+  email: 'noura@example.com',
+  orders: 7,
+  spent: 612.4,
+  currency: 'SAR',
+  first_order_at: '2026-02-03T17:20:00.000Z',
+  last_order_at: '2026-11-15T08:00:00.000Z',
+};
+
+const text = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+export const Customer = Type.Object(
+  {
+    id: Type.String({ description: 'Stays the same for the same telephone (else email address)' }),
+    name: text,
+    phone: text,
+    email: text,
+    orders: Type.Integer({ description: 'Every order that is not deleted' }),
+    spent: Type.Number({ description: 'In `currency`, without cancelled and refunded orders' }),
+    currency: Type.String({ description: 'That of the latest order' }),
+    first_order_at: Type.String(),
+    last_order_at: Type.String(),
+  },
+  { examples: [example] },
+);
+export type CustomerShape = Static<typeof Customer>;
+
+export const CustomerList = listEnvelopeOf(Customer);
+
+export const CustomerParams = Type.Object({ id: Type.String({ examples: [example.id] }) });
+
+export const CustomerQuery = Type.Object({
+  ...PageQuery,
+  search: Type.Optional(
+    Type.String({
+      maxLength: MAX_SEARCH_CHARACTERS,
+      description: 'In name, telephone (however it is written) and email address',
+    }),
+  ),
+  sort: Type.Optional(
+    Type.String({ description: `${SORT_COLUMNS.join(', ')}; a minus for descending. -last_order_at unless told` }),
+  ),
+});
+export type CustomerQueryShape = Static<typeof CustomerQuery>;

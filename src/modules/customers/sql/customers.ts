@@ -1,0 +1,117 @@
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { offsetOf, type Paging, type Sort } from '../../../platform/http/paging.ts';
+import type { CustomerKey } from './spending.ts';
+
+export type CustomerRow = {
+  id: string;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  orders: number;
+  spent: number;
+  currency: string;
+  first_order_at: Date;
+  last_order_at: Date;
+};
+
+/** The customers a caller may see: the tenant's, or those of a branch. */
+export type CustomerFamily = { organizationId: string; branchId: string };
+
+export const SORT_COLUMNS = ['last_order_at', 'first_order_at', 'orders', 'spent', 'name'] as const;
+export type CustomerSort = Sort<(typeof SORT_COLUMNS)[number]>;
+
+export type WrittenCustomer = CustomerKey & {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  currency: string;
+  first_order_at: Date;
+  last_order_at: Date;
+  search_text: string;
+};
+
+/** Puts customers as their orders have them, takes out those without any, and moves the totals of both kinds of list. */
+export async function writeCustomers(tx: Tx, present: WrittenCustomer[], gone: CustomerKey[]): Promise<void> {
+  // Slot 0 alone: whoever writes here holds the follower's row, so nobody queues for it.
+  await tx`
+    with written as (
+      insert into customers as c
+        (organization_id, branch_id, id, name, phone, email, orders, spent, currency, first_order_at, last_order_at,
+         search_text)
+      select w.organization_id, w.branch_id, w.customer_id, w.name, w.phone, w.email, s.orders, s.spent, w.currency,
+             w.first_order_at, w.last_order_at, w.search_text
+      from json_to_recordset(${JSON.stringify(present)}::text::json) as w
+        (organization_id uuid, branch_id uuid, customer_id uuid, name text, phone text, email text, currency text,
+         first_order_at timestamptz, last_order_at timestamptz, search_text text)
+      cross join lateral (
+        select sum(s.orders) as orders, coalesce(sum(s.spent) filter (where s.currency = w.currency), 0) as spent
+        from customer_spending s
+        where s.organization_id = w.organization_id and s.branch_id = w.branch_id and s.customer_id = w.customer_id) s
+      on conflict (organization_id, branch_id, id) do update set
+        name = excluded.name, phone = excluded.phone, email = excluded.email, orders = excluded.orders,
+        spent = excluded.spent, currency = excluded.currency, first_order_at = excluded.first_order_at,
+        last_order_at = excluded.last_order_at, search_text = excluded.search_text
+      returning c.organization_id, c.branch_id, (c.xmax = 0)::int as change
+    ), removed as (
+      delete from customers c
+      using unnest(
+        ${gone.map((key) => key.organization_id)}::uuid[], ${gone.map((key) => key.branch_id)}::uuid[],
+        ${gone.map((key) => key.customer_id)}::uuid[]) as g (organization_id, branch_id, id)
+      where c.organization_id = g.organization_id and c.branch_id = g.branch_id and c.id = g.id
+      returning c.organization_id, c.branch_id, -1 as change
+    )
+    insert into list_totals as t (organization_id, list, slot, total)
+    select organization_id, 'customers ' || branch_id, 0, sum(change)
+    from (select * from written union all select * from removed) moved
+    group by 1, 2 having sum(change) <> 0
+    on conflict (organization_id, list, slot) do update set total = t.total + excluded.total`;
+}
+
+/** The list whose total `writeCustomers` moves. */
+export const totalsList = (branchId: string) => `customers ${branchId}`;
+
+export async function clearCustomers(tx: Tx, organizationId: string): Promise<void> {
+  await tx`delete from customers where organization_id = ${organizationId}`;
+  await tx`delete from customer_spending where organization_id = ${organizationId}`;
+  await tx`delete from list_totals where organization_id = ${organizationId} and list like 'customers %'`;
+}
+
+const columns = (sql: Queryable) => sql`
+  id, name, phone, email, orders, spent, currency, first_order_at, last_order_at`;
+
+const within = (sql: Queryable, family: CustomerFamily, pattern?: string) => sql`
+  organization_id = ${family.organizationId} and branch_id = ${family.branchId}
+  ${pattern === undefined ? sql`` : sql`and search_text like ${pattern}`}`;
+
+export function listCustomers(
+  sql: Queryable,
+  family: CustomerFamily,
+  pattern: string | undefined,
+  sort: CustomerSort,
+  paging: Paging,
+): Promise<CustomerRow[]> {
+  const direction = sort.descending ? sql`desc` : sql`asc`;
+  // Only a name may be missing, and whoever sorts by it wants to see names.
+  const unnamed = sort.column === 'name' ? sql`nulls last` : sql``;
+  return sql<CustomerRow[]>`
+    select ${columns(sql)} from customers
+    where ${within(sql, family, pattern)}
+    order by ${sql(sort.column)} ${direction} ${unnamed}, id ${direction}
+    limit ${paging.limit} offset ${offsetOf(paging)}`;
+}
+
+export async function countCustomers(sql: Queryable, family: CustomerFamily, pattern: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from customers where ${within(sql, family, pattern)}`;
+  return row?.total ?? 0;
+}
+
+export async function findCustomer(
+  sql: Queryable,
+  family: CustomerFamily,
+  id: string,
+): Promise<CustomerRow | undefined> {
+  const [row] = await sql<CustomerRow[]>`
+    select ${columns(sql)} from customers where ${within(sql, family)} and id = ${id}`;
+  return row;
+}

@@ -1,0 +1,79 @@
+import type { Tx } from '../../../platform/database/index.ts';
+
+/** A customer of one family: of the whole tenant, or of a branch. */
+export type CustomerKey = { organization_id: string; branch_id: string; customer_id: string };
+
+/** In place of a branch: the customers of the whole tenant. */
+export const TENANT_FAMILY = '00000000-0000-0000-0000-000000000000';
+
+export type SpendingMove = CustomerKey & { currency: string; orders: 1 | -1; amount: number };
+
+export async function moveSpending(tx: Tx, moves: SpendingMove[]): Promise<void> {
+  await tx`
+    insert into customer_spending as s (organization_id, branch_id, customer_id, currency, orders, spent)
+    select organization_id, branch_id, customer_id, currency, sum(orders), sum(orders * amount)
+    from json_to_recordset(${JSON.stringify(moves)}::text::json) as m
+      (organization_id uuid, branch_id uuid, customer_id uuid, currency text, orders int, amount numeric)
+    group by 1, 2, 3, 4
+    having sum(orders) <> 0 or sum(orders * amount) <> 0
+    on conflict (organization_id, branch_id, customer_id, currency)
+    do update set orders = s.orders + excluded.orders, spent = s.spent + excluded.spent`;
+}
+
+const keysInput = (tx: Tx, keys: CustomerKey[]) => tx`
+  unnest(
+    ${keys.map((key) => key.organization_id)}::uuid[],
+    ${keys.map((key) => key.branch_id)}::uuid[],
+    ${keys.map((key) => key.customer_id)}::uuid[]
+  ) as k (organization_id, branch_id, customer_id)`;
+
+export async function forgetEmptySpending(tx: Tx, keys: CustomerKey[]): Promise<void> {
+  await tx`
+    delete from customer_spending s using ${keysInput(tx, keys)}
+    where s.organization_id = k.organization_id and s.branch_id = k.branch_id and s.customer_id = k.customer_id
+      and s.orders = 0`;
+}
+
+/** What a customer's own orders say of them. Without times: there are no orders left. */
+export type CustomerFacts = CustomerKey & {
+  first_order_at: Date | null;
+  last_order_at: Date | null;
+  currency: string | null;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+};
+
+/** As many of the latest orders are asked for a name or an address that the very latest may lack. */
+const ASKED_ORDERS = 20;
+
+/**
+ * Read from both ends of an index, so that a customer of a hundred thousand orders costs what one of three does. Two
+ * halves, because the tenant's customers and a branch's are found by different indexes.
+ */
+export function readCustomerFacts(tx: Tx, keys: CustomerKey[]): Promise<CustomerFacts[]> {
+  const ofTenant = keys.filter((key) => key.branch_id === TENANT_FAMILY);
+  const ofBranches = keys.filter((key) => key.branch_id !== TENANT_FAMILY);
+  return tx<CustomerFacts[]>`
+    ${factsOf(tx, ofTenant, tx`p.customer_id = k.customer_id`)}
+    union all
+    ${factsOf(tx, ofBranches, tx`p.branch_id = k.branch_id and p.customer_id = k.customer_id`)}`;
+}
+
+function factsOf(tx: Tx, keys: CustomerKey[], isTheirs: ReturnType<Tx>) {
+  const theirs = tx`
+    from projected_orders p where p.organization_id = k.organization_id and ${isTheirs} and not p.is_deleted`;
+  const latestOf = (column: string) => tx`
+    (array_agg(r.${tx(column)} order by r.created_at desc, r.order_id desc) filter (where r.${tx(column)} is not null))[1]`;
+  return tx`
+    select k.organization_id, k.branch_id, k.customer_id, first.created_at as first_order_at, latest.*
+    from ${keysInput(tx, keys)}
+    left join lateral (
+      select p.created_at ${theirs} order by p.created_at, p.order_id limit 1) first on true
+    left join lateral (
+      select max(r.created_at) as last_order_at, ${latestOf('currency')} as currency, ${latestOf('customer_name')} as name,
+             ${latestOf('customer_phone')} as phone, ${latestOf('customer_email')} as email
+      from (
+        select p.created_at, p.order_id, p.currency, p.customer_name, p.customer_phone, p.customer_email ${theirs}
+        order by p.created_at desc, p.order_id desc limit ${ASKED_ORDERS}) r) latest on true`;
+}
