@@ -2,6 +2,7 @@ import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import { branchRoutes } from './modules/branches/index.ts';
 import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
+import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { fileRoutes } from './modules/files/index.ts';
 import { type HealthSources, healthRoutes, metricsRoute } from './modules/health/index.ts';
@@ -10,6 +11,7 @@ import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
 import { productRoutes } from './modules/products/index.ts';
+import { createSales } from './modules/sales/index.ts';
 import { skuRoutes } from './modules/skus/index.ts';
 import { createWebhooks } from './modules/webhooks/index.ts';
 import type { App } from './platform/http/app.ts';
@@ -24,6 +26,7 @@ const TAGS = [
   { name: 'Health', description: 'Liveness, health and telemetry' },
   { name: 'Identity', description: 'Login, tokens, API keys and the credentials check' },
   { name: 'Orders', description: 'Orders of every channel and their change feed' },
+  { name: 'Customers', description: 'Whoever has ordered, by telephone or email address' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Leads', description: 'Landing-form intake' },
@@ -64,7 +67,7 @@ export async function buildService(platform: Platform): Promise<Service> {
     await app.register(cors, {
       origin,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['x-request-id', 'idempotency-hit', 'retry-after'],
+      exposedHeaders: ['x-request-id', 'idempotency-hit', 'retry-after', 'x-truncated'],
     });
   }
   await app.register(rateLimit, {
@@ -92,6 +95,7 @@ export async function buildService(platform: Platform): Promise<Service> {
   const trackedJobs = createTrackedJobs(platform);
   const events = createEvents(platform);
   const orders = createOrdersModule(platform, events, trackedJobs);
+  const sales = createSales(platform, events);
   const webhooks = createWebhooks(platform, events, trackedJobs);
   health.sections.set('webhooks', webhooks.figures);
 
@@ -109,6 +113,7 @@ export async function buildService(platform: Platform): Promise<Service> {
       fileRoutes(api, platform);
       orders.routes(api);
       events.routes(api);
+      customerRoutes(api, platform);
       webhooks.routes(api);
     },
     { prefix: '/api/v1' },
@@ -123,6 +128,6 @@ export async function buildService(platform: Platform): Promise<Service> {
     app,
     always: [identity.cache, events.outbox, events.feed, ...webhooks.always],
     ordering: orders.ordering,
-    workers: [...webhooks.workers, events.publisher],
+    workers: [...webhooks.workers, sales.follower, events.publisher],
   };
 }

@@ -15,6 +15,7 @@ const USAGE = `dukkan <command>
               [--branch ID] [--grant read:Analytics ...] [--withhold read:Analytics ...] [--commercial]
   token create --email EMAIL [--org ID] [--name NAME] [--days N]
   api-key create --org ID [--name NAME]
+  import products FILE.csv --org ID [--report FILE.csv|FILE.jsonl] [--from-line N]
   openapi [--write]                          print the API description, or write it to openapi.json
 `;
 

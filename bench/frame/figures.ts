@@ -37,9 +37,9 @@ function medianOfKnown(values: (number | undefined)[]): number | undefined {
 export function ratiosByRound(samples: Sample[], floor: Sample[]): number[] {
   return samples.map((sample, round) => {
     const beside = floor[round];
-    if (beside === undefined || beside.perSecond === 0)
-      throw new Error(`The floor has no figure for round ${round + 1}`);
-    return sample.perSecond / beside.perSecond;
+    if (beside === undefined) throw new Error(`The floor has no figure for round ${round + 1}`);
+    // A floor that only failed says so in its own row.
+    return beside.perSecond === 0 ? 0 : sample.perSecond / beside.perSecond;
   });
 }
 

@@ -40,7 +40,8 @@ export async function generateLoad(plan: LoadPlan, seconds: number): Promise<Sam
   }
 
   function send(connection: Connection, dueMs: number): void {
-    connection.sentAtMs = dueMs;
+    // A timer may fire up to a millisecond early.
+    connection.sentAtMs = Math.min(dueMs, performance.now());
     connection.socket.write(nextRequest());
   }
 
@@ -65,7 +66,7 @@ export async function generateLoad(plan: LoadPlan, seconds: number): Promise<Sam
           counted += 1;
           latencies.record(lastAnswerMs - connection.sentAtMs);
           statuses[status] = (statuses[status] ?? 0) + 1;
-        } else fail(String(status), latest.toString('utf8'));
+        } else fail(String(status), `${status} ${latest.toString('utf8').split('\r\n\r\n')[1] ?? ''}`);
         sendNext(connection);
       });
       const socket = net.connect({

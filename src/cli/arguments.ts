@@ -18,6 +18,8 @@ const OPTIONS = {
   withhold: { type: 'string', multiple: true },
   commercial: { type: 'boolean' },
   write: { type: 'boolean' },
+  report: { type: 'string' },
+  'from-line': { type: 'string' },
 } as const;
 
 export type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];

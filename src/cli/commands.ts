@@ -5,6 +5,7 @@ import type { Platform } from '../platform/platform.ts';
 import { createAccount, createKey, createOrg, createToken, suspend } from './account-commands.ts';
 import { type Options, readArguments, UsageError } from './arguments.ts';
 import { describeApi } from './describe-api.ts';
+import { runImport } from './import-command.ts';
 import { openPlatform } from './open-platform.ts';
 
 type Command = (platform: Platform, options: Options, words: string[]) => Promise<unknown>;
@@ -20,6 +21,7 @@ const COMMANDS: Record<string, Command> = {
   'user create': createAccount,
   'token create': createToken,
   'api-key create': createKey,
+  'import products': runImport,
 };
 
 /** Every command but `serve`: does one thing, prints the outcome as JSON, and ends. */

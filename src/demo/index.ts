@@ -1,5 +1,6 @@
 import { inTransaction, type Tx } from '../platform/database/index.ts';
 import type { Platform } from '../platform/platform.ts';
+import { seedCatalog } from './catalog.ts';
 import { seedLeads } from './leads.ts';
 import { readLogins, writeLogins } from './logins.ts';
 import { createPeople } from './people.ts';
@@ -17,6 +18,7 @@ export async function loadDemo(platform: Platform, options: { onlyWhenEmpty: boo
     if (await isLoaded(tx, options.onlyWhenEmpty)) return undefined;
     const now = clock.now();
     const people = await createPeople(tx, now);
+    await seedCatalog(tx, people, now);
     await seedLeads(tx, now);
     await tx`insert into service_facts (name, value) values ('demo_loaded_at', ${now.toISOString()})`;
     // Written before the commit: a crash in between leaves a file that the next load overwrites, never a demo without logins.

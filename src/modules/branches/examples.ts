@@ -34,6 +34,15 @@ export const inputExample = {
   working_hours: periodsExample,
 };
 
+export const formExample = {
+  iv_id: 'RUH-01',
+  name_en: inputExample.name_en,
+  name_ar: inputExample.name_ar,
+  active: 'true',
+  location: JSON.stringify(inputExample.location),
+  working_hours: JSON.stringify(periodsExample),
+};
+
 const files = 'https://api.example.com/api/v1/files/0193a1f0-7c00-7000-8000-000000000001';
 export const branchExample = {
   id: '0193a1f0-7c00-7000-8000-000000000002',

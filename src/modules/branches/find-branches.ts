@@ -21,6 +21,7 @@ const DEFAULT_RADIUS_KM = 10;
 export type FoundBranches = { rows: ListedBranch[]; total: number; paging: Paging };
 
 export async function findBranches(sql: Sql, tenant: Tenant, query: BranchQueryShape): Promise<FoundBranches> {
+  refuseEndless(query);
   const paging = readPaging(query);
   const near = readNear(query);
   const sort = readOrder(query, near);
@@ -39,6 +40,12 @@ export async function findBranches(sql: Sql, tenant: Tenant, query: BranchQueryS
     isWholeList(filter) ? readTotal(sql, tenant.organizationId, 'branches') : countBranches(sql, filter),
   ]);
   return { rows, total, paging };
+}
+
+/** The text "Infinity" becomes a number on its way here, and the schema's bounds apply to finite ones only. */
+function refuseEndless(query: BranchQueryShape): void {
+  const endless = Object.entries(query).find(([, value]) => typeof value === 'number' && !Number.isFinite(value));
+  if (endless) throw badRequest({ [endless[0]]: 'must be a number' }, 'Invalid request parameters');
 }
 
 function isWholeList({ organizationId, onlyBranchId, ...filters }: BranchFilter): boolean {

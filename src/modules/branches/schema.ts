@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { listEnvelopeOf, mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
 import { PageQuery } from '../../platform/http/paging.ts';
-import { branchExample, createdAt, inputExample, periodsExample, weekdayExample } from './examples.ts';
+import { branchExample, createdAt, formExample, inputExample, periodsExample, weekdayExample } from './examples.ts';
 import { BRANCH_STATUSES, type BranchStatus } from './fields.ts';
 import { MAX_CITY_LENGTH } from './geo.ts';
 import { WEEK_DAYS } from './working-hours.ts';
@@ -107,14 +107,14 @@ const jsonOrForm = (json: object, form: object) => ({
 
 export const NewBranchBody = jsonOrForm(
   Type.Object({ iv_id: ivId, ...inputFields }, { examples: [inputExample, { iv_id: 'RUH-02' }] }),
-  Type.Object({ iv_id: ivId, ...formFields }),
+  Type.Object({ iv_id: ivId, ...formFields }, { examples: [formExample] }),
 );
 export const BranchChangeBody = jsonOrForm(
   Type.Object(
     { ...inputFields, ...keptImages },
     { examples: [{ name_ar: 'فرع العليا الجديد', status: 'Published', email: null }] },
   ),
-  Type.Object(formFields),
+  Type.Object(formFields, { examples: [{ name_ar: 'فرع العليا الجديد', active: 'true' }] }),
 );
 export const WorkingHoursBody = Type.Object(
   { working_hours: WorkingHoursInput },

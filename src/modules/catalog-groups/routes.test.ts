@@ -106,7 +106,8 @@ describe.each([
   it('lists in the branch envelope, with paging, search and sort', async () => {
     const { owner } = await testOrganization(service.sql);
     for (const name of ['Beta', 'alpha', 'Gamma']) await as(owner, `POST ${path}`, { name_en: name, name_ar: 'أحمد' });
-    const names = (reply: Awaited<ReturnType<typeof as>>) => reply.body.data.map((row) => row.name_en);
+    const names = (reply: Awaited<ReturnType<typeof as>>) =>
+      reply.body.data.map((row: { name_en: string }) => row.name_en);
 
     const first = await as(owner, `GET ${path}?limit=2`);
     expect(first.body).toMatchObject({ count: 2, total_count: 3, page: 1, limit: 2, has_next: true, meta: {} });

@@ -9,7 +9,7 @@ import { createWakeUp, type WakeUp } from './wake-up.ts';
 export { EVENT_SPEC_VERSION, EVENT_TYPES, type EventType } from './event-types.ts';
 export { formatMicroseconds, type OrderChange, type OutboxEntry, outboxEntry } from './outbox-entry.ts';
 export { dropWeeksBefore, ensureWeeks, RETENTION_DAYS, retentionCut, weekStart } from './partitions.ts';
-export { readPositions, readTimeline, type StampedEvent } from './sql.ts';
+export { lockFollower, readPositions, readTimeline, type StampedEvent } from './sql.ts';
 export { createSteadyLoop, type SteadyLoop } from './steady-loop.ts';
 export { createWakeUp, type WakeUp } from './wake-up.ts';
 

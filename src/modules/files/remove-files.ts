@@ -1,6 +1,6 @@
-import { inTransaction, type Tx } from '../../platform/database/index.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { deleteUnclaimed, insertUnclaimed, lockUnclaimed, lockUnclaimedSince } from './sql.ts';
+import { deleteUnclaimed, findUnclaimed, findUnclaimedSince, insertUnclaimed } from './sql.ts';
 
 export type FileTools = Pick<Platform, 'sql' | 'files' | 'clock' | 'log'>;
 
@@ -13,11 +13,11 @@ export async function abandonFiles(tx: Tx, keys: readonly string[], now: Date): 
   if (keys.length > 0) await insertUnclaimed(tx, keys, now);
 }
 
-/** Never throws: the request has had its answer, and what stays is found by the sweep. */
+/** Never throws: whatever the request came to, it came to; what stays is found by the sweep. */
 export async function removeUnclaimed(tools: FileTools, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   try {
-    await inTransaction(tools.sql, async (tx) => removeLocked(tools, tx, await lockUnclaimed(tx, keys)));
+    await removeFound(tools, await findUnclaimed(tools.sql, keys));
   } catch (error) {
     tools.log.warn({ err: error, keys }, 'files could not be removed, left to the sweep');
   }
@@ -26,14 +26,14 @@ export async function removeUnclaimed(tools: FileTools, keys: readonly string[])
 /** Returns how many files went. */
 export async function sweepUnclaimedFiles(tools: FileTools): Promise<number> {
   const olderThan = new Date(tools.clock.now().getTime() - SWEPT_AFTER_MS);
-  return inTransaction(tools.sql, async (tx) =>
-    removeLocked(tools, tx, await lockUnclaimedSince(tx, olderThan, SWEPT_AT_ONCE)),
-  );
+  const keys = await findUnclaimedSince(tools.sql, olderThan, SWEPT_AT_ONCE);
+  await removeFound(tools, keys);
+  return keys.length;
 }
 
-async function removeLocked(tools: FileTools, tx: Tx, keys: readonly string[]): Promise<number> {
-  if (keys.length === 0) return 0;
+/** The row goes last. No transaction around it: a store that is slow to answer would hold a database connection. */
+async function removeFound(tools: FileTools, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
   await tools.files.removeMany(keys);
-  await deleteUnclaimed(tx, keys);
-  return keys.length;
+  await deleteUnclaimed(tools.sql, keys);
 }

@@ -36,7 +36,10 @@ export function fileRoutes(app: App, platform: Platform): void {
             description: 'The image. It never changes under this address.',
             content: Object.fromEntries(PUBLIC_TYPES.map((type) => [type, binary])),
           },
-          304: Type.Null({ description: 'The copy that If-None-Match names is still right' }),
+          304: Type.Unsafe<undefined>({
+            type: 'null',
+            description: 'The copy that If-None-Match names is still right',
+          }),
           ...refusals,
         },
       },
@@ -54,9 +57,10 @@ export function fileRoutes(app: App, platform: Platform): void {
       });
       const isKnown = matchesEtag(request.headers['if-none-match'], file.etag);
       if (isKnown || request.method === 'HEAD') file.stream.destroy();
-      if (isKnown) return reply.code(304).send(null);
-      reply.headers({ 'content-type': file.contentType, 'content-length': String(file.sizeBytes) });
-      return reply.send(request.method === 'HEAD' ? null : file.stream);
+      if (isKnown) return reply.code(304).send(undefined);
+      return reply
+        .headers({ 'content-type': file.contentType, 'content-length': String(file.sizeBytes) })
+        .send(file.stream);
     },
   );
 

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../platform/database/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 
 export async function insertUnclaimed(sql: Queryable, keys: readonly string[], now: Date): Promise<void> {
   await sql`
@@ -8,20 +8,23 @@ export async function insertUnclaimed(sql: Queryable, keys: readonly string[], n
 }
 
 /** Returns how many rows went. */
-export async function deleteUnclaimed(tx: Tx, keys: readonly string[]): Promise<number> {
-  const removed = await tx`delete from unclaimed_files where key = any(${[...keys]}::text[])`;
+export async function deleteUnclaimed(sql: Queryable, keys: readonly string[]): Promise<number> {
+  const removed = await sql`delete from unclaimed_files where key = any(${[...keys]}::text[])`;
   return removed.count;
 }
 
-/** Waits for whoever is just claiming one of them; a claimed one is then gone from the answer. */
-export async function lockUnclaimed(tx: Tx, keys: readonly string[]): Promise<string[]> {
-  const rows = await tx<{ key: string }[]>`
+/**
+ * Which of them nothing refers to. The lock is held for no longer than this statement: it only makes it wait for a claim
+ * whose commit is still under way.
+ */
+export async function findUnclaimed(sql: Queryable, keys: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`
     select key from unclaimed_files where key = any(${[...keys]}::text[]) order by key for update`;
   return rows.map((row) => row.key);
 }
 
-export async function lockUnclaimedSince(tx: Tx, olderThan: Date, cap: number): Promise<string[]> {
-  const rows = await tx<{ key: string }[]>`
-    select key from unclaimed_files where created < ${olderThan} order by created limit ${cap} for update skip locked`;
+export async function findUnclaimedSince(sql: Queryable, olderThan: Date, cap: number): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`
+    select key from unclaimed_files where created < ${olderThan} order by created limit ${cap}`;
   return rows.map((row) => row.key);
 }

@@ -2,6 +2,7 @@ import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
+import { dashboardRoutes } from './dashboard-routes.ts';
 import { gatherOrders } from './gather-orders.ts';
 import { createOrderContext } from './order-context.ts';
 import { type Ordering, placeOrder } from './place-order.ts';
@@ -13,6 +14,7 @@ export { advanceOrdersIn, createOrders } from './bulk-orders.ts';
 export type { CanonicalOrder } from './canonical.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
 export type { Ordering } from './place-order.ts';
+export { scanOrders } from './scan-orders.ts';
 
 export type Orders = { ordering: Ordering; routes(app: App): void };
 
@@ -34,5 +36,11 @@ export function createOrdersModule(platform: Platform, events: Events, trackedJo
       return { id: placed.id, order_number: placed.order_code };
     },
   );
-  return { ordering, routes: (app) => orderRoutes(app, platform, ordering, trackedJobs) };
+  return {
+    ordering,
+    routes(app) {
+      orderRoutes(app, platform, ordering, trackedJobs);
+      dashboardRoutes(app, platform);
+    },
+  };
 }

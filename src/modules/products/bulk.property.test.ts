@@ -117,9 +117,10 @@ async function playThrough(steps: Step[]): Promise<void> {
   }
 
   const { body } = await as('GET /products?limit=100&sort=iv_id');
-  const stored = body.data.map(({ iv_id, name_en, vat_value, barcode, brand_id, is_enabled }) => [
-    ...[iv_id, { name_en, vat_value, barcode, brand_id, is_enabled }],
-  ]);
+  const stored = body.data.map((product: Fields & { iv_id: string }) => {
+    const { iv_id, name_en, vat_value, barcode, brand_id, is_enabled } = product;
+    return [iv_id, { name_en, vat_value, barcode, brand_id, is_enabled }];
+  });
   expect(stored).toEqual([...shop.products].sort(([a], [b]) => (a < b ? -1 : 1)));
   expect(body.total_count).toBe(shop.products.size);
   const skus = await service.sql<{ iv_id: string }[]>`select iv_id from skus where organization_id = ${id}`;

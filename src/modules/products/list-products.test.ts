@@ -35,7 +35,7 @@ async function ivIds(shop: TestOrganization, query = ''): Promise<string[]> {
   const { status, body } = await as(shop, `GET /products${query}`);
   expect(status).toBe(200);
   expect(body.count).toBe(body.data.length);
-  return body.data.map((product) => String(product.iv_id));
+  return body.data.map((product: { iv_id: string }) => product.iv_id);
 }
 
 describe('paging', () => {
@@ -225,7 +225,7 @@ describe('in a long list', () => {
           }
           const { body } = await as(shop, `GET /products?sort=${sort}&page=${page}&limit=${limit}${query}`);
           const rows = expected.slice((page - 1) * limit, page * limit).map((product) => product.iv_id);
-          expect(body.data.map((product) => product.iv_id)).toEqual(rows);
+          expect(body.data.map((product: { iv_id: string }) => product.iv_id)).toEqual(rows);
           expect(body).toMatchObject({ total_count: expected.length, has_next: page * limit < expected.length });
         },
       ),

@@ -19,6 +19,7 @@ export async function writeProducts(
   items: readonly Item[],
   now: Date,
 ): Promise<Outcome[]> {
+  if (items.length === 0) return [];
   if (mode !== 'update') await lockMatrixForProducts(tx, organizationId);
   const known = await readKnown(tx, organizationId, mode, items);
   const plan = await settleClashes(tx, organizationId, (clashes) =>

@@ -1,3 +1,4 @@
+export { changeSkus } from './change-skus.ts';
 export * from './matrix.ts';
 export type { Clash } from './overlaps.ts';
 export { skuRoutes } from './routes.ts';

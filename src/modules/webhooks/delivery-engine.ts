@@ -1,29 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PostOutcome, Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createSteadyLoop, type WakeUp } from '../events/index.ts';
+import { claimDeliveries, type Shipment } from './claim-deliveries.ts';
 import { LANE } from './delivery.ts';
-import { abandonedOutcome, judgeAttempt } from './judge-attempt.ts';
-import { settleOutcomes, settleOutcomesIn } from './settle-outcomes.ts';
+import { abandonedOutcome, expiredOutcome, judgeAttempt } from './judge-attempt.ts';
+import { settleOutcomes } from './settle-outcomes.ts';
 import { signatureHeader } from './signature.ts';
-import { type Claim, claimDue, lockExpiredClaims, type Parcel, readParcels } from './sql/claims.ts';
+import { type Claim, findLostClaims, type Parcel } from './sql/claims.ts';
+import { findClosedSubscriptions, lockLanes, skipWaiting } from './sql/lanes.ts';
 import type { Outcome } from './sql/outcomes.ts';
 import { isRotating } from './subscription.ts';
 
 const DEADLINE_MS = 10_000;
-/** Well past the deadline: a lease that runs out belongs to a process that is gone. */
-const LEASE_MS = 30_000;
-const MAX_IN_FLIGHT = 256;
+const MAX_IN_FLIGHT = 512;
 /** The rest of the room is kept for first attempts. */
-const MAX_RETRIES_IN_FLIGHT = 128;
-const CLAIM_AT_MOST = 64;
+const MAX_RETRIES_IN_FLIGHT = 256;
+const CLAIM_AT_MOST = 128;
+const SETTLE_AT_MOST = 256;
 const POLL_MS = 500;
 const SWEEP_EVERY_MS = 5_000;
+const SWEEP_AT_MOST = 200;
+const SKIP_AT_ONCE = 1_000;
+const CONTENDED_PAUSE_MS = 5;
 /** At a stop, receivers that have not answered by then are hung up on. */
 const STOP_PATIENCE_MS = 4_000;
 
-export type EngineCounts = { attempts: number; delivered: number; failed: number; abandoned: number; inFlight: number };
+export type EngineCounts = { attempts: number; delivered: number; failed: number; abandoned: number; in_flight: number };
 
 /**
  * Sends what is due: claim and commit, send, then settle under the claim. No transaction is open while a receiver
@@ -32,68 +37,73 @@ export type EngineCounts = { attempts: number; delivered: number; failed: number
 export function createDeliveryEngine(platform: Platform, sender: Sender, queue: WakeUp) {
   const { sql, clock, log, box, config } = platform;
   const schedule = { delaysSeconds: config.webhookRetryDelaysSeconds, random: Math.random };
-  const counts: EngineCounts = { attempts: 0, delivered: 0, failed: 0, abandoned: 0, inFlight: 0 };
+  const leaseMs = config.webhookLeaseSeconds * 1000;
+  // Half of what the lease leaves beside the deadline; the other half is for an answer that is late in being settled.
+  const sendWithinMs = (leaseMs - DEADLINE_MS) / 2;
+  const counts: EngineCounts = { attempts: 0, delivered: 0, failed: 0, abandoned: 0, in_flight: 0 };
   const sending = new Set<Promise<void>>();
   const ended: Outcome[] = [];
   let retriesInFlight = 0;
-  let sweptAtMs = 0;
   const stopping = new AbortController();
 
   async function claimStep(): Promise<boolean> {
-    if (performance.now() - sweptAtMs > SWEEP_EVERY_MS) {
-      sweptAtMs = performance.now();
-      await sweepStep();
-    }
-    const room = Math.min(CLAIM_AT_MOST, MAX_IN_FLIGHT - counts.inFlight);
-    if (room <= 0) return false;
+    const free = MAX_IN_FLIGHT - counts.in_flight;
+    if (free <= 0) return false;
     const now = clock.now();
-    const claims = await inTransaction(sql, (tx) =>
-      claimDue(tx, {
-        claimId: newId(),
-        now,
-        leaseUntil: new Date(now.getTime() + LEASE_MS),
-        room,
-        retriesToo: retriesInFlight < MAX_RETRIES_IN_FLIGHT,
-      }),
-    );
-    if (claims.length === 0) return false;
-    for (const claim of claims) track(claim, 1);
-    const parcels = new Map((await readParcels(sql, claims)).map((parcel) => [parcel.delivery_id, parcel]));
-    for (const claim of claims) {
-      const attempt = send(claim, parcels.get(claim.delivery_id)).finally(() => {
-        sending.delete(attempt);
-        track(claim, -1);
-        settling.wake();
-        claiming.wake();
-      });
-      sending.add(attempt);
-    }
-    return claims.length === room;
+    const askedAtMs = performance.now();
+    const { shipments, more, contended } = await claimDeliveries(sql, {
+      claimId: newId(),
+      now,
+      leaseUntil: new Date(now.getTime() + leaseMs),
+      room: Math.min(CLAIM_AT_MOST, free),
+      retryRoom: MAX_RETRIES_IN_FLIGHT - retriesInFlight,
+      free,
+    });
+    for (const shipment of shipments) start(shipment, askedAtMs);
+    if (contended && shipments.length === 0) await delay(CONTENDED_PAUSE_MS);
+    return more || contended;
+  }
+
+  function start({ claim, parcel }: Shipment, askedAtMs: number): void {
+    track(claim, 1);
+    const attempt = send(claim, parcel, askedAtMs).finally(() => {
+      sending.delete(attempt);
+      track(claim, -1);
+      settling.wake();
+    });
+    sending.add(attempt);
   }
 
   function track(claim: Claim, by: 1 | -1): void {
-    counts.inFlight += by;
+    counts.in_flight += by;
     if (claim.lane === LANE.retry) retriesInFlight += by;
   }
 
-  async function send(claim: Claim, parcel: Parcel | undefined): Promise<void> {
+  async function send(claim: Claim, parcel: Parcel | undefined, askedAtMs: number): Promise<void> {
     const startedAt = clock.now();
-    const outcome =
-      parcel === undefined || parcel.body === null ? NOTHING_TO_SEND : await post(claim, parcel, startedAt);
+    const giveBack = (reason: string) =>
+      ended.push(abandonedOutcome({ ...claim, claimed_at: startedAt }, clock.now(), reason));
+    if (parcel === undefined || parcel.body === null) {
+      ended.push(expiredOutcome(claim, startedAt));
+      return;
+    }
+    // A process that was held up for so long could still be sending when another takes the delivery over.
+    if (performance.now() - askedAtMs > sendWithinMs) {
+      giveBack('not sent: the claim was too old');
+      return;
+    }
+    const outcome = await post(claim, parcel, parcel.body, startedAt);
     if (stopping.signal.aborted && outcome.error === 'aborted') {
-      const now = clock.now();
-      ended.push(abandonedOutcome({ ...claim, claimed_at: startedAt }, now, 'abandoned: the service was stopped'));
+      giveBack('abandoned: the service was stopped');
       return;
     }
     counts.attempts += 1;
     if (outcome.ok) counts.delivered += 1;
     else counts.failed += 1;
-    const final = outcome === NOTHING_TO_SEND ? { ...claim, retries_left: 0 } : claim;
-    ended.push(judgeAttempt(final, outcome, startedAt, clock.now(), schedule));
+    ended.push(judgeAttempt(claim, outcome, startedAt, clock.now(), schedule));
   }
 
-  function post(claim: Claim, parcel: Parcel, now: Date): Promise<PostOutcome> {
-    const body = parcel.body ?? '';
+  function post(claim: Claim, parcel: Parcel, body: string, now: Date): Promise<PostOutcome> {
     const timestampSeconds = Math.floor(now.getTime() / 1000);
     const secrets = [box.open(parcel.secret)];
     if (parcel.previous_secret !== null && isRotating(parcel, now)) secrets.push(box.open(parcel.previous_secret));
@@ -116,7 +126,7 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
   }
 
   async function settleStep(): Promise<boolean> {
-    const batch = ended.splice(0, 256);
+    const batch = ended.splice(0, SETTLE_AT_MOST);
     if (batch.length === 0) return false;
     try {
       await settleOutcomes(sql, batch, clock.now());
@@ -130,24 +140,39 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
   }
 
   /** Deliveries whose sender died go back to the queue, with a trace in the log. */
-  async function sweepStep(): Promise<void> {
+  async function sweepStep(): Promise<boolean> {
+    // After an outage of the database, what was answered meanwhile is settled first: it need not be sent again.
+    if (ended.length > 0) return false;
     const now = clock.now();
-    const swept = await inTransaction(sql, async (tx) => {
-      const claims = await lockExpiredClaims(tx, now, 200);
-      if (claims.length > 0)
-        await settleOutcomesIn(
-          tx,
-          claims.map((claim) => abandonedOutcome(claim, now)),
-          now,
-        );
-      return claims.length;
-    });
-    counts.abandoned += swept;
-    if (swept > 0) log.warn({ deliveries: swept }, 'took over deliveries of a lost sender');
+    const lost = await findLostClaims(sql, now, SWEEP_AT_MOST);
+    if (lost.length > 0) {
+      const outcomes = lost.map((claim) => abandonedOutcome(claim, now, 'abandoned: the sender was lost'));
+      const { settled } = await settleOutcomes(sql, outcomes, now);
+      counts.abandoned += settled;
+      if (settled > 0) log.warn({ deliveries: settled }, 'took over deliveries of a lost sender');
+      claiming.wake();
+    }
+    const skipped = await skipClosed();
+    return lost.length === SWEEP_AT_MOST || skipped > 0;
   }
 
-  const claiming = createSteadyLoop({ name: 'webhook claims', log, everyMs: POLL_MS, step: claimStep });
-  const settling = createSteadyLoop({ name: 'webhook outcomes', log, everyMs: POLL_MS, step: settleStep });
+  /** What disabled subscriptions still had waiting, a few at a time: a long backlog holds nobody up. */
+  async function skipClosed(): Promise<number> {
+    let skipped = 0;
+    for (const subscriptionId of await findClosedSubscriptions(sql, 20)) {
+      skipped += await inTransaction(sql, async (tx) => {
+        await lockLanes(tx, [subscriptionId]);
+        return skipWaiting(tx, subscriptionId, SKIP_AT_ONCE);
+      });
+    }
+    return skipped;
+  }
+
+  const loop = (name: string, everyMs: number, step: () => Promise<boolean>) =>
+    createSteadyLoop({ name: `webhook ${name}`, log, everyMs, step });
+  const claiming = loop('claims', POLL_MS, claimStep);
+  const settling = loop('outcomes', POLL_MS, settleStep);
+  const sweeping = loop('sweep', SWEEP_EVERY_MS, sweepStep);
   let stopListening: (() => void) | undefined;
 
   return {
@@ -156,12 +181,13 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
     async start() {
       stopListening = queue.onRing(claiming.wake);
       settling.start();
+      sweeping.start();
       claiming.start();
     },
     /** What is under way is finished and settled; what is not yet sent waits for the next process. */
     async stop() {
       stopListening?.();
-      await claiming.stop();
+      await Promise.all([claiming.stop(), sweeping.stop()]);
       const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS);
       await Promise.allSettled(sending);
       clearTimeout(patience);
@@ -171,11 +197,3 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
     },
   };
 }
-
-const NOTHING_TO_SEND: PostOutcome = {
-  ok: false,
-  statusCode: undefined,
-  error: 'the event is no longer kept',
-  durationMs: 0,
-  responseExcerpt: '',
-};

@@ -3,9 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import type { StampedEvent } from '../events/index.ts';
 import { LANE } from './delivery.ts';
 import { insertDeliveries, type NewDelivery } from './sql/deliveries.ts';
-import type { SubscriptionStatus } from './subscription.ts';
-
-type Match = { organization_id: string; subscription_id: string; status: SubscriptionStatus; position: number };
+import { findMatches } from './sql/subscriptions.ts';
 
 /** One delivery for each event and each subscription that wants it; a disabled one gets it logged as skipped. */
 export async function fanOut(tx: Tx, events: StampedEvent[], now: Date, retries: number): Promise<number> {
@@ -33,16 +31,4 @@ export async function fanOut(tx: Tx, events: StampedEvent[], now: Date, retries:
   });
   await insertDeliveries(tx, deliveries);
   return deliveries.filter((delivery) => delivery.status === 'pending').length;
-}
-
-/** A subscription hears only of what happened since it was made. */
-function findMatches(tx: Tx, events: StampedEvent[]): Promise<Match[]> {
-  return tx<Match[]>`
-    select s.organization_id, s.id as subscription_id, s.status, e.position
-    from unnest(${events.map((event) => event.organization_id)}::uuid[], ${events.map((event) => event.position)}::bigint[],
-                ${events.map((event) => event.type)}::text[],
-                ${events.map((event) => event.occurred_at)}::timestamptz[]) as e (organization_id, position, type, at)
-    join webhook_subscriptions s on s.organization_id = e.organization_id and s.created <= e.at
-      and (s.event_types = '{}' or e.type = any(s.event_types))
-    order by e.position`;
 }

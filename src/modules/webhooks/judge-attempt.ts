@@ -1,6 +1,6 @@
 import type { PostOutcome } from '../../platform/outbound/post.ts';
 import { type Attempt, type DeliveryStatus, LANE } from './delivery.ts';
-import type { Claim } from './sql/claims.ts';
+import type { Claim, LostClaim } from './sql/claims.ts';
 import type { Outcome } from './sql/outcomes.ts';
 
 export type Schedule = { delaysSeconds: readonly number[]; random(): number };
@@ -9,7 +9,7 @@ const GONE = 410;
 /** Waits grow by up to a tenth, so that a receiver that comes back is not met by everyone in the same second. */
 const JITTER = 0.1;
 
-export function attemptEntry(outcome: PostOutcome, startedAt: Date): Attempt {
+function attemptEntry(outcome: PostOutcome, startedAt: Date): Attempt {
   return {
     at: startedAt.toISOString(),
     status_code: outcome.statusCode ?? null,
@@ -24,20 +24,24 @@ export function judgeAttempt(
   claim: Claim,
   outcome: PostOutcome,
   startedAt: Date,
-  now: Date,
+  endedAt: Date,
   schedule: Schedule,
 ): Outcome {
   const attempt = attemptEntry(outcome, startedAt);
-  const settled = (status: DeliveryStatus): Outcome => ({ claim, attempt, counts: true, status, next: undefined });
+  const settled = (status: DeliveryStatus): Outcome => ({
+    claim,
+    attempt,
+    counts: true,
+    status,
+    endedAt,
+    next: undefined,
+  });
   if (outcome.ok) return settled('delivered');
   if (claim.retries_left <= 0) return settled('dead');
   const waitMs = retryDelayMs(claim, outcome, schedule);
   return {
-    claim,
-    attempt,
-    counts: true,
-    status: 'pending',
-    next: { dueAt: new Date(now.getTime() + waitMs), lane: LANE.retry, retriesLeft: claim.retries_left - 1 },
+    ...settled('pending'),
+    next: { dueAt: new Date(endedAt.getTime() + waitMs), lane: LANE.retry, retriesLeft: claim.retries_left - 1 },
   };
 }
 
@@ -46,30 +50,31 @@ function retryDelayMs(claim: Claim, outcome: PostOutcome, { delaysSeconds, rando
   const plannedSeconds = delaysSeconds[step] ?? delaysSeconds.at(-1) ?? 0;
   // A receiver may ask for more time, never for less.
   const seconds = Math.max(plannedSeconds, outcome.retryAfterSeconds ?? 0);
-  return seconds * 1000 * (1 + random() * JITTER);
+  return Math.ceil(seconds * 1000 * (1 + random() * JITTER));
 }
 
 export function isGone(attempt: Attempt): boolean {
   return attempt.status_code === GONE;
 }
 
-/** The sender was lost before it could say how it went. The delivery is sent again at once; the log keeps the trace. */
-export function abandonedOutcome(
-  claim: Claim & { claimed_at: Date },
-  now: Date,
-  error = 'abandoned: the sender was lost',
-): Outcome {
+/** Nobody can say how it went, or it never left. It is sent again at once; the log keeps the trace. */
+export function abandonedOutcome(claim: LostClaim, now: Date, error: string): Outcome {
   return {
     claim,
-    attempt: {
-      at: claim.claimed_at.toISOString(),
-      status_code: null,
-      error,
-      duration_ms: 0,
-      response_excerpt: '',
-    },
+    attempt: notAnswered(claim.claimed_at, error),
     counts: false,
     status: 'pending',
+    endedAt: now,
     next: { dueAt: now, lane: claim.lane, retriesLeft: claim.retries_left },
   };
+}
+
+/** The event has passed its days while its delivery was held back. No fault of the receiver's. */
+export function expiredOutcome(claim: Claim, now: Date): Outcome {
+  const attempt = notAnswered(now, 'not sent: the event is no longer kept');
+  return { claim, attempt, counts: false, status: 'dead', endedAt: now, next: undefined };
+}
+
+function notAnswered(at: Date, error: string): Attempt {
+  return { at: at.toISOString(), status_code: null, error, duration_ms: 0, response_excerpt: '' };
 }

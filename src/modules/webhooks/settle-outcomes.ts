@@ -1,86 +1,91 @@
 import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
 import { isGone } from './judge-attempt.ts';
-import { laneMoves, settleLanes } from './sql/claims.ts';
-import { skipPending } from './sql/deliveries.ts';
+import { type LaneMove, lockLanes, releaseLanes, setLanes, skipWaiting } from './sql/lanes.ts';
 import {
   type HealthChange,
   type HealthRow,
   lockHealth,
-  lockLanes,
   logOutcomes,
   type Outcome,
   saveHealth,
   settleQueue,
 } from './sql/outcomes.ts';
-import { setLanes } from './sql/subscriptions.ts';
 import { DISABLE_AFTER_MS } from './subscription.ts';
 
+/** A backlog is skipped in the background; these few at once, so that the log tells the truth right away. */
+const SKIPPED_AT_ONCE = 100;
+
 /** Attempt, state, schedule and the subscription's health, of any number of deliveries, in one transaction. */
-export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promise<void> {
-  return inTransaction(sql, (tx) => settleOutcomesIn(tx, outcomes, now));
+export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promise<{ settled: number }> {
+  return inTransaction(sql, async (tx) => {
+    const subscriptionIds = [...new Set(outcomes.map(({ claim }) => claim.subscription_id))];
+    const organizationIds = [...new Set(outcomes.map(({ claim }) => claim.organization_id))];
+    // Sent one behind the other without waiting: the server takes them in this order.
+    const [health, , held] = await Promise.all([
+      lockHealth(tx, subscriptionIds, organizationIds),
+      lockLanes(tx, subscriptionIds),
+      settleQueue(tx, outcomes),
+    ]);
+    const ours = outcomes.filter(({ claim }) => held.has(claim.delivery_id));
+    if (ours.length === 0) return { settled: 0 };
+
+    const changes = health.flatMap((row) => healthAfter(row, ours, now) ?? []);
+    await Promise.all([
+      logOutcomes(tx, ours),
+      releaseLanes(tx, laneMoves(ours)),
+      ...(changes.length > 0 ? [saveHealth(tx, changes)] : []),
+    ]);
+    await followHealth(tx, health, changes);
+    return { settled: ours.length };
+  });
 }
 
-/** Everyone locks in this order: subscriptions, lanes, queue, log. */
-export async function settleOutcomesIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<void> {
-  const subscriptionIds = [...new Set(outcomes.map(({ claim }) => claim.subscription_id))];
-  const organizationIds = [...new Set(outcomes.map(({ claim }) => claim.organization_id))];
-  const health = await lockHealth(tx, subscriptionIds, organizationIds);
-  await lockLanes(tx, subscriptionIds);
-
-  const held = await settleQueue(tx, outcomes);
-  const ours = outcomes.filter(({ claim }) => held.has(claim.delivery_id));
-  if (ours.length === 0) return;
-  await logOutcomes(tx, ours);
-  const freed = laneMoves(
-    ours.map(({ claim }) => claim),
-    -1,
-  );
-  // A delivery that goes to another lane makes that one due as well.
-  const entered = ours.flatMap(({ claim, next }) =>
-    next ? [{ subscription_id: claim.subscription_id, lane: next.lane, by: 0 }] : [],
-  );
-  await settleLanes(tx, mergeMoves([...freed, ...entered]));
-
-  const changes = health.map((row) => healthAfter(row, ours, now));
-  await saveHealth(tx, changes);
-  await followHealth(tx, health, changes);
-}
-
-function mergeMoves(moves: { subscription_id: string; lane: number; by: number }[]) {
-  const merged = new Map<string, { subscription_id: string; lane: number; by: number }>();
-  for (const move of moves) {
-    const key = `${move.subscription_id} ${move.lane}`;
-    const known = merged.get(key);
-    if (known) known.by += move.by;
-    else merged.set(key, { ...move });
+/** Every outcome frees a place in the lane it was claimed from, and may make another lane due. */
+export function laneMoves(outcomes: Outcome[]): LaneMove[] {
+  const moves = new Map<string, LaneMove>();
+  const moveOf = (subscription_id: string, lane: number): LaneMove => {
+    const key = `${subscription_id} ${lane}`;
+    const move = moves.get(key) ?? { subscription_id, lane, freed: 0, due_at: null };
+    moves.set(key, move);
+    return move;
+  };
+  for (const { claim, next } of outcomes) {
+    moveOf(claim.subscription_id, claim.lane).freed += 1;
+    if (next === undefined) continue;
+    const entered = moveOf(claim.subscription_id, next.lane);
+    if (entered.due_at === null || next.dueAt < entered.due_at) entered.due_at = next.dueAt;
   }
-  return [...merged.values()];
+  return [...moves.values()];
 }
 
-/** Three days count from the first failure after the last success; an idle subscription has no such failure. */
-export function healthAfter(row: HealthRow, outcomes: Outcome[], now: Date): HealthChange {
+/**
+ * Three days count from the first failure after the last success; an idle subscription has no such failure. Nothing when
+ * no attempt told anything of its receiver.
+ */
+export function healthAfter(row: HealthRow, outcomes: Outcome[], now: Date): HealthChange | undefined {
+  const telling = outcomes.filter(({ claim, counts }) => counts && claim.subscription_id === row.id);
+  if (telling.length === 0) return undefined;
   let failingSince = row.failing_since;
   let lastSuccess: Date | null = null;
   let lastFailure: Date | null = null;
-  let gone = false;
-  for (const { claim, attempt, counts, status } of outcomes) {
-    if (claim.subscription_id !== row.id || !counts) continue;
+  for (const { status } of telling) {
     if (status === 'delivered') {
       lastSuccess = now;
       failingSince = null;
     } else {
       lastFailure = now;
       failingSince ??= now;
-      gone ||= isGone(attempt);
     }
   }
+  const gone = telling.some(({ attempt }) => isGone(attempt));
   return {
     organization_id: row.organization_id,
     id: row.id,
     last_success_at: lastSuccess,
     last_failure_at: lastFailure,
     failing_since: failingSince,
-    disabled_reason: row.status === 'disabled' ? null : reasonToDisable(failingSince, gone, now),
+    // One that is paused sends nothing by itself; what was asked for by hand does not take its deliveries away.
+    disabled_reason: row.status === 'active' ? reasonToDisable(failingSince, gone, now) : null,
   };
 }
 
@@ -93,15 +98,16 @@ function reasonToDisable(failingSince: Date | null, gone: boolean, now: Date): s
 }
 
 /** A receiver that has begun to fail gets little room until it answers again; a disabled one gets none. */
-async function followHealth(tx: Tx, before: HealthRow[], after: HealthChange[]): Promise<void> {
-  for (const [index, change] of after.entries()) {
-    const earlier = before[index];
+async function followHealth(tx: Tx, before: HealthRow[], changes: HealthChange[]): Promise<void> {
+  for (const change of changes) {
+    const earlier = before.find(({ id }) => id === change.id);
     if (earlier === undefined) continue;
+    const failing = change.failing_since !== null;
     if (change.disabled_reason !== null) {
-      await setLanes(tx, change.id, 'disabled', true);
-      await skipPending(tx, change.organization_id, change.id);
-    } else if ((earlier.failing_since === null) !== (change.failing_since === null)) {
-      await setLanes(tx, change.id, earlier.status as 'active' | 'paused' | 'disabled', change.failing_since !== null);
+      await setLanes(tx, change.id, 'disabled', failing);
+      await skipWaiting(tx, change.id, SKIPPED_AT_ONCE);
+    } else if ((earlier.failing_since !== null) !== failing) {
+      await setLanes(tx, change.id, earlier.status, failing);
     }
   }
 }

@@ -84,6 +84,13 @@ export async function countOrders(sql: Queryable, filter: OrderFilter): Promise<
   return row?.total ?? 0;
 }
 
+/** Stops at the limit, for those who only want to know whether there are more. */
+export async function countOrdersUpTo(sql: Queryable, filter: OrderFilter, limit: number): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from (select from orders o where ${whereOrders(sql, filter)} limit ${limit}) found`;
+  return row?.total ?? 0;
+}
+
 /** For an export: rows come in batches while they are written out. */
 export function orderCursor(sql: Queryable, filter: OrderFilter, sort: OrderSort, limit: number) {
   return sql<Order[]>`
@@ -91,6 +98,19 @@ export function orderCursor(sql: Queryable, filter: OrderFilter, sort: OrderSort
     where ${whereOrders(sql, filter)}
     order by ${orderBy(sql, sort)}
     limit ${limit}`.cursor(500);
+}
+
+/** Every order of a tenant, page after page in order of id: for what has to see them all. */
+export function listOrdersAfter(
+  sql: Queryable,
+  organizationId: string,
+  afterId: string | undefined,
+  limit: number,
+): Promise<Order[]> {
+  return sql<Order[]>`
+    select ${orderColumns(sql)} from orders o
+    where o.organization_id = ${organizationId} ${afterId === undefined ? sql`` : sql`and o.id > ${afterId}`}
+    order by o.id limit ${limit}`;
 }
 
 export type BranchLabel = { organization_id: string; id: string; name_en: string; name_ar: string; iv_id: string };

@@ -1,5 +1,6 @@
-import type { Sql, Tx } from '../../../platform/database/index.ts';
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import { LANE, MAX_IN_FLIGHT_PER_ORGANIZATION } from '../delivery.ts';
+import { firstWaiting } from './lanes.ts';
 
 export type Claim = {
   delivery_id: string;
@@ -8,7 +9,6 @@ export type Claim = {
   delivery_created: Date;
   lane: number;
   retries_left: number;
-  attempt: number;
   claim_id: string;
 };
 
@@ -16,72 +16,107 @@ export type ClaimRequest = {
   claimId: string;
   now: Date;
   leaseUntil: Date;
+  /** How many to take at most. */
   room: number;
-  /** False keeps what is left of the room for first attempts. */
-  retriesToo: boolean;
+  /** How many of them may be retries. */
+  retryRoom: number;
+  /** Requests that the process could still have under way. */
+  free: number;
 };
 
-const LANES_PER_CLAIM = 64;
+export type DueLane = {
+  subscription_id: string;
+  lane: number;
+  /** Nobody else is claiming for the same organization in this moment. */
+  ours: boolean;
+};
+
+export const LANES_PER_CLAIM = 64;
+const CLAIM_LOCK = 7_203;
 
 /**
- * Takes what is due from the subscriptions that have room, oldest lane first. It looks at lanes, never along a backlog:
- * a hundred thousand pending deliveries of one subscription are one row here.
+ * How much a lane may have under way. The fuller the process or the organization, the less: a quarter of what the others
+ * leave of the one, half of what they leave of the other. So however many receivers hang, there is a place for the next.
  */
-export async function claimDue(tx: Tx, request: ClaimRequest): Promise<Claim[]> {
-  const claims = await tx<Claim[]>`
-    with open_lanes as (
-      select l.subscription_id, l.lane, l.max_in_flight - l.in_flight as room, l.due_at
-      from webhook_lanes l
-      where l.due_at <= ${request.now} and not l.held and l.in_flight < l.max_in_flight
-        ${request.retriesToo ? tx`` : tx`and l.lane <> ${LANE.retry}`}
-        and (select coalesce(sum(x.in_flight), 0) from webhook_lanes x
-             where x.organization_id = l.organization_id and x.in_flight > 0) < ${MAX_IN_FLIGHT_PER_ORGANIZATION}
+const allowed = (tx: Tx, free: number) => tx`
+  least(l.max_in_flight, (${free}::int + l.in_flight + 3) / 4,
+        (${MAX_IN_FLIGHT_PER_ORGANIZATION} - o.in_flight + l.in_flight + 1) / 2)`;
+
+const organizationOf = (tx: Tx) => tx`
+  cross join lateral (
+    select sum(x.in_flight)::int as in_flight from webhook_lanes x where x.organization_id = l.organization_id
+  ) o`;
+
+/**
+ * Lanes that are due and have room, the longest due first. It looks at lanes, never along a backlog: a hundred thousand
+ * pending deliveries of one subscription are one row here.
+ */
+export function lockDueLanes(tx: Tx, request: ClaimRequest): Promise<DueLane[]> {
+  return tx<DueLane[]>`
+    with due as materialized (
+      select l.subscription_id, l.lane, l.organization_id
+      from webhook_lanes l ${organizationOf(tx)}
+      where l.due_at <= ${request.now} and l.state = 'open' and l.in_flight < ${allowed(tx, request.free)}
+        ${request.retryRoom > 0 ? tx`` : tx`and l.lane <> ${LANE.retry}`}
       order by l.due_at limit ${LANES_PER_CLAIM}
       for update of l skip locked
-    ), due as (
-      select q.delivery_id
-      from open_lanes l cross join lateral (
+    )
+    select subscription_id, lane, pg_try_advisory_xact_lock(${CLAIM_LOCK}, hashtext(organization_id::text)) as ours
+    from due`;
+}
+
+/**
+ * Takes what is due from locked lanes, in turns: each lane's first before any lane's second. A statement of its own, so
+ * that it sees whatever was committed before the locks were had.
+ */
+export function claimFrom(tx: Tx, lanes: DueLane[], request: ClaimRequest): Promise<Claim[]> {
+  return tx<Claim[]>`
+    with mine as materialized (
+      select l.subscription_id, l.lane, l.organization_id, l.due_at,
+             greatest(0, ${allowed(tx, request.free)} - l.in_flight) as room,
+             ${MAX_IN_FLIGHT_PER_ORGANIZATION} - o.in_flight as organization_room
+      from ${keysOf(tx, lanes)} join webhook_lanes l on l.subscription_id = k.subscription_id and l.lane = k.lane
+      ${organizationOf(tx)}
+    ), found as (
+      select q.delivery_id, q.due_at, m.organization_id, m.organization_room, m.lane = ${LANE.retry} as is_retry,
+             row_number() over (partition by m.subscription_id, m.lane order by q.due_at, q.delivery_id) as turn
+      from mine m cross join lateral (
         select q.delivery_id, q.due_at from webhook_queue q
-        where q.subscription_id = l.subscription_id and q.lane = l.lane and q.claim_id is null
-          and q.due_at <= ${request.now}
-        order by q.due_at, q.delivery_id limit l.room
+        where q.subscription_id = m.subscription_id and q.lane = m.lane and q.claim_id is null
+          and q.due_at >= m.due_at and q.due_at <= ${request.now}
+        order by q.due_at, q.delivery_id limit m.room
       ) q
-      order by q.due_at limit ${request.room}
+    ), ranked as (
+      select f.*, row_number() over (partition by organization_id order by turn, due_at) as place_in_organization,
+             row_number() over (partition by is_retry order by turn, due_at) as place_in_kind
+      from found f
+    ), chosen as (
+      select delivery_id from ranked
+      where place_in_organization <= organization_room and (not is_retry or place_in_kind <= ${request.retryRoom})
+      order by turn, due_at limit ${request.room}
     )
     update webhook_queue q
     set claim_id = ${request.claimId}, claimed_at = ${request.now}, lease_until = ${request.leaseUntil}
-    from due where q.delivery_id = due.delivery_id
-    returning q.delivery_id, q.organization_id, q.subscription_id, q.delivery_created, q.lane, q.retries_left,
-              q.attempt, q.claim_id`;
-  if (claims.length > 0) await settleLanes(tx, laneMoves(claims, 1));
-  return claims;
+    from chosen c where q.delivery_id = c.delivery_id and q.claim_id is null
+    returning q.delivery_id, q.organization_id, q.subscription_id, q.delivery_created, q.lane, q.retries_left, q.claim_id`;
 }
 
-type LaneMove = { subscription_id: string; lane: number; by: number };
-
-export function laneMoves(rows: { subscription_id: string; lane: number }[], sign: 1 | -1): LaneMove[] {
-  const moves = new Map<string, LaneMove>();
-  for (const { subscription_id, lane } of rows) {
-    const key = `${subscription_id} ${lane}`;
-    const move = moves.get(key) ?? { subscription_id, lane, by: 0 };
-    move.by += sign;
-    moves.set(key, move);
-  }
-  return [...moves.values()];
-}
-
-/** Moves the in-flight counts and looks up afresh when each lane is next due. */
-export async function settleLanes(tx: Tx, moves: LaneMove[]): Promise<void> {
+/** Counts what was claimed, and looks up afresh when each of the lanes is next due: one may have turned out empty. */
+export async function moveClaimedLanes(tx: Tx, lanes: DueLane[], claims: Claim[]): Promise<void> {
+  const taken = lanes.map(
+    ({ subscription_id, lane }) =>
+      claims.filter((claim) => claim.subscription_id === subscription_id && claim.lane === lane).length,
+  );
   await tx`
-    update webhook_lanes l set
-      in_flight = greatest(0, l.in_flight + m.by),
-      due_at = (select q.due_at from webhook_queue q
-                where q.subscription_id = l.subscription_id and q.lane = l.lane and q.claim_id is null
-                order by q.due_at limit 1)
-    from unnest(${moves.map((move) => move.subscription_id)}::uuid[], ${moves.map((move) => move.lane)}::int[],
-                ${moves.map((move) => move.by)}::int[]) as m (subscription_id, lane, by)
-    where l.subscription_id = m.subscription_id and l.lane = m.lane`;
+    update webhook_lanes l set in_flight = l.in_flight + k.taken, due_at = ${firstWaiting(tx)}
+    from unnest(${lanes.map((lane) => lane.subscription_id)}::uuid[], ${lanes.map(({ lane }) => lane)}::int[],
+                ${taken}::int[]) as k (subscription_id, lane, taken)
+    where l.subscription_id = k.subscription_id and l.lane = k.lane`;
 }
+
+const keysOf = (tx: Tx, lanes: DueLane[]) => tx`
+  unnest(${lanes.map((lane) => lane.subscription_id)}::uuid[], ${lanes.map(({ lane }) => lane)}::int[])
+    as k (subscription_id, lane)`;
 
 export type Parcel = {
   delivery_id: string;
@@ -95,30 +130,28 @@ export type Parcel = {
 };
 
 /** What to send and where, for claimed deliveries. One whose subscription is gone has no row. */
-export function readParcels(sql: Sql, claims: Claim[]): Promise<Parcel[]> {
+export function readParcels(sql: Queryable, claims: Claim[]): Promise<Parcel[]> {
   return sql<Parcel[]>`
     select d.id as delivery_id, d.event_id, d.event_type, coalesce(d.own_body, e.body) as body,
            s.url, s.secret, s.previous_secret, s.rotation_ends_at
     from unnest(${claims.map((claim) => claim.organization_id)}::uuid[],
                 ${claims.map((claim) => claim.delivery_id)}::uuid[],
-                ${claims.map((claim) => claim.delivery_created)}::timestamptz[]) as c (organization_id, id, created)
+                ${claims.map((claim) => claim.delivery_created.toISOString())}::timestamptz[])
+         as c (organization_id, id, created)
     join webhook_deliveries d on d.organization_id = c.organization_id and d.id = c.id and d.created = c.created
     join webhook_subscriptions s on s.organization_id = d.organization_id and s.id = d.subscription_id
     left join order_events e on e.organization_id = d.organization_id and e.position = d.event_position`;
 }
 
-/** Claims whose holder was lost: their lease has run out. */
-export function lockExpiredClaims(tx: Tx, now: Date, limit: number): Promise<(Claim & { claimed_at: Date })[]> {
-  return tx<(Claim & { claimed_at: Date })[]>`
-    select delivery_id, organization_id, subscription_id, delivery_created, lane, retries_left, attempt, claim_id,
-           claimed_at
-    from webhook_queue where claim_id is not null and lease_until < ${now}
-    order by lease_until limit ${limit} for update skip locked`;
-}
+export type LostClaim = Claim & { claimed_at: Date };
 
-/** Queue rows of subscriptions that were deleted while an event was being fanned out to them. */
-export async function removeOrphans(sql: Sql): Promise<void> {
-  await sql`
-    delete from webhook_queue q
-    where not exists (select 1 from webhook_lanes l where l.subscription_id = q.subscription_id)`;
+/**
+ * Claims whose holder was lost: their lease has run out. Not locked here, since queue rows are locked after lanes; what
+ * changes before they are settled no longer has this claim id.
+ */
+export function findLostClaims(sql: Queryable, now: Date, limit: number): Promise<LostClaim[]> {
+  return sql<LostClaim[]>`
+    select delivery_id, organization_id, subscription_id, delivery_created, lane, retries_left, claim_id, claimed_at
+    from webhook_queue where claim_id is not null and lease_until < ${now}
+    order by lease_until limit ${limit}`;
 }

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Delivery, DeliveryStatus } from '../delivery.ts';
+import { enterLanes } from './lanes.ts';
 
 export type NewDelivery = {
   organization_id: string;
@@ -15,7 +16,10 @@ export type NewDelivery = {
   created: Date;
 };
 
-/** Logs deliveries and queues those that are to be sent, all in one statement. */
+/**
+ * Logs deliveries and queues those that are to be sent. The lanes come last: nobody can see the new rows yet, and a lane
+ * that is held for long keeps others from sending.
+ */
 export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
   await tx`
     with input as materialized (
@@ -28,26 +32,39 @@ export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promi
       select organization_id, subscription_id, id, event_id, event_type, event_position, own_body, status,
              case status when 'pending' then created end, created
       from input
-    ), queued as (
-      insert into webhook_queue (delivery_id, organization_id, subscription_id, delivery_created, lane, due_at,
-        retries_left, attempt)
-      select id, organization_id, subscription_id, created, lane, created, retries_left, 1
-      from input where status = 'pending'
     )
-    update webhook_lanes l set due_at = least(l.due_at, d.due_at)
-    from (select subscription_id, lane, min(created) as due_at from input where status = 'pending' group by 1, 2) d
-    where l.subscription_id = d.subscription_id and l.lane = d.lane`;
+    insert into webhook_queue (delivery_id, organization_id, subscription_id, delivery_created, lane, due_at,
+      retries_left)
+    select id, organization_id, subscription_id, created, lane, created, retries_left
+    from input where status = 'pending'`;
+  const entries = deliveries.map(({ subscription_id, lane, status, created }) => ({
+    subscription_id,
+    lane,
+    due_at: status === 'pending' ? created : null,
+  }));
+  const present = await enterLanes(tx, entries);
+  const deleted = deliveries.filter(({ subscription_id }) => !present.has(subscription_id));
+  if (deleted.length > 0) await takeBack(tx, deleted);
+}
+
+/** Their subscription was deleted, log and all, while they were made. */
+async function takeBack(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
+  const ids = deliveries.map((delivery) => delivery.id);
+  const organizationIds = [...new Set(deliveries.map((delivery) => delivery.organization_id))];
+  await tx`delete from webhook_queue where delivery_id = any(${ids}::uuid[])`;
+  await tx`
+    delete from webhook_deliveries
+    where organization_id = any(${organizationIds}::uuid[]) and id = any(${ids}::uuid[])`;
 }
 
 export async function findDelivery(
   sql: Queryable,
-  organizationId: string,
-  subscriptionId: string,
-  id: string,
+  key: { organizationId: string; subscriptionId: string; id: string; since: Date },
 ): Promise<Delivery | undefined> {
   const [row] = await sql<Delivery[]>`
     select * from webhook_deliveries
-    where organization_id = ${organizationId} and id = ${id} and subscription_id = ${subscriptionId}`;
+    where organization_id = ${key.organizationId} and id = ${key.id} and subscription_id = ${key.subscriptionId}
+      and created >= ${key.since}`;
   return row;
 }
 
@@ -75,74 +92,67 @@ export async function listDeliveries(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** Puts a delivery back to be sent now, whatever became of it; one that is being sent this moment is left alone. */
-export async function requeueNow(tx: Tx, delivery: Delivery, lane: number, now: Date): Promise<void> {
-  await tx`
+export type Requeue = { lane: number; retriesLeft: number; now: Date };
+
+/**
+ * Under the lanes' locks: puts a delivery back to be sent now, whatever became of it. One that waits for a retry keeps
+ * its place in the schedule; one that is being sent this moment is left alone.
+ */
+export async function requeueNow(tx: Tx, delivery: Delivery, { lane, retriesLeft, now }: Requeue): Promise<void> {
+  const queued = await tx`
     insert into webhook_queue as q (delivery_id, organization_id, subscription_id, delivery_created, lane, due_at,
-      retries_left, attempt)
+      retries_left)
     values (${delivery.id}, ${delivery.organization_id}, ${delivery.subscription_id}, ${delivery.created}, ${lane},
-            ${now}, 0, ${delivery.attempts + 1})
-    on conflict (delivery_id) do update set due_at = excluded.due_at, lane = excluded.lane where q.claim_id is null`;
+            ${now}, ${retriesLeft})
+    on conflict (delivery_id) do update set due_at = excluded.due_at, lane = excluded.lane where q.claim_id is null
+    returning 1`;
+  if (queued.length === 0) return;
   await tx`
     update webhook_deliveries set status = 'pending', next_attempt_at = ${now}
     where organization_id = ${delivery.organization_id} and id = ${delivery.id} and created = ${delivery.created}`;
-  await tx`
-    update webhook_lanes set due_at = least(due_at, ${now})
-    where subscription_id = ${delivery.subscription_id} and lane = ${lane}`;
+  await enterLanes(tx, [{ subscription_id: delivery.subscription_id, lane, due_at: now }]);
 }
 
-/** The next few that never arrived, oldest first, put back with a full schedule. Returns how many. */
+export type Missed = { organizationId: string; subscriptionId: string; since: Date };
+
+/** Never arrived, and nobody tries any more. */
+const isMissed = (sql: Queryable, missed: Missed) => sql`
+  organization_id = ${missed.organizationId} and subscription_id = ${missed.subscriptionId}
+  and status in ('skipped', 'dead') and delivered_at is null and created >= ${missed.since}`;
+
+/** Under the lanes' locks: the next few that were missed, oldest first, put back with a full schedule. Returns how many. */
 export async function requeueMissed(
   tx: Tx,
-  missed: { organizationId: string; subscriptionId: string; since: Date; lane: number; retries: number; now: Date },
+  missed: Missed,
+  { lane, retriesLeft, now }: Requeue,
   limit: number,
 ): Promise<number> {
   const [row] = await tx<{ requeued: number }[]>`
     with lost as (
-      select id, created, attempts from webhook_deliveries
-      where organization_id = ${missed.organizationId} and subscription_id = ${missed.subscriptionId}
-        and status in ('skipped', 'dead') and created >= ${missed.since}
+      select id, created from webhook_deliveries where ${isMissed(tx, missed)}
       order by created, id limit ${limit} for update
     ), revived as (
-      update webhook_deliveries d set status = 'pending', next_attempt_at = ${missed.now}
+      update webhook_deliveries d set status = 'pending', next_attempt_at = ${now}
       from lost where d.organization_id = ${missed.organizationId} and d.id = lost.id and d.created = lost.created
     ), queued as (
       insert into webhook_queue (delivery_id, organization_id, subscription_id, delivery_created, lane, due_at,
-        retries_left, attempt)
-      select id, ${missed.organizationId}, ${missed.subscriptionId}, created, ${missed.lane}, ${missed.now},
-             ${missed.retries}, attempts + 1
+        retries_left)
+      select id, ${missed.organizationId}, ${missed.subscriptionId}, created, ${lane}, ${now}, ${retriesLeft}
       from lost on conflict do nothing
-    ), laned as (
-      update webhook_lanes set due_at = least(due_at, ${missed.now})
-      where subscription_id = ${missed.subscriptionId} and lane = ${missed.lane}
     )
     select count(*) as requeued from lost`;
-  return row?.requeued ?? 0;
+  const requeued = row?.requeued ?? 0;
+  if (requeued > 0) await enterLanes(tx, [{ subscription_id: missed.subscriptionId, lane, due_at: now }]);
+  return requeued;
 }
 
-export async function countMissed(
-  sql: Queryable,
-  organizationId: string,
-  subscriptionId: string,
-  since: Date,
-): Promise<number> {
+export async function countMissed(sql: Queryable, missed: Missed): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
-    select count(*) as total from webhook_deliveries
-    where organization_id = ${organizationId} and subscription_id = ${subscriptionId}
-      and status in ('skipped', 'dead') and created >= ${since}`;
+    select count(*) as total from webhook_deliveries where ${isMissed(sql, missed)}`;
   return row?.total ?? 0;
 }
 
-/** For a subscription that was disabled: what was still to be sent is logged as skipped and can be recovered later. */
-export async function skipPending(tx: Tx, organizationId: string, subscriptionId: string): Promise<void> {
-  await tx`
-    with gone as (
-      delete from webhook_queue
-      where subscription_id = ${subscriptionId} and claim_id is null and lane <> 2
-      returning delivery_id, delivery_created
-    )
-    update webhook_deliveries d set status = 'skipped', next_attempt_at = null
-    from gone where d.organization_id = ${organizationId} and d.id = gone.delivery_id
-      and d.created = gone.delivery_created`;
-  await tx`update webhook_lanes set due_at = null where subscription_id = ${subscriptionId} and lane <> 2`;
+/** Held back for longer than deliveries are kept: their log and their events are gone. */
+export async function dropExpiredQueue(sql: Queryable, cut: Date): Promise<void> {
+  await sql`delete from webhook_queue where delivery_created < ${cut} and claim_id is null`;
 }

@@ -15,7 +15,7 @@ export async function readQueueFigures(sql: Sql, now: Date): Promise<QueueFigure
       (select count(*) from webhook_queue where claim_id is null) as pending,
       (select count(*) from webhook_queue where claim_id is not null) as claimed,
       (select coalesce(greatest(0, extract(epoch from ${now} - min(due_at))), 0) from webhook_lanes
-       where due_at <= ${now} and not held) as oldest_due_seconds,
+       where due_at <= ${now} and state = 'open') as oldest_due_seconds,
       (select count(*) from webhook_deliveries where status = 'dead') as dead,
       (select count(*) from webhook_subscriptions where status = 'disabled') as disabled`;
   return row ?? { pending: 0, claimed: 0, oldest_due_seconds: 0, dead: 0, disabled: 0 };

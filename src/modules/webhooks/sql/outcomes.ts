@@ -1,39 +1,40 @@
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Attempt, DeliveryStatus } from '../delivery.ts';
+import type { SubscriptionStatus } from '../subscription.ts';
 import type { Claim } from './claims.ts';
 
 /** How one attempt ended, and what follows from it. */
 export type Outcome = {
   claim: Claim;
   attempt: Attempt;
-  /** Counted against the eight; an attempt whose sender was lost is only logged. */
+  /** Counted against the eight and for the receiver's health; an attempt whose sender was lost is only logged. */
   counts: boolean;
   status: DeliveryStatus;
+  endedAt: Date;
   /** Set while the delivery stays pending. */
   next: { dueAt: Date; lane: number; retriesLeft: number } | undefined;
 };
 
 /** Rows that still belong to the claim. The others were taken over after their lease ran out. */
 export async function settleQueue(tx: Tx, outcomes: Outcome[]): Promise<Set<string>> {
-  const rows = outcomes.map(({ claim, next, counts }) => ({
+  const rows = outcomes.map(({ claim, next }) => ({
     delivery_id: claim.delivery_id,
     claim_id: claim.claim_id,
     due_at: next?.dueAt ?? null,
     lane: next?.lane ?? null,
     retries_left: next?.retriesLeft ?? null,
-    attempt: claim.attempt + (counts ? 1 : 0),
   }));
   const settled = await tx<{ delivery_id: string }[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as o
-        (delivery_id uuid, claim_id uuid, due_at timestamptz, lane smallint, retries_left smallint, attempt smallint)
+        (delivery_id uuid, claim_id uuid, due_at timestamptz, lane smallint, retries_left smallint)
     ), over as (
       delete from webhook_queue q using input i
       where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.due_at is null
       returning q.delivery_id
     ), again as (
       update webhook_queue q set claim_id = null, claimed_at = null, lease_until = null, due_at = i.due_at,
-        lane = i.lane, retries_left = i.retries_left, attempt = i.attempt
+        lane = i.lane, retries_left = i.retries_left
       from input i
       where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.due_at is not null
       returning q.delivery_id
@@ -42,8 +43,11 @@ export async function settleQueue(tx: Tx, outcomes: Outcome[]): Promise<Set<stri
   return new Set(settled.map((row) => row.delivery_id));
 }
 
+/** Replays have no end; a log that kept every one of them would have none either. */
+const ATTEMPTS_KEPT = 100;
+
 export async function logOutcomes(tx: Tx, outcomes: Outcome[]): Promise<void> {
-  const rows = outcomes.map(({ claim, attempt, counts, status, next }) => ({
+  const rows = outcomes.map(({ claim, attempt, counts, status, endedAt, next }) => ({
     organization_id: claim.organization_id,
     id: claim.delivery_id,
     created: claim.delivery_created,
@@ -52,34 +56,35 @@ export async function logOutcomes(tx: Tx, outcomes: Outcome[]): Promise<void> {
     next_attempt_at: next?.dueAt ?? null,
     last_status_code: attempt.status_code,
     last_error: attempt.error,
-    delivered_at: status === 'delivered' ? attempt.at : null,
+    delivered_at: status === 'delivered' ? endedAt : null,
     attempt,
   }));
   await tx`
     update webhook_deliveries d set
       status = o.status, attempts = d.attempts + o.counted, next_attempt_at = o.next_attempt_at,
       last_status_code = o.last_status_code, last_error = o.last_error,
-      delivered_at = coalesce(o.delivered_at, d.delivered_at), attempt_log = d.attempt_log || o.attempt
+      delivered_at = coalesce(o.delivered_at, d.delivered_at),
+      attempt_log =
+        case when jsonb_array_length(d.attempt_log) < ${ATTEMPTS_KEPT} then d.attempt_log else d.attempt_log - 0 end
+        || o.attempt
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as o
       (organization_id uuid, id uuid, created timestamptz, status text, counted int, next_attempt_at timestamptz,
        last_status_code int, last_error text, delivered_at timestamptz, attempt jsonb)
     where d.organization_id = o.organization_id and d.id = o.id and d.created = o.created`;
 }
 
-export type HealthRow = { organization_id: string; id: string; status: string; failing_since: Date | null };
+export type HealthRow = {
+  organization_id: string;
+  id: string;
+  status: SubscriptionStatus;
+  failing_since: Date | null;
+};
 
-/** In order, as everyone locks them: two processes that finish deliveries of the same subscriptions never cross. */
 export function lockHealth(tx: Tx, subscriptionIds: string[], organizationIds: string[]): Promise<HealthRow[]> {
   return tx<HealthRow[]>`
     select organization_id, id, status, failing_since from webhook_subscriptions
     where organization_id = any(${organizationIds}::uuid[]) and id = any(${subscriptionIds}::uuid[])
     order by organization_id, id for no key update`;
-}
-
-export async function lockLanes(tx: Tx, subscriptionIds: string[]): Promise<void> {
-  await tx`
-    select 1 from webhook_lanes where subscription_id = any(${subscriptionIds}::uuid[])
-    order by subscription_id, lane for update`;
 }
 
 export type HealthChange = {

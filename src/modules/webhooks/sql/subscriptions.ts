@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
-import { LANE, LANE_ROOM } from '../delivery.ts';
 import type { Subscription, SubscriptionStatus } from '../subscription.ts';
+import { insertLanes } from './lanes.ts';
 
 const SUBSCRIPTION_COUNT_LOCK = 7_202;
 
@@ -20,10 +20,7 @@ export type NewSubscription = Pick<
 export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<Subscription> {
   const [stored] = await tx<[Subscription]>`
     insert into webhook_subscriptions ${tx({ ...row, updated: row.created })} returning *`;
-  await tx`
-    insert into webhook_lanes (subscription_id, lane, organization_id, max_in_flight)
-    select ${row.id}, lane, ${row.organization_id}, room
-    from unnest(${Object.values(LANE)}::int[], ${Object.values(LANE_ROOM.healthy)}::int[]) as l (lane, room)`;
+  await insertLanes(tx, row.organization_id, row.id);
   return stored;
 }
 
@@ -74,25 +71,40 @@ export async function updateSubscription(
   return stored;
 }
 
-/** Held lanes keep what they have; what was asked for by hand goes out all the same. */
-export async function setLanes(
-  tx: Tx,
-  subscriptionId: string,
-  status: SubscriptionStatus,
-  failing: boolean,
-): Promise<void> {
-  const room = failing ? LANE_ROOM.failing : LANE_ROOM.healthy;
-  await tx`
-    update webhook_lanes l set
-      held = ${status !== 'active'} and l.lane <> ${LANE.byHand},
-      max_in_flight = r.room
-    from unnest(${Object.values(LANE)}::int[], ${Object.values(room)}::int[]) as r (lane, room)
-    where l.subscription_id = ${subscriptionId} and l.lane = r.lane`;
-}
-
+/** With its lanes' locks held, so that nothing is put into them or claimed from them meanwhile. */
 export async function deleteSubscription(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx`delete from webhook_subscriptions where organization_id = ${organizationId} and id = ${id}`;
   await tx`delete from webhook_lanes where subscription_id = ${id}`;
   await tx`delete from webhook_queue where subscription_id = ${id}`;
   await tx`delete from webhook_deliveries where organization_id = ${organizationId} and subscription_id = ${id}`;
+}
+
+export type Match = {
+  organization_id: string;
+  subscription_id: string;
+  status: SubscriptionStatus;
+  position: number;
+};
+
+/** A subscription hears only of what happened since it was made. */
+export function findMatches(
+  tx: Tx,
+  events: { organization_id: string; position: number; type: string; occurred_at: Date }[],
+): Promise<Match[]> {
+  return tx<Match[]>`
+    select s.organization_id, s.id as subscription_id, s.status, e.position
+    from unnest(${events.map((event) => event.organization_id)}::uuid[],
+                ${events.map((event) => event.position)}::bigint[],
+                ${events.map((event) => event.type)}::text[],
+                ${events.map((event) => event.occurred_at.toISOString())}::timestamptz[])
+         as e (organization_id, position, type, at)
+    join webhook_subscriptions s on s.organization_id = e.organization_id and s.created <= e.at
+      and (s.event_types = '{}' or e.type = any(s.event_types))
+    order by e.position`;
+}
+
+/** Secrets that no delivery is signed with any more. */
+export async function forgetOldSecrets(sql: Queryable, now: Date): Promise<void> {
+  await sql`
+    update webhook_subscriptions set previous_secret = null, rotation_ends_at = null where rotation_ends_at <= ${now}`;
 }

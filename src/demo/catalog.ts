@@ -1,0 +1,117 @@
+import { saveBranches } from '../modules/branches/index.ts';
+import { BRANDS, CATEGORIES, insertGroup } from '../modules/catalog-groups/index.ts';
+import { addMember } from '../modules/identity/index.ts';
+import { saveProducts } from '../modules/products/index.ts';
+import { changeSkus } from '../modules/skus/index.ts';
+import type { Tx } from '../platform/database/index.ts';
+import { newId } from '../platform/ids.ts';
+import type { DemoPeople } from './people.ts';
+import { type DemoProduct, generateProducts } from './products.ts';
+import { type Random, seededRandom } from './random.ts';
+import { generateStock } from './stock.ts';
+import { type DemoBranch, GROCERY_BRANCHES, PHARMACY_BRANCHES } from './words/branches.ts';
+import { GROCERY } from './words/grocery.ts';
+import { PHARMACY } from './words/pharmacy.ts';
+import type { Names, WordList } from './words/word-list.ts';
+
+type DemoShop = { words: WordList; branches: readonly DemoBranch[]; maker: string; branchUserAt: string };
+
+/** In the order of the demo's organizations. */
+const SHOPS: readonly DemoShop[] = [
+  { words: PHARMACY, branches: PHARMACY_BRANCHES, maker: '7201', branchUserAt: 'JED-RAWDAH' },
+  { words: GROCERY, branches: GROCERY_BRANCHES, maker: '7202', branchUserAt: 'JED-SAFA' },
+];
+
+const SEED = 1447;
+const DAY_MS = 86_400_000;
+/** The shops opened before the year of orders that the demo tells. */
+const OPENED_DAYS_AGO = 400;
+const COUNTED_DAYS_AGO = 1;
+const BATCH = 1000;
+
+/** Fills the organizations with goods and confines each branch user to its branch. Names it in the logins. */
+export async function seedCatalog(tx: Tx, people: DemoPeople, now: Date): Promise<void> {
+  for (const [index, shop] of SHOPS.entries()) {
+    const organization = people.logins.organizations[index];
+    const branchUser = people.branchUsers[index];
+    if (organization === undefined || branchUser === undefined) throw new Error('a demo shop has no organization');
+    await seedShop(tx, organization.id, shop, seededRandom(SEED + index), now);
+    await addMember(tx, {
+      organizationId: organization.id,
+      userId: branchUser.userId,
+      role: 'member',
+      branchId: await getBranchId(tx, organization.id, shop.branchUserAt),
+      now,
+    });
+    organization.branch_user.branch_iv_id = shop.branchUserAt;
+  }
+}
+
+async function seedShop(tx: Tx, organizationId: string, shop: DemoShop, random: Random, now: Date): Promise<void> {
+  const { words, branches, maker } = shop;
+  const opened = new Date(now.getTime() - OPENED_DAYS_AGO * DAY_MS);
+  const counted = new Date(now.getTime() - COUNTED_DAYS_AGO * DAY_MS);
+  const saved = await saveBranches(tx, organizationId, 'create', branches, opened);
+  refuseFailures(Object.entries(saved.errors).map(([ivId, reason]) => `${ivId}: ${reason}`));
+
+  const brandIds = await insertGroups(tx, BRANDS, organizationId, Object.entries(words.brands), opened);
+  const categoryIds = await insertGroups(
+    tx,
+    CATEGORIES,
+    organizationId,
+    Object.entries(words.categories).map(([key, { names }]) => [key, names]),
+    opened,
+  );
+  const products = generateProducts(words, maker, random);
+  for (const batch of inBatches(products)) {
+    const items = batch.map(({ brand, category, ...product }: DemoProduct) => ({
+      ...product,
+      brand_id: brandIds.get(brand),
+      category_id: categoryIds.get(category),
+    }));
+    const reasons = await saveProducts(tx, organizationId, 'create', items, opened);
+    refuseFailures(
+      reasons.flatMap((reason, place) => (reason === undefined ? [] : `${items[place]?.iv_id}: ${reason}`)),
+    );
+  }
+
+  const branchIvIds = branches.map((branch) => branch.iv_id);
+  for (const batch of inBatches(generateStock(products, branchIvIds, random))) {
+    const { errors } = await changeSkus(tx, { organizationId, onlyBranchId: null }, batch, counted);
+    refuseFailures(Object.entries(errors).map(([ivId, reason]) => `${ivId}: ${reason}`));
+  }
+}
+
+async function insertGroups(
+  tx: Tx,
+  kind: typeof BRANDS,
+  organizationId: string,
+  groups: readonly (readonly [string, Names])[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const ids = new Map(groups.map(([key]) => [key, newId()]));
+  await Promise.all(
+    groups.map(([key, [name_en, name_ar]]) =>
+      insertGroup(tx, kind, organizationId, { id: ids.get(key) ?? '', name_en, name_ar, created: now, updated: now }),
+    ),
+  );
+  return ids;
+}
+
+async function getBranchId(tx: Tx, organizationId: string, ivId: string): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`
+    select id from branches where organization_id = ${organizationId} and iv_id = ${ivId}`;
+  if (row === undefined) throw new Error(`the demo has no branch ${ivId}`);
+  return row.id;
+}
+
+/** The lists are ours: whatever the rules refuse is a mistake in them, and half a shop is worse than none. */
+function refuseFailures(failures: string[]): void {
+  if (failures.length > 0) throw new Error(`the demo catalog was refused: ${failures.slice(0, 5).join('; ')}`);
+}
+
+function inBatches<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / BATCH) }, (_, index) =>
+    items.slice(index * BATCH, (index + 1) * BATCH),
+  );
+}

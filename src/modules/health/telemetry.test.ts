@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  call,
+  commercialAccount,
+  type TestOrganization,
+  type TestService,
+  testOrganization,
+  testService,
+} from '../../../test/harness/index.ts';
+
+type Route = {
+  method: string;
+  route: string;
+  requests: number;
+  errors: number;
+  p50_ms: number;
+  p95_ms: number;
+  p99_ms: number;
+};
+type Telemetry = {
+  uptime_seconds: number;
+  process: Record<string, number | string>;
+  event_loop: Record<string, number>;
+  http: { in_flight: number; requests: number; errors: number; routes: Route[] };
+  database: { pool_size: number; open: number; active: number };
+  jobs: { name: string; queued: number; active: number; failed: number }[];
+};
+
+let service: TestService;
+let shop: TestOrganization;
+beforeAll(async () => {
+  service = await testService();
+  shop = await testOrganization(service.sql);
+});
+
+const telemetry = async () =>
+  (await call<Telemetry>(service.baseUrl, 'GET /telemetry', { token: shop.owner.token })).body;
+const routeOf = ({ http }: Telemetry, method: string, route: string) =>
+  http.routes.find((figures) => figures.method === method && figures.route === route);
+
+describe('GET /telemetry', () => {
+  it('counts requests by the route, not by the address, with their quantiles', async () => {
+    for (let asked = 0; asked < 5; asked += 1) await call(service.baseUrl, 'GET /ping');
+    for (const id of ['a', 'b', 'c']) await call(service.baseUrl, `GET /jobs/${id}`, { token: shop.owner.token });
+    await service.sql`alter table leads rename to away`;
+    await call(service.baseUrl, 'POST /leads', { body: { name: 'n', email: 'a@b.co' } });
+    await service.sql`alter table away rename to leads`;
+
+    const seen = await telemetry();
+    expect(routeOf(seen, 'GET', '/api/v1/ping')).toMatchObject({ requests: 5, errors: 0 });
+    expect(routeOf(seen, 'GET', '/api/v1/jobs/:id')).toMatchObject({ requests: 3, errors: 0 });
+    expect(routeOf(seen, 'POST', '/api/v1/leads')).toMatchObject({ requests: 1, errors: 1 });
+    for (const { p50_ms, p95_ms, p99_ms } of seen.http.routes) {
+      expect(p50_ms).toBeGreaterThan(0);
+      expect(p95_ms).toBeGreaterThanOrEqual(p50_ms);
+      expect(p99_ms).toBeGreaterThanOrEqual(p95_ms);
+    }
+    expect(seen.http.in_flight).toBe(1);
+    expect(seen.http.requests).toBe(seen.http.routes.reduce((sum, { requests }) => sum + requests, 0));
+  });
+
+  it('tells of the process, its loop, its database and its queues', async () => {
+    const seen = await telemetry();
+    expect(seen.process).toMatchObject({ pid: process.pid, node: process.version });
+    expect(Number(seen.process.rss_bytes)).toBeGreaterThan(1e7);
+    expect(seen.event_loop.utilization).toBeGreaterThanOrEqual(0);
+    expect(seen.event_loop.utilization).toBeLessThanOrEqual(1);
+    expect(seen.event_loop.delay_p99_ms).toBeGreaterThan(0);
+    expect(seen.database.pool_size).toBe(8);
+    expect(seen.database.open).toBeGreaterThan(0);
+    expect(seen.database.open).toBeLessThanOrEqual(seen.database.pool_size + 4);
+    expect(seen.jobs).toContainEqual({ name: 'forget-old-keys', queued: 0, active: 0, failed: 0 });
+  });
+
+  it('401 without a token; any account will do', async () => {
+    expect((await call(service.baseUrl, 'GET /telemetry')).status).toBe(401);
+    const operator = await commercialAccount(service.sql);
+    expect((await call(service.baseUrl, 'GET /telemetry', { token: operator.token })).status).toBe(200);
+  });
+});
+
+describe('GET /metrics', () => {
+  const metrics = (baseUrl: string, headers?: Record<string, string>) => call(baseUrl, 'GET //metrics', { headers });
+
+  it('is a Prometheus page for this machine', async () => {
+    await call(service.baseUrl, 'GET /ping');
+    const page = await metrics(service.baseUrl);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(page.text).toMatch(/^dukkan_http_requests_total\{method="GET",route="\/api\/v1\/ping"\} \d+$/m);
+    expect(page.text).toMatch(
+      /^dukkan_http_request_ms\{method="GET",route="\/api\/v1\/ping",quantile="0.99"\} [\d.]+$/m,
+    );
+    expect(page.text).toMatch(/^dukkan_http_in_flight 1$/m);
+    expect(page.text).toMatch(/^dukkan_jobs\{queue="forget-old-keys",state="queued"\} 0$/m);
+    expect(page.text).toMatch(/^process_cpu_seconds_total [\d.e-]+$/m);
+    for (const line of page.text.split('\n')) expect(line).toMatch(/^(#.*|\S+(\{.*\})? \S+|)$/);
+  });
+
+  it('counts up, never down', async () => {
+    const count = async () => {
+      await call(service.baseUrl, 'GET /ping');
+      const line = /^dukkan_http_requests_total\{method="GET",route="\/api\/v1\/ping"\} (\d+)$/m;
+      return Number(line.exec((await metrics(service.baseUrl)).text)?.[1]);
+    };
+    const first = await count();
+    expect(await count()).toBe(first + 1);
+  });
+
+  it.each([{ 'x-forwarded-for': '203.0.113.9' }, { 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }])(
+    '403 for who comes through a proxy on this machine: %j',
+    async (headers) => {
+      expect((await metrics(service.baseUrl, headers)).status).toBe(403);
+    },
+  );
+
+  it('403 without the token where one is set', async () => {
+    const { baseUrl } = await testService({ METRICS_TOKEN: 'scrape me', TRUST_PROXY: 'true' });
+    expect((await metrics(baseUrl)).status).toBe(403);
+    expect((await metrics(baseUrl, { authorization: 'Bearer scrape' })).status).toBe(403);
+    expect((await metrics(baseUrl, { authorization: 'Bearer scrape me' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Tx } from '../../platform/database/index.ts';
+import { type CustomerShare, moveCustomers } from '../customers/index.ts';
+import type { StampedEvent } from '../events/index.ts';
+import type { CanonicalOrder } from '../orders/index.ts';
+import { addsTheSame, type Contribution, contributionOf, isSold, type OrderState } from './contribution.ts';
+import { moveDailySales, moveProductSales, type SalesMove } from './sql/daily-sales.ts';
+import { readProjected, readTimeZones, writeProjected } from './sql/projected-orders.ts';
+
+/** Takes in a batch of the feed: some ten statements, however many events, orders and tenants are in it. */
+export async function projectEvents(tx: Tx, events: StampedEvent[]): Promise<void> {
+  // An event tells the whole order, so of several in one batch only the last matters.
+  const latest = new Map<string, StampedEvent>();
+  for (const event of events) latest.set(`${event.organization_id} ${event.order_id}`, event);
+  await projectOrders(tx, Array.from(latest.values(), stateAfter));
+}
+
+function stateAfter(event: StampedEvent): OrderState {
+  const { order } = JSON.parse(event.body) as { order: CanonicalOrder };
+  return {
+    organizationId: event.organization_id,
+    position: event.position,
+    isDeleted: event.type === 'order.deleted',
+    order,
+  };
+}
+
+/**
+ * Brings what is counted of these orders to these states, each order once. One that was counted from a later event
+ * already stays as it is, so taking in the same events again changes nothing.
+ *
+ * Only for whoever holds the follower's row: nobody else counts at the same time.
+ */
+export async function projectOrders(tx: Tx, states: OrderState[]): Promise<void> {
+  const keys = states.map(({ organizationId, order }) => ({ organizationId, orderId: order.id }));
+  const [zones, counted] = await Promise.all([
+    readTimeZones(tx, [...new Set(keys.map((key) => key.organizationId))]),
+    readProjected(tx, keys),
+  ]);
+  const countedById = new Map(counted.map((row) => [`${row.organization_id} ${row.order_id}`, row]));
+  const changes = states.flatMap((state) => {
+    const before = countedById.get(`${state.organizationId} ${state.order.id}`);
+    const timeZone = zones.get(state.organizationId);
+    if (timeZone === undefined || (before !== undefined && before.position >= state.position)) return [];
+    return [{ before, after: contributionOf(state, timeZone) }];
+  });
+  if (changes.length === 0) return;
+  await writeProjected(
+    tx,
+    changes.map(({ after }) => after),
+  );
+  const moved = changes.filter(({ before, after }) => before === undefined || !addsTheSame(before, after));
+  const out = moved.flatMap(({ before }) => (before === undefined || before.is_deleted ? [] : [before]));
+  const into = moved.flatMap(({ after }) => (after.is_deleted ? [] : [after]));
+  const moves: SalesMove[] = [
+    ...out.map((contribution) => ({ by: -1 as const, contribution })),
+    ...into.map((contribution) => ({ by: 1 as const, contribution })),
+  ];
+  await moveDailySales(tx, moves);
+  await moveProductSales(tx, moves);
+  await moveCustomers(tx, out.map(shareOf), into.map(shareOf));
+}
+
+function shareOf(contribution: Contribution): CustomerShare {
+  const { organization_id, branch_id, customer_id, currency, amount } = contribution;
+  return { organization_id, branch_id, customer_id, currency, spent: isSold(contribution) ? amount : 0 };
+}

@@ -1,0 +1,48 @@
+import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
+import { clearCustomers } from '../customers/index.ts';
+import { lockFollower, readPositions } from '../events/index.ts';
+import { scanOrders } from '../orders/index.ts';
+import { projectOrders } from './project-orders.ts';
+import { clearProjected } from './sql/projected-orders.ts';
+
+export const SALES_FOLLOWER = 'sales';
+const CHUNK = 1_000;
+
+/** One tenant after the other, so that the follower waits for no more than one at a time. */
+export async function rebuildSales(sql: Sql, organizationIds: string[]): Promise<{ orders: number }> {
+  let orders = 0;
+  for (const organizationId of organizationIds) {
+    orders += await inTransaction(sql, (tx) => rebuildSalesOf(tx, organizationId));
+  }
+  return { orders };
+}
+
+/**
+ * Counts a tenant again from its orders; the feed goes back thirty days only. Safe while the service runs:
+ *
+ * - The follower's row is held throughout, so nothing is counted beside this.
+ * - Every event that has its place by now was committed before its order is read below, so each order is counted as of
+ *   that place or later, and the follower passes over whatever it finds up to there.
+ * - Events after it tell of orders that may or may not have been read with their change. They are taken in as always,
+ *   and since each tells the whole order, the last one settles it. An order may for a moment be counted as it was.
+ *
+ * Writers of orders are not held up. Returns how many orders were counted.
+ */
+export async function rebuildSalesOf(tx: Tx, organizationId: string): Promise<number> {
+  await lockFollower(tx, SALES_FOLLOWER);
+  const { last: position } = await readPositions(tx);
+  await clearProjected(tx, organizationId);
+  await clearCustomers(tx, organizationId);
+  let counted = 0;
+  let afterId: string | undefined;
+  for (;;) {
+    const orders = await scanOrders(tx, organizationId, afterId, CHUNK);
+    await projectOrders(
+      tx,
+      orders.map((order) => ({ organizationId, position, isDeleted: false, order })),
+    );
+    counted += orders.length;
+    afterId = orders.at(-1)?.id;
+    if (orders.length < CHUNK || afterId === undefined) return counted;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Tx } from '../../../platform/database/index.ts';
+import type { Contribution } from '../contribution.ts';
+
+export type OrderKey = { organizationId: string; orderId: string };
+
+export async function readTimeZones(tx: Tx, organizationIds: string[]): Promise<Map<string, string>> {
+  const rows = await tx<{ id: string; time_zone: string }[]>`
+    select id, time_zone from organizations where id = any(${organizationIds}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, row.time_zone]));
+}
+
+/** The orders as they were last counted; those that never were are missing. */
+export async function readProjected(tx: Tx, keys: OrderKey[]): Promise<Contribution[]> {
+  const rows = await tx<(Omit<Contribution, 'created_at'> & { created_at: Date })[]>`
+    select p.organization_id, p.order_id, p.position, p.is_deleted, p.created_at, p.local_day::text, p.app_slug,
+           p.branch_id, p.customer_id, p.customer_name, p.customer_phone, p.customer_email, p.currency, p.is_cancelled,
+           p.is_refunded, p.amount, p.lines
+    from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.orderId)}::uuid[])
+      as k (organization_id, order_id)
+    join projected_orders p on p.organization_id = k.organization_id and p.order_id = k.order_id`;
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+}
+
+export async function writeProjected(tx: Tx, contributions: Contribution[]): Promise<void> {
+  await tx`
+    insert into projected_orders
+    select * from json_populate_recordset(null::projected_orders, ${JSON.stringify(contributions)}::text::json)
+    on conflict (organization_id, order_id) do update set
+      position = excluded.position, is_deleted = excluded.is_deleted, created_at = excluded.created_at,
+      local_day = excluded.local_day, app_slug = excluded.app_slug, branch_id = excluded.branch_id,
+      customer_id = excluded.customer_id, customer_name = excluded.customer_name,
+      customer_phone = excluded.customer_phone, customer_email = excluded.customer_email,
+      currency = excluded.currency, is_cancelled = excluded.is_cancelled, is_refunded = excluded.is_refunded,
+      amount = excluded.amount, lines = excluded.lines`;
+}
+
+export async function clearProjected(tx: Tx, organizationId: string): Promise<void> {
+  await tx`delete from projected_orders where organization_id = ${organizationId}`;
+  await tx`delete from daily_sales where organization_id = ${organizationId}`;
+  await tx`delete from daily_product_sales where organization_id = ${organizationId}`;
+}
+
+/** No event of these orders is left in the feed that could bring them back. */
+export async function forgetDeleted(tx: Tx, beforePosition: number): Promise<number> {
+  const removed = await tx`delete from projected_orders where is_deleted and position < ${beforePosition}`;
+  return removed.count;
+}

@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../test/harness/index.ts';
+import { connectDatabase, inTransaction, type Sql } from './connect.ts';
+import { classifyDatabaseError } from './errors.ts';
+
+/** The driver is mended at install (scripts/mend-postgres-driver.mjs); this is what for. */
+const POOL_SIZE = 4;
+let admin: Sql;
+let pool: Sql;
+beforeAll(async () => {
+  const database = await testDatabase();
+  admin = database.sql;
+  pool = connectDatabase(database.url, { poolSize: POOL_SIZE, applicationName: 'to be cut' });
+  await admin`create table notes (text text primary key)`;
+});
+afterAll(() => pool.end({ timeout: 1 }));
+
+async function cutAll(): Promise<number> {
+  const cut = await admin`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'to be cut' and datname = current_database()`;
+  return cut.length;
+}
+
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error) => classifyDatabaseError(error).kind,
+  );
+const written = async () =>
+  (await admin<{ text: string }[]>`select text from notes order by text`).map(({ text }) => text);
+
+describe('a transaction whose connection is lost', () => {
+  it('fails, and none of its later statements runs anywhere', async () => {
+    let reachedEnd = false;
+    const outcome = inTransaction(pool, async (tx) => {
+      await tx`insert into notes values ('before')`;
+      await cutAll();
+      // Until the pool has the same connection again, for others.
+      await expect.poll(() => faultOf(Promise.all(slots()))).toBe('none');
+      await tx`insert into notes values ('after')`.catch(() => undefined);
+      reachedEnd = true;
+    });
+    expect(await faultOf(outcome)).toBe('unavailable');
+    await expect.poll(() => reachedEnd).toBe(true);
+    expect(await written()).toEqual([]);
+  });
+
+  it('fails as well when it loses it in the middle of a statement', async () => {
+    const outcome = faultOf(
+      inTransaction(pool, async (tx) => {
+        await tx`insert into notes values ('mid')`;
+        await tx`select pg_sleep(30)`;
+      }),
+    );
+    const isAsleep = async () =>
+      (await admin`select 1 from pg_stat_activity where query like '%pg_sleep(30)%' and application_name = 'to be cut'`)
+        .length;
+    await expect.poll(isAsleep).toBe(1);
+    await cutAll();
+    expect(await outcome).toBe('unavailable');
+    expect(await written()).toEqual([]);
+  });
+});
+
+describe('a reserved connection that is lost', () => {
+  it('refuses what comes after, and giving it back harms nobody', async () => {
+    const reserved = await pool.reserve();
+    await reserved`select 1`;
+    await cutAll();
+    await expect.poll(() => faultOf(Promise.resolve(reserved`select 1`))).toBe('unavailable');
+    expect(await faultOf(Promise.resolve(reserved`select 1`))).toBe('unavailable');
+    reserved.release();
+    expect(await faultOf(Promise.all(slots()))).toBe('none');
+  });
+});
+
+describe('a pool whose connections are cut again and again under load', () => {
+  it('works on every one of them afterwards', { timeout: 60_000 }, async () => {
+    let done = false;
+    const faults = new Set<string>();
+    const load = Array.from({ length: 3 * POOL_SIZE }, async (_, worker) => {
+      for (let round = 0; !done; round += 1) {
+        const text = `w${worker} r${round}`;
+        const work =
+          worker % 2 === 0
+            ? pool`select ${text}::text`.then(() => undefined)
+            : inTransaction(pool, async (tx) => {
+                await tx`insert into notes values (${text})`;
+                await delay(1);
+                await tx`delete from notes where text = ${text}`;
+              });
+        faults.add(await faultOf(Promise.resolve(work)));
+      }
+    });
+    let cut = 0;
+    for (let times = 0; times < 20; times += 1) {
+      await delay(30);
+      cut += await cutAll();
+    }
+    done = true;
+    await Promise.all(load);
+    expect(cut).toBeGreaterThan(10);
+    expect(faults).toEqual(new Set(['none', 'unavailable']));
+    expect(await written()).toEqual([]);
+
+    const startedMs = performance.now();
+    const pids = await Promise.all(slots());
+    expect(new Set(pids).size).toBe(POOL_SIZE);
+    // A connection that cannot be written to any more would take five seconds to say so.
+    expect(performance.now() - startedMs).toBeLessThan(4_000);
+  });
+});
+
+/** Keeps every connection of the pool busy at once. */
+function slots(): Promise<number>[] {
+  return Array.from({ length: POOL_SIZE }, async () => {
+    const [row] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.1)`;
+    return row?.pid ?? 0;
+  });
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '../../src/platform/config.ts';
+import { startService } from '../../src/server.ts';
+import { testOrganization } from '../harness/accounts.ts';
+import { proveFeed } from './prove-feed.ts';
+
+const EVENTS = 100_000;
+
+/** The feed proof at full size, with one transaction elsewhere held open for thirty seconds. */
+export async function run(): Promise<boolean> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-feed-'));
+  const settings = { PORT: '0', DUKKAN_DATA_DIR: dataDir, DUKKAN_DEMO: 'false', DATABASE_POOL_SIZE: '40' };
+  const running = await startService(readConfig(settings, process.cwd()), pino({ level: 'warn' }));
+  try {
+    const { sql } = running.platform;
+    const shop = await testOrganization(sql);
+    const proof = await proveFeed({
+      baseUrl: running.baseUrl,
+      token: shop.owner.token,
+      organizationId: shop.id,
+      sql,
+      ordering: running.service.ordering,
+      events: EVENTS,
+      writers: 16,
+      readers: 4,
+      longestPauseMs: 20,
+      holdMs: 30_000,
+    });
+    console.table(proof);
+    const { eventsWritten, missing, doubled, outOfOrder, readDuringHold } = proof;
+    return eventsWritten >= EVENTS && missing + doubled + outOfOrder === 0 && readDuringHold > 0;
+  } finally {
+    await running.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
