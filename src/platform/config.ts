@@ -40,6 +40,8 @@ export type Config = {
   webhookAllowedNetworks: string;
   webhookCaFile: string | undefined;
   webhookRetryDelaysSeconds: number[];
+  /** How long a sender may keep a delivery to itself; past the deadline of a request, or two could send it at once. */
+  webhookLeaseSeconds: number;
   files: FileStoreSettings;
 };
 
@@ -107,6 +109,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     webhookAllowedNetworks: readNetworks(text('WEBHOOK_ALLOWED_NETWORKS', '')),
     webhookCaFile: readableFile('WEBHOOK_CA_FILE', optional('WEBHOOK_CA_FILE'), cwd),
     webhookRetryDelaysSeconds: readDelays(text('WEBHOOK_RETRY_DELAYS', '10,60,300,1800,7200,28800,86400')),
+    webhookLeaseSeconds: integer('WEBHOOK_LEASE_SECONDS', 30, 11, 3600),
     files: readFileStore(optional, dataDir),
   };
 }

@@ -1,5 +1,5 @@
-import { addToTotal, isConflictOn, type Tx } from '../../platform/database/index.ts';
-import { findBranchClashes, findClashesAmongBranches, generateForBranches } from '../skus/index.ts';
+import { addToTotal, type Tx } from '../../platform/database/index.ts';
+import { findBranchClashes, generateForBranches } from '../skus/index.ts';
 import { insertBranches, type NewBranch } from './sql.ts';
 
 export type Added = {
@@ -8,12 +8,7 @@ export type Added = {
   clashes: Map<string, string>;
 };
 
-/**
- * Adds branches with their SKUs; those whose SKUs would take another's iv_id are left out. Needs the matrix lock.
- *
- * The clash is looked for only after the insert has hit it: asking beforehand costs an index lookup for every product
- * with an underscore in its iv_id, every time, for something that hardly ever happens.
- */
+/** Adds branches with their SKUs; those whose SKUs would take another's iv_id are left out. Needs the matrix lock. */
 export async function addBranches(
   tx: Tx,
   organizationId: string,
@@ -21,17 +16,12 @@ export async function addBranches(
   now: Date,
 ): Promise<Added> {
   if (branches.length === 0) return { skusGenerated: 0, clashes: new Map() };
-  try {
-    const skusGenerated = await tx.savepoint((inner) => insertWithSkus(inner, organizationId, branches, now));
-    return { skusGenerated, clashes: new Map() };
-  } catch (error) {
-    if (!isConflictOn(error, 'skus_iv_id')) throw error;
-  }
-  const clashes = await findClashes(
+  const found = await findBranchClashes(
     tx,
     organizationId,
     branches.map((branch) => branch.iv_id),
   );
+  const clashes = new Map(found.map(({ newIvId, skuIvId }) => [newIvId, skuIvId]));
   const rest = branches.filter((branch) => !clashes.has(branch.iv_id));
   return { skusGenerated: await insertWithSkus(tx, organizationId, rest, now), clashes };
 }
@@ -51,23 +41,4 @@ async function insertWithSkus(
     branches.map((branch) => branch.id),
     now,
   );
-}
-
-/** Against what is there already, and among the new ones, where the earlier keeps its place. */
-async function findClashes(tx: Tx, organizationId: string, ivIds: string[]): Promise<Map<string, string>> {
-  const clashes = new Map<string, string>();
-  for (const { newIvId, skuIvId } of await findBranchClashes(tx, organizationId, ivIds)) {
-    if (!clashes.has(newIvId)) clashes.set(newIvId, skuIvId);
-  }
-  const rivals = await findClashesAmongBranches(tx, organizationId, ivIds);
-  const accepted = new Set<string>();
-  for (const ivId of ivIds) {
-    const lost = rivals.find(
-      ({ longerIvId, shorterIvId }) =>
-        (longerIvId === ivId && accepted.has(shorterIvId)) || (shorterIvId === ivId && accepted.has(longerIvId)),
-    );
-    if (lost !== undefined && !clashes.has(ivId)) clashes.set(ivId, lost.skuIvId);
-    if (!clashes.has(ivId)) accepted.add(ivId);
-  }
-  return clashes;
 }

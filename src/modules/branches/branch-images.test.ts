@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestOrganization, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
 import { type BranchClient, branchClient } from './testing/client.ts';
 import { formOf, gif, jpeg, listStoredFiles, png } from './testing/images.ts';

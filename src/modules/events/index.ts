@@ -6,6 +6,7 @@ import { createPublisher, dropOldEvents } from './publisher.ts';
 import { feedRoutes } from './routes.ts';
 import { createWakeUp, type WakeUp } from './wake-up.ts';
 
+export { formatCursor } from './cursor.ts';
 export { EVENT_SPEC_VERSION, EVENT_TYPES, type EventType } from './event-types.ts';
 export { formatMicroseconds, type OrderChange, type OutboxEntry, outboxEntry } from './outbox-entry.ts';
 export { dropWeeksBefore, ensureWeeks, RETENTION_DAYS, retentionCut, weekStart } from './partitions.ts';

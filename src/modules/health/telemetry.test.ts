@@ -107,12 +107,13 @@ describe('GET /metrics', () => {
     expect(await count()).toBe(first + 1);
   });
 
-  it.each([{ 'x-forwarded-for': '203.0.113.9' }, { 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }])(
-    '403 for who comes through a proxy on this machine: %j',
-    async (headers) => {
-      expect((await metrics(service.baseUrl, headers)).status).toBe(403);
-    },
-  );
+  it.each<Record<string, string>>([
+    { 'x-forwarded-for': '203.0.113.9' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+  ])('403 for who comes through a proxy on this machine: %j', async (headers) => {
+    expect((await metrics(service.baseUrl, headers)).status).toBe(403);
+  });
 
   it('403 without the token where one is set', async () => {
     const { baseUrl } = await testService({ METRICS_TOKEN: 'scrape me', TRUST_PROXY: 'true' });

@@ -28,7 +28,13 @@ const CONTENDED_PAUSE_MS = 5;
 /** At a stop, receivers that have not answered by then are hung up on. */
 const STOP_PATIENCE_MS = 4_000;
 
-export type EngineCounts = { attempts: number; delivered: number; failed: number; abandoned: number; in_flight: number };
+export type EngineCounts = {
+  attempts: number;
+  delivered: number;
+  failed: number;
+  abandoned: number;
+  in_flight: number;
+};
 
 /**
  * Sends what is due: claim and commit, send, then settle under the claim. No transaction is open while a receiver
@@ -129,7 +135,8 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
     const batch = ended.splice(0, SETTLE_AT_MOST);
     if (batch.length === 0) return false;
     try {
-      await settleOutcomes(sql, batch, clock.now());
+      const { leftToSkip } = await settleOutcomes(sql, batch, clock.now());
+      if (leftToSkip) sweeping.wake();
     } catch (error) {
       // Kept until the database is back; should this process die first, the leases run out and say so.
       ended.unshift(...batch);

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../../platform/config.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -7,15 +8,17 @@ import { createHostResolver } from '../../platform/outbound/resolve-host.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createWakeUp, dropWeeksBefore, type Events, ensureWeeks, retentionCut } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
+import { LANE_ROOM } from './delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
+import { createDeliveryWeeks } from './delivery-weeks.ts';
 import { fanOut } from './fan-out.ts';
-import { type RecoverInput, recoverDeliveries } from './recover-deliveries.ts';
-import { RECOVER_JOB, webhookRoutes } from './routes.ts';
-import { removeOrphans } from './sql/claims.ts';
+import { RECOVER_JOB, type RecoverInput, recoverDeliveries } from './recover-deliveries.ts';
+import { webhookRoutes } from './routes.ts';
+import { dropExpiredQueue } from './sql/deliveries.ts';
 import { readQueueFigures } from './sql/figures.ts';
+import { forgetOldSecrets } from './sql/subscriptions.ts';
 
-const FAN_OUT_BATCH = 1_000;
-const MAX_SOCKETS_PER_TARGET = 32;
+const FAN_OUT_BATCH = 500;
 
 export type Webhooks = {
   routes(app: App): void;
@@ -28,14 +31,16 @@ export type Webhooks = {
 
 export function createWebhooks(platform: Platform, events: Events, trackedJobs: TrackedJobs): Webhooks {
   const { sql, clock, log, config, jobs } = platform;
-  const allowed = readNetworks(config.webhookAllowedNetworks);
+  const allowed = parseNetworks(config.webhookAllowedNetworks);
   const resolve = createHostResolver();
   const queue = createWakeUp(sql, log, 'webhook_queue');
+  const weeks = createDeliveryWeeks(platform);
   const sender = createSender({
     allowedNetworks: allowed,
     extraCa: readExtraCa(config.webhookCaFile),
     resolve,
-    maxSocketsPerTarget: MAX_SOCKETS_PER_TARGET,
+    // As many as a subscription may have under way, so that no request waits for a connection while its time runs.
+    maxSocketsPerTarget: Object.values(LANE_ROOM.healthy).reduce((sum, room) => sum + room, 0),
     now: clock.now,
   });
   const engine = createDeliveryEngine(platform, sender, queue);
@@ -45,45 +50,40 @@ export function createWebhooks(platform: Platform, events: Events, trackedJobs: 
     batchSize: FAN_OUT_BATCH,
     withBodies: false,
     async handle(tx, batch) {
+      await weeks.ensure();
       const queued = await fanOut(tx, batch, clock.now(), retries);
       if (queued > 0) await tx`select pg_notify('webhook_queue', '')`;
     },
   });
-  // Deliveries made by hand come from API processes, so the weeks must be there wherever one is made.
-  const weeks = { start: () => ensureWeeks(sql, 'webhook_deliveries', clock.now()), stop: async () => undefined };
 
   trackedJobs.register<RecoverInput>(RECOVER_JOB, (input, context) =>
     recoverDeliveries(platform, queue, input, context),
   );
   jobs.every('webhook-housekeeping', '23 * * * *', async () => {
     const now = clock.now();
+    const cut = retentionCut(now);
     await ensureWeeks(sql, 'webhook_deliveries', now);
-    const dropped = await dropWeeksBefore(sql, 'webhook_deliveries', retentionCut(now));
+    const dropped = await dropWeeksBefore(sql, 'webhook_deliveries', cut);
     if (dropped.length > 0) log.info({ dropped }, 'old webhook deliveries dropped');
-    await removeOrphans(sql);
+    await dropExpiredQueue(sql, cut);
+    await forgetOldSecrets(sql, now);
   });
 
   return {
-    routes: (app) => webhookRoutes(app, platform, { addresses: { allowed, resolve }, queue, trackedJobs }),
-    always: [weeks, queue],
+    routes: (app) => webhookRoutes(app, platform, { addresses: { allowed, resolve }, queue, trackedJobs, weeks }),
+    always: [{ start: weeks.ensure, stop: async () => undefined }, queue],
     workers: [follower, engine],
     figures: async () => ({ ...engine.counts(), ...(await readQueueFigures(sql, clock.now())) }),
   };
 }
 
-function readNetworks(cidrs: string) {
-  try {
-    return parseNetworks(cidrs);
-  } catch (error) {
-    throw new ConfigError(`WEBHOOK_ALLOWED_NETWORKS: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
 function readExtraCa(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   try {
-    return readFileSync(file, 'utf8');
+    const text = readFileSync(file, 'utf8');
+    new X509Certificate(text);
+    return text;
   } catch (error) {
-    throw new ConfigError(`WEBHOOK_CA_FILE cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new ConfigError(`WEBHOOK_CA_FILE is of no use: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -8,12 +8,12 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import { EVENT_TYPES } from '../events/index.ts';
 import type { SubscriptionChangeInput } from './schema.ts';
 import { newSecret, secretHint } from './signature.ts';
-import { lockLanes } from './sql/outcomes.ts';
+import { lockLanes, setLanes } from './sql/lanes.ts';
 import {
+  deleteSubscription,
   insertSubscription,
   lockSubscription,
   lockSubscriptionCount,
-  setLanes,
   updateSubscription,
 } from './sql/subscriptions.ts';
 import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MS, type Subscription } from './subscription.ts';
@@ -84,6 +84,13 @@ export async function changeSubscription(
     await setLanes(tx, key.id, status, failingSince !== null);
   }
   return after;
+}
+
+/** And its log with it. */
+export async function removeSubscription(tx: Tx, key: SubscriptionKey): Promise<void> {
+  const { organization_id, id } = await getLocked(tx, key);
+  await lockLanes(tx, [id]);
+  await deleteSubscription(tx, organization_id, id);
 }
 
 /** The secret in force stays valid beside the new one for a day. */

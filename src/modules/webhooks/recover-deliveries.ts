@@ -1,16 +1,25 @@
-import { inTransaction } from '../../platform/database/index.ts';
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { retentionCut, type WakeUp } from '../events/index.ts';
 import type { TrackedContext } from '../jobs/index.ts';
 import { LANE } from './delivery.ts';
-import { subscriptionNotFound } from './manage-subscriptions.ts';
-import { countMissed, requeueMissed } from './sql/deliveries.ts';
-import { findSubscription } from './sql/subscriptions.ts';
+import { getLocked, type SubscriptionKey, subscriptionNotFound } from './manage-subscriptions.ts';
+import { countMissed, type Missed, requeueMissed } from './sql/deliveries.ts';
+import { lockLanes } from './sql/lanes.ts';
+
+export const RECOVER_JOB = 'recover-webhook-deliveries';
 
 export type RecoverInput = { subscriptionId: string; since: string };
 
 const BATCH = 500;
+
+/** The subscription's id, when it can be recovered: what is sent to a disabled one would be skipped again. */
+export async function askForRecovery(tx: Tx, key: SubscriptionKey): Promise<string> {
+  const { id, status } = await getLocked(tx, key);
+  if (status === 'disabled') throw isDisabled(id);
+  return id;
+}
 
 /** Puts back what never arrived, skipped or dead, oldest first. Run twice it finds nothing left to do. */
 export async function recoverDeliveries(
@@ -19,34 +28,28 @@ export async function recoverDeliveries(
   { subscriptionId, since }: RecoverInput,
   { organizationId, progress, signal }: TrackedContext,
 ): Promise<{ recovered: number }> {
-  const subscription = await findSubscription(sql, organizationId, subscriptionId);
-  if (subscription === undefined) throw subscriptionNotFound(subscriptionId);
-  if (subscription.status === 'disabled') throw conflict('Subscription is disabled', { id: subscriptionId });
-
   const cut = retentionCut(clock.now());
-  const from = new Date(since) > cut ? new Date(since) : cut;
-  const total = await countMissed(sql, organizationId, subscriptionId, from);
+  const missed: Missed = { organizationId, subscriptionId, since: new Date(since) > cut ? new Date(since) : cut };
+  const total = await countMissed(sql, missed);
   let recovered = 0;
-  while (!signal.aborted) {
-    const requeued = await inTransaction(sql, (tx) =>
-      requeueMissed(
-        tx,
-        {
-          organizationId,
-          subscriptionId,
-          since: from,
-          lane: LANE.retry,
-          retries: config.webhookRetryDelaysSeconds.length,
-          now: clock.now(),
-        },
-        BATCH,
-      ),
-    );
+  // What dies again while we work is not taken a second time: as many are sent as were there at the start.
+  while (recovered < total) {
+    signal.throwIfAborted();
+    const requeued = await inTransaction(sql, async (tx) => {
+      const lanes = await lockLanes(tx, [subscriptionId]);
+      if (lanes.length === 0) throw subscriptionNotFound(subscriptionId);
+      if (lanes.some(({ state }) => state === 'closed')) throw isDisabled(subscriptionId);
+      const retriesLeft = config.webhookRetryDelaysSeconds.length;
+      return requeueMissed(tx, missed, { lane: LANE.retry, retriesLeft, now: clock.now() }, BATCH);
+    });
+    if (requeued === 0) break;
     recovered += requeued;
-    await progress(recovered, Math.max(total, recovered));
     queue.ring();
-    // Deliveries that die again while we work would be found again: what was there at the start is all that is sent.
-    if (requeued < BATCH || recovered >= total) break;
+    await progress(recovered, Math.max(total, recovered));
   }
   return { recovered };
+}
+
+function isDisabled(id: string) {
+  return conflict('Webhook subscription is disabled', { id });
 }

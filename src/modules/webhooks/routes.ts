@@ -9,20 +9,22 @@ import { EVENT_TYPES, retentionCut, type WakeUp } from '../events/index.ts';
 import { type Action, tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import { deliveryShape } from './delivery.ts';
+import type { DeliveryWeeks } from './delivery-weeks.ts';
 import {
   type AddressRules,
   changeSubscription,
   checkAddress,
   checkEventTypes,
   createSubscription,
-  getLocked,
+  removeSubscription,
   rotateSecret,
   subscriptionNotFound,
 } from './manage-subscriptions.ts';
+import { askForRecovery, RECOVER_JOB } from './recover-deliveries.ts';
 import * as shapes from './schema.ts';
 import { queueTest, replayDelivery } from './send-by-hand.ts';
 import { listDeliveries } from './sql/deliveries.ts';
-import { deleteSubscription, findSubscription, listSubscriptions } from './sql/subscriptions.ts';
+import { findSubscription, listSubscriptions } from './sql/subscriptions.ts';
 import { subscriptionShape } from './subscription.ts';
 
 const tags = ['Webhooks'];
@@ -31,15 +33,14 @@ const IdParams = Type.Object({ id: Type.String() });
 const DeliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.String() });
 const webhooks = (action: Action) => tenant(action, 'Webhooks', { branchConfined: 'refused' });
 
-export const RECOVER_JOB = 'recover-webhook-deliveries';
-
 export function webhookRoutes(
   app: App,
   platform: Platform,
-  tools: { addresses: AddressRules; queue: WakeUp; trackedJobs: TrackedJobs },
+  tools: { addresses: AddressRules; queue: WakeUp; trackedJobs: TrackedJobs; weeks: DeliveryWeeks },
 ): void {
   const { sql, clock, box, writeOnce } = platform;
-  const { addresses, queue, trackedJobs } = tools;
+  const { addresses, queue, trackedJobs, weeks } = tools;
+  const retries = platform.config.webhookRetryDelaysSeconds.length;
 
   app.get(
     '/webhook-subscriptions',
@@ -140,10 +141,7 @@ export function webhookRoutes(
       },
     },
     async (request, reply) => {
-      await inTransaction(sql, async (tx) => {
-        const { organization_id, id } = await getLocked(tx, keyOf(request));
-        await deleteSubscription(tx, organization_id, id);
-      });
+      await inTransaction(sql, (tx) => removeSubscription(tx, keyOf(request)));
       return reply.code(204).send(null);
     },
   );
@@ -181,9 +179,10 @@ export function webhookRoutes(
       },
     },
     async (request, reply) => {
+      await weeks.ensure();
       const sent = await writeOnce(request, reply, tenantOf(request).scope, async (tx) => ({
         status: 202,
-        body: deliveryShape(await queueTest(tx, clock, keyOf(request))),
+        body: deliveryShape(await queueTest(tx, clock, keyOf(request), retries)),
       }));
       queue.ring();
       return sent;
@@ -235,7 +234,7 @@ export function webhookRoutes(
       const { deliveryId } = request.params;
       const sent = await writeOnce(request, reply, tenantOf(request).scope, async (tx) => ({
         status: 202,
-        body: deliveryShape(await replayDelivery(tx, clock, keyOf(request), deliveryId)),
+        body: deliveryShape(await replayDelivery(tx, clock, keyOf(request), deliveryId, retries)),
       }));
       queue.ring();
       return sent;
@@ -258,11 +257,11 @@ export function webhookRoutes(
     async (request, reply) => {
       const { organizationId, userId, scope } = tenantOf(request);
       return writeOnce(request, reply, scope, async (tx) => {
-        const subscription = await getLocked(tx, keyOf(request));
+        const subscriptionId = await askForRecovery(tx, keyOf(request));
         const { id } = await trackedJobs.start(tx, {
           organizationId,
           type: RECOVER_JOB,
-          input: { subscriptionId: subscription.id, since: request.body.since },
+          input: { subscriptionId, since: request.body.since },
           createdBy: userId ?? null,
           now: clock.now(),
         });

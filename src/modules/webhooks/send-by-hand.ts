@@ -3,16 +3,18 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { EVENT_SPEC_VERSION, formatMicroseconds } from '../events/index.ts';
+import { EVENT_SPEC_VERSION, formatCursor, formatMicroseconds, readPositions, retentionCut } from '../events/index.ts';
 import { type Delivery, LANE } from './delivery.ts';
 import { getLocked, type SubscriptionKey } from './manage-subscriptions.ts';
 import { findDelivery, insertDeliveries, requeueNow } from './sql/deliveries.ts';
+import { lockLanes } from './sql/lanes.ts';
 
 const TEST_TYPE = 'webhook.test';
 
-/** A test event takes the very way of a real one; only the filter does not apply to it. */
-export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey): Promise<Delivery> {
+/** A test event takes the very way of a real one, retries included; only the filter does not apply to it. */
+export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey, retries: number): Promise<Delivery> {
   const subscription = await getLocked(tx, key);
+  const { last } = await readPositions(tx);
   const occurredAtUs = clock.nowNanoseconds() / 1000n;
   const eventId = `evt_${occurredAtUs}_${randomInt(1_000_000_000)}`;
   const body = {
@@ -21,6 +23,15 @@ export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey): Pro
     type: TEST_TYPE,
     occurred_at: formatMicroseconds(occurredAtUs),
     organization_id: subscription.organization_id,
+    // Where the feed stands: a receiver that keeps the last cursor it saw can go on from this one too.
+    cursor: formatCursor({ position: last, stampedSeconds: Number(occurredAtUs / 1_000_000n) }),
+    order_id: '',
+    change: 'test',
+    changed_fields: [],
+    status_from: '',
+    status_to: '',
+    payment_status_from: '',
+    payment_status_to: '',
   };
   const id = newId();
   await insertDeliveries(tx, [
@@ -34,28 +45,36 @@ export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey): Pro
       own_body: JSON.stringify(body),
       status: 'pending',
       lane: LANE.byHand,
-      retries_left: 0,
+      retries_left: retries,
       created: clock.now(),
     },
   ]);
-  return getDelivery(tx, key, id);
+  return getDelivery(tx, clock, key, id);
 }
 
-/** Sends a delivery again now: same id and bytes, fresh timestamp and signature. */
+/**
+ * Sends a delivery again now: same id and bytes, fresh timestamp and signature. It is one more attempt; if it fails, what
+ * is left of the schedule follows, which for a dead delivery is nothing.
+ */
 export async function replayDelivery(
   tx: Tx,
   clock: Clock,
   key: SubscriptionKey,
   deliveryId: string,
+  retries: number,
 ): Promise<Delivery> {
-  await getLocked(tx, key);
-  const delivery = await getDelivery(tx, key, deliveryId);
-  await requeueNow(tx, delivery, LANE.byHand, clock.now());
-  return getDelivery(tx, key, deliveryId);
+  const subscription = await getLocked(tx, key);
+  await lockLanes(tx, [subscription.id]);
+  const delivery = await getDelivery(tx, clock, key, deliveryId);
+  const retriesLeft = Math.max(0, retries - delivery.attempts);
+  await requeueNow(tx, delivery, { lane: LANE.byHand, retriesLeft, now: clock.now() });
+  return getDelivery(tx, clock, key, deliveryId);
 }
 
-async function getDelivery(tx: Tx, key: SubscriptionKey, id: string): Promise<Delivery> {
-  const delivery = isId(id) ? await findDelivery(tx, key.organizationId, key.id, id) : undefined;
+async function getDelivery(tx: Tx, clock: Clock, key: SubscriptionKey, id: string): Promise<Delivery> {
+  const { organizationId, id: subscriptionId } = key;
+  const since = retentionCut(clock.now());
+  const delivery = isId(id) ? await findDelivery(tx, { organizationId, subscriptionId, id, since }) : undefined;
   if (delivery === undefined) throw notFound('Webhook delivery not found', { id });
   return delivery;
 }

@@ -15,19 +15,25 @@ import { DISABLE_AFTER_MS } from './subscription.ts';
 /** A backlog is skipped in the background; these few at once, so that the log tells the truth right away. */
 const SKIPPED_AT_ONCE = 100;
 
+export type Settled = {
+  settled: number;
+  /** A disabled subscription may have more waiting than was skipped here. */
+  leftToSkip: boolean;
+};
+
 /** Attempt, state, schedule and the subscription's health, of any number of deliveries, in one transaction. */
-export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promise<{ settled: number }> {
+export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promise<Settled> {
   return inTransaction(sql, async (tx) => {
     const subscriptionIds = [...new Set(outcomes.map(({ claim }) => claim.subscription_id))];
     const organizationIds = [...new Set(outcomes.map(({ claim }) => claim.organization_id))];
     // Sent one behind the other without waiting: the server takes them in this order.
-    const [health, , held] = await Promise.all([
+    const [health, lanes, held] = await Promise.all([
       lockHealth(tx, subscriptionIds, organizationIds),
       lockLanes(tx, subscriptionIds),
       settleQueue(tx, outcomes),
     ]);
     const ours = outcomes.filter(({ claim }) => held.has(claim.delivery_id));
-    if (ours.length === 0) return { settled: 0 };
+    if (ours.length === 0) return { settled: 0, leftToSkip: false };
 
     const changes = health.flatMap((row) => healthAfter(row, ours, now) ?? []);
     await Promise.all([
@@ -36,7 +42,8 @@ export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promis
       ...(changes.length > 0 ? [saveHealth(tx, changes)] : []),
     ]);
     await followHealth(tx, health, changes);
-    return { settled: ours.length };
+    const disabled = changes.some(({ disabled_reason }) => disabled_reason !== null);
+    return { settled: ours.length, leftToSkip: disabled || lanes.some(({ state }) => state === 'closed') };
   });
 }
 

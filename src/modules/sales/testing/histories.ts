@@ -4,7 +4,16 @@ import fc from 'fast-check';
 const phones = ['0501234567', '+966501234567', '966 50 123 4567', '00966551112222', '0551112222', '', null];
 const emails = ['noura@example.com', 'NOURA@example.com ', 'sara@example.com', null];
 const names = ['نورة العتيبي', 'Noura', 'Sara', '  ', null];
-const words = ['RECEIVED', 'preparing', 'READY_FOR_PICKUP', 'dispatched', 'Delivered', 'rejected', 'on hold', 'pending'];
+const words = [
+  'RECEIVED',
+  'preparing',
+  'READY_FOR_PICKUP',
+  'dispatched',
+  'Delivered',
+  'rejected',
+  'on hold',
+  'pending',
+];
 
 const line = fc.record({
   product_id: fc.constantFrom('P-1', 'P-2', 'P-3'),
@@ -40,7 +49,10 @@ const status = fc.record(
 
 /** What happens to a tenant's orders. `which` picks among the orders there are; some moves are refused, which is fine. */
 export const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('create' as const), orders: fc.array(orderBody, { maxLength: 4 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('create' as const), orders: fc.array(orderBody, { maxLength: 4 }) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('replace' as const), which, order: orderBody }) },
   {
     weight: 4,

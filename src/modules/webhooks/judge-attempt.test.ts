@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PostOutcome } from '../../platform/outbound/post.ts';
+import { LANE } from './delivery.ts';
+import { abandonedOutcome, expiredOutcome, judgeAttempt, type Schedule } from './judge-attempt.ts';
+import type { Claim } from './sql/claims.ts';
+
+const startedAt = new Date('2026-11-15T08:00:00.000Z');
+const endedAt = new Date('2026-11-15T08:00:01.500Z');
+const DELAYS = [10, 60, 300, 1800, 7200, 28_800, 86_400];
+const plain: Schedule = { delaysSeconds: DELAYS, random: () => 0 };
+
+const claim: Claim = {
+  delivery_id: 'd',
+  organization_id: 'o',
+  subscription_id: 's',
+  delivery_created: startedAt,
+  lane: LANE.first,
+  retries_left: DELAYS.length,
+  claim_id: 'c',
+};
+
+function answered(statusCode: number, more: Partial<PostOutcome> = {}): PostOutcome {
+  const ok = statusCode >= 200 && statusCode < 300;
+  return { ok, statusCode, error: undefined, durationMs: 12, responseExcerpt: 'text', ...more };
+}
+const broken: PostOutcome = {
+  ok: false,
+  statusCode: undefined,
+  error: 'connection refused',
+  durationMs: 3,
+  responseExcerpt: '',
+};
+
+function waitSeconds(retriesLeft: number, outcome: PostOutcome, schedule = plain): number | undefined {
+  const { next } = judgeAttempt({ ...claim, retries_left: retriesLeft }, outcome, startedAt, endedAt, schedule);
+  return next && (next.dueAt.getTime() - endedAt.getTime()) / 1000;
+}
+
+describe('judgeAttempt', () => {
+  it.each([200, 201, 204, 299])('%i is delivered', (status) => {
+    expect(judgeAttempt(claim, answered(status), startedAt, endedAt, plain)).toMatchObject({
+      status: 'delivered',
+      counts: true,
+      endedAt,
+      next: undefined,
+      attempt: { at: startedAt.toISOString(), status_code: status, error: '', response_excerpt: 'text' },
+    });
+  });
+
+  it.each([
+    [answered(301, { error: 'redirect not followed' }), 'redirect not followed'],
+    [answered(304), 'status 304'],
+    [answered(400), 'status 400'],
+    [answered(404), 'status 404'],
+    [answered(410), 'status 410'],
+    [answered(500), 'status 500'],
+    [broken, 'connection refused'],
+  ])('what is not 2xx stays pending and goes to the retries: $0.statusCode $0.error', (outcome, error) => {
+    expect(judgeAttempt(claim, outcome, startedAt, endedAt, plain)).toMatchObject({
+      status: 'pending',
+      counts: true,
+      next: { lane: LANE.retry, retriesLeft: 6 },
+      attempt: { error, status_code: outcome.statusCode ?? null },
+    });
+  });
+
+  it('waits longer each time, seven times, and gives up after the eighth attempt', () => {
+    const waits = [7, 6, 5, 4, 3, 2, 1, 0].map((retriesLeft) => waitSeconds(retriesLeft, broken));
+    expect(waits).toEqual([...DELAYS, undefined]);
+    expect(judgeAttempt({ ...claim, retries_left: 0 }, broken, startedAt, endedAt, plain)).toMatchObject({
+      status: 'dead',
+      counts: true,
+      next: undefined,
+    });
+  });
+
+  it.each([
+    ['shorter than planned', 7, 5, 10],
+    ['longer than planned', 7, 90, 90],
+    ['zero', 6, 0, 60],
+    ['longer late in the schedule', 2, 86_400, 86_400],
+    ['shorter late in the schedule', 1, 3600, 86_400],
+  ])('Retry-After %s: with %i left and %i s asked for, %i s', (_what, left, asked, waited) => {
+    expect(waitSeconds(left, answered(503, { retryAfterSeconds: asked }))).toBe(waited);
+  });
+
+  it('spreads waits by adding to them, never by taking away', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 7 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        fc.option(fc.integer({ min: 0, max: 86_400 }), { nil: undefined }),
+        (left, random, asked) => {
+          const planned = Math.max(DELAYS[7 - left] ?? 0, asked ?? 0);
+          const outcome = answered(503, asked === undefined ? {} : { retryAfterSeconds: asked });
+          const waited = waitSeconds(left, outcome, { ...plain, random: () => random }) ?? 0;
+          expect(waited).toBeGreaterThanOrEqual(planned);
+          expect(waited).toBeLessThanOrEqual(planned * 1.1 + 0.001);
+        },
+      ),
+    );
+  });
+
+  it('keeps to the end of a schedule that was made shorter meanwhile', () => {
+    expect(waitSeconds(7, broken, { delaysSeconds: [1, 2], random: () => 0 })).toBe(1);
+  });
+});
+
+describe('abandonedOutcome', () => {
+  it('is sent again at once from the same lane, and counts for nothing', () => {
+    const lost = { ...claim, lane: LANE.byHand, retries_left: 3, claimed_at: startedAt };
+    expect(abandonedOutcome(lost, endedAt, 'abandoned: the sender was lost')).toMatchObject({
+      status: 'pending',
+      counts: false,
+      next: { dueAt: endedAt, lane: LANE.byHand, retriesLeft: 3 },
+      attempt: { at: startedAt.toISOString(), status_code: null, error: 'abandoned: the sender was lost' },
+    });
+  });
+});
+
+describe('expiredOutcome', () => {
+  it('is given up without blame', () => {
+    expect(expiredOutcome(claim, endedAt)).toMatchObject({ status: 'dead', counts: false, next: undefined });
+  });
+});

@@ -1,0 +1,111 @@
+import { execSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DemoLogins } from '../../src/demo/logins.ts';
+import { call } from '../harness/index.ts';
+import { onQuietMachineMs, run, type ServiceProcess, startProcess } from './service-process.ts';
+
+/** One data folder through the life of an installation; the steps build on each other. */
+describe('npm start on an empty folder and what follows', () => {
+  let parent: string;
+  let dataDir: string;
+  let service: ServiceProcess;
+  let logins: DemoLogins;
+  const readLogins = (): DemoLogins => JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8'));
+  const modeOf = (file: string) => (statSync(path.join(dataDir, file)).mode & 0o777).toString(8);
+  const credentials = (token: string) => call(service.baseUrl, 'GET /auth/credentials', { token });
+  const leads = async () =>
+    (await call<{ leads: { name: string }[] }>(service.baseUrl, 'GET /leads', { token: logins.commercial.token })).body
+      .leads;
+
+  beforeAll(async () => {
+    parent = await mkdtemp(path.join(tmpdir(), 'dukkan start '));
+    dataDir = path.join(parent, 'data');
+    service = await startProcess({ DUKKAN_DATA_DIR: dataDir });
+    logins = readLogins();
+  }, 120_000);
+  afterAll(async () => {
+    if (service.child.exitCode === null) await service.stop();
+    await rm(parent, { recursive: true, force: true });
+  });
+
+  it('the first start says where it is and how to get in, and its curl works as it is printed', async () => {
+    const said = service.out();
+    expect(said).toContain(`Dukkan is ready at ${service.baseUrl}`);
+    expect(said).toContain(logins.organizations[0]?.owner.password);
+    const curl = said.split('\n').find((line) => line.trim().startsWith('curl '));
+    const answer = JSON.parse(execSync(String(curl), { encoding: 'utf8' }));
+    expect(answer).toMatchObject({ tenant: { id: logins.organizations[0]?.id }, service_operational: true });
+  });
+
+  it('keeps what is secret for its owner alone', () => {
+    expect([modeOf('demo.json'), modeOf('secret'), modeOf('.')]).toEqual(['600', '600', '700']);
+    expect(logins.base_url).toBe(service.baseUrl);
+  });
+
+  it('the demo logins are who they say they are', async () => {
+    const [first, second] = logins.organizations;
+    for (const organization of logins.organizations) {
+      for (const role of ['owner', 'member', 'viewer'] as const) {
+        const { body } = await credentials(organization[role].token);
+        expect(body).toMatchObject({
+          tenant: { id: organization.id },
+          user: { role, email: organization[role].email },
+        });
+      }
+    }
+    const both = await call(service.baseUrl, 'GET /auth/credentials', {
+      token: first?.owner.token,
+      organizationId: second?.id,
+    });
+    expect(both.body).toMatchObject({ tenant: { id: second?.id } });
+    expect((await credentials(logins.suspended.owner.token)).body).toMatchObject({ service_operational: false });
+    expect((await call(service.baseUrl, 'GET /jobs/x', { token: logins.suspended.owner.token })).status).toBe(402);
+    const { email, password } = logins.commercial;
+    expect((await call(service.baseUrl, 'POST /auth/login', { body: { email, password } })).status).toBe(200);
+    expect((await leads()).length).toBeGreaterThan(3);
+  });
+
+  it('a second service on the folder says so in one line and leaves', async () => {
+    const { code, out, err } = await run(['serve'], { DUKKAN_DATA_DIR: dataDir, LOG_LEVEL: 'warn' }).ended;
+    expect(code).toBe(1);
+    expect(out).toBe('');
+    expect(err).toMatch(/^dukkan: Another Dukkan \(pid \d+\) is using .*\n$/);
+    expect(err).toContain(`pid ${service.child.pid}`);
+    expect((await call(service.baseUrl, 'GET /ping')).status).toBe(200);
+  });
+
+  it('commands join the service that is running', async () => {
+    const { code, out } = await run(['org', 'create', '--name-en', 'Beside'], { DUKKAN_DATA_DIR: dataDir }).ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ organization_id: expect.any(String) });
+    expect((await run(['seed'], { DUKKAN_DATA_DIR: dataDir }).ended).out).toBe('The demo was loaded before.\n');
+  });
+
+  it('kill -9 loses nothing that was acknowledged', async () => {
+    const lead = { name: 'before the crash', email: 'a@b.co' };
+    expect((await call(service.baseUrl, 'POST /leads', { body: lead })).status).toBe(200);
+    service.child.kill('SIGKILL');
+    expect((await service.ended).signal).toBe('SIGKILL');
+    service = await startProcess({ DUKKAN_DATA_DIR: dataDir });
+    expect(await leads()).toContainEqual(expect.objectContaining(lead));
+    expect(readLogins().base_url).toBe(service.baseUrl);
+  });
+
+  it('Ctrl-C stops everything, the database too', async () => {
+    const { code, signal } = await service.stop('SIGINT');
+    expect([code, signal]).toEqual([0, null]);
+    expect(existsSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
+  });
+
+  it('the next start is ready within three seconds, with the same logins and no second demo', async () => {
+    service = await startProcess({ DUKKAN_DATA_DIR: dataDir });
+    expect(service.readyMs).toBeLessThan(onQuietMachineMs(3_000));
+    expect({ ...readLogins(), base_url: '' }).toEqual({ ...logins, base_url: '' });
+    expect((await credentials(String(logins.organizations[0]?.owner.token))).status).toBe(200);
+    expect((await leads()).filter(({ name }) => name === 'Sara Al-Harbi')).toHaveLength(1);
+  });
+});

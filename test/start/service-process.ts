@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export type Outcome = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string };
+
+export type Run = {
+  child: ChildProcess;
+  ended: Promise<Outcome>;
+  out(): string;
+};
+
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** The program as an operator runs it, with no setting but those given. */
+export function run(args: string[], settings: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: tmpdir(), TMPDIR: tmpdir(), PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child);
+    return { code, signal, out, err };
+  });
+  return { child, ended, out: () => out };
+}
+
+export type ServiceProcess = Run & {
+  baseUrl: string;
+  readyMs: number;
+  stop(signal?: NodeJS.Signals): Promise<Outcome>;
+};
+
+/** Starts `serve` and waits until it says where it answers. */
+export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
+  const startedMs = performance.now();
+  const process_ = run(['serve'], { LOG_LEVEL: 'warn', ...settings });
+  const ready = new Promise<string>((resolve, reject) => {
+    process_.child.stdout?.on('data', () => {
+      const url = /ready at (http:\S+)/.exec(process_.out())?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    process_.ended.then(({ code, err }) => reject(new Error(`ended with ${code} before it was ready:\n${err}`)));
+  });
+  const baseUrl = await ready;
+  const first = await fetch(`${baseUrl}/api/v1/ping`);
+  if (first.status !== 200) throw new Error(`the first ping was answered with ${first.status}`);
+  return {
+    ...process_,
+    baseUrl,
+    readyMs: performance.now() - startedMs,
+    async stop(signal = 'SIGTERM') {
+      process_.child.kill(signal);
+      return process_.ended;
+    },
+  };
+}
+
+/** A time limit that is meant for a quiet machine, stretched by how many others want its cores now. */
+export function onQuietMachineMs(limitMs: number): number {
+  return limitMs * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+}
