@@ -30,7 +30,7 @@ create table memberships (
   organization_id uuid not null references organizations (id),
   user_id uuid not null references users (id),
   role text not null check (role in ('owner', 'member', 'viewer')),
-  -- Confined to one branch when set; the foreign key comes with the branches.
+  -- Confined to one branch when set. No foreign key: once the branch is gone, the account sees nothing, not everything.
   branch_id uuid,
   grants_added text[] not null default '{}',
   grants_withheld text[] not null default '{}',

@@ -116,8 +116,8 @@ create index products_search on products using gin (organization_id, search_text
   with (gin_pending_list_limit = 1024) where not is_deleted;
 
 -- The matrix. The id is derived from the pair (see modules/skus), so it needs no index of its own.
--- Both parents carry the reference to the organization; a third one here would be checked for every pair again and
--- made 5,000 pairs 60 ms slower (250 ms with it).
+-- Both parents carry the reference to the organization. A third one here would be checked again for every pair: 268 ms
+-- of processor time for 5,000 pairs instead of 220.
 create table skus (
   organization_id uuid not null,
   product_id uuid not null,
@@ -139,6 +139,6 @@ create table skus (
 );
 -- The default order of the list, over all branches and within one. Thousands of pairs share one `created`, so the ids
 -- that break the tie are part of the index. Ascending, because new rows then land at the right edge; read backwards.
--- Stock changes touch no indexed column and stay cheap.
+-- Of the 220 ms above they take 15 and 24. Stock changes touch no indexed column.
 create index skus_newest on skus (organization_id, created, product_id, branch_id);
 create index skus_of_branch on skus (organization_id, branch_id, created, product_id);

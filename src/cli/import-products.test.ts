@@ -1,37 +1,50 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_SECRET, testDatabase, testOrganization } from '../../test/harness/index.ts';
-import type { Sql } from '../platform/database/index.ts';
+import { TEST_SECRET, type TestService, testOrganization, testService } from '../../test/harness/index.ts';
 import { newId } from '../platform/ids.ts';
+import { readArguments } from './arguments.ts';
+import { runImport } from './import-command.ts';
+import { importProducts } from './import-products.ts';
+import { readProductRows } from './read-product-rows.ts';
 import { showProgress } from './show-progress.ts';
 
 const run = promisify(execFile);
 let folder: string;
-let database: { url: string; sql: Sql };
+let service: TestService;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dukkan-import-'));
-  database = await testDatabase();
+  service = await testService();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Ran = { code: number; stdout: string; stderr: string };
 
 /** The command as an operator types it, in a process of its own. */
-async function dukkan(args: string[], nodeOptions: string[] = []): Promise<Ran> {
-  const env = { ...process.env, DATABASE_URL: database.url, DUKKAN_SECRET: TEST_SECRET, DUKKAN_DATA_DIR: folder };
+async function dukkan(...args: string[]): Promise<Ran> {
+  const settings = { DATABASE_URL: service.databaseUrl, DUKKAN_SECRET: TEST_SECRET, DUKKAN_DATA_DIR: folder };
   try {
-    return { code: 0, ...(await run(process.execPath, [...nodeOptions, 'src/main.ts', ...args], { env })) };
+    const env = { ...process.env, ...settings };
+    return { code: 0, ...(await run(process.execPath, ['src/main.ts', 'import', 'products', ...args], { env })) };
   } catch (error) {
     const { code, stdout, stderr } = error as Ran;
     return { code, stdout, stderr };
   }
+}
+
+/** The same in this process, with what it shows. */
+async function importFile(file: string, org: string, options: { report?: string; fromLine?: number } = {}) {
+  const given = { file, organizationId: org, report: options.report, fromLine: options.fromLine ?? 1 };
+  let shown = '';
+  const write = (text: string) => {
+    shown += text;
+  };
+  const summary = await importProducts(service.platform, given, { write });
+  return { summary, shown };
 }
 
 let files = 0;
@@ -43,14 +56,14 @@ async function fileWith(content: string | Buffer): Promise<string> {
 }
 
 async function shopWithBranch(): Promise<string> {
-  const { id } = await testOrganization(database.sql);
+  const { id } = await testOrganization(service.sql);
   const now = new Date();
-  await database.sql`
+  await service.sql`
     insert into branches (organization_id, id, iv_id, created, updated) values (${id}, ${newId()}, 'RUH', ${now}, ${now})`;
   return id;
 }
 
-const products = (organizationId: string) => database.sql`
+const products = (organizationId: string) => service.sql`
   select iv_id, name_en, name_ar, average_price, vat_value, barcode, is_enabled
   from products where organization_id = ${organizationId} and not is_deleted order by iv_id`;
 
@@ -66,8 +79,8 @@ describe('dukkan import products', () => {
         'P3,Screen 24" wide,,0.05,15,628101,TRUE',
       ].join('\r\n'),
     );
-    const { code, stdout } = await dukkan(['import', 'products', file, '--org', org]);
-    expect(code).toBe(0);
+    const { code, stdout, stderr } = await dukkan(file, '--org', org);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({ lines: 3, succeeded: 3, failed: 0 });
     expect([...(await products(org))]).toEqual([
       {
@@ -98,17 +111,16 @@ describe('dukkan import products', () => {
         is_enabled: true,
       },
     ]);
-    const skus = await database.sql`select iv_id from skus where organization_id = ${org} order by iv_id`;
+    const skus = await service.sql`select iv_id from skus where organization_id = ${org} order by iv_id`;
     expect(skus.map((sku) => sku.iv_id)).toEqual(['P1_RUH', 'P2_RUH', 'P3_RUH']);
   });
 
   it('upserts: again does no harm, and an empty cell leaves what is there', async () => {
     const org = await shopWithBranch();
-    await dukkan(['import', 'products', await fileWith('iv_id,name_en,vat_value\nP1,Old,15\n'), '--org', org]);
+    await importFile(await fileWith('iv_id,name_en,vat_value\nP1,Old,15\n'), org);
     const file = await fileWith('iv_id,name_en,vat_value\nP1,New,\nP2,Other,5\n');
     for (let round = 0; round < 2; round += 1) {
-      const { stdout } = await dukkan(['import', 'products', file, '--org', org]);
-      expect(JSON.parse(stdout)).toMatchObject({ succeeded: 2, failed: 0 });
+      expect((await importFile(file, org)).summary).toEqual({ lines: 2, succeeded: 2, failed: 0 });
     }
     expect((await products(org)).map((row) => [row.iv_id, row.name_en, row.vat_value])).toEqual([
       ['P1', 'New', 15],
@@ -142,9 +154,9 @@ describe('dukkan import products', () => {
     const org = await shopWithBranch();
     const report = path.join(folder, 'errors.csv');
     const file = await fileWith(faulty);
-    const { stdout, stderr } = await dukkan(['import', 'products', file, '--org', org, '--report', report]);
-    expect(JSON.parse(stdout)).toEqual({ lines: 9, succeeded: 2, failed: 7 });
-    expect(stderr).toContain('passed over: colour');
+    const { summary, shown } = await importFile(file, org, { report });
+    expect(summary).toEqual({ lines: 9, succeeded: 2, failed: 7 });
+    expect(shown).toContain('passed over: colour');
     expect((await readFile(report, 'utf8')).split('\n')).toEqual([
       'line,iv_id,message',
       ...errors.slice(0, 5).map((error) => error.join(',')),
@@ -159,22 +171,27 @@ describe('dukkan import products', () => {
     const org = await shopWithBranch();
     const report = path.join(folder, 'errors.jsonl');
     const file = await fileWith(faulty);
-    await dukkan(['import', 'products', file, '--org', org, '--report', report]);
-    const again = await dukkan(['import', 'products', file, '--org', org, '--report', report, '--from-line', '8']);
+    await importFile(file, org, { report });
+    const again = await dukkan(file, '--org', org, '--report', report, '--from-line', '8');
     expect(JSON.parse(again.stdout)).toEqual({ lines: 3, succeeded: 1, failed: 2 });
     const lines = (await readFile(report, 'utf8')).trimEnd().split('\n');
     const expected = [...errors, ...errors.slice(-2)].map(([line, iv_id, message]) => ({ line, iv_id, message }));
     expect(lines.map((line) => JSON.parse(line))).toEqual(expected);
   });
 
+  it('ends with an error that says how to go on', async () => {
+    const { code, stdout, stderr } = await dukkan(await fileWith('iv_id\nP1\n"P2\n'), '--org', await shopWithBranch());
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('The import stopped after line 0: after that line a quote is opened and not closed');
+  });
+
   it('stops where a quote is never closed, keeps what came before, and says how to go on', async () => {
     const org = await shopWithBranch();
     const good = Array.from({ length: 1_500 }, (_, index) => `P${index},Good\n`).join('');
     const file = await fileWith(`iv_id,name_en\n${good}bad,"never closed\n${'x,y\n'.repeat(10)}`);
-    const { code, stderr } = await dukkan(['import', 'products', file, '--org', org]);
-    expect(code).toBe(1);
-    expect(stderr).toContain('stopped after line 1001: after that line a quote is opened and not closed');
-    expect(stderr).toContain('--from-line 1002');
+    await expect(importFile(file, org)).rejects.toThrow(
+      'stopped after line 1001: after that line a quote is opened and not closed; continue with --from-line 1002',
+    );
     expect(await products(org)).toHaveLength(1_000);
   });
 
@@ -182,7 +199,7 @@ describe('dukkan import products', () => {
     const org = await shopWithBranch();
     const windows1256 = Buffer.concat([Buffer.from('iv_id,name_ar\nP1,'), Buffer.from([0xcd, 0xe1, 0xed, 0xc8, 0x0a])]);
     const report = path.join(folder, 'encoding.csv');
-    await dukkan(['import', 'products', await fileWith(windows1256), '--org', org, '--report', report]);
+    await importFile(await fileWith(windows1256), org, { report });
     expect(await readFile(report, 'utf8')).toContain('2,P1,name_ar is not in UTF-8');
   });
 
@@ -194,10 +211,9 @@ describe('dukkan import products', () => {
     ['a line that is no number', ['some.csv', '--org', 'ORG', '--from-line', 'x'], '--from-line'],
   ])('says what is wrong with %s', async (_name, args, message) => {
     const org = await shopWithBranch();
-    const given = args.map((arg) => (arg === 'ORG' ? org : arg));
-    const { code, stderr } = await dukkan(['import', 'products', ...given]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(message);
+    const typed = ['import', 'products', ...args.map((arg) => (arg === 'ORG' ? org : arg))];
+    const { options, words } = readArguments(typed);
+    await expect(runImport(service.platform, options, words)).rejects.toThrow(message);
   });
 
   it.each([
@@ -206,33 +222,34 @@ describe('dukkan import products', () => {
     ['a column twice', 'iv_id,name_en,name_en\n', 'the column name_en comes twice'],
   ])('says what is wrong with %s', async (_name, content, message) => {
     const org = await shopWithBranch();
-    const { code, stderr } = await dukkan(['import', 'products', await fileWith(content), '--org', org]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(message);
+    await expect(importFile(await fileWith(content), org)).rejects.toThrow(message);
+  });
+});
+
+describe('reading', () => {
+  it('goes no further than the rows that were taken, however long the file', async () => {
+    const file = await fileWith(`iv_id,name_en\n${`P,${'a long name '.repeat(20)}\n`.repeat(80_000)}`);
+    const { rows, bytesRead } = readProductRows(file, () => undefined);
+    const iterator = rows[Symbol.asyncIterator]();
+    let taken = 0;
+    for (let stops = 0; stops < 5; stops += 1) {
+      for (let count = 0; count < 1_000; count += 1) {
+        if (!(await iterator.next()).done) taken += 1;
+      }
+      await untilSteady(bytesRead);
+      expect(bytesRead()).toBeLessThan(taken * 250 + 1024 * 1024);
+    }
+    expect(taken).toBe(5_000);
+    await iterator.return?.();
   });
 
-  it('takes a file that is larger than its memory', async () => {
-    const org = await shopWithBranch();
-    const file = path.join(folder, 'large.csv');
-    const rows = 130_000;
-    const out = createWriteStream(file);
-    out.write('iv_id,name_en,average_price\n');
-    for (let index = 0; index < rows; index += 1) {
-      // Most rows fail before they reach the database, which would take minutes; they are read all the same.
-      const price = index % 100 === 0 ? '1.5' : 'x';
-      if (!out.write(`P${index},${'name of a product '.repeat(28)}${index},${price}\n`)) await once(out, 'drain');
+  async function untilSteady(read: () => number): Promise<void> {
+    for (let quietTurns = 0, last = -1; quietTurns < 100; quietTurns += 1) {
+      if (read() !== last) quietTurns = 0;
+      last = read();
+      await new Promise((resolve) => setImmediate(resolve));
     }
-    out.end();
-    await once(out, 'finish');
-    expect((await stat(file)).size).toBeGreaterThan(64 * 1024 * 1024);
-    const report = path.join(folder, 'large.jsonl');
-    const args = ['import', 'products', file, '--org', org, '--report', report];
-    const { code, stdout, stderr } = await dukkan(args, ['--max-old-space-size=56']);
-    expect({ code, stderr: stderr.slice(-300) }).toMatchObject({ code: 0 });
-    // A long name is refused as well, so these rows reach the rule of the bulk route and fail there.
-    expect(JSON.parse(stdout)).toEqual({ lines: rows, succeeded: 0, failed: rows });
-    expect(stderr).toMatch(/^ *\d+ % {2}line \d+: 0 saved, \d+ failed$/m);
-  });
+  }
 });
 
 describe('progress', () => {

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket, readAnswer, TEST_SECRET, testDatabase } from '../harness/index.ts';
-import { run, type ServiceProcess, startProcess } from './service-process.ts';
+import { run, type ServiceProcess, said, startProcess } from './service-process.ts';
 
 let folder: string;
 let settings: Record<string, string>;
@@ -14,8 +16,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const LEAD = JSON.stringify({ name: 'Sara', email: 'sara@example.com' });
-const HEAD = `POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${LEAD.length}\r\n\r\n`;
+const HEAD = `POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${LEAD.length}\r\nexpect: 100-continue\r\n\r\n`;
+/** Tells when the head of the request has been read: from then on it is in progress. */
+const IN_PROGRESS = 'HTTP/1.1 100 Continue';
 const PING = 'GET /api/v1/ping HTTP/1.1\r\nhost: x\r\n\r\n';
+
+async function beginLead(socket: Socket): Promise<void> {
+  socket.write(HEAD);
+  const [bytes] = await once(socket, 'data');
+  expect(String(bytes)).toContain(IN_PROGRESS);
+  socket.write(LEAD.slice(0, 10));
+}
 
 const accepts = (service: ServiceProcess) =>
   openSocket(service.baseUrl).then(
@@ -30,7 +41,7 @@ describe('SIGTERM', () => {
   it('lets what is in progress finish, takes nothing new, and ends with code 0', async () => {
     const service = await startProcess(settings);
     const halfway = await openSocket(service.baseUrl);
-    halfway.write(HEAD + LEAD.slice(0, 10));
+    await beginLead(halfway);
     // An open connection that has been used before and is now in the middle of its next request line.
     const kept = await openSocket(service.baseUrl);
     kept.write(PING);
@@ -68,7 +79,7 @@ describe('SIGTERM', () => {
     const service = await startProcess(settings);
     const stuck = await openSocket(service.baseUrl);
     stuck.on('error', () => undefined);
-    stuck.write(HEAD + LEAD.slice(0, 10));
+    await beginLead(stuck);
     const startedMs = performance.now();
     const { code, signal } = await service.stop();
     expect([code, signal]).toEqual([0, null]);
@@ -78,7 +89,7 @@ describe('SIGTERM', () => {
 
   it('is heeded by a process that only works in the background', async () => {
     const worker = run(['serve'], { ...settings, DUKKAN_ROLES: 'worker', LOG_LEVEL: 'warn' });
-    await expect.poll(() => worker.out(), { timeout: 30_000 }).toBe('Dukkan worker is running\n');
+    await said(worker, /^(Dukkan worker is running)$/m);
     worker.child.kill('SIGTERM');
     const { code, signal } = await worker.ended;
     expect([code, signal]).toEqual([0, null]);

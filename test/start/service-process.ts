@@ -52,14 +52,7 @@ export type ServiceProcess = Run & {
 export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
   const startedMs = performance.now();
   const process_ = run(['serve'], { LOG_LEVEL: 'warn', ...settings });
-  const ready = new Promise<string>((resolve, reject) => {
-    process_.child.stdout?.on('data', () => {
-      const url = /ready at (http:\S+)/.exec(process_.out())?.[1];
-      if (url !== undefined) resolve(url);
-    });
-    process_.ended.then(({ code, err }) => reject(new Error(`ended with ${code} before it was ready:\n${err}`)));
-  });
-  const baseUrl = await ready;
+  const baseUrl = await said(process_, /ready at (http:\S+)/);
   const first = await fetch(`${baseUrl}/api/v1/ping`);
   if (first.status !== 200) throw new Error(`the first ping was answered with ${first.status}`);
   return {
@@ -71,6 +64,17 @@ export async function startProcess(settings: Record<string, string>): Promise<Se
       return process_.ended;
     },
   };
+}
+
+/** Waits for the first group of the pattern on its output; what it said instead when it ends without. */
+export function said({ child, out, ended }: Run, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const found = pattern.exec(out())?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    ended.then(({ code, err }) => reject(new Error(`ended with ${code} before it said ${pattern}:\n${err}`)));
+  });
 }
 
 /** A time limit that is meant for a quiet machine, stretched by how many others want its cores now. */

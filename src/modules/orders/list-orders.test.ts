@@ -194,3 +194,10 @@ describe('totals', () => {
     );
   });
 });
+
+describe('numbers without end', () => {
+  it('are refused, while the word may be searched for', async () => {
+    expect((await as('GET /orders?min_amount=Infinity')).status).toBe(400);
+    expect((await as('GET /orders?search=Infinity')).status).toBe(200);
+  });
+});

@@ -39,7 +39,7 @@ export async function rebuildSalesOf(tx: Tx, organizationId: string): Promise<nu
     const orders = await scanOrders(tx, organizationId, afterId, CHUNK);
     await projectOrders(
       tx,
-      orders.map((order) => ({ organizationId, position: position + 5, isDeleted: false, order })),
+      orders.map((order) => ({ organizationId, position, isDeleted: false, order })),
     );
     counted += orders.length;
     afterId = orders.at(-1)?.id;

@@ -334,7 +334,7 @@ describe('422', () => {
   ])('create %j', async (body, field) => {
     const reply = await stage.call<{ details: object }>('POST /webhook-subscriptions', { body });
     expect(reply.status).toBe(422);
-    expect(Object.keys(reply.body.details)).toEqual([field]);
+    expect(Object.keys(reply.body.details)).toContain(field);
   });
 
   it.each([

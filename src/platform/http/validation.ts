@@ -61,7 +61,26 @@ function holdsAtMost(value: unknown, limit: number): boolean {
 }
 
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  compileCheck(httpPart === 'body' ? bodyCheckers : textCheckers, schema) as ReturnType<FastifySchemaCompiler<object>>;
+  (httpPart === 'body' ? compileCheck(bodyCheckers, schema) : compileTextCheck(schema)) as ReturnType<
+    FastifySchemaCompiler<object>
+  >;
+
+/** The conversion takes the word Infinity for a number, past every limit. */
+function compileTextCheck(schema: object): Check {
+  const convertAndCheck = compileCheck(textCheckers, schema);
+  const check: Check = (value) => {
+    const passed = convertAndCheck(value);
+    check.errors = convertAndCheck.errors;
+    if (!passed) return false;
+    const endless = Object.entries(value ?? {}).find(([, part]) => typeof part === 'number' && !Number.isFinite(part));
+    if (endless === undefined) return true;
+    const params = { type: 'number' };
+    check.errors = [{ keyword: 'type', instancePath: `/${endless[0]}`, schemaPath: '', params }];
+    return false;
+  };
+  check.errors = undefined;
+  return check;
+}
 
 /** For items that are checked one by one inside a bulk call. */
 export function compileItemValidator(schema: object): (item: unknown) => FieldErrors | undefined {

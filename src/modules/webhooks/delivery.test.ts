@@ -1,0 +1,363 @@
+import { Webhook } from 'standardwebhooks';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ReceivedRequest, Receiver } from '../../platform/outbound/testing/receiver.ts';
+import {
+  type DeliveryBody,
+  newOrder,
+  openStage,
+  PATIENCE,
+  type Stage,
+  type SubscriptionBody,
+} from './testing/stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+async function received(receiver: Receiver, count: number): Promise<ReceivedRequest[]> {
+  await expect.poll(() => receiver.requests.length, PATIENCE).toBe(count);
+  return receiver.requests;
+}
+
+function verify(request: ReceivedRequest | undefined, secret: string): Record<string, unknown> {
+  if (request === undefined) throw new Error('nothing was received');
+  return new Webhook(secret).verify(request.rawBody, request.headers as Record<string, string>) as Record<
+    string,
+    unknown
+  >;
+}
+
+/** The bytes of each event as the feed shows them. */
+async function feedBodies(): Promise<string[]> {
+  const { text } = await stage.call('GET /orders/changes?limit=500');
+  const inside = text.slice(text.indexOf('"events":[') + '"events":['.length, text.lastIndexOf('],"next_cursor"'));
+  return inside === '' ? [] : inside.split(/(?<=\}),(?=\{"spec_version")/);
+}
+
+describe('a push', () => {
+  it('is a signed POST with the headers of the contract, verified by an independent receiver on raw bytes', async () => {
+    const receiver = await stage.receiver();
+    const { id, secret } = await stage.subscribe(receiver);
+    const orderId = await stage.placeOrder();
+    const [request] = await received(receiver, 1);
+    const event = verify(request, secret);
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/in',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': event.id,
+        'webhook-timestamp': String(Math.floor(stage.clock.now().getTime() / 1000)),
+        'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+        'x-svc-event-type': 'order.created',
+        'x-svc-organization-id': stage.organization.id,
+      },
+    });
+    expect(event).toMatchObject({
+      spec_version: '2026-09-29',
+      id: expect.stringMatching(/^evt_\d+_\d+$/),
+      type: 'order.created',
+      order_id: orderId,
+      organization_id: stage.organization.id,
+      change: 'created',
+      order: { id: orderId, customer: { name: newOrder.customer_name } },
+    });
+    const [row] = await stage.logOf(id, ['delivered']);
+    expect(row).toEqual({
+      id: expect.any(String),
+      subscription_id: id,
+      event_id: event.id,
+      event_type: 'order.created',
+      status: 'delivered',
+      attempts: 1,
+      next_attempt_at: null,
+      last_status_code: 200,
+      last_error: '',
+      created: stage.clock.now().toISOString(),
+      delivered_at: stage.clock.now().toISOString(),
+      attempt_log: [
+        {
+          at: stage.clock.now().toISOString(),
+          status_code: 200,
+          error: '',
+          duration_ms: expect.any(Number),
+          response_excerpt: 'ok',
+        },
+      ],
+    });
+    expect(await stage.find(id)).toMatchObject({
+      last_success_at: stage.clock.now().toISOString(),
+      last_failure_at: '',
+    });
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('has the same bytes on push, retry, replay and in the feed, with a fresh timestamp and signature each time', async () => {
+    const answers = [503, 200, 200];
+    const receiver = await stage.receiver((_request, response) => {
+      response.statusCode = answers.shift() ?? 500;
+      response.end();
+    });
+    const { id, secret } = await stage.subscribe(receiver);
+    await stage.placeOrder();
+    await received(receiver, 1);
+    await expect.poll(async () => (await stage.log(id))[0]?.attempts, PATIENCE).toBe(1);
+    stage.clock.advanceMs(11_000);
+    await received(receiver, 2);
+    const [row] = await stage.logOf(id, ['delivered']);
+    stage.clock.advanceMs(5000);
+    const replay = await stage.call<DeliveryBody>(`POST /webhook-subscriptions/${id}/deliveries/${row?.id}/replay`);
+    expect(replay.status).toBe(202);
+    expect(replay.body).toMatchObject({ id: row?.id, event_id: row?.event_id, status: 'pending', attempts: 2 });
+    const requests = await received(receiver, 3);
+    for (const request of requests) verify(request, secret);
+    const [first] = requests;
+    expect(new Set(requests.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([row?.event_id]));
+    expect(new Set(requests.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(3);
+    expect(new Set(requests.map(({ headers }) => headers['webhook-signature'])).size).toBe(3);
+    for (const request of requests) expect(request.rawBody.equals(first?.rawBody ?? Buffer.alloc(0))).toBe(true);
+    expect(await feedBodies()).toContain(first?.rawBody.toString('utf8'));
+    const [after] = await stage.logOf(id, ['delivered']);
+    expect(after?.attempts).toBe(3);
+    expect(after?.attempt_log.map((attempt) => attempt.status_code)).toEqual([503, 200, 200]);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('keeps its connection open for the next', async () => {
+    const receiver = await stage.receiver();
+    const { id } = await stage.subscribe(receiver);
+    for (let count = 1; count <= 5; count += 1) {
+      await stage.placeOrder();
+      await stage.logOf(id, Array(count).fill('delivered'));
+    }
+    expect(receiver.requests).toHaveLength(5);
+    expect(receiver.connections()).toBe(1);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+});
+
+describe('who gets what', () => {
+  it('only the types in the filter; an empty filter gets all', async () => {
+    const [all, some] = [await stage.receiver(), await stage.receiver()];
+    const everything = await stage.subscribe(all);
+    const filtered = await stage.subscribe(some, { event_types: ['order.cancelled', 'order.status_changed'] });
+    const orderId = await stage.placeOrder();
+    const patch = (order_status: string) => stage.call(`PATCH /orders/${orderId}/status`, { body: { order_status } });
+    await patch('READY_FOR_PICKUP');
+    await patch('CANCELLED');
+    await received(all, 3);
+    await received(some, 2);
+    const types = (receiver: Receiver) => receiver.requests.map(({ headers }) => headers['x-svc-event-type']).sort();
+    expect(types(all)).toEqual(['order.cancelled', 'order.created', 'order.status_changed']);
+    expect(types(some)).toEqual(['order.cancelled', 'order.status_changed']);
+
+    await stage.change(filtered.id, { event_types: ['order.created'] });
+    await stage.placeOrder();
+    await received(some, 3);
+    expect(some.requests[2]?.headers['x-svc-event-type']).toBe('order.created');
+    for (const { id } of [everything, filtered]) await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('only what happened since the subscription was made', async () => {
+    await stage.placeOrder();
+    stage.clock.advanceMs(1);
+    const receiver = await stage.receiver();
+    const { id } = await stage.subscribe(receiver);
+    const orderId = await stage.placeOrder();
+    const [row] = await stage.logOf(id, ['delivered']);
+    expect(row?.event_type).toBe('order.created');
+    expect(receiver.requests.map(({ rawBody }) => JSON.parse(rawBody.toString()).order_id)).toEqual([orderId]);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('every subscription of the tenant, none of another', async () => {
+    const [one, two] = [await stage.receiver(), await stage.receiver()];
+    const subscriptions = [await stage.subscribe(one), await stage.subscribe(two)];
+    await stage.placeOrder();
+    await received(one, 1);
+    await received(two, 1);
+    // Each has its own secret.
+    for (const [index, receiver] of [one, two].entries()) {
+      verify(receiver.requests[0], subscriptions[index]?.secret ?? '');
+      expect(() => verify(receiver.requests[0], subscriptions[1 - index]?.secret ?? '')).toThrow('No matching');
+    }
+    for (const { id } of subscriptions) await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+});
+
+describe('a test event', () => {
+  it('goes out past the filter, signed, without an order', async () => {
+    const receiver = await stage.receiver();
+    const { id, secret } = await stage.subscribe(receiver, { event_types: ['order.refunded'] });
+    const reply = await stage.call<DeliveryBody>(`POST /webhook-subscriptions/${id}/test`);
+    expect(reply.status).toBe(202);
+    expect(reply.body).toMatchObject({
+      subscription_id: id,
+      event_type: 'webhook.test',
+      event_id: expect.stringMatching(/^evt_\d+_\d+$/),
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: stage.clock.now().toISOString(),
+      delivered_at: null,
+      last_status_code: null,
+      last_error: '',
+      attempt_log: [],
+    });
+    const [request] = await received(receiver, 1);
+    const event = verify(request, secret);
+    expect(Object.keys(event)).toEqual([
+      'spec_version',
+      'id',
+      'type',
+      'occurred_at',
+      'organization_id',
+      'cursor',
+      'order_id',
+      'change',
+      'changed_fields',
+      'status_from',
+      'status_to',
+      'payment_status_from',
+      'payment_status_to',
+    ]);
+    expect(event).toMatchObject({
+      id: reply.body.event_id,
+      type: 'webhook.test',
+      occurred_at: expect.stringMatching(/T\d\d:\d\d:\d\d\.\d{6}Z$/),
+    });
+    const feed = await stage.call(`GET /orders/changes?cursor=${String(event.cursor)}`);
+    expect([feed.status, feed.body.events]).toEqual([200, []]);
+    await stage.logOf(id, ['delivered']);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('that fails is retried like any other', async () => {
+    const receiver = await stage.receiver((_request, response) => response.writeHead(500).end('no'));
+    const { id } = await stage.subscribe(receiver);
+    await stage.call(`POST /webhook-subscriptions/${id}/test`);
+    await expect
+      .poll(async () => (await stage.log(id))[0], PATIENCE)
+      .toMatchObject({
+        status: 'pending',
+        attempts: 1,
+        last_status_code: 500,
+        last_error: 'status 500',
+      });
+    stage.clock.advanceMs(11_000);
+    await received(receiver, 2);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('asked for twice under one key is sent once', async () => {
+    const receiver = await stage.receiver();
+    const { id } = await stage.subscribe(receiver);
+    const headers = { 'idempotency-key': `test-${id}` };
+    const [first, second] = [
+      await stage.call(`POST /webhook-subscriptions/${id}/test`, { headers }),
+      await stage.call(`POST /webhook-subscriptions/${id}/test`, { headers }),
+    ];
+    expect(second.body).toEqual(first.body);
+    await stage.logOf(id, ['delivered']);
+    expect(receiver.requests).toHaveLength(1);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+});
+
+describe('rotation', () => {
+  it('carries both signatures for a day, newest first, then one', async () => {
+    const receiver = await stage.receiver();
+    const before = await stage.subscribe(receiver);
+    const after = (await stage.call<SubscriptionBody>(`POST /webhook-subscriptions/${before.id}/rotate-secret`)).body;
+    await stage.call(`POST /webhook-subscriptions/${before.id}/test`);
+    const [during] = await received(receiver, 1);
+    const signatures = String(during?.headers['webhook-signature']).split(' ');
+    expect(signatures).toHaveLength(2);
+    verify(during, before.secret);
+    verify(during, after.secret);
+    expect(signatures[0]).toBe(signatureOf(during, after.secret));
+
+    stage.clock.advanceMs(24 * 3_600_000);
+    await stage.call(`POST /webhook-subscriptions/${before.id}/test`);
+    const [, ended] = await received(receiver, 2);
+    expect(ended?.headers['webhook-signature']).toBe(signatureOf(ended, after.secret));
+    await stage.call(`DELETE /webhook-subscriptions/${before.id}`);
+  });
+});
+
+/** By the independent implementation, whatever the time. */
+function signatureOf(request: ReceivedRequest | undefined, secret: string): string {
+  const { 'webhook-id': id, 'webhook-timestamp': seconds } = request?.headers ?? {};
+  return new Webhook(secret).sign(String(id), new Date(Number(seconds) * 1000), request?.rawBody ?? '');
+}
+
+describe('what does not count as delivered', () => {
+  it.each([301, 302, 303, 307, 308])('%i, and the redirect is not followed', async (status) => {
+    const elsewhere = await stage.receiver();
+    const receiver = await stage.receiver((_request, response) =>
+      response.writeHead(status, { location: `https://127.0.0.1:${elsewhere.port}/` }).end(),
+    );
+    const { id } = await stage.subscribe(receiver);
+    await stage.call(`POST /webhook-subscriptions/${id}/test`);
+    await expect
+      .poll(async () => (await stage.log(id))[0], PATIENCE)
+      .toMatchObject({
+        status: 'pending',
+        attempts: 1,
+        last_status_code: status,
+        last_error: 'redirect not followed',
+      });
+    expect(elsewhere.requests).toHaveLength(0);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('a receiver that is not there', async () => {
+    const receiver = await stage.receiver();
+    await receiver.close();
+    const { id } = await stage.subscribe(`https://127.0.0.1:${receiver.port}/`);
+    await stage.call(`POST /webhook-subscriptions/${id}/test`);
+    await expect
+      .poll(async () => (await stage.log(id))[0], PATIENCE)
+      .toMatchObject({
+        status: 'pending',
+        attempts: 1,
+        last_status_code: null,
+        last_error: 'connection refused',
+      });
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('a receiver that takes more than ten seconds, or dribbles its answer for longer', async () => {
+    const silent = await stage.receiver(() => undefined);
+    const dribbling = await stage.receiver((_request, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('.'), 200);
+      response.on('close', () => clearInterval(timer));
+    });
+    const subscriptions = [await stage.subscribe(silent), await stage.subscribe(dribbling)];
+    for (const { id } of subscriptions) await stage.call(`POST /webhook-subscriptions/${id}/test`);
+    for (const { id } of subscriptions) {
+      await expect.poll(async () => (await stage.log(id))[0]?.attempts, PATIENCE).toBe(1);
+      const [row] = await stage.log(id);
+      expect(row).toMatchObject({ status: 'pending', last_error: 'timeout' });
+      expect(row?.attempt_log[0]?.duration_ms).toBeGreaterThanOrEqual(9_990);
+      expect(row?.attempt_log[0]?.duration_ms).toBeLessThan(12_000);
+      await stage.call(`DELETE /webhook-subscriptions/${id}`);
+    }
+  });
+
+  it('keeps an excerpt of the answer that the log can hold', async () => {
+    const receiver = await stage.receiver((_request, response) => {
+      response.writeHead(500, { 'content-type': 'application/octet-stream' });
+      response.end(Buffer.concat([Buffer.from('خطأ\0\x07'), Buffer.alloc(40_000, 'x')]));
+    });
+    const { id } = await stage.subscribe(receiver);
+    await stage.call(`POST /webhook-subscriptions/${id}/test`);
+    await expect.poll(async () => (await stage.log(id))[0]?.attempts, PATIENCE).toBe(1);
+    const excerpt = (await stage.log(id))[0]?.attempt_log[0]?.response_excerpt ?? '';
+    expect(excerpt.startsWith('خطأxxx')).toBe(true);
+    expect(excerpt.length).toBeLessThanOrEqual(1024);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+});

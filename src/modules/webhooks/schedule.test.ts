@@ -1,0 +1,361 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Receiver } from '../../platform/outbound/testing/receiver.ts';
+import { type DeliveryBody, openStage, PATIENCE, type Stage } from './testing/stage.ts';
+
+const SECOND = 1000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let stage: Stage;
+/** What the receiver answers from now on. */
+let answer: { status: number; headers?: Record<string, string> };
+let receiver: Receiver;
+let id: string;
+
+beforeAll(async () => {
+  stage = await openStage();
+  receiver = await stage.receiver((_request, response) => response.writeHead(answer.status, answer.headers).end());
+});
+
+beforeEach(async () => {
+  answer = { status: 200 };
+  const list = await stage.call<{ data: { id: string }[] }>('GET /webhook-subscriptions');
+  for (const old of list.body.data) await stage.call(`DELETE /webhook-subscriptions/${old.id}`);
+  receiver.requests.length = 0;
+  id = (await stage.subscribe(receiver)).id;
+});
+
+async function newest(expected: Partial<DeliveryBody>): Promise<DeliveryBody> {
+  await expect.poll(async () => (await stage.log(id))[0], PATIENCE).toMatchObject(expected);
+  const [row] = await stage.log(id);
+  if (row === undefined) throw new Error('the log is empty');
+  return row;
+}
+
+function secondsUntil(next: string | null): number {
+  return (Date.parse(next ?? '') - stage.clock.now().getTime()) / SECOND;
+}
+
+const replay = (row: DeliveryBody) =>
+  stage.call<DeliveryBody>(`POST /webhook-subscriptions/${id}/deliveries/${row.id}/replay`);
+
+async function recover(since: Date): Promise<{ status: string; result: unknown; error: unknown }> {
+  const reply = await stage.call<{ data: { job_id: string; status_url: string } }>(
+    `POST /webhook-subscriptions/${id}/recover`,
+    { body: { since: since.toISOString() } },
+  );
+  expect(reply.status, reply.text).toBe(202);
+  const job = () =>
+    stage.call<{ status: string; result: unknown; error: unknown }>(`GET ${reply.body.data.status_url}`);
+  await expect.poll(async () => (await job()).body.status, PATIENCE).toMatch(/succeeded|failed/);
+  return (await job()).body;
+}
+
+/** Fails until three days have passed since the first failure. */
+async function disableByFailing(): Promise<void> {
+  answer = { status: 500 };
+  await stage.placeOrder();
+  await newest({ attempts: 1 });
+  stage.clock.advanceMs(3 * DAY);
+  await expect.poll(async () => (await stage.find(id)).status, PATIENCE).toBe('disabled');
+}
+
+describe('retries', () => {
+  it('come after 10 s, 1 min, 5 min, 30 min, 2 h, 8 h and 24 h; the eighth failure is the last', async () => {
+    answer = { status: 503 };
+    await stage.placeOrder();
+    for (const [index, delay] of [10, 60, 300, 1800, 7200, 28_800, 86_400].entries()) {
+      const row = await newest({ status: 'pending', attempts: index + 1, last_status_code: 503 });
+      const wait = secondsUntil(row.next_attempt_at);
+      expect(wait).toBeGreaterThanOrEqual(delay);
+      expect(wait).toBeLessThanOrEqual(delay * 1.1 + 0.001);
+      stage.clock.advanceMs(wait * SECOND - 1);
+      // Not a moment early: another delivery goes through the same engine meanwhile.
+      await stage.call(`POST /webhook-subscriptions/${id}/test`);
+      await expect.poll(() => receiver.requests.length, PATIENCE).toBe(2 * (index + 1));
+      const test = (await stage.log(id)).find((other) => other.event_type === 'webhook.test');
+      expect((await stage.log(id)).find((other) => other.id === row.id)?.attempts).toBe(index + 1);
+      await stage.service.sql`delete from webhook_queue where delivery_id = ${test?.id ?? null}`;
+      await stage.service.sql`delete from webhook_deliveries where id = ${test?.id ?? null}`;
+      stage.clock.advanceMs(1);
+    }
+    const dead = await newest({ status: 'dead', attempts: 8, next_attempt_at: null, last_status_code: 503 });
+    expect(dead.attempt_log).toHaveLength(8);
+    expect(dead.delivered_at).toBeNull();
+    expect((await stage.log(id, '?status=dead')).map((row) => row.id)).toEqual([dead.id]);
+    expect(await stage.log(id, '?status=pending')).toEqual([]);
+  });
+
+  it('end with the first success', async () => {
+    answer = { status: 500 };
+    await stage.placeOrder();
+    await newest({ attempts: 1 });
+    answer = { status: 204 };
+    stage.clock.advanceMs(11 * SECOND);
+    const row = await newest({ status: 'delivered', attempts: 2, last_status_code: 204, last_error: '' });
+    expect(row.delivered_at).toBe(stage.clock.now().toISOString());
+    expect(row.attempt_log.map((attempt) => attempt.error)).toEqual(['status 500', '']);
+  });
+
+  it.each([
+    ['longer', '600', 600],
+    ['shorter', '1', 10],
+    ['a day at most', '999999', 86_400],
+  ])('Retry-After may lengthen, never shorten: %s', async (_what, asked, waited) => {
+    answer = { status: 429, headers: { 'retry-after': asked } };
+    await stage.placeOrder();
+    const row = await newest({ attempts: 1, last_status_code: 429 });
+    const wait = secondsUntil(row.next_attempt_at);
+    expect(wait).toBeGreaterThanOrEqual(waited);
+    expect(wait).toBeLessThanOrEqual(waited * 1.1 + 0.001);
+  });
+});
+
+describe('pause', () => {
+  it('holds what comes and what waits; resuming sends all of it', async () => {
+    answer = { status: 500 };
+    await stage.placeOrder();
+    const waiting = await newest({ attempts: 1 });
+    answer = { status: 200 };
+    await stage.change(id, { status: 'paused' });
+    await stage.placeOrder();
+    await stage.placeOrder();
+    await stage.logOf(id, ['pending', 'pending', 'pending']);
+    stage.clock.advanceMs(HOUR);
+
+    // A sibling proves that the engine has been around.
+    const sibling = await stage.receiver();
+    const other = await stage.subscribe(sibling);
+    await stage.placeOrder();
+    await stage.logOf(other.id, ['delivered']);
+    expect(receiver.requests).toHaveLength(1);
+    await stage.logOf(id, ['pending', 'pending', 'pending', 'pending']);
+
+    await stage.change(id, { status: 'active' });
+    const log = await stage.logOf(id, ['delivered', 'delivered', 'delivered', 'delivered']);
+    expect(receiver.requests).toHaveLength(5);
+    expect(log.find((row) => row.id === waiting.id)?.attempts).toBe(2);
+  });
+
+  it('does not hold what is asked for by hand', async () => {
+    await stage.placeOrder();
+    const delivered = await newest({ status: 'delivered' });
+    await stage.change(id, { status: 'paused' });
+    expect((await replay(delivered)).status).toBe(202);
+    await newest({ status: 'delivered', attempts: 2 });
+    await stage.call(`POST /webhook-subscriptions/${id}/test`);
+    await stage.logOf(id, ['delivered', 'delivered']);
+  });
+
+  it('is no reason to be disabled, however long it lasts', async () => {
+    answer = { status: 500 };
+    await stage.placeOrder();
+    await newest({ attempts: 1 });
+    await stage.change(id, { status: 'paused' });
+    stage.clock.advanceMs(5 * DAY);
+    await stage.change(id, { status: 'active' });
+    await newest({ attempts: 2 });
+    expect(await stage.find(id)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('410', () => {
+  it('disables at once; what waits and what comes is logged as skipped', async () => {
+    await stage.change(id, { status: 'paused' });
+    await stage.placeOrder();
+    await stage.placeOrder();
+    await stage.logOf(id, ['pending', 'pending']);
+    answer = { status: 410 };
+    await stage.change(id, { status: 'active' });
+    const log = await stage.logOf(id, ['skipped', 'skipped']);
+    expect(log.every((row) => row.next_attempt_at === null)).toBe(true);
+    expect(log.map((row) => row.last_status_code)).toContain(410);
+    expect(await stage.find(id)).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'The receiver answered 410 Gone',
+    });
+    const seen = receiver.requests.length;
+    await stage.placeOrder();
+    await stage.logOf(id, ['skipped', 'skipped', 'skipped']);
+    expect(receiver.requests).toHaveLength(seen);
+  });
+});
+
+describe('three days without success', () => {
+  it('disable, counted from the first failure after the last success', async () => {
+    await stage.placeOrder();
+    await newest({ status: 'delivered' });
+    stage.clock.advanceMs(10 * DAY);
+    answer = { status: 500 };
+    await stage.placeOrder();
+    await newest({ attempts: 1 });
+    expect(await stage.find(id)).toMatchObject({ status: 'active' });
+
+    stage.clock.advanceMs(3 * DAY - 1);
+    await newest({ attempts: 2 });
+    expect(await stage.find(id)).toMatchObject({ status: 'active', disabled_reason: '' });
+
+    await stage.placeOrder();
+    await newest({ attempts: 1 });
+    stage.clock.advanceMs(11 * SECOND);
+    await expect
+      .poll(() => stage.find(id), PATIENCE)
+      .toMatchObject({
+        status: 'disabled',
+        disabled_reason: 'No successful delivery for three days',
+        last_failure_at: stage.clock.now().toISOString(),
+      });
+    await stage.logOf(id, ['skipped', 'skipped', 'delivered']);
+  });
+
+  it('a success in between starts the count again', async () => {
+    answer = { status: 500 };
+    await stage.placeOrder();
+    await newest({ attempts: 1 });
+    stage.clock.advanceMs(2 * DAY);
+    answer = { status: 200 };
+    await newest({ status: 'delivered' });
+    answer = { status: 500 };
+    await stage.placeOrder();
+    await newest({ attempts: 1 });
+    stage.clock.advanceMs(2 * DAY);
+    await newest({ attempts: 2 });
+    expect(await stage.find(id)).toMatchObject({ status: 'active' });
+  });
+
+  it('idle is not failing', async () => {
+    stage.clock.advanceMs(20 * DAY);
+    await stage.placeOrder();
+    await newest({ status: 'delivered' });
+    stage.clock.advanceMs(20 * DAY);
+    answer = { status: 500 };
+    await stage.placeOrder();
+    await newest({ attempts: 1 });
+    expect(await stage.find(id)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('a disabled subscription', () => {
+  it('starts afresh when it is made active again', async () => {
+    await disableByFailing();
+    expect(await stage.change(id, { status: 'active' })).toMatchObject({ status: 'active', disabled_reason: '' });
+    await stage.placeOrder();
+    await newest({ attempts: 1, status: 'pending' });
+    stage.clock.advanceMs(DAY);
+    await newest({ attempts: 2, status: 'pending' });
+    expect(await stage.find(id)).toMatchObject({ status: 'active' });
+    answer = { status: 200 };
+    stage.clock.advanceMs(HOUR);
+    await newest({ status: 'delivered' });
+  });
+
+  it('gets what it missed by a recovery, once', async () => {
+    const since = stage.clock.now();
+    await disableByFailing();
+    await stage.placeOrder();
+    await stage.placeOrder();
+    await stage.logOf(id, ['skipped', 'skipped', 'skipped']);
+    answer = { status: 200 };
+    const seen = receiver.requests.length;
+
+    const refused = await stage.call(`POST /webhook-subscriptions/${id}/recover`, { body: { since } });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ error: 'Webhook subscription is disabled', details: { id } });
+
+    await stage.change(id, { status: 'active' });
+    expect(await recover(since)).toMatchObject({ status: 'succeeded', result: { recovered: 3 } });
+    await stage.logOf(id, ['delivered', 'delivered', 'delivered']);
+    expect(receiver.requests).toHaveLength(seen + 3);
+    expect(await recover(since)).toMatchObject({ status: 'succeeded', result: { recovered: 0 } });
+    expect(receiver.requests).toHaveLength(seen + 3);
+  });
+
+  it('recovers only what is younger than asked for', async () => {
+    await disableByFailing();
+    stage.clock.advanceMs(HOUR);
+    const since = stage.clock.now();
+    await stage.placeOrder();
+    await stage.logOf(id, ['skipped', 'skipped']);
+    answer = { status: 200 };
+    await stage.change(id, { status: 'active' });
+    expect(await recover(since)).toMatchObject({ result: { recovered: 1 } });
+    await stage.logOf(id, ['delivered', 'skipped']);
+  });
+
+  it('still sends what is asked for by hand, and stays disabled', async () => {
+    await disableByFailing();
+    const skipped = await newest({ status: 'skipped' });
+    answer = { status: 200 };
+    await replay(skipped);
+    await newest({ status: 'delivered' });
+    expect(await stage.find(id)).toMatchObject({ status: 'disabled' });
+    answer = { status: 500 };
+    await stage.call(`POST /webhook-subscriptions/${id}/test`);
+    // Nobody would send its retry.
+    await newest({ event_type: 'webhook.test', status: 'skipped', attempts: 1 });
+  });
+});
+
+describe('replay', () => {
+  it('of a delivered one sends it again', async () => {
+    await stage.placeOrder();
+    const row = await newest({ status: 'delivered' });
+    stage.clock.advanceMs(DAY);
+    expect((await replay(row)).body).toMatchObject({
+      status: 'pending',
+      next_attempt_at: stage.clock.now().toISOString(),
+    });
+    const again = await newest({ status: 'delivered', attempts: 2 });
+    expect(again.delivered_at).toBe(stage.clock.now().toISOString());
+    expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([row.event_id, row.event_id]);
+  });
+
+  it('of a dead one is one more attempt, and it is dead again if that fails', async () => {
+    answer = { status: 500 };
+    await stage.placeOrder();
+    for (let attempts = 1; attempts <= 7; attempts += 1) {
+      await newest({ status: 'pending', attempts });
+      stage.clock.advanceMs(27 * HOUR);
+      // Another receiver of the same tenant would not help: only its own success keeps it from being disabled.
+      await stage.service.sql`update webhook_subscriptions set failing_since = null where id = ${id}`;
+    }
+    const row = await newest({ status: 'dead', attempts: 8 });
+    await replay(row);
+    await newest({ status: 'dead', attempts: 9 });
+    answer = { status: 200 };
+    await replay(row);
+    await newest({ status: 'delivered', attempts: 10 });
+  });
+
+  it('of one that waits sends it now and keeps its place in the schedule', async () => {
+    answer = { status: 500 };
+    await stage.placeOrder();
+    const row = await newest({ attempts: 1 });
+    stage.clock.advanceMs(SECOND);
+    await replay(row);
+    const after = await newest({ status: 'pending', attempts: 2 });
+    expect(secondsUntil(after.next_attempt_at)).toBeGreaterThanOrEqual(60);
+    expect(secondsUntil(after.next_attempt_at)).toBeLessThanOrEqual(66.1);
+    answer = { status: 200 };
+    stage.clock.advanceMs(67 * SECOND);
+    await newest({ status: 'delivered', attempts: 3 });
+    expect(receiver.requests).toHaveLength(3);
+  });
+
+  it('of one that is being sent this moment does not send it twice at once', async () => {
+    let release: (() => void) | undefined;
+    const slow = await stage.receiver((_request, response) => {
+      release = () => response.end();
+    });
+    id = (await stage.subscribe(slow)).id;
+    await stage.placeOrder();
+    await expect.poll(() => release, PATIENCE).toBeDefined();
+    const [row] = await stage.log(id);
+    if (row === undefined) throw new Error('the log is empty');
+    expect((await replay(row)).status).toBe(202);
+    await stage.call(`POST /webhook-subscriptions/${id}/test`);
+    await expect.poll(() => slow.requests.length, PATIENCE).toBe(2);
+    expect(slow.requests.map(({ headers }) => headers['x-svc-event-type'])).toEqual(['order.created', 'webhook.test']);
+    release?.();
+  });
+});

@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, type TestService, testService } from '../harness/index.ts';
+import { run } from './service-process.ts';
+
+let folder: string;
+let service: TestService;
+let settings: Record<string, string>;
+
+/** The service runs here; each command is a process of its own beside it, on the same database. */
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'dukkan-commands-'));
+  service = await testService();
+  settings = {
+    DATABASE_URL: service.databaseUrl,
+    DUKKAN_SECRET: service.platform.secret,
+    DUKKAN_DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+  };
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function dukkan(line: string): Promise<Record<string, string>> {
+  const { code, out, err } = await run(line.split(' '), settings).ended;
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+async function refusalOf(line: string): Promise<string> {
+  const { code, out, err } = await run(line.split(' '), settings).ended;
+  expect([code, out]).toEqual([1, '']);
+  return err.split('\n')[0] ?? '';
+}
+
+describe('setting up a tenant', () => {
+  it('an organization, an owner, a token, a key, a suspension and its end', { timeout: 180_000 }, async () => {
+    const { organization_id: id } = await dukkan('org create --name-en Najd --name-ar نجد --time-zone Asia/Dubai');
+    const owner = await dukkan(`user create --email owner@najd.example --org ${id} --role owner`);
+    const login = await call<{ access_token: string }>(service.baseUrl, 'POST /auth/login', {
+      body: { email: 'OWNER@najd.example', password: owner.password },
+    });
+    expect(login.status).toBe(200);
+    const { token } = await dukkan(`token create --email owner@najd.example --name cli --days 2`);
+    const seen = await call(service.baseUrl, 'GET /auth/credentials', { token });
+    expect(seen.body).toMatchObject({
+      tenant: { id, name_en: 'Najd', name_ar: 'نجد' },
+      user: { id: owner.user_id, role: 'owner' },
+      token: { type: 'session_token', expires_at: expect.any(String) },
+    });
+
+    const key = await dukkan(`api-key create --org ${id} --name bridge`);
+    const keys = await call<{ data: { id: string; name: string }[] }>(service.baseUrl, 'GET /auth/api-keys', { token });
+    expect(keys.body.data).toEqual([expect.objectContaining({ id: key.id, name: 'bridge' })]);
+    expect(key.api_key).toMatch(/^dkk_/);
+
+    const soon = { timeout: 1_500, interval: 20 };
+    const status = async () => (await call(service.baseUrl, 'GET /jobs/none', { token })).status;
+    expect(await dukkan(`org suspend ${id}`)).toEqual({ organization_id: id, suspended: true });
+    await expect.poll(status, soon).toBe(402);
+    await dukkan(`org resume ${id}`);
+    await expect.poll(status, soon).toBe(404);
+  });
+
+  it('a member with grants, and an operator', { timeout: 120_000 }, async () => {
+    const { organization_id: id } = await dukkan('org create --name-en Tihama');
+    await dukkan(
+      `user create --email m@tihama.example --password long-enough --org ${id} --grant create:Settings --withhold read:Orders`,
+    );
+    const { token } = await dukkan(`token create --email m@tihama.example --org ${id}`);
+    expect((await call(service.baseUrl, 'POST /auth/api-keys', { token, body: {} })).status).toBe(201);
+    expect((await call(service.baseUrl, 'GET /jobs/none', { token })).status).toBe(403);
+    await dukkan('user create --email operator@dukkan.example --commercial');
+    const operator = await dukkan('token create --email operator@dukkan.example');
+    expect((await call(service.baseUrl, 'GET /leads', { token: operator.token })).status).toBe(200);
+    expect(await refusalOf(`user create --email operator@dukkan.example --org ${id}`)).toMatch(/joins no organization/);
+    expect(await refusalOf(`user create --email m@tihama.example --org ${id}`)).toMatch(/belongs to .* already/);
+  });
+});
+
+describe('the other commands', () => {
+  it('seed adds the demo anywhere, once', { timeout: 120_000 }, async () => {
+    expect((await run(['seed'], settings).ended).out).toBe('The demo is loaded.\n');
+    const demo = JSON.parse(await readFile(path.join(folder, 'demo.json'), 'utf8'));
+    const seen = await call(service.baseUrl, 'GET /auth/credentials', { token: demo.organizations[1].viewer.token });
+    expect(seen.body).toMatchObject({ tenant: { id: demo.organizations[1].id }, user: { role: 'viewer' } });
+    expect((await run(['seed'], settings).ended).out).toBe('The demo was loaded before.\n');
+    expect(JSON.parse(await readFile(path.join(folder, 'demo.json'), 'utf8'))).toEqual(demo);
+  });
+
+  it('openapi prints what the service serves, and needs no database for it', async () => {
+    const { code, out } = await run(['openapi'], { DUKKAN_DATA_DIR: folder, LOG_LEVEL: 'warn' }).ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual((await call(service.baseUrl, 'GET /openapi.json')).body);
+  });
+
+  it('migrate on a database that is up to date', async () => {
+    expect((await run(['migrate'], settings).ended).out).toBe('The database is up to date.\n');
+  });
+
+  it('help, and nothing at all, show what there is', async () => {
+    const help = await run(['help']).ended;
+    expect([help.code, help.err]).toEqual([0, '']);
+    for (const command of ['serve', 'migrate', 'seed', 'org create', 'user create', 'token create', 'api-key create']) {
+      expect(help.out).toContain(command);
+    }
+    expect((await run([]).ended).code).toBe(2);
+  });
+});
+
+describe('a command that cannot be carried out', () => {
+  const nobody = '0193a1f0-7c00-7000-8000-000000000001';
+  it.each([
+    ['bake bread', 'Unknown command: bake bread'],
+    ['org', 'Unknown command: org'],
+    ['org create', '--name-en is required'],
+    ['org create --name-en x --time-zone Mars/Base', '--time-zone: no zone "Mars/Base"'],
+    [`org suspend ${nobody}`, `No organization ${nobody}`],
+    ['user create --email x', '--email: "x" is not an email address'],
+    ['user create --email a@b.co --role king', '--role must be one of owner, member, viewer'],
+    ['user create --email a@b.co --grant eat:Cake', '"eat:Cake" is not a grant such as read:Analytics'],
+    [`user create --email a@b.co --org ${nobody} --commercial`, '--commercial and --org exclude each other'],
+    ['token create --email nobody@b.co', 'No user nobody@b.co'],
+    ['token create --colour red', "Unknown option '--colour'"],
+  ])('%s', async (line, message) => {
+    expect(await refusalOf(line)).toContain(`dukkan: ${message}`);
+  });
+});
