@@ -79,6 +79,8 @@ create table webhook_lanes (
   due_at timestamptz,
   in_flight int not null default 0,
   max_in_flight int not null,
+  -- The receiver did not answer well of late.
+  failing boolean not null default false,
   -- held: the subscription is paused, its deliveries wait. closed: it is disabled, they are logged as skipped.
   state text not null default 'open' check (state in ('open', 'held', 'closed')),
   primary key (subscription_id, lane)

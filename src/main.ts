@@ -16,6 +16,7 @@ const USAGE = `dukkan <command>
   token create --email EMAIL [--org ID] [--name NAME] [--days N]
   api-key create --org ID [--name NAME]
   import products FILE.csv --org ID [--report FILE.csv|FILE.jsonl] [--from-line N]
+  rebuild [sales] [--org ID]                 count sales and customers again from the orders
   openapi [--write]                          print the API description, or write it to openapi.json
 `;
 
@@ -36,7 +37,8 @@ function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return `Setting: ${error.message}`;
-  if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')) return explainListening(error);
+  if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo'))
+    return explainListening(error);
   return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
 }
 

@@ -136,7 +136,7 @@ export async function createKey(platform: Platform, options: Options): Promise<u
   return { id: row.id, api_key: apiKey };
 }
 
-async function existingOrganization(platform: Platform, id: string | undefined): Promise<string> {
+export async function existingOrganization(platform: Platform, id: string | undefined): Promise<string> {
   if (id === undefined || !isId(id) || !(await organizationExists(platform.sql, id))) {
     throw new UsageError(`No organization ${id ?? '(none given)'}`);
   }

@@ -7,6 +7,7 @@ import { type Options, readArguments, UsageError } from './arguments.ts';
 import { describeApi } from './describe-api.ts';
 import { runImport } from './import-command.ts';
 import { openPlatform } from './open-platform.ts';
+import { rebuild } from './rebuild-command.ts';
 
 type Command = (platform: Platform, options: Options, words: string[]) => Promise<unknown>;
 
@@ -22,6 +23,7 @@ const COMMANDS: Record<string, Command> = {
   'token create': createToken,
   'api-key create': createKey,
   'import products': runImport,
+  rebuild,
 };
 
 /** Every command but `serve`: does one thing, prints the outcome as JSON, and ends. */

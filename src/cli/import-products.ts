@@ -25,7 +25,7 @@ export class ImportStopped extends Error {}
  * Running it again does no harm: what was saved is saved as the same.
  */
 export async function importProducts(
-  platform: Platform,
+  platform: Pick<Platform, 'sql' | 'clock'>,
   options: ImportOptions,
   screen: Screen,
 ): Promise<ImportSummary> {
@@ -77,7 +77,7 @@ function whereItStopped(error: unknown, lastLine: number): string {
 }
 
 async function saveBatch(
-  { sql, clock }: Platform,
+  { sql, clock }: Pick<Platform, 'sql' | 'clock'>,
   organizationId: string,
   batch: readonly ProductRow[],
 ): Promise<ReportedError[]> {

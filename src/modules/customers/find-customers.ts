@@ -2,8 +2,9 @@ import { readTotal, type Sql } from '../../platform/database/index.ts';
 import { type Paging, readPaging, readSort } from '../../platform/http/paging.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
-import { foldForSearch, likePattern } from '../../platform/text/folding.ts';
+import { likePattern } from '../../platform/text/folding.ts';
 import type { Tenant } from '../identity/index.ts';
+import { foldCustomerSearch } from './identity.ts';
 import type { CustomerQueryShape } from './schema.ts';
 import {
   type CustomerFamily,
@@ -22,7 +23,7 @@ export async function findCustomers(sql: Sql, tenant: Tenant, query: CustomerQue
   const family = familyOf(tenant);
   const paging = readPaging(query);
   const sort = readSort(query.sort, SORT_COLUMNS, { column: 'last_order_at', descending: true });
-  const folded = foldForSearch(query.search ?? '');
+  const folded = foldCustomerSearch(query.search ?? '');
   const pattern = folded === '' ? undefined : likePattern(folded);
   const [rows, total] = await Promise.all([
     listCustomers(sql, family, pattern, sort, paging),

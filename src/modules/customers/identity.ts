@@ -35,7 +35,17 @@ export function customerIdOf(organizationId: string, { phone, email }: Contact):
 /** A number is found by any of the ways to write it. */
 export function customerSearchText({ name, phone, email }: Contact & { name: string | null }): string {
   const number = normalPhone(phone);
-  const spellings = [phone, number, number?.startsWith(COUNTRY) ? `0${number.slice(COUNTRY.length)}` : undefined];
+  const spellings = [
+    phone,
+    number && `+${number}`,
+    number?.startsWith(COUNTRY) ? `0${number.slice(COUNTRY.length)}` : undefined,
+  ];
   const parts = [name, ...spellings, email].map((part) => foldForSearch(part ?? '')).filter(Boolean);
   return [...new Set(parts)].join(' | ');
+}
+
+/** What to look for in the search text. A telephone is looked for without the gaps that it is written with. */
+export function foldCustomerSearch(search: string): string {
+  const folded = foldForSearch(search);
+  return /^\+?[\d\s()-]*\d[\d\s()-]*$/.test(folded) ? folded.replaceAll(/[\s()-]/g, '') : folded;
 }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { newId } from '../../platform/ids.ts';
 import { foldForSearch } from '../../platform/text/folding.ts';
 import type { Channel, Order, OrderLine } from './order.ts';
@@ -21,7 +20,7 @@ export function buildOrder(
     id,
     ...channel,
     source: input.source ?? 'api',
-    order_code: newOrderCode(now),
+    order_code: orderCode(id, now),
     ...replaceableFields(id, input, where),
     created_at: now,
     updated_at: now,
@@ -86,9 +85,16 @@ function toDate(text: string | null | undefined): Date | null {
 // No vowels and no look-alikes: a code is read aloud over a counter.
 const CODE_LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ';
 
-/** What people call the order. Six characters a day are 480 million; the id, not this, is what must be unique. */
-function newOrderCode(now: Date): string {
+/**
+ * What people call the order: its day and six letters out of the random end of its id. Six letters a day are 480
+ * million; the id, not this, is what must be unique.
+ */
+function orderCode(id: string, now: Date): string {
+  let random = Number.parseInt(id.slice(-12), 16);
   let suffix = '';
-  for (let index = 0; index < 6; index += 1) suffix += CODE_LETTERS[randomInt(CODE_LETTERS.length)];
+  for (let index = 0; index < 6; index += 1) {
+    suffix += CODE_LETTERS[random % CODE_LETTERS.length];
+    random = Math.floor(random / CODE_LETTERS.length);
+  }
   return `DK-${now.toISOString().slice(2, 10).replaceAll('-', '')}-${suffix}`;
 }

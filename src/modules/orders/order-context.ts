@@ -13,6 +13,11 @@ export type OrderContext = {
 
 const textOf = (key: OrderKey) => `${key.organizationId} ${key.id}`;
 
+/** What an order calls its branch. */
+export function storeNameOf(branch: BranchLabel): string {
+  return branch.name_en || branch.name_ar || branch.iv_id;
+}
+
 export function createOrderContext(sql: Sql): OrderContext {
   const findBranch = gatherReads<OrderKey, BranchLabel>({
     load: (keys) => findBranchLabels(sql, keys),
@@ -37,7 +42,7 @@ export function createOrderContext(sql: Sql): OrderContext {
       if (!isId(destination)) return undefined;
       const branch = await findBranch({ organizationId, id: destination.toLowerCase() });
       if (branch === undefined) return undefined;
-      return { destinationId: branch.id, storeName: branch.name_en || branch.name_ar || branch.iv_id };
+      return { destinationId: branch.id, storeName: storeNameOf(branch) };
     },
     async findChannel(organizationId, source) {
       if (!isId(source)) return DIRECT_CHANNEL;

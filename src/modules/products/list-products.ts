@@ -50,12 +50,14 @@ export function fromNearerEnd(
     : { fromEnd: false, window: { skip, take: rows } };
 }
 
+/** A match that is gathered costs as much as four products that are walked over (2.2 and 0.5 us measured). */
+const WALKED_PER_GATHERED = 4;
 /** How much further than expected a walk may go, since what matches is never spread evenly. */
-const SLACK = 4;
+const SLACK = 2;
 
 /**
- * Walking looks at products that do not match, gathering at those that match on other pages: the one that should look at
- * fewer is taken. A walk that does not find its page within bounds is given up.
+ * Walking looks at products that do not match, gathering at those that match on other pages: the cheaper one is taken.
+ * A walk that does not find its page within bounds is given up.
  */
 async function tryWalking(
   sql: Queryable,
@@ -66,7 +68,7 @@ async function tryWalking(
   const { fromEnd, window } = fromNearerEnd({ skip: offsetOf(paging), take: paging.limit }, totals.matching);
   if (window.take === 0) return [];
   const expected = ((window.skip + window.take) * totals.all) / totals.matching;
-  if (expected > totals.matching || !WALKABLE.has(sort.column)) return undefined;
+  if (expected > totals.matching * WALKED_PER_GATHERED || !WALKABLE.has(sort.column)) return undefined;
   const within = Math.ceil(expected * SLACK);
   const products = await walkPage(sql, organizationId, { sort, fromEnd, window, filter: { of: filter, within } });
   return products.length === window.take ? products : undefined;

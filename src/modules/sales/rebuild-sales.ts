@@ -3,18 +3,19 @@ import { clearCustomers } from '../customers/index.ts';
 import { lockFollower, readPositions } from '../events/index.ts';
 import { scanOrders } from '../orders/index.ts';
 import { projectOrders } from './project-orders.ts';
-import { clearProjected } from './sql/projected-orders.ts';
+import { clearProjected, listOrganizationIds } from './sql/projected-orders.ts';
 
 export const SALES_FOLLOWER = 'sales';
 const CHUNK = 1_000;
 
-/** One tenant after the other, so that the follower waits for no more than one at a time. */
-export async function rebuildSales(sql: Sql, organizationIds: string[]): Promise<{ orders: number }> {
+export type Rebuilt = { organizations: number; orders: number };
+
+/** One tenant after the other, so that the follower waits for no more than one at a time. All of them unless told. */
+export async function rebuildSales(sql: Sql, onlyOrganizationId?: string): Promise<Rebuilt> {
+  const ids = onlyOrganizationId === undefined ? await listOrganizationIds(sql) : [onlyOrganizationId];
   let orders = 0;
-  for (const organizationId of organizationIds) {
-    orders += await inTransaction(sql, (tx) => rebuildSalesOf(tx, organizationId));
-  }
-  return { orders };
+  for (const id of ids) orders += await inTransaction(sql, (tx) => rebuildSalesOf(tx, id));
+  return { organizations: ids.length, orders };
 }
 
 /**

@@ -99,7 +99,7 @@ describe('the projections equal a recount', () => {
           expect(await actual(shop)).toEqual(counted);
         }
 
-        await rebuildSales(sql, [shop.id]);
+        await rebuildSales(sql, shop.id);
         expect(await actual(shop)).toEqual(counted);
         expect(await sql`select 1 from customer_spending where orders = 0`).toHaveLength(0);
 
@@ -131,7 +131,7 @@ describe('the projections equal a recount', () => {
         });
         let rebuilds = 0;
         while (playing) {
-          await rebuildSales(sql, [shop.id]);
+          await rebuildSales(sql, shop.id);
           rebuilds += 1;
         }
         await played;

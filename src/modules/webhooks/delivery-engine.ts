@@ -18,6 +18,8 @@ const DEADLINE_MS = 10_000;
 const MAX_IN_FLIGHT = 512;
 /** The rest of the room is kept for first attempts. */
 const MAX_RETRIES_IN_FLIGHT = 256;
+/** Below this, what is left of the room is kept for receivers that answer. */
+const FREE_FOR_FAILING = 128;
 const CLAIM_AT_MOST = 128;
 const SETTLE_AT_MOST = 256;
 const POLL_MS = 500;
@@ -64,6 +66,7 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
       room: Math.min(CLAIM_AT_MOST, free),
       retryRoom: MAX_RETRIES_IN_FLIGHT - retriesInFlight,
       free,
+      failingToo: free > FREE_FOR_FAILING,
     });
     for (const shipment of shipments) start(shipment, askedAtMs);
     if (contended && shipments.length === 0) await delay(CONTENDED_PAUSE_MS);

@@ -55,7 +55,7 @@ async function recover(since: Date): Promise<{ status: string; result: unknown; 
 async function disableByFailing(): Promise<void> {
   answer = { status: 500 };
   await stage.placeOrder();
-  await newest({ attempts: 1 });
+  await newest({ status: 'pending', attempts: 1 });
   stage.clock.advanceMs(3 * DAY);
   await expect.poll(async () => (await stage.find(id)).status, PATIENCE).toBe('disabled');
 }
@@ -89,7 +89,7 @@ describe('retries', () => {
   it('end with the first success', async () => {
     answer = { status: 500 };
     await stage.placeOrder();
-    await newest({ attempts: 1 });
+    await newest({ status: 'pending', attempts: 1 });
     answer = { status: 204 };
     stage.clock.advanceMs(11 * SECOND);
     const row = await newest({ status: 'delivered', attempts: 2, last_status_code: 204, last_error: '' });
@@ -115,7 +115,7 @@ describe('pause', () => {
   it('holds what comes and what waits; resuming sends all of it', async () => {
     answer = { status: 500 };
     await stage.placeOrder();
-    const waiting = await newest({ attempts: 1 });
+    const waiting = await newest({ status: 'pending', attempts: 1 });
     answer = { status: 200 };
     await stage.change(id, { status: 'paused' });
     await stage.placeOrder();
@@ -150,11 +150,11 @@ describe('pause', () => {
   it('is no reason to be disabled, however long it lasts', async () => {
     answer = { status: 500 };
     await stage.placeOrder();
-    await newest({ attempts: 1 });
+    await newest({ status: 'pending', attempts: 1 });
     await stage.change(id, { status: 'paused' });
     stage.clock.advanceMs(5 * DAY);
     await stage.change(id, { status: 'active' });
-    await newest({ attempts: 2 });
+    await newest({ status: 'pending', attempts: 2 });
     expect(await stage.find(id)).toMatchObject({ status: 'active' });
   });
 });
@@ -188,15 +188,15 @@ describe('three days without success', () => {
     stage.clock.advanceMs(10 * DAY);
     answer = { status: 500 };
     await stage.placeOrder();
-    await newest({ attempts: 1 });
+    await newest({ status: 'pending', attempts: 1 });
     expect(await stage.find(id)).toMatchObject({ status: 'active' });
 
     stage.clock.advanceMs(3 * DAY - 1);
-    await newest({ attempts: 2 });
+    await newest({ status: 'pending', attempts: 2 });
     expect(await stage.find(id)).toMatchObject({ status: 'active', disabled_reason: '' });
 
     await stage.placeOrder();
-    await newest({ attempts: 1 });
+    await newest({ status: 'pending', attempts: 1 });
     stage.clock.advanceMs(11 * SECOND);
     await expect
       .poll(() => stage.find(id), PATIENCE)
@@ -211,15 +211,15 @@ describe('three days without success', () => {
   it('a success in between starts the count again', async () => {
     answer = { status: 500 };
     await stage.placeOrder();
-    await newest({ attempts: 1 });
+    await newest({ status: 'pending', attempts: 1 });
     stage.clock.advanceMs(2 * DAY);
     answer = { status: 200 };
     await newest({ status: 'delivered' });
     answer = { status: 500 };
     await stage.placeOrder();
-    await newest({ attempts: 1 });
+    await newest({ status: 'pending', attempts: 1 });
     stage.clock.advanceMs(2 * DAY);
-    await newest({ attempts: 2 });
+    await newest({ status: 'pending', attempts: 2 });
     expect(await stage.find(id)).toMatchObject({ status: 'active' });
   });
 
@@ -230,7 +230,7 @@ describe('three days without success', () => {
     stage.clock.advanceMs(20 * DAY);
     answer = { status: 500 };
     await stage.placeOrder();
-    await newest({ attempts: 1 });
+    await newest({ status: 'pending', attempts: 1 });
     expect(await stage.find(id)).toMatchObject({ status: 'active' });
   });
 });
@@ -330,7 +330,7 @@ describe('replay', () => {
   it('of one that waits sends it now and keeps its place in the schedule', async () => {
     answer = { status: 500 };
     await stage.placeOrder();
-    const row = await newest({ attempts: 1 });
+    const row = await newest({ status: 'pending', attempts: 1 });
     stage.clock.advanceMs(SECOND);
     await replay(row);
     const after = await newest({ status: 'pending', attempts: 2 });

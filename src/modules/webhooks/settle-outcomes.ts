@@ -26,7 +26,8 @@ export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promis
   return inTransaction(sql, async (tx) => {
     const subscriptionIds = [...new Set(outcomes.map(({ claim }) => claim.subscription_id))];
     const organizationIds = [...new Set(outcomes.map(({ claim }) => claim.organization_id))];
-    // Sent one behind the other without waiting: the server takes them in this order.
+    // Sent one behind the other without waiting, and the server takes them in this order: locks before rows. It holds
+    // because all three are async functions; a bare query would only be sent once somebody awaits it.
     const [health, lanes, held] = await Promise.all([
       lockHealth(tx, subscriptionIds, organizationIds),
       lockLanes(tx, subscriptionIds),

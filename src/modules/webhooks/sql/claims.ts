@@ -22,6 +22,8 @@ export type ClaimRequest = {
   retryRoom: number;
   /** Requests that the process could still have under way. */
   free: number;
+  /** False keeps what is left for receivers that answer. */
+  failingToo: boolean;
 };
 
 export type DueLane = {
@@ -35,11 +37,11 @@ export const LANES_PER_CLAIM = 64;
 const CLAIM_LOCK = 7_203;
 
 /**
- * How much a lane may have under way. The fuller the process or the organization, the less: a quarter of what the others
- * leave of the one, half of what they leave of the other. So however many receivers hang, there is a place for the next.
+ * How much a lane may have under way. The fuller the process or the organization, the less: a sixteenth of what the others
+ * leave of the one, half of what they leave of the other. So receivers that begin to hang leave places for the rest.
  */
 const allowed = (tx: Tx, free: number) => tx`
-  least(l.max_in_flight, (${free}::int + l.in_flight + 3) / 4,
+  least(l.max_in_flight, (${free}::int + l.in_flight + 15) / 16,
         (${MAX_IN_FLIGHT_PER_ORGANIZATION} - o.in_flight + l.in_flight + 1) / 2)`;
 
 const organizationOf = (tx: Tx) => tx`
@@ -58,6 +60,7 @@ export function lockDueLanes(tx: Tx, request: ClaimRequest): Promise<DueLane[]> 
       from webhook_lanes l ${organizationOf(tx)}
       where l.due_at <= ${request.now} and l.state = 'open' and l.in_flight < ${allowed(tx, request.free)}
         ${request.retryRoom > 0 ? tx`` : tx`and l.lane <> ${LANE.retry}`}
+        ${request.failingToo ? tx`` : tx`and not l.failing`}
       order by l.due_at limit ${LANES_PER_CLAIM}
       for update of l skip locked
     )

@@ -9,8 +9,8 @@ export type Lane = { subscription_id: string; lane: number; state: LaneState };
  * Everyone locks in this order: subscriptions, lanes (by subscription and lane), queue, log. Whoever holds a lane is alone
  * with its queue rows.
  */
-export function lockLanes(tx: Tx, subscriptionIds: string[]): Promise<Lane[]> {
-  return tx<Lane[]>`
+export async function lockLanes(tx: Tx, subscriptionIds: string[]): Promise<Lane[]> {
+  return await tx<Lane[]>`
     select subscription_id, lane, state from webhook_lanes
     where subscription_id = any(${subscriptionIds}::uuid[])
     order by subscription_id, lane for update`;
@@ -36,7 +36,8 @@ export async function setLanes(
   await tx`
     update webhook_lanes l set
       state = case l.lane when ${LANE.byHand} then 'open' else ${STATE_OF[status]} end,
-      max_in_flight = r.room
+      max_in_flight = r.room,
+      failing = ${failing} and l.lane <> ${LANE.byHand}
     from unnest(${Object.values(LANE)}::int[], ${Object.values(room)}::int[]) as r (lane, room)
     where l.subscription_id = ${subscriptionId} and l.lane = r.lane`;
 }

@@ -80,8 +80,8 @@ export type HealthRow = {
   failing_since: Date | null;
 };
 
-export function lockHealth(tx: Tx, subscriptionIds: string[], organizationIds: string[]): Promise<HealthRow[]> {
-  return tx<HealthRow[]>`
+export async function lockHealth(tx: Tx, subscriptionIds: string[], organizationIds: string[]): Promise<HealthRow[]> {
+  return await tx<HealthRow[]>`
     select organization_id, id, status, failing_since from webhook_subscriptions
     where organization_id = any(${organizationIds}::uuid[]) and id = any(${subscriptionIds}::uuid[])
     order by organization_id, id for no key update`;

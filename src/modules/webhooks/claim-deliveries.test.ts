@@ -1,0 +1,298 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../platform/database/index.ts';
+import { LANE, LANE_ROOM, MAX_IN_FLIGHT_PER_ORGANIZATION } from './delivery.ts';
+import { abandonedOutcome } from './judge-attempt.ts';
+import { settleOutcomes } from './settle-outcomes.ts';
+import { type Claim, findLostClaims } from './sql/claims.ts';
+import { setLanes } from './sql/lanes.ts';
+import { ended, openWorkshop, retryOf, type Workshop } from './testing/workshop.ts';
+
+const FIRST = LANE_ROOM.healthy[LANE.first];
+let shop: Workshop;
+
+beforeAll(async () => {
+  shop = await openWorkshop();
+});
+
+beforeEach(async () => {
+  await shop.sql`truncate webhook_lanes, webhook_queue, webhook_deliveries`;
+});
+
+function countBy(claims: Claim[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { subscription_id } of claims) counts[subscription_id] = (counts[subscription_id] ?? 0) + 1;
+  return counts;
+}
+
+async function tenantWith(subscriptions: number): Promise<{ organization: string; ids: string[] }> {
+  const organization = await shop.organization();
+  const ids: string[] = [];
+  for (let count = 0; count < subscriptions; count += 1) ids.push(await shop.subscription(organization));
+  return { organization, ids };
+}
+
+describe('what is claimed', () => {
+  it('what is due, oldest first, and never twice', async () => {
+    const { organization, ids } = await tenantWith(1);
+    const [id = ''] = ids;
+    const late = await shop.deliveries(organization, id, 2, { created: new Date(shop.now.getTime() - 1000) });
+    const due = await shop.deliveries(organization, id, 2);
+    await shop.deliveries(organization, id, 2, { created: new Date(shop.now.getTime() + 1000) });
+    const claims = await shop.claim({ room: 3 });
+    expect(claims.map((claim) => claim.delivery_id).sort()).toEqual([...late, due[0]].sort());
+    expect(await shop.claim()).toMatchObject([{ delivery_id: due[1] }]);
+    expect(await shop.claim()).toEqual([]);
+    expect(await shop.claim({ now: new Date(shop.now.getTime() + 1000) })).toHaveLength(2);
+  });
+
+  it.each(['paused', 'disabled'] as const)(
+    'nothing of a %s subscription but what was asked for by hand',
+    async (status) => {
+      const { organization, ids } = await tenantWith(1);
+      const [id = ''] = ids;
+      await inTransaction(shop.sql, (tx) => setLanes(tx, id, status, false));
+      await shop.deliveries(organization, id, 1);
+      await shop.deliveries(organization, id, 1, { lane: LANE.retry });
+      const byHand = await shop.deliveries(organization, id, 1, { lane: LANE.byHand });
+      expect((await shop.claim()).map((claim) => claim.delivery_id)).toEqual(byHand);
+      await inTransaction(shop.sql, (tx) => setLanes(tx, id, 'active', false));
+      expect(await shop.claim()).toHaveLength(2);
+    },
+  );
+
+  it('a lane that turns out empty is not looked at again', async () => {
+    const { organization, ids } = await tenantWith(1);
+    const [id = ''] = ids;
+    await shop.deliveries(organization, id, 1);
+    await shop.sql`delete from webhook_queue`;
+    expect(await shop.claim()).toEqual([]);
+    expect((await shop.lanes(id)).map((lane) => lane.due_at)).toEqual([null, null, null]);
+  });
+});
+
+describe('room', () => {
+  it('a subscription has so much under way and no more, until some of it is settled', async () => {
+    const { organization, ids } = await tenantWith(1);
+    const [id = ''] = ids;
+    await shop.deliveries(organization, id, 100);
+    const claims = await shop.claim();
+    expect(claims).toHaveLength(FIRST);
+    expect(await shop.claim()).toEqual([]);
+    await settleOutcomes(
+      shop.sql,
+      claims.slice(0, 5).map((claim) => ended(claim, shop.now)),
+      shop.now,
+    );
+    expect(await shop.claim()).toHaveLength(5);
+  });
+
+  it('a receiver that fails gets little room until it answers again', async () => {
+    const { organization, ids } = await tenantWith(1);
+    const [id = ''] = ids;
+    await shop.deliveries(organization, id, 100);
+    const claims = await shop.claim();
+    await settleOutcomes(
+      shop.sql,
+      claims.map((claim) => retryOf(claim, shop.now, 10_000)),
+      shop.now,
+    );
+    const few = await shop.claim();
+    expect(few).toHaveLength(LANE_ROOM.failing[LANE.first]);
+    await settleOutcomes(
+      shop.sql,
+      few.map((claim) => ended(claim, shop.now)),
+      shop.now,
+    );
+    expect(await shop.claim()).toHaveLength(FIRST);
+    // Its retries have a lane of their own.
+    expect(await shop.claim({ now: new Date(shop.now.getTime() + 10_000) })).toHaveLength(
+      LANE_ROOM.healthy[LANE.retry],
+    );
+  });
+
+  it('a tenant has so much under way over all its subscriptions', async () => {
+    const { organization, ids } = await tenantWith(6);
+    for (const id of ids) await shop.deliveries(organization, id, 100);
+    const other = await tenantWith(1);
+    await shop.deliveries(other.organization, other.ids[0] ?? '', 10);
+    const claims: Claim[] = [];
+    for (let more = await shop.claim(); more.length > 0; more = await shop.claim()) claims.push(...more);
+    expect(claims.filter((claim) => claim.organization_id === organization)).toHaveLength(
+      MAX_IN_FLIGHT_PER_ORGANIZATION,
+    );
+    expect(claims.filter((claim) => claim.organization_id === other.organization)).toHaveLength(10);
+  });
+
+  it('one receiver that hangs leaves half of what is left to the tenant’s others', async () => {
+    const { organization, ids } = await tenantWith(4);
+    const taken: number[] = [];
+    for (const id of ids) {
+      await shop.deliveries(organization, id, 100);
+      taken.push((await shop.claim()).length);
+    }
+    expect(taken).toEqual([32, 16, 8, 4]);
+  });
+
+  it('however many receivers hang, a process keeps a place for the next', async () => {
+    const MAX = 512;
+    let inFlight = 0;
+    for (let hanging = 0; hanging < 40; hanging += 1) {
+      const { organization, ids } = await tenantWith(1);
+      await shop.deliveries(organization, ids[0] ?? '', 50);
+      for (let more = 1; more > 0; ) {
+        more = (await shop.claim({ free: MAX - inFlight, room: MAX - inFlight })).length;
+        inFlight += more;
+      }
+    }
+    expect(inFlight).toBeLessThan(MAX - 16);
+    const { organization, ids } = await tenantWith(1);
+    const [id = ''] = ids;
+    await shop.deliveries(organization, id, 3);
+    const claims = await shop.claim({ free: MAX - inFlight, room: MAX - inFlight });
+    expect(Object.keys(countBy(claims))).toEqual([id]);
+  });
+
+  it('the last of it can be kept for receivers that answer', async () => {
+    const { organization, ids } = await tenantWith(2);
+    const [bad = '', good = ''] = ids;
+    await inTransaction(shop.sql, (tx) => setLanes(tx, bad, 'active', true));
+    for (const id of ids) await shop.deliveries(organization, id, 3);
+    await shop.deliveries(organization, bad, 1, { lane: LANE.byHand });
+    expect(countBy(await shop.claim({ failingToo: false }))).toEqual({ [good]: 3, [bad]: 1 });
+    expect(countBy(await shop.claim())).toEqual({ [bad]: LANE_ROOM.failing[LANE.first] });
+  });
+
+  it('what there is goes round in turns: a long backlog does not come before the only one of another', async () => {
+    const { organization, ids } = await tenantWith(1);
+    await shop.deliveries(organization, ids[0] ?? '', 500, { created: new Date(shop.now.getTime() - 60_000) });
+    const others = await Promise.all(Array.from({ length: 5 }, () => tenantWith(1)));
+    for (const other of others) await shop.deliveries(other.organization, other.ids[0] ?? '', 1);
+    const counts = countBy(await shop.claim({ room: 8 }));
+    expect(counts).toEqual({
+      [ids[0] ?? '']: 3,
+      ...Object.fromEntries(others.map((other) => [other.ids[0], 1])),
+    });
+  });
+
+  it('retries take only their share, and first attempts the rest', async () => {
+    for (let count = 0; count < 4; count += 1) {
+      const { organization, ids } = await tenantWith(1);
+      const [id = ''] = ids;
+      await shop.deliveries(organization, id, 20, { lane: LANE.retry, created: new Date(shop.now.getTime() - 1000) });
+      await shop.deliveries(organization, id, 20);
+    }
+    const claims = await shop.claim({ room: 40, retryRoom: 5 });
+    expect(claims).toHaveLength(40);
+    expect(claims.filter((claim) => claim.lane === LANE.retry)).toHaveLength(5);
+    const rest = await shop.claim({ retryRoom: 0 });
+    expect(rest.length).toBeGreaterThan(0);
+    expect(rest.filter((claim) => claim.lane === LANE.retry)).toEqual([]);
+  });
+});
+
+describe('many claim at once', () => {
+  it('no delivery goes to two, no cap is passed', async () => {
+    const tenants = [await tenantWith(3), await tenantWith(3), await tenantWith(1)];
+    for (const { organization, ids } of tenants) for (const id of ids) await shop.deliveries(organization, id, 60);
+    const claimed: Claim[] = [];
+    const mostInFlight = new Map<string, number>();
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (let idle = 0; idle < 8; ) {
+          const claims = await shop.claim({ room: 20 });
+          idle = claims.length === 0 ? idle + 1 : 0;
+          claimed.push(...claims);
+          const rows = await shop.sql<{ organization_id: string; claimed: number }[]>`
+            select organization_id, count(*) as claimed from webhook_queue where claim_id is not null group by 1`;
+          for (const row of rows) {
+            mostInFlight.set(row.organization_id, Math.max(row.claimed, mostInFlight.get(row.organization_id) ?? 0));
+          }
+          await settleOutcomes(
+            shop.sql,
+            claims.map((claim) => ended(claim, shop.now)),
+            shop.now,
+          );
+        }
+      }),
+    );
+    expect(claimed).toHaveLength(7 * 60);
+    expect(new Set(claimed.map((claim) => claim.delivery_id)).size).toBe(7 * 60);
+    for (const most of mostInFlight.values()) expect(most).toBeLessThanOrEqual(MAX_IN_FLIGHT_PER_ORGANIZATION);
+    const [left] = await shop.sql`select count(*) as queue from webhook_queue`;
+    expect(left).toEqual({ queue: 0 });
+    const [log] = await shop.sql`
+      select count(*) as delivered, max(jsonb_array_length(attempt_log)) as most from webhook_deliveries
+      where status = 'delivered' and attempts = 1`;
+    expect(log).toEqual({ delivered: 420, most: 1 });
+  });
+});
+
+describe('a lost sender', () => {
+  it('is found when its lease has run out; its delivery goes back, with a trace and uncounted', async () => {
+    const { organization, ids } = await tenantWith(1);
+    const [id = ''] = ids;
+    await shop.deliveries(organization, id, 2);
+    const claims = await shop.claim();
+    const later = new Date(shop.now.getTime() + 30_001);
+    expect(await findLostClaims(shop.sql, shop.now, 10)).toEqual([]);
+    const lost = await findLostClaims(shop.sql, later, 10);
+    expect(lost.map((claim) => claim.delivery_id).sort()).toEqual(claims.map((claim) => claim.delivery_id).sort());
+
+    const settled = await settleOutcomes(
+      shop.sql,
+      lost.map((claim) => abandonedOutcome(claim, later, 'lost')),
+      later,
+    );
+    expect(settled.settled).toBe(2);
+    const again = await shop.claim({ now: later });
+    expect(again).toHaveLength(2);
+    const rows = await shop.sql`select attempts, status, attempt_log from webhook_deliveries`;
+    for (const row of rows) {
+      expect(row).toMatchObject({
+        attempts: 0,
+        status: 'pending',
+        attempt_log: [{ error: 'lost', status_code: null }],
+      });
+    }
+
+    // The one that was thought lost speaks up: too late, another has the delivery.
+    expect(
+      await settleOutcomes(
+        shop.sql,
+        claims.map((claim) => ended(claim, later)),
+        later,
+      ),
+    ).toMatchObject({
+      settled: 0,
+    });
+    expect((await shop.lanes(id))[0]).toMatchObject({ in_flight: 2 });
+    await settleOutcomes(
+      shop.sql,
+      again.map((claim) => ended(claim, later)),
+      later,
+    );
+    expect((await shop.lanes(id))[0]).toMatchObject({ in_flight: 0, due_at: null });
+    const [log] = await shop.sql`select count(*) as delivered from webhook_deliveries where status = 'delivered'`;
+    expect(log).toEqual({ delivered: 2 });
+  });
+
+  it('is taken over by one only, when several look', async () => {
+    const { organization, ids } = await tenantWith(1);
+    await shop.deliveries(organization, ids[0] ?? '', 20);
+    await shop.claim();
+    const later = new Date(shop.now.getTime() + 60_000);
+    const lost = await findLostClaims(shop.sql, later, 100);
+    const settled = await Promise.all(
+      [1, 2, 3].map(() =>
+        settleOutcomes(
+          shop.sql,
+          lost.map((claim) => abandonedOutcome(claim, later, 'lost')),
+          later,
+        ),
+      ),
+    );
+    expect(settled.reduce((sum, each) => sum + each.settled, 0)).toBe(20);
+    const [log] = await shop.sql`select sum(jsonb_array_length(attempt_log))::int as entries from webhook_deliveries`;
+    expect(log).toEqual({ entries: 20 });
+  });
+});

@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testOrganization } from '../../../test/harness/index.ts';
+import { LANE, LANE_ROOM } from './delivery.ts';
+import { actAs, newOrder, openStage, PATIENCE, type Stage } from './testing/stage.ts';
+
+const ROOM = LANE_ROOM.healthy[LANE.first];
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+async function placeOrders(who: Pick<Stage, 'call'>, count: number): Promise<void> {
+  const orders = Array.from({ length: count }, () => newOrder);
+  expect((await who.call('POST /orders/bulk', { body: { mode: 'create', orders } })).status).toBe(200);
+}
+
+describe('a receiver that hangs', () => {
+  it('has its room and no more, and nobody waits for it: not its own tenant, not another', async () => {
+    const held: ServerResponse[] = [];
+    const tarpit = await stage.receiver((_request, response) => held.push(response));
+    const gone = await stage.receiver();
+    await gone.close();
+    const [near, far] = [await stage.receiver(), await stage.receiver()];
+    const slow = await stage.subscribe(tarpit);
+    const dead = await stage.subscribe(gone);
+    const healthy = await stage.subscribe(near);
+    const other = await actAs(stage.service, await testOrganization(stage.service.sql), stage.loopback);
+    const stranger = await other.subscribe(far);
+
+    await placeOrders(stage, 100);
+    await placeOrders(other, 100);
+    await expect.poll(() => near.requests.length, PATIENCE).toBe(100);
+    await expect.poll(() => far.requests.length, PATIENCE).toBe(100);
+    // All of that while the first requests to the one that hangs are still open: not one has been given up.
+    expect(held.length).toBeGreaterThan(0);
+    expect(held.length).toBeLessThanOrEqual(ROOM);
+    expect(tarpit.openConnections()).toBe(held.length);
+    expect((await stage.log(slow.id, '?limit=100')).every((row) => row.attempts === 0)).toBe(true);
+    await stage.logOf(healthy.id, Array(20).fill('delivered'));
+    expect((await stage.log(dead.id)).every((row) => row.status === 'pending')).toBe(true);
+
+    // Once it fails it gets two at a time.
+    await expect.poll(async () => (await stage.find(slow.id)).last_failure_at, PATIENCE).not.toBe('');
+    await expect.poll(() => tarpit.openConnections(), PATIENCE).toBe(LANE_ROOM.failing[LANE.first]);
+    await placeOrders(stage, 20);
+    await expect.poll(() => near.requests.length, PATIENCE).toBe(120);
+    expect(tarpit.openConnections()).toBeLessThanOrEqual(LANE_ROOM.failing[LANE.first]);
+
+    for (const { id } of [slow, dead, healthy]) await stage.call(`DELETE /webhook-subscriptions/${id}`);
+    await other.call(`DELETE /webhook-subscriptions/${stranger.id}`);
+    for (const response of held) response.end();
+  });
+});
+
+describe('retries', () => {
+  it('of a receiver that has come back do not keep its new events waiting', async () => {
+    const held: ServerResponse[] = [];
+    let mode: 'fail' | 'hold retries' = 'fail';
+    const seen = new Set<string>();
+    const receiver = await stage.receiver((request, response) => {
+      const id = String(request.headers['webhook-id']);
+      const isRetry = seen.has(id);
+      seen.add(id);
+      if (mode === 'fail') response.writeHead(500).end();
+      else if (isRetry) held.push(response);
+      else response.end();
+    });
+    const { id } = await stage.subscribe(receiver);
+    await placeOrders(stage, 30);
+    await expect
+      .poll(async () => (await stage.log(id, '?limit=100')).filter((row) => row.attempts === 1).length, PATIENCE)
+      .toBe(30);
+    mode = 'hold retries';
+    stage.clock.advanceMs(12_000);
+    await expect.poll(() => held.length, PATIENCE).toBe(LANE_ROOM.failing[LANE.retry]);
+    await placeOrders(stage, 40);
+    await expect.poll(async () => (await stage.log(id, '?limit=100&status=delivered')).length, PATIENCE).toBe(40);
+    expect(held.length).toBeLessThanOrEqual(LANE_ROOM.healthy[LANE.retry]);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+    for (const response of held) response.end();
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll } from 'vitest';
+import { testDatabase } from '../../../../test/harness/index.ts';
+import { connectDatabase, inTransaction, type Sql } from '../../../platform/database/index.ts';
+import { newId } from '../../../platform/ids.ts';
+import { ensureWeeks } from '../../events/index.ts';
+import { createOrganization } from '../../identity/index.ts';
+import { claimDeliveries } from '../claim-deliveries.ts';
+import { LANE } from '../delivery.ts';
+import type { Claim, ClaimRequest } from '../sql/claims.ts';
+import { insertDeliveries, type NewDelivery } from '../sql/deliveries.ts';
+import type { Outcome } from '../sql/outcomes.ts';
+import { insertSubscription } from '../sql/subscriptions.ts';
+
+/** The tables alone, without a service: each statement of the engine can be called when the test wants it. */
+export async function openWorkshop() {
+  const { url } = await testDatabase();
+  // A connection for each hand that works at the same time.
+  const sql = connectDatabase(url, { poolSize: 10, applicationName: 'tests' });
+  afterAll(() => sql.end({ timeout: 1 }));
+  const now = new Date();
+  await ensureWeeks(sql, 'webhook_deliveries', now);
+
+  return {
+    sql,
+    now,
+
+    organization: () => createOrganization(sql, { nameEn: 'Test shop', nameAr: 'متجر', now }),
+
+    async subscription(organizationId: string): Promise<string> {
+      const id = newId();
+      await inTransaction(sql, (tx) =>
+        insertSubscription(tx, {
+          organization_id: organizationId,
+          id,
+          url: 'https://hooks.example.com/',
+          description: '',
+          event_types: [],
+          secret: Buffer.from('sealed'),
+          secret_hint: 'hint',
+          created: now,
+        }),
+      );
+      return id;
+    },
+
+    async deliveries(
+      organizationId: string,
+      subscriptionId: string,
+      count: number,
+      changes: Partial<NewDelivery> = {},
+    ): Promise<string[]> {
+      const made = Array.from({ length: count }, () => ({
+        ...newDelivery(organizationId, subscriptionId, now),
+        ...changes,
+      }));
+      await inTransaction(sql, (tx) => insertDeliveries(tx, made));
+      return made.map((delivery) => delivery.id);
+    },
+
+    async claim(changes: Partial<ClaimRequest> = {}, on: Sql = sql): Promise<Claim[]> {
+      const { shipments } = await claimDeliveries(on, claimRequest(now, changes));
+      return shipments.map(({ claim }) => claim);
+    },
+
+    lanes: (subscriptionId: string) =>
+      sql<{ lane: number; in_flight: number; due_at: Date | null; state: string }[]>`
+        select lane, in_flight, due_at, state from webhook_lanes where subscription_id = ${subscriptionId} order by lane`,
+  };
+}
+
+export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
+
+export function newDelivery(organizationId: string, subscriptionId: string, now: Date): NewDelivery {
+  return {
+    organization_id: organizationId,
+    subscription_id: subscriptionId,
+    id: newId(),
+    event_id: `evt_${now.getTime()}000_1`,
+    event_type: 'order.created',
+    event_position: null,
+    own_body: '{}',
+    status: 'pending',
+    lane: LANE.first,
+    retries_left: 7,
+    created: now,
+  };
+}
+
+export function claimRequest(now: Date, changes: Partial<ClaimRequest> = {}): ClaimRequest {
+  return {
+    claimId: newId(),
+    now,
+    leaseUntil: new Date(now.getTime() + 30_000),
+    room: 1000,
+    retryRoom: 1000,
+    free: 1000,
+    failingToo: true,
+    ...changes,
+  };
+}
+
+export function ended(claim: Claim, now: Date, changes: Partial<Outcome> = {}): Outcome {
+  return {
+    claim,
+    attempt: { at: now.toISOString(), status_code: 200, error: '', duration_ms: 1, response_excerpt: '' },
+    counts: true,
+    status: 'delivered',
+    endedAt: now,
+    next: undefined,
+    ...changes,
+  };
+}
+
+export function retryOf(claim: Claim, now: Date, dueInMs: number): Outcome {
+  return ended(claim, now, {
+    status: 'pending',
+    attempt: { at: now.toISOString(), status_code: 500, error: 'status 500', duration_ms: 1, response_excerpt: '' },
+    next: { dueAt: new Date(now.getTime() + dueInMs), lane: LANE.retry, retriesLeft: claim.retries_left - 1 },
+  });
+}

@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import { type DocumentedRoute, examplesOf, jsonBodyOf } from '../harness/documented-routes.ts';
+import type { Aim } from './expectations.ts';
+import type { ShopIds } from './shop.ts';
+
+export type Caller = { token?: string; apiKey?: string; organizationId?: string };
+export type Answer = { status: number; text: string; sent: string };
+
+/** Long enough for the first bytes of a stream that never ends; every other answer is complete by itself. */
+const STREAM_MS = 300;
+
+/** Sends the request of a route, aimed at what these ids stand for. */
+export async function attempt(
+  baseUrl: string,
+  route: DocumentedRoute,
+  aim: Aim,
+  ids: ShopIds,
+  caller: Caller,
+): Promise<Answer> {
+  const params = aim.at?.(ids) ?? {};
+  const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? name));
+  const query = aim.query?.(ids);
+  const body = aim.body?.(ids) ?? examplesOf(jsonBodyOf(route.operation))[0];
+  const headers: Record<string, string> = {};
+  if (caller.token !== undefined) headers.authorization = `Bearer ${caller.token}`;
+  if (caller.apiKey !== undefined) headers['x-api-key'] = caller.apiKey;
+  if (caller.organizationId !== undefined) headers['x-organization-id'] = caller.organizationId;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+
+  const target = path + (query === undefined ? '' : `?${query}`);
+  const sentBody = body === undefined ? undefined : JSON.stringify(body);
+  const response = await fetch(`${baseUrl}/api/v1${target}`, { method: route.method, headers, body: sentBody });
+  expect(response.status, `${route.key} must not fail`).toBeLessThan(500);
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  const text = isStream ? await readFor(response, STREAM_MS) : await response.text();
+  return { status: response.status, text, sent: `${target} ${sentBody ?? ''}` };
+}
+
+async function readFor(response: Response, ms: number): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const timer = setTimeout(() => void reader.cancel(), ms);
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    text += Buffer.from(part.value).toString();
+  clearTimeout(timer);
+  return text;
+}
+
+/** The answer with names for the ids and without what differs from one moment to the next. */
+export function neutral(answer: Answer, ids: ShopIds): string {
+  let text = answer.text;
+  const byLength = Object.entries(ids).toSorted(([, one], [, other]) => other.length - one.length);
+  for (const [name, value] of byLength) text = text.replaceAll(value, `<${name}>`);
+  return `${answer.status} ${text}`
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+    .replace(/"(order_number|order_code|cursor|hint|secret|secret_hint|token|api_key)":"[^"]*"/g, '"$1":"<made>"')
+    .replace(/snapshot-<id>-\d+/g, '<snapshot>');
+}
+
+/** Names of ids that the answer holds although the request did not. */
+export function leaked(
+  answer: Answer,
+  ids: ShopIds,
+  watched = Object.keys(ids) as readonly (keyof ShopIds)[],
+): string[] {
+  return watched.filter((name) => answer.text.includes(ids[name]) && !answer.sent.includes(ids[name]));
+}

@@ -1,0 +1,160 @@
+import type { Action, Resource } from '../../src/modules/identity/permissions.ts';
+import { orderOf, type ShopIds } from './shop.ts';
+
+/** How a request is made to point at what a shop owns. */
+export type Aim = {
+  /** Path parameters. */
+  at?: (ids: ShopIds) => Record<string, string>;
+  query?: (ids: ShopIds) => string;
+  /** Instead of the example in the API description. */
+  body?: (ids: ShopIds) => unknown;
+};
+
+export type TenantExpectation = Aim & {
+  access: 'tenant';
+  action: Action;
+  resource: Resource;
+  /**
+   * What one may who is confined to another branch. refused: 403. blind: as if the row did not exist, and none of it in
+   * a list. barred: told that it is another branch's. free: the same as everybody.
+   */
+  confined: 'refused' | 'blind' | 'barred' | 'free';
+  whileSuspended?: 'allowed';
+  apiKey?: 'accepted';
+};
+
+export type Expectation =
+  | (Aim & { access: 'public' })
+  | (Aim & { access: 'signed-in' })
+  | (Aim & { access: 'credentials' })
+  | (Aim & { access: 'commercial' })
+  | TenantExpectation;
+
+type Confined = TenantExpectation['confined'];
+const tenant = (
+  action: Action,
+  resource: Resource,
+  confined: Confined,
+  more: Aim & Pick<TenantExpectation, 'whileSuspended' | 'apiKey'> = {},
+): TenantExpectation => ({ access: 'tenant', action, resource, confined, ...more });
+
+const id = (name: keyof ShopIds) => ({ at: (ids: ShopIds) => ({ id: ids[name] }) });
+const ivId = (name: keyof ShopIds) => ({ at: (ids: ShopIds) => ({ ivId: ids[name] }) });
+const auth = { whileSuspended: 'allowed' } as const;
+const PASSWORDS = { current_password: 'a password for tests', new_password: 'another password for tests' };
+
+const anotherOrder = (number: number) => (ids: ShopIds) =>
+  orderOf({ ...ids, transaction: `${ids.transaction}${number}` });
+const withoutBranch = (ids: ShopIds) => ({ ...orderOf(ids), destination: undefined });
+const productOf = (ids: ShopIds) => ({ iv_id: ids.product, brand_id: ids.brand, category_id: ids.category });
+
+/**
+ * Who may do what, one line a route, in the order in which the owner's own requests are tried (reads before changes,
+ * changes before deletes). A route without a line fails the suite, and so does a line without a route.
+ */
+export const EXPECTATIONS: Record<string, Expectation> = {
+  'GET /ping': { access: 'public' },
+  'GET /health': { access: 'public' },
+  'GET /health/system': { access: 'signed-in' },
+  'GET /telemetry': { access: 'signed-in' },
+
+  'POST /auth/login': { access: 'public' },
+  'POST /auth/refresh': { access: 'public' },
+  'POST /auth/logout': { access: 'signed-in' },
+  'POST /auth/password': { access: 'signed-in', body: () => PASSWORDS },
+  'GET /auth/credentials': { access: 'credentials' },
+  'GET /auth/session-tokens': { access: 'signed-in' },
+  'POST /auth/session-tokens': { access: 'signed-in' },
+  'DELETE /auth/session-tokens/{id}': { access: 'signed-in', ...id('sessionToken') },
+  'GET /auth/api-keys': tenant('read', 'Settings', 'refused', auth),
+  'POST /auth/api-keys': tenant('create', 'Settings', 'refused', auth),
+  'DELETE /auth/api-keys/{id}': tenant('delete', 'Settings', 'refused', { ...auth, ...id('apiKey') }),
+
+  'POST /leads': { access: 'public' },
+  'GET /leads': { access: 'commercial' },
+
+  'GET /jobs/{id}': tenant('read', 'Orders', 'blind', id('job')),
+
+  'GET /orders': tenant('read', 'Orders', 'blind', { query: (ids) => `search=${ids.transaction}` }),
+  'GET /orders/{id}': tenant('read', 'Orders', 'blind', id('order')),
+  'GET /orders/{id}/timeline': tenant('read', 'Orders', 'blind', id('order')),
+  'GET /orders/dashboard': tenant('read', 'Orders', 'blind'),
+  'GET /orders/dashboard/export': tenant('export', 'Orders', 'blind'),
+  'GET /orders/changes': tenant('read', 'Orders', 'blind'),
+  'GET /orders/changes/stream': tenant('read', 'Orders', 'blind', { query: () => 'cursor=' }),
+  'POST /orders': tenant('create', 'Orders', 'barred', { body: anotherOrder(3) }),
+  'POST /orders/bulk': tenant('create', 'Orders', 'barred', {
+    body: (ids) => ({ mode: 'create', orders: [anotherOrder(4)(ids)] }),
+  }),
+  'PUT /orders/{id}': tenant('update', 'Orders', 'blind', { ...id('order'), body: withoutBranch }),
+  'PATCH /orders/{id}/status': tenant('update', 'Orders', 'blind', { ...id('order'), body: () => ({ notes: 'seen' }) }),
+  'PATCH /orders/bulk/status': tenant('update', 'Orders', 'blind', {
+    body: (ids) => ({ updates: [{ id: ids.order, order_status: 'READY_FOR_PICKUP' }] }),
+  }),
+  'GET /customers': tenant('read', 'Orders', 'blind'),
+  'GET /customers/{id}': tenant('read', 'Orders', 'blind', id('customer')),
+
+  'GET /webhook-subscriptions': tenant('read', 'Webhooks', 'refused'),
+  'POST /webhook-subscriptions': tenant('create', 'Webhooks', 'refused', {
+    body: () => ({ url: 'https://127.0.0.1:9/more' }),
+  }),
+  'GET /webhook-subscriptions/{id}': tenant('read', 'Webhooks', 'refused', id('subscription')),
+  'PATCH /webhook-subscriptions/{id}': tenant('update', 'Webhooks', 'refused', id('subscription')),
+  'POST /webhook-subscriptions/{id}/rotate-secret': tenant('update', 'Webhooks', 'refused', id('subscription')),
+  'POST /webhook-subscriptions/{id}/test': tenant('update', 'Webhooks', 'refused', id('subscription')),
+  'POST /webhook-subscriptions/{id}/recover': tenant('update', 'Webhooks', 'refused', {
+    ...id('subscription'),
+    body: () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
+  }),
+  'GET /webhook-subscriptions/{id}/deliveries': tenant('read', 'Webhooks', 'refused', id('subscription')),
+  'POST /webhook-subscriptions/{id}/deliveries/{deliveryId}/replay': tenant('update', 'Webhooks', 'refused', {
+    at: (ids) => ({ id: ids.subscription, deliveryId: ids.delivery }),
+  }),
+
+  'GET /files/{owner}/{name}': { access: 'public', at: (ids) => ({ owner: ids.fileOwner, name: ids.fileName }) },
+
+  'GET /branches': tenant('read', 'Branches', 'blind'),
+  'GET /branches/{ivId}': tenant('read', 'Branches', 'blind', ivId('branch')),
+  'POST /branches': tenant('create', 'Branches', 'refused', { body: (ids) => ({ iv_id: `${ids.branch}-2` }) }),
+  'POST /branches/bulk': tenant('import', 'Branches', 'refused', {
+    body: (ids) => ({ mode: 'update', branches: [{ iv_id: ids.branch, name_en: 'seen' }] }),
+  }),
+  'PUT /branches/{ivId}': tenant('update', 'Branches', 'blind', ivId('branch')),
+  'PUT /branches/{ivId}/working-hours': tenant('update', 'Branches', 'blind', ivId('branch')),
+
+  'GET /brands': tenant('read', 'Products', 'free'),
+  'GET /brands/{id}': tenant('read', 'Products', 'free', id('brand')),
+  'POST /brands': tenant('create', 'Products', 'refused'),
+  'PUT /brands/{id}': tenant('update', 'Products', 'refused', id('brand')),
+  'GET /categories': tenant('read', 'Products', 'free'),
+  'GET /categories/{id}': tenant('read', 'Products', 'free', id('category')),
+  'POST /categories': tenant('create', 'Products', 'refused'),
+  'PUT /categories/{id}': tenant('update', 'Products', 'refused', id('category')),
+
+  'GET /products': tenant('read', 'Products', 'free', { query: (ids) => `brand_id=${ids.brand}` }),
+  'GET /products/code/{ivId}': tenant('read', 'Products', 'free', ivId('product')),
+  'POST /products': tenant('create', 'Products', 'refused', {
+    body: (ids) => ({ ...productOf(ids), iv_id: `${ids.product}-2` }),
+  }),
+  'POST /products/bulk': tenant('import', 'Products', 'refused', {
+    body: (ids) => ({ mode: 'update', products: [productOf(ids)] }),
+  }),
+  'PUT /products/code/{ivId}': tenant('update', 'Products', 'refused', { ...ivId('product'), body: productOf }),
+
+  'GET /skus': tenant('read', 'Products', 'blind', { query: (ids) => `branch_iv_id=${ids.branch}` }),
+  'GET /skus/{ivId}': tenant('read', 'Products', 'blind', ivId('sku')),
+  'PATCH /skus/{ivId}': tenant('update', 'Products', 'blind', { ...ivId('sku'), body: () => ({ price: 9.5 }) }),
+  'POST /skus/bulk': tenant('update', 'Products', 'blind', {
+    body: (ids) => ({ mode: 'update', skus: [{ iv_id: ids.sku, current_qty: 7 }] }),
+  }),
+
+  'DELETE /orders/bulk': tenant('delete', 'Orders', 'blind', { body: (ids) => ({ order_ids: [ids.order] }) }),
+  'DELETE /webhook-subscriptions/{id}': tenant('delete', 'Webhooks', 'refused', id('subscription')),
+  'DELETE /products/code/{ivId}': tenant('delete', 'Products', 'refused', {
+    ...ivId('product'),
+    query: () => 'force=true',
+  }),
+  'DELETE /branches/{ivId}': tenant('delete', 'Branches', 'refused', { ...ivId('branch'), query: () => 'force=true' }),
+  'DELETE /brands/{id}': tenant('delete', 'Products', 'refused', id('spareBrand')),
+  'DELETE /categories/{id}': tenant('delete', 'Products', 'refused', id('spareCategory')),
+};

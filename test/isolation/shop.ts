@@ -1,0 +1,166 @@
+import { expect, vi } from 'vitest';
+import { png } from '../../src/modules/branches/testing/images.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { call, type TestAccount, type TestService, testAccount, testOrganization } from '../harness/index.ts';
+
+/** One row of everything that a tenant can own, by the key that routes take. */
+export type ShopIds = {
+  organization: string;
+  /** Where the order and the SKU are. */
+  branch: string;
+  branchId: string;
+  product: string;
+  barcode: string;
+  sku: string;
+  brand: string;
+  category: string;
+  /** Used by no product, so that they can be deleted. */
+  spareBrand: string;
+  spareCategory: string;
+  order: string;
+  transaction: string;
+  customer: string;
+  subscription: string;
+  delivery: string;
+  job: string;
+  sessionToken: string;
+  apiKey: string;
+  fileOwner: string;
+  fileName: string;
+};
+
+export type Shop = {
+  ids: ShopIds;
+  owner: TestAccount;
+  viewer: TestAccount;
+  /** Confined to a branch in which nothing of the above is. */
+  confined: TestAccount;
+  apiKeyText: string;
+};
+
+/** Each under a name nobody else uses, made through the API as its owner would. */
+export async function openShop(service: TestService, mark: string): Promise<Shop> {
+  const { id: organization, owner, apiKey: apiKeyText } = await testOrganization(service.sql);
+  const made = async <Body>(target: string, body: unknown, headers?: Record<string, string>) => {
+    const reply = await call<Body>(service.baseUrl, target, { token: owner.token, body, headers });
+    if (reply.status > 299) throw new Error(`${target} answered ${reply.status} ${reply.text}`);
+    return reply.body;
+  };
+  const got = async <Body>(target: string) => (await call<Body>(service.baseUrl, target, { token: owner.token })).body;
+  type Made = { data: { id: string; hero_image?: string } };
+
+  const branch = `${mark}-BR`;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ iv_id: branch, name_en: `${mark} branch` })) form.append(name, value);
+  form.append('hero_image', new Blob([png()]), 'hero.png');
+  const withImage = await call<Made>(service.baseUrl, 'POST /branches', { token: owner.token, raw: form });
+  expect(withImage.status, withImage.text).toBe(201);
+  const other = await made<Made>('POST /branches', { iv_id: `${mark}-OTHER` });
+  const { hero_image = '' } = await got<{ hero_image?: string }>(`GET /branches/${branch}`);
+  const [fileOwner = '', fileName = ''] = hero_image.split('/').slice(-2);
+
+  const named = { name_en: `${mark} brand`, name_ar: 'ماركة' };
+  const brand = (await made<Made>('POST /brands', named)).data.id;
+  const category = (await made<Made>('POST /categories', named)).data.id;
+  const spareBrand = (await made<Made>('POST /brands', named)).data.id;
+  const spareCategory = (await made<Made>('POST /categories', named)).data.id;
+  const product = `${mark}-P`;
+  const barcode = mark.replace(/\D/g, '').padStart(13, '7');
+  await made('POST /products', {
+    iv_id: product,
+    name_en: `${mark} product`,
+    barcode,
+    brand_id: brand,
+    category_id: category,
+  });
+  const sku = `${product}_${branch}`;
+
+  const url = 'https://127.0.0.1:9/hook';
+  const subscription = (await made<{ id: string }>('POST /webhook-subscriptions', { url, description: mark })).id;
+  await made(`POST /webhook-subscriptions/${subscription}/test`, undefined);
+  const transaction = `${mark}-T`;
+  const order = (
+    await made<Made>('POST /orders', orderOf({ branchId: withImage.body.data.id, sku, product, transaction }))
+  ).data.id;
+  const queued = await made<{ data: { job_id: string } }>(
+    'POST /orders',
+    orderOf({ branchId: withImage.body.data.id, sku, product, transaction: `${mark}-T2` }),
+    { 'x-async': 'true' },
+  );
+  const job = queued.data.job_id;
+  const sessionToken = (await made<{ id: string }>('POST /auth/session-tokens', { name: mark })).id;
+  const apiKey = (await made<{ id: string }>('POST /auth/api-keys', { name: mark })).id;
+
+  // The workers have to have done their part before anyone can watch for changes.
+  const patience = { timeout: 30_000, interval: 100 };
+  type Listed = { data: { id: string; attempts?: number }[] };
+  await vi.waitUntil(async () => (await got<{ status: string }>(`GET /jobs/${job}`)).status === 'succeeded', patience);
+  const customers = await vi.waitUntil(async () => {
+    const { data } = await got<Listed>('GET /customers');
+    return data.length > 0 ? data : undefined;
+  }, patience);
+  const deliveries = await vi.waitUntil(async () => {
+    const { data } = await got<Listed>(`GET /webhook-subscriptions/${subscription}/deliveries`);
+    return data.length >= 3 && data.every(({ attempts }) => attempts === 1) ? data : undefined;
+  }, patience);
+
+  return {
+    owner,
+    apiKeyText,
+    viewer: await testAccount(service.sql, organization, 'viewer'),
+    confined: await testAccount(service.sql, organization, 'member', { branchId: other.data.id }),
+    ids: {
+      organization,
+      branch,
+      branchId: withImage.body.data.id,
+      product,
+      barcode,
+      sku,
+      brand,
+      category,
+      spareBrand,
+      spareCategory,
+      order,
+      transaction,
+      customer: customers[0]?.id ?? '',
+      subscription,
+      delivery: deliveries[0]?.id ?? '',
+      job,
+      sessionToken,
+      apiKey,
+      fileOwner,
+      fileName,
+    },
+  };
+}
+
+export function orderOf(at: { branchId: string; sku: string; product: string; transaction: string }) {
+  return {
+    source_transaction_id: at.transaction,
+    destination: at.branchId,
+    order_status: 'RECEIVED',
+    payment_status: 'pending',
+    fulfillment_status: 'None',
+    customer_name: `buyer of ${at.product}`,
+    customer_phone: '+966500000001',
+    skus: [at.sku],
+    products: [{ product_id: at.product, sku_id: at.sku, name: 'Dates', quantity: 1, price: 5 }],
+    total_amount: 5,
+    currency: 'SAR',
+  };
+}
+
+/** The same keys with values that never existed, of the same form. */
+export function ghostOf(ids: ShopIds): ShopIds {
+  const ghost: Record<string, string> = {};
+  for (const [name, value] of Object.entries(ids)) ghost[name] = unusedLike(value);
+  const { product = '', branch = '' } = ghost;
+  return { ...ids, ...ghost, sku: `${product}_${branch}` };
+}
+
+function unusedLike(value: string): string {
+  const [stem = '', extension] = value.split('.');
+  if (/^[0-9a-f]{8}-/.test(stem)) return extension === undefined ? newId() : `${newId()}.${extension}`;
+  if (/^\d+$/.test(value)) return String(10 ** (value.length - 1) + Math.floor(Math.random() * 10 ** 9));
+  return `GHOST${Math.floor(Math.random() * 1e9)}`.padEnd(value.length, 'X').slice(0, value.length);
+}
