@@ -1,9 +1,12 @@
 import { inTransaction, type Tx } from '../platform/database/index.ts';
 import type { Platform } from '../platform/platform.ts';
+import { seedBilling } from './billing.ts';
 import { seedCatalog } from './catalog.ts';
 import { seedLeads } from './leads.ts';
 import { readLogins, writeLogins } from './logins.ts';
+import { seedOrders } from './orders.ts';
 import { createPeople } from './people.ts';
+import { seedWebhooks } from './webhooks.ts';
 
 const DEMO_LOCK = 7_201_002;
 
@@ -19,6 +22,9 @@ export async function loadDemo(platform: Platform, options: { onlyWhenEmpty: boo
     const now = clock.now();
     const people = await createPeople(tx, now);
     await seedCatalog(tx, people, now);
+    await seedOrders(tx, people, now);
+    await seedBilling(tx, people.logins, now);
+    await seedWebhooks(tx, platform.box, people.logins, now);
     await seedLeads(tx, now);
     await tx`insert into service_facts (name, value) values ('demo_loaded_at', ${now.toISOString()})`;
     // Written before the commit: a crash in between leaves a file that the next load overwrites, never a demo without logins.

@@ -6,7 +6,7 @@ import { anyValue, hostileNumber, hostileText, oddDates } from './hostile-values
 export function arbitraryOf(schema: JsonSchema | undefined, depth = 0): fc.Arbitrary<unknown> {
   if (schema === undefined || depth > 6) return anyValue;
   const asked = askedFor(schema, depth);
-  return fc.oneof({ arbitrary: asked, weight: 8 }, { arbitrary: anyValue, weight: 1 });
+  return fc.oneof({ arbitrary: asked, weight: 24 }, { arbitrary: anyValue, weight: 1 });
 }
 
 function askedFor(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
@@ -47,12 +47,15 @@ function textOf({ format, minLength = 0, maxLength = 1000 }: JsonSchema): fc.Arb
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
     );
   const longest = Math.min(maxLength, 20_000);
-  return fc.oneof(
-    fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(longest, 30)) }),
-    // Exactly as long as allowed, and one longer.
-    fc.constantFrom('x'.repeat(longest), 'ي'.repeat(longest), '😀'.repeat(longest), 'x'.repeat(longest + 1)),
-    hostileText,
+  const usual = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(longest, 30)) });
+  // Exactly as long as allowed, and one longer.
+  const edges = fc.constantFrom(
+    'x'.repeat(longest),
+    'ي'.repeat(longest),
+    '😀'.repeat(longest),
+    'x'.repeat(longest + 1),
   );
+  return mostly(usual, edges, hostileText);
 }
 
 function numberOf(type: 'integer' | 'number', { minimum = -1e6, maximum = 1e6 }: JsonSchema): fc.Arbitrary<unknown> {
@@ -61,7 +64,7 @@ function numberOf(type: 'integer' | 'number', { minimum = -1e6, maximum = 1e6 }:
     type === 'integer'
       ? fc.integer({ min: Math.ceil(Math.max(from, -(2 ** 31))), max: Math.floor(Math.min(to, 2 ** 31 - 1)) })
       : fc.double({ min: from, max: to, noNaN: true });
-  return fc.oneof(inside, fc.constantFrom(minimum, maximum, minimum - 1, maximum + 1), hostileNumber);
+  return mostly(inside, fc.constantFrom(minimum, maximum, minimum - 1, maximum + 1), hostileNumber);
 }
 
 function objectOf({ properties = {}, required = [] }: JsonSchema, depth: number): fc.Arbitrary<unknown> {
@@ -83,4 +86,8 @@ function objectOf({ properties = {}, required = [] }: JsonSchema, depth: number)
     { arbitrary: fc.dictionary(hostileText, anyValue, { maxKeys: 2 }), weight: 1 },
   );
   return fc.tuple(fc.record(fields), extra).map(([known, unknown]) => ({ ...unknown, ...known }));
+}
+
+function mostly(usual: fc.Arbitrary<unknown>, edges: fc.Arbitrary<unknown>, hostile: fc.Arbitrary<unknown>) {
+  return fc.oneof({ arbitrary: usual, weight: 6 }, { arbitrary: edges, weight: 1 }, { arbitrary: hostile, weight: 1 });
 }

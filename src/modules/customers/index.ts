@@ -1,4 +1,3 @@
 export { customerIdOf } from './identity.ts';
-export { type CustomerShare, moveCustomers } from './move-customers.ts';
+export { type CustomerShare, moveCustomers, recountCustomers } from './move-customers.ts';
 export { customerRoutes } from './routes.ts';
-export { clearCustomers } from './sql/customers.ts';

@@ -1,13 +1,15 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { customerSearchText } from './identity.ts';
-import { type WrittenCustomer, writeCustomers } from './sql/customers.ts';
+import { clearCustomers, type WrittenCustomer, writeCustomers } from './sql/customers.ts';
 import {
   type CustomerFacts,
   type CustomerKey,
   forgetEmptySpending,
+  listSpenders,
   moveSpending,
   readCustomerFacts,
   type SpendingMove,
+  sumSpending,
   TENANT_FAMILY,
 } from './sql/spending.ts';
 
@@ -32,6 +34,22 @@ export async function moveCustomers(tx: Tx, before: CustomerShare[], after: Cust
   const keys = distinctKeys(moves);
   await moveSpending(tx, moves);
   if (before.length > 0) await forgetEmptySpending(tx, keys);
+  await refreshCustomers(tx, keys);
+}
+
+const REFRESHED_AT_ONCE = 2_000;
+
+/** A tenant's customers from nothing but its orders as they are projected. */
+export async function recountCustomers(tx: Tx, organizationId: string): Promise<void> {
+  await clearCustomers(tx, organizationId);
+  await sumSpending(tx, organizationId);
+  const keys = await listSpenders(tx, organizationId);
+  for (let from = 0; from < keys.length; from += REFRESHED_AT_ONCE) {
+    await refreshCustomers(tx, keys.slice(from, from + REFRESHED_AT_ONCE));
+  }
+}
+
+async function refreshCustomers(tx: Tx, keys: CustomerKey[]): Promise<void> {
   const facts = await readCustomerFacts(tx, keys);
   await writeCustomers(tx, facts.flatMap(customerFrom), facts.filter(isGone));
 }

@@ -3,7 +3,7 @@ import { type CustomerShare, moveCustomers } from '../customers/index.ts';
 import type { StampedEvent } from '../events/index.ts';
 import type { CanonicalOrder } from '../orders/index.ts';
 import { addsTheSame, type Contribution, contributionOf, isSold, type OrderState } from './contribution.ts';
-import { moveDailySales, moveProductSales, type SalesMove } from './sql/daily-sales.ts';
+import { moveSales } from './sql/daily-sales.ts';
 import { readProjected, readTimeZones, writeProjected } from './sql/projected-orders.ts';
 
 /** Takes in a batch of the feed: some ten statements, however many events, orders and tenants are in it. */
@@ -51,12 +51,10 @@ export async function projectOrders(tx: Tx, states: OrderState[]): Promise<void>
   const moved = changes.filter(({ before, after }) => before === undefined || !addsTheSame(before, after));
   const out = moved.flatMap(({ before }) => (before === undefined || before.is_deleted ? [] : [before]));
   const into = moved.flatMap(({ after }) => (after.is_deleted ? [] : [after]));
-  const moves: SalesMove[] = [
-    ...out.map((contribution) => ({ by: -1 as const, contribution })),
-    ...into.map((contribution) => ({ by: 1 as const, contribution })),
-  ];
-  await moveDailySales(tx, moves);
-  await moveProductSales(tx, moves);
+  await moveSales(tx, [
+    ...out.map((contribution) => ({ ...contribution, by: -1 as const })),
+    ...into.map((contribution) => ({ ...contribution, by: 1 as const })),
+  ]);
   await moveCustomers(tx, out.map(shareOf), into.map(shareOf));
 }
 

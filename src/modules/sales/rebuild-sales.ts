@@ -1,9 +1,10 @@
 import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
-import { clearCustomers } from '../customers/index.ts';
+import { recountCustomers } from '../customers/index.ts';
 import { lockFollower, readPositions } from '../events/index.ts';
-import { scanOrders } from '../orders/index.ts';
-import { projectOrders } from './project-orders.ts';
-import { clearProjected, listOrganizationIds } from './sql/projected-orders.ts';
+import { type CanonicalOrder, scanOrders } from '../orders/index.ts';
+import { contributionOf } from './contribution.ts';
+import { sumSales } from './sql/daily-sales.ts';
+import { clearProjected, listOrganizationIds, readTimeZones, writeProjected } from './sql/projected-orders.ts';
 
 export const SALES_FOLLOWER = 'sales';
 const CHUNK = 1_000;
@@ -32,18 +33,23 @@ export async function rebuildSales(sql: Sql, onlyOrganizationId?: string): Promi
 export async function rebuildSalesOf(tx: Tx, organizationId: string): Promise<number> {
   await lockFollower(tx, SALES_FOLLOWER);
   const { last: position } = await readPositions(tx);
+  const [timeZone] = (await readTimeZones(tx, [organizationId])).values();
+  if (timeZone === undefined) return 0;
   await clearProjected(tx, organizationId);
-  await clearCustomers(tx, organizationId);
   let counted = 0;
-  let afterId: string | undefined;
-  for (;;) {
-    const orders = await scanOrders(tx, organizationId, afterId, CHUNK);
-    await projectOrders(
+  let next: Promise<CanonicalOrder[]> | undefined = scanOrders(tx, organizationId, undefined, CHUNK);
+  while (next !== undefined) {
+    const orders: CanonicalOrder[] = await next;
+    // Asked for before the work on these begins: the database reads on meanwhile.
+    next = orders.length < CHUNK ? undefined : scanOrders(tx, organizationId, orders.at(-1)?.id, CHUNK);
+    const states = orders.map((order) => ({ organizationId, position, isDeleted: false, order }));
+    await writeProjected(
       tx,
-      orders.map((order) => ({ organizationId, position, isDeleted: false, order })),
+      states.map((state) => contributionOf(state, timeZone)),
     );
     counted += orders.length;
-    afterId = orders.at(-1)?.id;
-    if (orders.length < CHUNK || afterId === undefined) return counted;
   }
+  await sumSales(tx, organizationId);
+  await recountCustomers(tx, organizationId);
+  return counted;
 }

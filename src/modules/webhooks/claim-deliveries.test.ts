@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/database/index.ts';
-import { LANE, LANE_ROOM, MAX_IN_FLIGHT_PER_ORGANIZATION } from './delivery.ts';
+import { LANE, LANE_ROOM, MAX_IN_FLIGHT_PER_ORGANIZATION, ownShare } from './delivery.ts';
+import { createInFlight } from './in-flight.ts';
 import { abandonedOutcome } from './judge-attempt.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
 import { type Claim, findLostClaims } from './sql/claims.ts';
@@ -8,6 +9,7 @@ import { setLanes } from './sql/lanes.ts';
 import { ended, openWorkshop, retryOf, type Workshop } from './testing/workshop.ts';
 
 const FIRST = LANE_ROOM.healthy[LANE.first];
+const OWN_FIRST = ownShare(FIRST);
 let shop: Workshop;
 
 beforeAll(async () => {
@@ -75,7 +77,7 @@ describe('room', () => {
     const { organization, ids } = await tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 100);
-    const claims = await shop.claim();
+    const claims = [...(await shop.claim()), ...(await shop.claim())];
     expect(claims).toHaveLength(FIRST);
     expect(await shop.claim()).toEqual([]);
     await settleOutcomes(
@@ -103,11 +105,29 @@ describe('room', () => {
       few.map((claim) => ended(claim, shop.now)),
       shop.now,
     );
-    expect(await shop.claim()).toHaveLength(FIRST);
+    expect(await shop.claim()).toHaveLength(OWN_FIRST);
     // Its retries have a lane of their own.
-    expect(await shop.claim({ now: new Date(shop.now.getTime() + 10_000) })).toHaveLength(
-      LANE_ROOM.healthy[LANE.retry],
-    );
+    const retries = await shop.claim({ now: new Date(shop.now.getTime() + 10_000), room: 100 });
+    expect(retries.filter((claim) => claim.lane === LANE.retry)).toHaveLength(ownShare(LANE_ROOM.healthy[LANE.retry]));
+  });
+
+  it('a process takes its share of it and leaves the rest to others', async () => {
+    const { organization, ids } = await tenantWith(4);
+    for (const id of ids) await shop.deliveries(organization, id, 100);
+    const [one, two] = [createInFlight(), createInFlight()];
+    async function takeAll(inFlight = one): Promise<number> {
+      for (let claims = await shop.claim({}, inFlight); claims.length > 0; claims = await shop.claim({}, inFlight)) {
+        for (const claim of claims) inFlight.add(claim);
+      }
+      return inFlight.total();
+    }
+    const most = ownShare(MAX_IN_FLIGHT_PER_ORGANIZATION);
+    const first = await takeAll(one);
+    expect(first).toBeGreaterThan(most / 2);
+    expect(first).toBeLessThanOrEqual(most);
+    const second = await takeAll(two);
+    expect(second).toBeGreaterThanOrEqual((MAX_IN_FLIGHT_PER_ORGANIZATION - most) / 2);
+    expect(first + second).toBeLessThanOrEqual(MAX_IN_FLIGHT_PER_ORGANIZATION);
   });
 
   it('a tenant has so much under way over all its subscriptions', async () => {
@@ -125,10 +145,13 @@ describe('room', () => {
 
   it('one receiver that hangs leaves half of what is left to the tenant’s others', async () => {
     const { organization, ids } = await tenantWith(4);
+    const inFlight = createInFlight();
     const taken: number[] = [];
     for (const id of ids) {
       await shop.deliveries(organization, id, 100);
-      taken.push((await shop.claim()).length);
+      const claims = await shop.claim({}, inFlight);
+      for (const claim of claims) inFlight.add(claim);
+      taken.push(claims.length);
     }
     expect(taken).toEqual([32, 16, 8, 4]);
   });

@@ -1,4 +1,5 @@
 import { inTransaction, type Sql } from '../../platform/database/index.ts';
+import type { InFlight } from './in-flight.ts';
 import {
   type Claim,
   type ClaimRequest,
@@ -12,6 +13,8 @@ import {
 
 export type Shipment = { claim: Claim; parcel: Parcel | undefined };
 
+export type Wanted = Omit<ClaimRequest, 'fullLanes' | 'fullOrganizations'>;
+
 export type Claimed = {
   shipments: Shipment[];
   /** There may be more to take at once. */
@@ -24,7 +27,12 @@ export type Claimed = {
  * Takes what is due and reads what to send, in one transaction: with the claim comes all that is needed to act on it, so
  * nothing can be claimed and then not be sent because the database went away in between.
  */
-export function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<Claimed> {
+export function claimDeliveries(sql: Sql, inFlight: InFlight, wanted: Wanted): Promise<Claimed> {
+  const request: ClaimRequest = {
+    ...wanted,
+    fullLanes: inFlight.fullLanes(),
+    fullOrganizations: inFlight.fullOrganizations(),
+  };
   return inTransaction(sql, async (tx) => {
     const lanes = await lockDueLanes(tx, request);
     if (lanes.length === 0) return { shipments: [], more: false, contended: false };
@@ -32,7 +40,11 @@ export function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<Claime
     const contended = ours.length < lanes.length;
     if (ours.length === 0) return { shipments: [], more: false, contended };
 
-    const claims = await claimFrom(tx, ours, request);
+    const own = ours.map((lane) => ({
+      lane: inFlight.laneRoom(lane),
+      organization: inFlight.organizationRoom(lane.organization_id),
+    }));
+    const claims = await claimFrom(tx, ours, own, request);
     const [parcels] = await Promise.all([
       claims.length === 0 ? [] : readParcels(tx, claims),
       moveClaimedLanes(tx, ours, claims),

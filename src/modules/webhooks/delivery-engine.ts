@@ -5,7 +5,7 @@ import type { PostOutcome, Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createSteadyLoop, type WakeUp } from '../events/index.ts';
 import { claimDeliveries, type Shipment } from './claim-deliveries.ts';
-import { LANE } from './delivery.ts';
+import { createInFlight } from './in-flight.ts';
 import { abandonedOutcome, expiredOutcome, judgeAttempt } from './judge-attempt.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
 import { signatureHeader } from './signature.ts';
@@ -48,23 +48,23 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
   const leaseMs = config.webhookLeaseSeconds * 1000;
   // Half of what the lease leaves beside the deadline; the other half is for an answer that is late in being settled.
   const sendWithinMs = (leaseMs - DEADLINE_MS) / 2;
-  const counts: EngineCounts = { attempts: 0, delivered: 0, failed: 0, abandoned: 0, in_flight: 0 };
+  const counts = { attempts: 0, delivered: 0, failed: 0, abandoned: 0 };
+  const inFlight = createInFlight();
   const sending = new Set<Promise<void>>();
   const ended: Outcome[] = [];
-  let retriesInFlight = 0;
   const stopping = new AbortController();
 
   async function claimStep(): Promise<boolean> {
-    const free = MAX_IN_FLIGHT - counts.in_flight;
+    const free = MAX_IN_FLIGHT - inFlight.total();
     if (free <= 0) return false;
     const now = clock.now();
     const askedAtMs = performance.now();
-    const { shipments, more, contended } = await claimDeliveries(sql, {
+    const { shipments, more, contended } = await claimDeliveries(sql, inFlight, {
       claimId: newId(),
       now,
       leaseUntil: new Date(now.getTime() + leaseMs),
       room: Math.min(CLAIM_AT_MOST, free),
-      retryRoom: MAX_RETRIES_IN_FLIGHT - retriesInFlight,
+      retryRoom: MAX_RETRIES_IN_FLIGHT - inFlight.retries(),
       free,
       failingToo: free > FREE_FOR_FAILING,
     });
@@ -74,18 +74,13 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
   }
 
   function start({ claim, parcel }: Shipment, askedAtMs: number): void {
-    track(claim, 1);
+    inFlight.add(claim);
     const attempt = send(claim, parcel, askedAtMs).finally(() => {
       sending.delete(attempt);
-      track(claim, -1);
+      inFlight.remove(claim);
       settling.wake();
     });
     sending.add(attempt);
-  }
-
-  function track(claim: Claim, by: 1 | -1): void {
-    counts.in_flight += by;
-    if (claim.lane === LANE.retry) retriesInFlight += by;
   }
 
   async function send(claim: Claim, parcel: Parcel | undefined, askedAtMs: number): Promise<void> {
@@ -186,7 +181,7 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
   let stopListening: (() => void) | undefined;
 
   return {
-    counts: () => ({ ...counts }),
+    counts: (): EngineCounts => ({ ...counts, in_flight: inFlight.total() }),
     wake: claiming.wake,
     async start() {
       stopListening = queue.onRing(claiming.wake);

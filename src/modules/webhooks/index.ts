@@ -8,7 +8,7 @@ import { createHostResolver } from '../../platform/outbound/resolve-host.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createWakeUp, dropWeeksBefore, type Events, ensureWeeks, retentionCut } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
-import { LANE_ROOM } from './delivery.ts';
+import { LANE_ROOM, ownShare } from './delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
 import { createDeliveryWeeks } from './delivery-weeks.ts';
 import { fanOut } from './fan-out.ts';
@@ -17,6 +17,8 @@ import { webhookRoutes } from './routes.ts';
 import { dropExpiredQueue } from './sql/deliveries.ts';
 import { readQueueFigures } from './sql/figures.ts';
 import { forgetOldSecrets } from './sql/subscriptions.ts';
+
+export { changeSubscription, createSubscription } from './manage-subscriptions.ts';
 
 const FAN_OUT_BATCH = 500;
 
@@ -39,8 +41,8 @@ export function createWebhooks(platform: Platform, events: Events, trackedJobs: 
     allowedNetworks: allowed,
     extraCa: readExtraCa(config.webhookCaFile),
     resolve,
-    // As many as a subscription may have under way, so that no request waits for a connection while its time runs.
-    maxSocketsPerTarget: Object.values(LANE_ROOM.healthy).reduce((sum, room) => sum + room, 0),
+    // As many as it may have under way to a subscription, so that no request waits for a connection while its time runs.
+    maxSocketsPerTarget: Object.values(LANE_ROOM.healthy).reduce((sum, room) => sum + ownShare(room), 0),
     now: clock.now,
   });
   const engine = createDeliveryEngine(platform, sender, queue);

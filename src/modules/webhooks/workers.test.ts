@@ -12,7 +12,7 @@ const workers: WorkerProcess[] = [];
 
 beforeAll(async () => {
   const { loopback, settings: outbound } = await loopbackSettings();
-  settings = { ...outbound, WEBHOOK_LEASE_SECONDS: '11', WEBHOOK_RETRY_DELAYS: '0.2,0.2' };
+  settings = { ...outbound, WEBHOOK_RETRY_DELAYS: '0.2,0.2' };
   api = await testService({ ...settings, DUKKAN_ROLES: 'api' });
   stage = await actAs(api, await testOrganization(api.sql), loopback);
 });
@@ -117,7 +117,7 @@ describe('a worker that is killed in the middle', () => {
       else hanging.push(response);
     });
     const { id } = await stage.subscribe(receiver);
-    const worker = await startWorker();
+    const worker = await startWorker({ WEBHOOK_LEASE_SECONDS: '12' });
     await placeOrders(3);
     await expect.poll(() => hanging.length, PATIENCE).toBe(3);
     await worker.end('SIGKILL');

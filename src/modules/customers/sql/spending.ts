@@ -20,6 +20,24 @@ export async function moveSpending(tx: Tx, moves: SpendingMove[]): Promise<void>
     do update set orders = s.orders + excluded.orders, spent = s.spent + excluded.spent`;
 }
 
+/** All that is projected of a tenant, into a table that knows nothing of it yet. */
+export async function sumSpending(tx: Tx, organizationId: string): Promise<void> {
+  await tx`
+    insert into customer_spending (organization_id, branch_id, customer_id, currency, orders, spent)
+    select p.organization_id, family.branch_id, p.customer_id, p.currency, count(*),
+           coalesce(sum(p.amount) filter (where not p.is_cancelled and not p.is_refunded), 0)
+    from projected_orders p
+    cross join lateral (select ${TENANT_FAMILY}::uuid union select p.branch_id) as family (branch_id)
+    where p.organization_id = ${organizationId} and p.customer_id is not null and not p.is_deleted
+    group by 1, 2, 3, 4`;
+}
+
+export function listSpenders(tx: Tx, organizationId: string): Promise<CustomerKey[]> {
+  return tx<CustomerKey[]>`
+    select distinct organization_id, branch_id, customer_id from customer_spending
+    where organization_id = ${organizationId} order by 1, 2, 3`;
+}
+
 const keysInput = (tx: Tx, keys: CustomerKey[]) => tx`
   unnest(
     ${keys.map((key) => key.organization_id)}::uuid[],

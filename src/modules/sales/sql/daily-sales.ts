@@ -1,83 +1,74 @@
 import type { Tx } from '../../../platform/database/index.ts';
-import { type Contribution, isSold } from '../contribution.ts';
+import type { Contribution } from '../contribution.ts';
 
 /** `by` 1 puts an order in, -1 takes it out. */
-export type SalesMove = { by: 1 | -1; contribution: Contribution };
+export type SalesMove = Contribution & { by: 1 | -1 };
 
-const dailyKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_id, currency`;
-const productKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_id, product_id, sku_id, currency`;
+type Fragment = ReturnType<typeof ofMoves>;
+
+/** Orders to be put in or taken out, from a batch of the feed. */
+const ofMoves = (tx: Tx, moves: SalesMove[]) => tx`
+  json_to_recordset(${JSON.stringify(moves)}::text::json) as o
+    (by int, organization_id uuid, local_day date, app_slug text, branch_id uuid, currency text, is_cancelled boolean,
+     is_refunded boolean, amount numeric, lines json)`;
+
+/** All that is projected of a tenant, to be put in. */
+const ofTenant = (tx: Tx, organizationId: string) => tx`
+  (select 1 as by, * from projected_orders where organization_id = ${organizationId} and not is_deleted) o`;
+
+export async function moveSales(tx: Tx, moves: SalesMove[]): Promise<void> {
+  if (moves.length === 0) return;
+  await addToDays(tx, ofMoves(tx, moves));
+  await addToProducts(tx, ofMoves(tx, moves));
+}
+
+/** Into tables that know nothing of the tenant yet. */
+export async function sumSales(tx: Tx, organizationId: string): Promise<void> {
+  await addToDays(tx, ofTenant(tx, organizationId));
+  await addToProducts(tx, ofTenant(tx, organizationId));
+}
 
 /** By day, channel, branch and currency. */
-export function moveDailySales(tx: Tx, moves: SalesMove[]): Promise<void> {
-  return moveSums(tx, 'daily_sales', dailyKey(tx), moves.map(orderPart));
+function addToDays(tx: Tx, orders: Fragment): Promise<void> {
+  return addSums(tx, {
+    table: 'daily_sales',
+    key: tx`organization_id, local_day, app_slug, branch_id, currency`,
+    parts: tx`
+      select o.*, o.by as orders, o.by * o.amount as revenue, o.by * l.units as units
+      from ${orders}
+      cross join lateral (
+        select coalesce(sum(units), 0) as units from json_to_recordset(o.lines) as l (units numeric)) l`,
+  });
 }
 
-/** The same by product and SKU; every line carries the order it was in. */
-export function moveProductSales(tx: Tx, moves: SalesMove[]): Promise<void> {
-  return moveSums(tx, 'daily_product_sales', productKey(tx), moves.flatMap(lineParts));
-}
-
-type Part = {
-  by: 1 | -1;
-  /** Whether an order is counted by this part; a second line of a SKU is not. */
-  counts: boolean;
-  sold: boolean;
-  cancelled: boolean;
-  refunded: boolean;
-  revenue: number;
-  /** Several, to be added up where that is exact. */
-  units: number[];
-};
-
-function orderPart({ by, contribution }: SalesMove): Part {
-  const { organization_id, local_day, app_slug, branch_id, currency, is_cancelled, is_refunded, amount, lines } =
-    contribution;
-  return {
-    ...{ organization_id, local_day, app_slug, branch_id, currency },
-    by,
-    counts: true,
-    sold: isSold(contribution),
-    cancelled: is_cancelled,
-    refunded: is_refunded,
-    revenue: amount,
-    units: lines.map((line) => line.units),
-  };
-}
-
-function lineParts(move: SalesMove): Part[] {
-  const ofOrder = orderPart(move);
-  return move.contribution.lines.map(({ product_id, sku_id, units, revenue, is_first }) => ({
-    ...ofOrder,
-    ...{ product_id, sku_id },
-    counts: is_first,
-    revenue,
-    units: [units],
-  }));
+/** The same by product and SKU. An order is counted once for each, by the first of its lines. */
+function addToProducts(tx: Tx, orders: Fragment): Promise<void> {
+  return addSums(tx, {
+    table: 'daily_product_sales',
+    key: tx`organization_id, local_day, app_slug, branch_id, product_id, sku_id, currency`,
+    parts: tx`
+      select o.*, l.product_id, l.sku_id, case when l.is_first then o.by else 0 end as orders,
+             o.by * l.revenue as revenue, o.by * l.units as units
+      from ${orders}
+      cross join lateral json_to_recordset(o.lines) as l
+        (product_id text, sku_id text, units numeric, revenue numeric, is_first boolean)`,
+  });
 }
 
 /** One statement, whatever the mix; a second one only where a day, channel or product is left without orders. */
-async function moveSums(
+async function addSums(
   tx: Tx,
-  table: 'daily_sales' | 'daily_product_sales',
-  key: ReturnType<typeof dailyKey>,
-  parts: Part[],
+  { table, key, parts }: { table: 'daily_sales' | 'daily_product_sales'; key: Fragment; parts: Fragment },
 ): Promise<void> {
-  if (parts.length === 0) return;
   const emptied = await tx<{ row: string }[]>`
-    with part as (
-      select p.*, case when p.counts then p.by else 0 end as orders, coalesce(u.units, 0) as sold_units
-      from json_to_recordset(${JSON.stringify(parts)}::text::json) as p
-        (organization_id uuid, local_day date, app_slug text, branch_id uuid, currency text, product_id text,
-         sku_id text, by int, counts boolean, sold boolean, cancelled boolean, refunded boolean, revenue numeric,
-         units numeric[])
-      cross join lateral (select sum(unit) as units from unnest(p.units) as unit) u
-    ), summed as (
-      select ${key}, sum(orders) as orders, coalesce(sum(orders) filter (where sold), 0) as sold,
-             coalesce(sum(by * revenue) filter (where sold), 0) as revenue,
-             coalesce(sum(by * sold_units) filter (where sold), 0) as units,
-             coalesce(sum(orders) filter (where cancelled), 0) as cancelled,
-             coalesce(sum(orders) filter (where refunded), 0) as refunded
-      from part group by ${key}
+    with summed as (
+      select ${key}, sum(orders) as orders,
+             coalesce(sum(orders) filter (where not is_cancelled and not is_refunded), 0) as sold,
+             coalesce(sum(revenue) filter (where not is_cancelled and not is_refunded), 0) as revenue,
+             coalesce(sum(units) filter (where not is_cancelled and not is_refunded), 0) as units,
+             coalesce(sum(orders) filter (where is_cancelled), 0) as cancelled,
+             coalesce(sum(orders) filter (where is_refunded), 0) as refunded
+      from (${parts}) part group by ${key}
     ), moved as (
       insert into ${tx(table)} as t (${key}, orders, sold, revenue, units, cancelled, refunded)
       select ${key}, orders, sold, revenue, units, cancelled, refunded from summed

@@ -24,11 +24,15 @@ export type ClaimRequest = {
   free: number;
   /** False keeps what is left for receivers that answer. */
   failingToo: boolean;
+  /** Of which this process has its share. */
+  fullLanes: { subscription_id: string; lane: number }[];
+  fullOrganizations: string[];
 };
 
 export type DueLane = {
   subscription_id: string;
   lane: number;
+  organization_id: string;
   /** Nobody else is claiming for the same organization in this moment. */
   ours: boolean;
 };
@@ -61,24 +65,33 @@ export function lockDueLanes(tx: Tx, request: ClaimRequest): Promise<DueLane[]> 
       where l.due_at <= ${request.now} and l.state = 'open' and l.in_flight < ${allowed(tx, request.free)}
         ${request.retryRoom > 0 ? tx`` : tx`and l.lane <> ${LANE.retry}`}
         ${request.failingToo ? tx`` : tx`and not l.failing`}
+        and (l.subscription_id, l.lane) not in (select subscription_id, lane from ${keysOf(tx, request.fullLanes)})
+        and l.organization_id <> all(${request.fullOrganizations}::uuid[])
       order by l.due_at limit ${LANES_PER_CLAIM}
       for update of l skip locked
     )
-    select subscription_id, lane, pg_try_advisory_xact_lock(${CLAIM_LOCK}, hashtext(organization_id::text)) as ours
+    select subscription_id, lane, organization_id,
+           pg_try_advisory_xact_lock(${CLAIM_LOCK}, hashtext(organization_id::text)) as ours
     from due`;
 }
+
+/** How much more of a lane, and of its organization, this process may take. */
+export type OwnRoom = { lane: number; organization: number };
 
 /**
  * Takes what is due from locked lanes, in turns: each lane's first before any lane's second. A statement of its own, so
  * that it sees whatever was committed before the locks were had.
  */
-export function claimFrom(tx: Tx, lanes: DueLane[], request: ClaimRequest): Promise<Claim[]> {
+export function claimFrom(tx: Tx, lanes: DueLane[], own: OwnRoom[], request: ClaimRequest): Promise<Claim[]> {
   return tx<Claim[]>`
     with mine as materialized (
       select l.subscription_id, l.lane, l.organization_id, l.due_at,
-             greatest(0, ${allowed(tx, request.free)} - l.in_flight) as room,
-             ${MAX_IN_FLIGHT_PER_ORGANIZATION} - o.in_flight as organization_room
-      from ${keysOf(tx, lanes)} join webhook_lanes l on l.subscription_id = k.subscription_id and l.lane = k.lane
+             greatest(0, least(${allowed(tx, request.free)} - l.in_flight, k.own_room)) as room,
+             least(${MAX_IN_FLIGHT_PER_ORGANIZATION} - o.in_flight, k.own_organization_room) as organization_room
+      from unnest(${lanes.map((lane) => lane.subscription_id)}::uuid[], ${lanes.map(({ lane }) => lane)}::int[],
+                  ${own.map((room) => room.lane)}::int[], ${own.map((room) => room.organization)}::int[])
+           as k (subscription_id, lane, own_room, own_organization_room)
+      join webhook_lanes l on l.subscription_id = k.subscription_id and l.lane = k.lane
       ${organizationOf(tx)}
     ), found as (
       select q.delivery_id, q.due_at, m.organization_id, m.organization_room, m.lane = ${LANE.retry} as is_retry,
@@ -117,7 +130,7 @@ export async function moveClaimedLanes(tx: Tx, lanes: DueLane[], claims: Claim[]
     where l.subscription_id = k.subscription_id and l.lane = k.lane`;
 }
 
-const keysOf = (tx: Tx, lanes: DueLane[]) => tx`
+const keysOf = (tx: Tx, lanes: { subscription_id: string; lane: number }[]) => tx`
   unnest(${lanes.map((lane) => lane.subscription_id)}::uuid[], ${lanes.map(({ lane }) => lane)}::int[])
     as k (subscription_id, lane)`;
 

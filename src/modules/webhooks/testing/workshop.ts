@@ -1,12 +1,13 @@
 import { afterAll } from 'vitest';
 import { testDatabase } from '../../../../test/harness/index.ts';
-import { connectDatabase, inTransaction, type Sql } from '../../../platform/database/index.ts';
+import { connectDatabase, inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ensureWeeks } from '../../events/index.ts';
 import { createOrganization } from '../../identity/index.ts';
-import { claimDeliveries } from '../claim-deliveries.ts';
+import { claimDeliveries, type Wanted } from '../claim-deliveries.ts';
 import { LANE } from '../delivery.ts';
-import type { Claim, ClaimRequest } from '../sql/claims.ts';
+import { createInFlight } from '../in-flight.ts';
+import type { Claim } from '../sql/claims.ts';
 import { insertDeliveries, type NewDelivery } from '../sql/deliveries.ts';
 import type { Outcome } from '../sql/outcomes.ts';
 import { insertSubscription } from '../sql/subscriptions.ts';
@@ -57,8 +58,9 @@ export async function openWorkshop() {
       return made.map((delivery) => delivery.id);
     },
 
-    async claim(changes: Partial<ClaimRequest> = {}, on: Sql = sql): Promise<Claim[]> {
-      const { shipments } = await claimDeliveries(on, claimRequest(now, changes));
+    /** Each time as a process that has nothing under way yet, unless one is given. */
+    async claim(changes: Partial<Wanted> = {}, inFlight = createInFlight()): Promise<Claim[]> {
+      const { shipments } = await claimDeliveries(sql, inFlight, claimRequest(now, changes));
       return shipments.map(({ claim }) => claim);
     },
 
@@ -86,7 +88,7 @@ export function newDelivery(organizationId: string, subscriptionId: string, now:
   };
 }
 
-export function claimRequest(now: Date, changes: Partial<ClaimRequest> = {}): ClaimRequest {
+export function claimRequest(now: Date, changes: Partial<Wanted> = {}): Wanted {
   return {
     claimId: newId(),
     now,

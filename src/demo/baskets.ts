@@ -1,0 +1,91 @@
+import type { Tx } from '../platform/database/index.ts';
+import type { Random } from './random.ts';
+import type { ShopKind } from './rhythm.ts';
+
+/** One article of one branch, as it stands on the shelf. */
+export type ShelfItem = {
+  branch_id: string;
+  product_iv_id: string;
+  sku_iv_id: string;
+  name_en: string;
+  name_ar: string;
+  /** With VAT, as shelf prices are. */
+  price: number;
+  vat_value: number;
+};
+
+export type Shelf = { branchId: string; city: string; items: ShelfItem[] };
+
+/** The branches that trade and what they sell, the same article at the same place of every shelf. */
+export async function readShelves(tx: Tx, organizationId: string): Promise<Shelf[]> {
+  const branches = await tx<{ id: string; city: string | null }[]>`
+    select id, city from branches where organization_id = ${organizationId} and active order by iv_id`;
+  const items = await tx<ShelfItem[]>`
+    select s.branch_id, p.iv_id as product_iv_id, s.iv_id as sku_iv_id, p.name_en, p.name_ar,
+           coalesce(s.price, p.average_price) as price, p.vat_value
+    from skus s join products p on p.organization_id = s.organization_id and p.id = s.product_id
+    where s.organization_id = ${organizationId} and p.is_enabled order by p.iv_id, s.branch_id`;
+  return branches.map(({ id, city }) => ({
+    branchId: id,
+    city: city ?? '',
+    items: items.filter((item) => item.branch_id === id),
+  }));
+}
+
+export type BasketLine = { item: ShelfItem; quantity: number };
+
+const LINES: Record<ShopKind, [min: number, max: number]> = { pharmacy: [1, 4], grocery: [2, 9] };
+
+/** Some articles are in every third basket and most in hardly any: the first of `popularity` sell best. */
+export function fillBasket(kind: ShopKind, shelf: Shelf, popularity: readonly number[], random: Random): BasketLine[] {
+  const [min, max] = LINES[kind];
+  const lines = new Map<string, BasketLine>();
+  for (let count = random.between(min, max); count > 0; count -= 1) {
+    const item = shelf.items[popularity[Math.floor(popularity.length * random.next() ** 2.5)] ?? 0];
+    if (item === undefined) continue;
+    const quantity = random.chance(0.72) ? 1 : random.between(2, kind === 'grocery' ? 6 : 3);
+    lines.set(item.sku_iv_id, { item, quantity });
+  }
+  return [...lines.values()];
+}
+
+/** A shuffled list of places on the shelf. */
+export function rankArticles(count: number, random: Random): number[] {
+  const places = Array.from({ length: count }, (_, index) => index);
+  for (let last = count - 1; last > 0; last -= 1) {
+    const other = random.between(0, last);
+    [places[last], places[other]] = [places[other] ?? 0, places[last] ?? 0];
+  }
+  return places;
+}
+
+export type Bill = {
+  subtotal: number;
+  discounts: number;
+  vat: number;
+  deliveryFee: number;
+  serviceFee: number;
+  total: number;
+};
+
+export function billFor(
+  lines: readonly BasketLine[],
+  fees: { delivery: number; service: number; discountPercent: number },
+): Bill {
+  const halalas = (sar: number) => Math.round(sar * 100);
+  const subtotal = lines.reduce((sum, { item, quantity }) => sum + halalas(item.price) * quantity, 0);
+  const discounts = Math.round((subtotal * fees.discountPercent) / 100);
+  const goodsVat = lines.reduce((sum, { item, quantity }) => {
+    return sum + (halalas(item.price) * quantity * item.vat_value) / (100 + item.vat_value);
+  }, 0);
+  const feeHalalas = halalas(fees.delivery) + halalas(fees.service);
+  const vat = Math.round(goodsVat * (1 - fees.discountPercent / 100) + (feeHalalas * 15) / 115);
+  return {
+    subtotal: subtotal / 100,
+    discounts: discounts / 100,
+    vat: vat / 100,
+    deliveryFee: fees.delivery,
+    serviceFee: fees.service,
+    total: (subtotal - discounts + feeHalalas) / 100,
+  };
+}

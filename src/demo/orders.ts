@@ -1,0 +1,132 @@
+import { type PastOrder, placeHistory } from '../modules/orders/index.ts';
+import { rebuildSalesOf } from '../modules/sales/index.ts';
+import type { Tx } from '../platform/database/index.ts';
+import { billFor, fillBasket, rankArticles, readShelves, type Shelf } from './baskets.ts';
+import { type Buyer, generateBuyers, oneOf, pickBuyer, writtenPhone } from './buyers.ts';
+import { CHANNELS, installChannels } from './channels.ts';
+import { courseOf, type Family } from './order-course.ts';
+import type { DemoPeople } from './people.ts';
+import { type Random, seededRandom } from './random.ts';
+import { pickWeighted, placementTimes, type ShopKind } from './rhythm.ts';
+
+type DemoTrade = { kind: ShopKind; orders: number; buyers: number };
+
+/** In the order of the demo's organizations. */
+const TRADES: readonly DemoTrade[] = [
+  { kind: 'pharmacy', orders: 8_500, buyers: 2_400 },
+  { kind: 'grocery', orders: 11_500, buyers: 2_800 },
+];
+
+const SEED = 2026;
+const DAYS = 365;
+const DAY_MS = 86_400_000;
+const INSTALLED_DAYS_AGO = 390;
+/** What the change feed keeps. Of older orders nothing is told. */
+const TOLD_DAYS = 30;
+
+/** A year of trade for each organization, and the sales and customers that come of it. */
+export async function seedOrders(tx: Tx, people: DemoPeople, now: Date): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  for (const [index, trade] of TRADES.entries()) {
+    const organization = people.logins.organizations[index];
+    if (organization === undefined) throw new Error('a demo shop has no organization');
+    const installs = await installChannels(tx, organization.id, daysAgo(INSTALLED_DAYS_AGO));
+    const shelves = await readShelves(tx, organization.id);
+    const past = tellYear(trade, index, shelves, installs, now, seededRandom(SEED + index));
+    await placeHistory(tx, organization.id, past, { tellSince: daysAgo(TOLD_DAYS) });
+    await rebuildSalesOf(tx, organization.id);
+  }
+}
+
+export function tellYear(
+  { kind, orders, buyers: buyerCount }: DemoTrade,
+  shop: number,
+  shelves: readonly Shelf[],
+  installs: ReadonlyMap<string, string>,
+  now: Date,
+  random: Random,
+): PastOrder[] {
+  const buyers = generateBuyers(buyerCount, shelves.length, random);
+  const popularity = rankArticles(shelves[0]?.items.length ?? 0, random);
+  const shares = CHANNELS.map((channel) => channel.shares[shop] ?? 0);
+  const weights = [...shares, 100 - shares.reduce((sum, share) => sum + share, 0)];
+  const times = placementTimes(kind, orders, DAYS, now, random);
+  return times.map((placedAt, number) => {
+    const channel = CHANNELS[pickWeighted(weights, random)];
+    const family: Family = channel?.family ?? 'api';
+    const buyer = pickBuyer(buyers, number / times.length, random);
+    // Parcels leave from the first branch; everything else is bought around the corner.
+    const isParcel = family === 'web_store' || family === 'marketplace';
+    const shelf = (isParcel ? shelves[0] : shelves[buyer?.home ?? 0]) ?? shelves[0];
+    if (shelf === undefined || buyer === undefined) throw new Error('the demo has no branch to sell from');
+    const paidOnline = family === 'api' ? random.chance(0.6) : family !== 'pos' && random.chance(0.8);
+    const { stages, promisedFor } = courseOf(family, placedAt, paidOnline, now, random);
+    const goods = goodsOf(kind, family, shelf, buyer, popularity, random);
+    return {
+      order: {
+        source: channel === undefined ? 'api' : installs.get(channel.slug),
+        source_transaction_id: `${channel?.prefix ?? 'WEB'}-${100_000 + number}`,
+        source_reference: `#${100_000 + number}`,
+        source_timestamp: new Date(placedAt.getTime() - 1500).toISOString(),
+        destination: shelf.branchId,
+        currency: 'SAR',
+        payment_method: paidOnline ? oneOf(ONLINE, random) : oneOf(AT_THE_DOOR, random),
+        fulfillment_method: family === 'pos' ? 'pickup' : isParcel ? 'shipping' : 'delivery',
+        promised_for: promisedFor?.toISOString() ?? null,
+        ...buyerOf(family, shelf, buyer, random),
+        ...goods,
+      },
+      stages,
+    };
+  });
+}
+
+const ONLINE = ['credit_card', 'debit_card', 'wallet'] as const;
+const AT_THE_DOOR = ['cash', 'cash', 'debit_card'] as const;
+
+function goodsOf(
+  kind: ShopKind,
+  family: Family,
+  shelf: Shelf,
+  buyer: Buyer,
+  popularity: readonly number[],
+  random: Random,
+) {
+  const lines = fillBasket(kind, shelf, popularity, random);
+  const bill = billFor(lines, {
+    delivery: family === 'pos' ? 0 : random.between(0, 4) * 5,
+    service: family === 'delivery_app' ? 2 : 0,
+    discountPercent: random.chance(0.15) ? oneOf([5, 10, 15], random) : 0,
+  });
+  return {
+    skus: lines.map(({ item }) => item.sku_iv_id),
+    products: lines.map(({ item, quantity }) => ({
+      product_id: item.product_iv_id,
+      sku_id: item.sku_iv_id,
+      name: buyer.speaksArabic ? item.name_ar : item.name_en,
+      quantity,
+      price: item.price,
+    })),
+    subtotal: bill.subtotal,
+    discounts_amount: bill.discounts,
+    vat_amount: bill.vat,
+    delivery_fee: bill.deliveryFee,
+    service_fee: bill.serviceFee,
+    total_amount: bill.total,
+  };
+}
+
+/** At the till every third buyer leaves no name. */
+function buyerOf(family: Family, shelf: Shelf, buyer: Buyer, random: Random) {
+  if (family === 'pos' && random.chance(0.35)) return {};
+  const isOnline = family === 'web_store' || family === 'api';
+  return {
+    customer_name: buyer.name,
+    customer_phone: writtenPhone(buyer, family),
+    customer_email: isOnline ? buyer.email : null,
+    shipping_address:
+      family === 'pos'
+        ? null
+        : { city: shelf.city, street: buyer.street, building: String(buyer.building), country: 'SA' },
+  };
+}

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { weekStart } from '../events/index.ts';
+import { type DeliveryBody, openStage, PATIENCE, type Stage } from './testing/stage.ts';
+
+const DAY = 86_400_000;
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+type Page = {
+  data: DeliveryBody[];
+  count: number;
+  total_count: number;
+  page: number;
+  limit: number;
+  has_next: boolean;
+};
+
+describe('the log', () => {
+  it('pages newest first in the list envelope, and filters by status', async () => {
+    const answers = [200, 200, 500, 200, 500];
+    const receiver = await stage.receiver((_request, response) => response.writeHead(answers.shift() ?? 200).end());
+    const { id } = await stage.subscribe(receiver);
+    const expected: string[] = [];
+    for (let count = 1; count <= 5; count += 1) {
+      stage.clock.advanceMs(1);
+      await stage.call(`POST /webhook-subscriptions/${id}/test`);
+      await expect.poll(async () => (await stage.log(id))[0]?.attempts, PATIENCE).toBe(1);
+      expected.unshift((await stage.log(id))[0]?.id ?? '');
+    }
+    const read = async (query: string) =>
+      (await stage.call<Page>(`GET /webhook-subscriptions/${id}/deliveries${query}`)).body;
+    const all = await read('');
+    expect(Object.keys(all)).toEqual(['data', 'count', 'total_count', 'page', 'limit', 'has_next', 'meta']);
+    expect(all).toMatchObject({ count: 5, total_count: 5, page: 1, limit: 20, has_next: false, meta: {} });
+    expect(all.data.map((row) => row.id)).toEqual(expected);
+
+    const pages = [await read('?limit=2'), await read('?limit=2&page=2'), await read('?limit=2&page=3')];
+    expect(pages.flatMap((page) => page.data.map((row) => row.id))).toEqual(expected);
+    expect(pages.map((page) => [page.count, page.total_count, page.has_next])).toEqual([
+      [2, 5, true],
+      [2, 5, true],
+      [1, 5, false],
+    ]);
+
+    expect(await read('?status=delivered&limit=1')).toMatchObject({ count: 1, total_count: 3, has_next: true });
+    expect(await read('?status=pending')).toMatchObject({ count: 2, total_count: 2 });
+    expect(await read('?status=dead')).toMatchObject({ data: [], count: 0, total_count: 0 });
+    expect(await read('?status=skipped')).toMatchObject({ data: [] });
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it.each(['?status=lost', '?page=0', '?limit=101', '?page=x'])('refuses %s', async (query) => {
+    const { id } = await stage.subscribe('https://hooks.example.com/');
+    expect((await stage.call(`GET /webhook-subscriptions/${id}/deliveries${query}`)).status).toBe(400);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('keeps the last hundred attempts of a delivery that is replayed without end', async () => {
+    const receiver = await stage.receiver();
+    const { id } = await stage.subscribe(receiver);
+    const { body } = await stage.call<{ id: string }>(`POST /webhook-subscriptions/${id}/test`);
+    await stage.logOf(id, ['delivered']);
+    await stage.service.sql`
+      update webhook_deliveries set attempts = 100,
+        attempt_log = (select jsonb_agg(jsonb_build_object('at', n::text, 'status_code', 200, 'error', '',
+                         'duration_ms', 1, 'response_excerpt', '')) from generate_series(1, 100) n)
+      where id = ${body.id}`;
+    await stage.call(`POST /webhook-subscriptions/${id}/deliveries/${body.id}/replay`);
+    await expect.poll(async () => (await stage.log(id))[0], PATIENCE).toMatchObject({ attempts: 101 });
+    const [row] = await stage.log(id);
+    expect(row?.attempt_log).toHaveLength(100);
+    expect(row?.attempt_log[0]?.at).toBe('2');
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+});
+
+describe('retention', () => {
+  it('shows thirty days, and drops whole weeks once all of them is older', async () => {
+    const receiver = await stage.receiver();
+    const { id } = await stage.subscribe(receiver);
+    await stage.placeOrder();
+    const [old] = await stage.logOf(id, ['delivered']);
+    const firstDay = stage.clock.now();
+
+    stage.clock.advanceMs(30 * DAY);
+    expect(await stage.log(id)).toHaveLength(1);
+    await stage.placeOrder();
+    await stage.logOf(id, ['delivered', 'delivered']);
+    stage.clock.advanceMs(1);
+    expect(await stage.log(id)).toHaveLength(1);
+    const replay = `POST /webhook-subscriptions/${id}/deliveries/${old?.id}/replay`;
+    expect((await stage.call(replay)).status).toBe(404);
+
+    const kept = async () =>
+      (
+        await stage.service.sql<{ name: string }[]>`
+          select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+          where i.inhparent = 'webhook_deliveries'::regclass order by 1`
+      ).map((row) => row.name);
+    const nameOf = (day: Date) => `webhook_deliveries_${weekStart(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
+    const clean = async () => {
+      const { platform } = stage.service;
+      await platform.jobs.enqueue(platform.sql, 'webhook-housekeeping', {});
+    };
+    expect(await kept()).toContain(nameOf(firstDay));
+    stage.clock.moveTo(new Date(weekStart(firstDay).getTime() + 37 * DAY - 1));
+    await clean();
+    // The next week's part is made ahead by the same run.
+    await expect.poll(kept, PATIENCE).toContain(nameOf(new Date(stage.clock.now().getTime() + 7 * DAY)));
+    expect(await kept()).toContain(nameOf(firstDay));
+    stage.clock.advanceMs(1);
+    await expect
+      .poll(async () => {
+        await clean();
+        return kept();
+      }, PATIENCE)
+      .not.toContain(nameOf(firstDay));
+    expect(await stage.log(id)).toHaveLength(1);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('what was held back for longer is given up without blame', async () => {
+    const receiver = await stage.receiver();
+    const { id } = await stage.subscribe(receiver);
+    await stage.change(id, { status: 'paused' });
+    await stage.placeOrder();
+    await stage.logOf(id, ['pending']);
+    await stage.service.sql`update webhook_deliveries set event_position = -1 where subscription_id = ${id}`;
+    await stage.change(id, { status: 'active' });
+    const [row] = await stage.logOf(id, ['dead']);
+    expect(row).toMatchObject({ attempts: 0, last_error: 'not sent: the event is no longer kept' });
+    expect(await stage.find(id)).toMatchObject({ status: 'active', last_failure_at: '' });
+    expect(receiver.requests).toHaveLength(0);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+});
+
+describe('figures', () => {
+  it('are in telemetry and on the metrics page', async () => {
+    const receiver = await stage.receiver((_request, response) => response.writeHead(500).end());
+    const { id } = await stage.subscribe(receiver);
+    const before = await figures();
+    await stage.call(`POST /webhook-subscriptions/${id}/test`);
+    await expect.poll(async () => (await figures()).failed, PATIENCE).toBe((before.failed ?? 0) + 1);
+    await expect.poll(figures, PATIENCE).toMatchObject({
+      attempts: (before.attempts ?? 0) + 1,
+      pending: (before.pending ?? 0) + 1,
+      in_flight: 0,
+      claimed: 0,
+      dead: expect.any(Number),
+      disabled: 0,
+      oldest_due_seconds: 0,
+    });
+    await stage.change(id, { status: 'paused' });
+    stage.clock.advanceMs(60_000);
+    expect(await figures()).toMatchObject({ oldest_due_seconds: 0 });
+    const page = await fetch(`${stage.service.baseUrl}/metrics`);
+    const text = await page.text();
+    for (const name of ['attempts', 'delivered', 'pending', 'dead', 'oldest_due_seconds']) {
+      expect(text).toMatch(new RegExp(`dukkan_section\\{section="webhooks",name="${name}"\\} \\d`));
+    }
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  async function figures(): Promise<Record<string, number>> {
+    const reply = await stage.call<{ sections: { webhooks: Record<string, number> } }>('GET /telemetry');
+    return reply.body.sections.webhooks;
+  }
+});
