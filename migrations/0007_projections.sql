@@ -24,7 +24,13 @@ create table projected_orders (
   is_cancelled boolean not null,
   is_refunded boolean not null,
   amount numeric not null,
-  lines json not null,
+  -- Its lines, one array a column: opened for every sum, which with json took almost twice as long.
+  line_products text[] not null,
+  line_skus text[] not null,
+  line_units numeric[] not null,
+  line_revenues numeric[] not null,
+  -- The first line of its SKU: the one by which the order is counted.
+  line_firsts boolean[] not null,
   primary key (organization_id, order_id)
 );
 create index projected_orders_of_customer on projected_orders (organization_id, customer_id, created_at, order_id)

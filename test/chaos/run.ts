@@ -4,6 +4,7 @@ import { argv, exit } from 'node:process';
 const RUNS: Record<string, () => Promise<{ run(): Promise<boolean> }>> = {
   feed: () => import('./feed.ts'),
   orders: () => import('./orders.ts'),
+  webhooks: () => import('./webhooks.ts'),
 };
 
 const [, , name] = argv;

@@ -9,6 +9,7 @@ import { isOpenStatus } from './order-status.ts';
 import { takeSlot } from './place-order.ts';
 import type { OrderInput } from './schema.ts';
 import { findBranchLabels, findChannels } from './sql/find-orders.ts';
+import { gatherSearchEntries, mergeSearchEntries } from './sql/gather-search-entries.ts';
 import { insertOrders } from './sql/insert-orders.ts';
 
 /** Where an order stood from some moment on. */
@@ -34,7 +35,9 @@ export async function placeHistory(
   { tellSince }: { tellSince: Date },
 ): Promise<number> {
   const surroundings = await readSurroundings(tx, organizationId, past);
+  await gatherSearchEntries(tx);
   let placed = 0;
+  let writing: Promise<Set<string>> = Promise.resolve(new Set());
   for (let from = 0; from < past.length; from += BATCH) {
     const stories = past.slice(from, from + BATCH).map((one) => storyOf(organizationId, one, surroundings));
     const changes = stories
@@ -42,8 +45,12 @@ export async function placeHistory(
       .flatMap(({ states }) => changesAlong(states))
       .sort((one, other) => Number(one.occurredAtUs - other.occurredAtUs));
     const orders = stories.flatMap(({ states }) => states.slice(-1));
-    placed += (await insertOrders(tx, orders, changes.map(outboxEntry), takeSlot())).size;
+    // Waited for only now: the next batch is put together while the database writes this one.
+    placed += (await writing).size;
+    writing = insertOrders(tx, orders, changes.map(outboxEntry), takeSlot());
   }
+  placed += (await writing).size;
+  await mergeSearchEntries(tx);
   return placed;
 }
 

@@ -94,7 +94,7 @@ it('any sequence of batches comes to what its items would, one after the other',
       ),
       playThrough,
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 

@@ -1,6 +1,6 @@
 import { classifyDatabaseError } from '../../platform/database/index.ts';
 
-/** Far more than a hundred clients that fight over one product have been seen to need. */
+/** A hundred clients that fight over one product needed three; beyond this something else is wrong. */
 const MAX_ATTEMPTS = 50;
 
 const CONTESTED = new Set(['products_iv_id', 'products_barcode', 'products_brand', 'products_category', 'skus_iv_id']);

@@ -5,15 +5,6 @@ import type { CanonicalOrder } from '../orders/index.ts';
 /** In place of a branch that an order does not have. */
 export const NO_BRANCH = '00000000-0000-0000-0000-000000000000';
 
-export type SoldLine = {
-  product_id: string;
-  sku_id: string;
-  units: number;
-  revenue: number;
-  /** The first line of this SKU in its order: the one by which the order is counted. */
-  is_first: boolean;
-};
-
 /** What one order adds to the sales, as it is kept to be taken out again. */
 export type Contribution = {
   organization_id: string;
@@ -32,7 +23,11 @@ export type Contribution = {
   is_cancelled: boolean;
   is_refunded: boolean;
   amount: number;
-  lines: SoldLine[];
+  line_products: string[];
+  line_skus: string[];
+  line_units: number[];
+  line_revenues: number[];
+  line_firsts: boolean[];
 };
 
 /** An order as of one place in the feed. */
@@ -58,7 +53,12 @@ export function contributionOf(state: OrderState, timeZone: string): Contributio
     is_cancelled: order.status === 'cancelled',
     is_refunded: order.payment.status === 'refunded',
     amount: order.amounts.total,
-    lines: soldLines(order.lines),
+    // Lines of one SKU are not added up here but in the database, where sums of decimals are exact.
+    line_products: order.lines.map((line) => line.product_id),
+    line_skus: order.lines.map((line) => line.sku_id),
+    line_units: order.lines.map((line) => line.quantity),
+    line_revenues: order.lines.map((line) => line.total),
+    line_firsts: firstsOf(order.lines),
   };
 }
 
@@ -66,14 +66,14 @@ function spoken(text: string | null): string | null {
   return text?.trim() || null;
 }
 
-// Lines of one SKU are not added up here but in the database, where sums of decimals are exact.
-function soldLines(lines: CanonicalOrder['lines']): SoldLine[] {
+/** Which lines are the first of their SKU. */
+function firstsOf(lines: CanonicalOrder['lines']): boolean[] {
   const seen = new Set<string>();
-  return lines.map(({ product_id, sku_id, quantity, total }) => {
+  return lines.map(({ product_id, sku_id }) => {
     const key = JSON.stringify([product_id, sku_id]);
     const isFirst = !seen.has(key);
     seen.add(key);
-    return { product_id, sku_id, units: quantity, revenue: total, is_first: isFirst };
+    return isFirst;
   });
 }
 
@@ -87,8 +87,6 @@ export function addsTheSame(one: Contribution, other: Contribution): boolean {
   return addedBy(one) === addedBy(other);
 }
 
-function addedBy(contribution: Contribution): string {
-  const { organization_id, order_id, position, lines, ...facts } = contribution;
-  const contents = lines.map((line) => [line.product_id, line.sku_id, line.units, line.revenue]);
-  return JSON.stringify([Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1)), contents]);
+function addedBy({ organization_id, order_id, position, ...added }: Contribution): string {
+  return JSON.stringify(Object.entries(added).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

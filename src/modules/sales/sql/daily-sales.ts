@@ -10,7 +10,8 @@ type Fragment = ReturnType<typeof ofMoves>;
 const ofMoves = (tx: Tx, moves: SalesMove[]) => tx`
   json_to_recordset(${JSON.stringify(moves)}::text::json) as o
     (by int, organization_id uuid, local_day date, app_slug text, branch_id uuid, currency text, is_cancelled boolean,
-     is_refunded boolean, amount numeric, lines json)`;
+     is_refunded boolean, amount numeric, line_products text[], line_skus text[], line_units numeric[],
+     line_revenues numeric[], line_firsts boolean[])`;
 
 /** All that is projected of a tenant, to be put in. */
 const ofTenant = (tx: Tx, organizationId: string) => tx`
@@ -34,10 +35,9 @@ function addToDays(tx: Tx, orders: Fragment): Promise<void> {
     table: 'daily_sales',
     key: tx`organization_id, local_day, app_slug, branch_id, currency`,
     parts: tx`
-      select o.*, o.by as orders, o.by * o.amount as revenue, o.by * l.units as units
-      from ${orders}
-      cross join lateral (
-        select coalesce(sum(units), 0) as units from json_to_recordset(o.lines) as l (units numeric)) l`,
+      select o.*, o.by as orders, o.by * o.amount as revenue,
+             o.by * (select coalesce(sum(units), 0) from unnest(o.line_units) as l (units)) as units
+      from ${orders}`,
   });
 }
 
@@ -50,8 +50,8 @@ function addToProducts(tx: Tx, orders: Fragment): Promise<void> {
       select o.*, l.product_id, l.sku_id, case when l.is_first then o.by else 0 end as orders,
              o.by * l.revenue as revenue, o.by * l.units as units
       from ${orders}
-      cross join lateral json_to_recordset(o.lines) as l
-        (product_id text, sku_id text, units numeric, revenue numeric, is_first boolean)`,
+      cross join lateral unnest(o.line_products, o.line_skus, o.line_units, o.line_revenues, o.line_firsts) as l
+        (product_id, sku_id, units, revenue, is_first)`,
   });
 }
 
@@ -73,6 +73,7 @@ async function addSums(
       insert into ${tx(table)} as t (${key}, orders, sold, revenue, units, cancelled, refunded)
       select ${key}, orders, sold, revenue, units, cancelled, refunded from summed
       where (orders, sold, revenue, units, cancelled, refunded) <> (0, 0, 0, 0, 0, 0)
+      order by ${key}
       on conflict (${key}) do update set
         orders = t.orders + excluded.orders, sold = t.sold + excluded.sold, revenue = t.revenue + excluded.revenue,
         units = t.units + excluded.units, cancelled = t.cancelled + excluded.cancelled,

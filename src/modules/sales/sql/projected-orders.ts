@@ -19,7 +19,7 @@ export async function readProjected(tx: Tx, keys: OrderKey[]): Promise<Contribut
   const rows = await tx<(Omit<Contribution, 'created_at'> & { created_at: Date })[]>`
     select p.organization_id, p.order_id, p.position, p.is_deleted, p.created_at, p.local_day::text, p.app_slug,
            p.branch_id, p.customer_id, p.customer_name, p.customer_phone, p.customer_email, p.currency, p.is_cancelled,
-           p.is_refunded, p.amount, p.lines
+           p.is_refunded, p.amount, p.line_products, p.line_skus, p.line_units, p.line_revenues, p.line_firsts
     from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.orderId)}::uuid[])
       as k (organization_id, order_id)
     join projected_orders p on p.organization_id = k.organization_id and p.order_id = k.order_id`;
@@ -36,7 +36,8 @@ export async function writeProjected(tx: Tx, contributions: Contribution[]): Pro
       customer_id = excluded.customer_id, customer_name = excluded.customer_name,
       customer_phone = excluded.customer_phone, customer_email = excluded.customer_email,
       currency = excluded.currency, is_cancelled = excluded.is_cancelled, is_refunded = excluded.is_refunded,
-      amount = excluded.amount, lines = excluded.lines`;
+      amount = excluded.amount, line_products = excluded.line_products, line_skus = excluded.line_skus,
+      line_units = excluded.line_units, line_revenues = excluded.line_revenues, line_firsts = excluded.line_firsts`;
 }
 
 export async function clearProjected(tx: Tx, organizationId: string): Promise<void> {
