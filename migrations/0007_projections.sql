@@ -2,6 +2,12 @@
 -- order write, and all of it can be thrown away and counted again from the orders (dukkan rebuild). No foreign keys:
 -- whatever stands here was checked when its order was placed.
 
+-- Tenants that have been given orders of the past, of which no event tells: they have to be counted again from the
+-- orders. A list of work to be done, not a tenant's table.
+create table untold_orders (
+  organization_id uuid primary key
+);
+
 -- Each order as it was last counted, so that a change takes out what was put in. In place of a branch that an order does
 -- not have, the zero uuid.
 create table projected_orders (

@@ -128,6 +128,6 @@ export async function buildService(platform: Platform): Promise<Service> {
     app,
     always: [identity.cache, events.outbox, events.feed, ...webhooks.always],
     ordering: orders.ordering,
-    workers: [...webhooks.workers, sales.follower, events.publisher],
+    workers: [...webhooks.workers, ...sales.workers, events.publisher],
   };
 }

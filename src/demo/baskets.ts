@@ -34,7 +34,7 @@ export async function readShelves(tx: Tx, organizationId: string): Promise<Shelf
 
 export type BasketLine = { item: ShelfItem; quantity: number };
 
-const LINES: Record<ShopKind, [min: number, max: number]> = { pharmacy: [1, 3], grocery: [1, 6] };
+const LINES: Record<ShopKind, [min: number, max: number]> = { pharmacy: [1, 3], grocery: [1, 5] };
 
 /** Some articles are in every third basket and most in hardly any: the first of `popularity` sell best. */
 export function fillBasket(kind: ShopKind, shelf: Shelf, popularity: readonly number[], random: Random): BasketLine[] {

@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/database/index.ts';
 import { newId } from '../platform/ids.ts';
+import type { Names } from './words/word-list.ts';
 
 export type DemoChannel = {
   slug: string;
@@ -12,36 +13,23 @@ export type DemoChannel = {
   prefix: string;
 };
 
+const channel = (
+  slug: string,
+  [nameEn, nameAr]: Names,
+  prefix: string,
+  [family, kind]: [DemoChannel['family'], string],
+  shares: DemoChannel['shares'],
+): DemoChannel => ({ slug, nameEn, nameAr, prefix, family, kind, shares });
+
 /** What is left of a hundred comes straight over the API. */
 export const CHANNELS: readonly DemoChannel[] = [
-  {
-    ...{ slug: 'jahez', nameEn: 'Jahez', nameAr: 'جاهز', prefix: 'JHZ' },
-    ...{ family: 'delivery_app', kind: 'aggregator', shares: [16, 24] },
-  },
-  {
-    ...{ slug: 'hungerstation', nameEn: 'HungerStation', nameAr: 'هنقرستيشن', prefix: 'HS' },
-    ...{ family: 'delivery_app', kind: 'aggregator', shares: [14, 22] },
-  },
-  {
-    ...{ slug: 'talabat', nameEn: 'Talabat', nameAr: 'طلبات', prefix: 'TLB' },
-    ...{ family: 'delivery_app', kind: 'aggregator', shares: [6, 9] },
-  },
-  {
-    ...{ slug: 'salla', nameEn: 'Salla', nameAr: 'سلة', prefix: 'SL' },
-    ...{ family: 'web_store', kind: 'storefront', shares: [18, 8] },
-  },
-  {
-    ...{ slug: 'zid', nameEn: 'Zid', nameAr: 'زد', prefix: 'ZD' },
-    ...{ family: 'web_store', kind: 'storefront', shares: [9, 5] },
-  },
-  {
-    ...{ slug: 'amazon-sp', nameEn: 'Amazon', nameAr: 'أمازون', prefix: 'AMZ' },
-    ...{ family: 'marketplace', kind: 'marketplace', shares: [7, 3] },
-  },
-  {
-    ...{ slug: 'foodics', nameEn: 'Foodics', nameAr: 'فودكس', prefix: 'FD' },
-    ...{ family: 'pos', kind: 'point_of_sale', shares: [22, 24] },
-  },
+  channel('jahez', ['Jahez', 'جاهز'], 'JHZ', ['delivery_app', 'aggregator'], [16, 24]),
+  channel('hungerstation', ['HungerStation', 'هنقرستيشن'], 'HS', ['delivery_app', 'aggregator'], [14, 22]),
+  channel('talabat', ['Talabat', 'طلبات'], 'TLB', ['delivery_app', 'aggregator'], [6, 9]),
+  channel('salla', ['Salla', 'سلة'], 'SL', ['web_store', 'storefront'], [18, 8]),
+  channel('zid', ['Zid', 'زد'], 'ZD', ['web_store', 'storefront'], [9, 5]),
+  channel('amazon-sp', ['Amazon', 'أمازون'], 'AMZ', ['marketplace', 'marketplace'], [7, 3]),
+  channel('foodics', ['Foodics', 'فودكس'], 'FD', ['pos', 'point_of_sale'], [22, 24]),
 ];
 
 /** The ids of the installs by the app they are of. */

@@ -107,7 +107,7 @@ function createCrew(settings: Record<string, string>): Crew {
   async function hire(): Promise<void> {
     while (!dismissed) {
       // One that starts while the database is down ends by itself; the next has better luck.
-      const worker = await startWorkerProcess(settings).catch(() => pause(200));
+      const worker = await startWorkerProcess(settings, 'ignore').catch(() => pause(200));
       if (!worker) continue;
       running.add(worker);
       worker.child.once('exit', () => {

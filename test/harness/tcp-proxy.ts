@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 
 export type TcpProxy = {
@@ -33,9 +34,15 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
     client.on('data', (bytes) => {
       if (state === 'open') upstream.write(bytes);
     });
+    // One after the other, so that what is held back is never overtaken.
+    let passedOn = Promise.resolve();
     upstream.on('data', (bytes) => {
-      if (delayMs > 0) setTimeout(() => client.write(bytes), delayMs);
-      else if (state === 'open') client.write(bytes);
+      const dueMs = performance.now() + delayMs;
+      passedOn = passedOn.then(async () => {
+        const leftMs = dueMs - performance.now();
+        if (leftMs > 0) await delay(leftMs);
+        if (state === 'open' && !client.destroyed) client.write(bytes);
+      });
     });
   });
   server.listen(0, '127.0.0.1');

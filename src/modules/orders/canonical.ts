@@ -58,7 +58,7 @@ export function canonicalOrder(order: Order, options: { raw?: boolean } = {}) {
 
 export type CanonicalOrder = ReturnType<typeof canonicalOrder>;
 
-function canonicalLine(line: OrderLine) {
+export function canonicalLine(line: OrderLine) {
   const quantity = line.quantity ?? 1;
   const unitPrice = line.price ?? 0;
   return {

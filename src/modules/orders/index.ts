@@ -15,7 +15,8 @@ export type { CanonicalOrder } from './canonical.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
 export type { Ordering } from './place-order.ts';
-export { scanOrders } from './scan-orders.ts';
+export { type CountedOrder, scanOrders } from './scan-orders.ts';
+export { takeUntoldOrders } from './sql/untold-orders.ts';
 
 export type Orders = { ordering: Ordering; routes(app: App): void };
 

@@ -1,5 +1,4 @@
 import type { Tx } from '../../platform/database/index.ts';
-import { isId } from '../../platform/ids.ts';
 import { outboxEntry } from '../events/index.ts';
 import { buildOrder, type OrderPlace } from './build-order.ts';
 import { type Channel, DIRECT_CHANNEL, type Order } from './order.ts';
@@ -8,9 +7,10 @@ import { storeNameOf } from './order-context.ts';
 import { isOpenStatus } from './order-status.ts';
 import { takeSlot } from './place-order.ts';
 import type { OrderInput } from './schema.ts';
-import { findBranchLabels, findChannels } from './sql/find-orders.ts';
+import { listBranchLabels, listChannels } from './sql/find-orders.ts';
 import { gatherSearchEntries, mergeSearchEntries } from './sql/gather-search-entries.ts';
 import { insertOrders } from './sql/insert-orders.ts';
+import { noteUntoldOrders } from './sql/untold-orders.ts';
 
 /** Where an order stood from some moment on. */
 export type OrderStage = { at: Date; order_status: string; payment_status: string; fulfillment_status: string };
@@ -26,64 +26,80 @@ const BATCH = 500;
 /**
  * Takes in orders of the past as they stand now, with their own times. Those placed since `tellSince` come with the
  * events they would have given rise to; of older ones nothing is told, since a feed that keeps thirty days would pass
- * their news off as new. Returns how many were taken; the others' source transactions are known already.
+ * their news off as new, and whoever counts by events is left a note to count from the orders instead. Returns how many
+ * were taken; the others' source transactions are known already.
  */
 export async function placeHistory(
   tx: Tx,
   organizationId: string,
-  past: PastOrder[],
+  past: Iterable<PastOrder>,
   { tellSince }: { tellSince: Date },
 ): Promise<number> {
-  const surroundings = await readSurroundings(tx, organizationId, past);
+  const surroundings = await readSurroundings(tx, organizationId);
   await gatherSearchEntries(tx);
   let placed = 0;
   let writing: Promise<Set<string>> = Promise.resolve(new Set());
-  for (let from = 0; from < past.length; from += BATCH) {
-    const stories = past.slice(from, from + BATCH).map((one) => storyOf(organizationId, one, surroundings));
+  for (const batch of inBatches(past)) {
+    const stories = batch.map((one) => storyOf(organizationId, one, surroundings, tellSince));
+    const orders = stories.map(({ order }) => order);
     const changes = stories
-      .filter(({ placedAt }) => placedAt >= tellSince)
-      .flatMap(({ states }) => changesAlong(states))
+      .flatMap(({ earlier, order }) => (earlier === undefined ? [] : changesAlong([...earlier, order])))
       .sort((one, other) => Number(one.occurredAtUs - other.occurredAtUs));
-    const orders = stories.flatMap(({ states }) => states.slice(-1));
     // Waited for only now: the next batch is put together while the database writes this one.
     placed += (await writing).size;
     writing = insertOrders(tx, orders, changes.map(outboxEntry), takeSlot());
+    writing.catch(() => undefined);
   }
   placed += (await writing).size;
   await mergeSearchEntries(tx);
+  await noteUntoldOrders(tx, organizationId);
   return placed;
+}
+
+function* inBatches<T>(items: Iterable<T>): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 type Surroundings = { places: Map<string, OrderPlace>; channels: Map<string, Channel> };
 
-async function readSurroundings(tx: Tx, organizationId: string, past: PastOrder[]): Promise<Surroundings> {
-  const keysOf = (ids: (string | null | undefined)[]) =>
-    [...new Set(ids.filter(isId))].map((id) => ({ organizationId, id }));
-  const branches = await findBranchLabels(tx, keysOf(past.map(({ order }) => order.destination)));
-  const channels = await findChannels(tx, keysOf(past.map(({ order }) => order.source)));
+async function readSurroundings(tx: Tx, organizationId: string): Promise<Surroundings> {
+  const branches = await listBranchLabels(tx, organizationId);
+  const channels = await listChannels(tx, organizationId);
   return {
     places: new Map(branches.map((row) => [row.id, { destinationId: row.id, storeName: storeNameOf(row) }])),
     channels: new Map(channels.map(({ organization_id, ...channel }) => [channel.organization_app_id, channel])),
   };
 }
 
+/** The order as it stands; and as it stood before, first to last, when that is to be told. */
 function storyOf(
   organizationId: string,
   { order, stages }: PastOrder,
   { places, channels }: Surroundings,
-): { placedAt: Date; states: Order[] } {
-  const [first, ...later] = stages;
+  tellSince: Date,
+): { order: Order; earlier: Order[] | undefined } {
+  const [first] = stages;
   const place = places.get(order.destination ?? '') ?? { destinationId: null, storeName: null };
   const channel = channels.get(order.source ?? '') ?? DIRECT_CHANNEL;
-  const { at: placedAt, ...words } = first;
-  const input = { ...order, ...words, payment_status: null };
-  const states: Order[] = [{ ...buildOrder(organizationId, input, place, channel, placedAt), ...words }];
-  for (const { at, ...next } of later) {
-    const before = states.at(-1);
-    if (before === undefined) continue;
-    states.push({ ...before, ...next, is_open: isOpenStatus(next.order_status), updated_at: at });
-  }
-  return { placedAt, states };
+  const placed = buildOrder(organizationId, { ...order, ...first, payment_status: null }, place, channel, first.at);
+  const standing = ({ at, ...words }: OrderStage): Order => ({
+    ...placed,
+    ...words,
+    is_open: isOpenStatus(words.order_status),
+    updated_at: at,
+  });
+  const isTold = first.at >= tellSince;
+  return {
+    order: standing(stages.at(-1) ?? first),
+    earlier: isTold ? stages.slice(0, -1).map(standing) : undefined,
+  };
 }
 
 function changesAlong(states: Order[]) {

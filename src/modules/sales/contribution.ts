@@ -1,6 +1,6 @@
 import { localDay } from '../../platform/local-day.ts';
 import { customerIdOf } from '../customers/index.ts';
-import type { CanonicalOrder } from '../orders/index.ts';
+import type { CountedOrder } from '../orders/index.ts';
 
 /** In place of a branch that an order does not have. */
 export const NO_BRANCH = '00000000-0000-0000-0000-000000000000';
@@ -31,7 +31,7 @@ export type Contribution = {
 };
 
 /** An order as of one place in the feed. */
-export type OrderState = { organizationId: string; position: number; isDeleted: boolean; order: CanonicalOrder };
+export type OrderState = { organizationId: string; position: number; isDeleted: boolean; order: CountedOrder };
 
 /** Days are those of creation: a day's orders are what the order list shows between its two midnights. */
 export function contributionOf(state: OrderState, timeZone: string): Contribution {
@@ -67,7 +67,7 @@ function spoken(text: string | null): string | null {
 }
 
 /** Which lines are the first of their SKU. */
-function firstsOf(lines: CanonicalOrder['lines']): boolean[] {
+function firstsOf(lines: CountedOrder['lines']): boolean[] {
   const seen = new Set<string>();
   return lines.map(({ product_id, sku_id }) => {
     const key = JSON.stringify([product_id, sku_id]);

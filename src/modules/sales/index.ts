@@ -1,11 +1,12 @@
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Events, readPositions } from '../events/index.ts';
+import { countUntoldOrders } from './count-untold-orders.ts';
 import { projectEvents } from './project-orders.ts';
 import { SALES_FOLLOWER } from './rebuild-sales.ts';
 import { forgetDeleted } from './sql/projected-orders.ts';
 
-export { rebuildSales, rebuildSalesOf } from './rebuild-sales.ts';
+export { rebuildSales } from './rebuild-sales.ts';
 
 const BATCH = 500;
 
@@ -16,7 +17,11 @@ export function createSales(platform: Platform, events: Events) {
     const { firstKept } = await readPositions(sql);
     await inTransaction(sql, (tx) => forgetDeleted(tx, firstKept));
   });
-  return {
-    follower: events.follow({ name: SALES_FOLLOWER, batchSize: BATCH, withBodies: true, handle: projectEvents }),
-  };
+  const follower = events.follow({
+    name: SALES_FOLLOWER,
+    batchSize: BATCH,
+    withBodies: true,
+    handle: projectEvents,
+  });
+  return { workers: [follower, countUntoldOrders(platform)] };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { type CustomerShare, moveCustomers } from '../customers/index.ts';
 import type { StampedEvent } from '../events/index.ts';
-import type { CanonicalOrder } from '../orders/index.ts';
+import type { CountedOrder } from '../orders/index.ts';
 import { addsTheSame, type Contribution, contributionOf, isSold, type OrderState } from './contribution.ts';
 import { moveSales } from './sql/daily-sales.ts';
 import { readProjected, readTimeZones, writeProjected } from './sql/projected-orders.ts';
@@ -15,7 +15,7 @@ export async function projectEvents(tx: Tx, events: StampedEvent[]): Promise<voi
 }
 
 function stateAfter(event: StampedEvent): OrderState {
-  const { order } = JSON.parse(event.body) as { order: CanonicalOrder };
+  const { order } = JSON.parse(event.body) as { order: CountedOrder };
   return {
     organizationId: event.organization_id,
     position: event.position,

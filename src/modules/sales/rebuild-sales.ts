@@ -1,7 +1,7 @@
 import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
 import { recountCustomers } from '../customers/index.ts';
 import { lockFollower, readPositions } from '../events/index.ts';
-import { type CanonicalOrder, scanOrders } from '../orders/index.ts';
+import { type CountedOrder, scanOrders } from '../orders/index.ts';
 import { contributionOf } from './contribution.ts';
 import { sumSales } from './sql/daily-sales.ts';
 import { clearProjected, listOrganizationIds, readTimeZones, writeProjected } from './sql/projected-orders.ts';
@@ -28,18 +28,19 @@ export async function rebuildSales(sql: Sql, onlyOrganizationId?: string): Promi
  * - Events after it tell of orders that may or may not have been read with their change. They are taken in as always,
  *   and since each tells the whole order, the last one settles it. An order may for a moment be counted as it was.
  *
- * Writers of orders are not held up. Returns how many orders were counted.
+ * Writers of orders are not held up. Returns how many orders were counted. Called off, it throws, and nothing is changed.
  */
-export async function rebuildSalesOf(tx: Tx, organizationId: string): Promise<number> {
+export async function rebuildSalesOf(tx: Tx, organizationId: string, signal?: AbortSignal): Promise<number> {
   await lockFollower(tx, SALES_FOLLOWER);
   const { last: position } = await readPositions(tx);
   const [timeZone] = (await readTimeZones(tx, [organizationId])).values();
   if (timeZone === undefined) return 0;
   await clearProjected(tx, organizationId);
   let counted = 0;
-  let next: Promise<CanonicalOrder[]> | undefined = scanOrders(tx, organizationId, undefined, CHUNK);
+  let next: Promise<CountedOrder[]> | undefined = scanOrders(tx, organizationId, undefined, CHUNK);
   while (next !== undefined) {
-    const orders: CanonicalOrder[] = await next;
+    const orders: CountedOrder[] = await next;
+    signal?.throwIfAborted();
     // Asked for before the work on these begins: the database reads on meanwhile.
     next = orders.length < CHUNK ? undefined : scanOrders(tx, organizationId, orders.at(-1)?.id, CHUNK);
     const states = orders.map((order) => ({ organizationId, position, isDeleted: false, order }));

@@ -100,17 +100,36 @@ export function orderCursor(sql: Queryable, filter: OrderFilter, sort: OrderSort
     limit ${limit}`.cursor(500);
 }
 
+/** The part of an order that sums are made of. */
+export type OrderFacts = Pick<
+  Order,
+  | 'id'
+  | 'app_slug'
+  | 'destination_id'
+  | 'order_status'
+  | 'payment_status'
+  | 'currency'
+  | 'total_amount'
+  | 'customer_name'
+  | 'customer_phone'
+  | 'customer_email'
+  | 'products'
+  | 'created_at'
+>;
+
 /** Every order of a tenant, page after page in order of id: for what has to see them all. */
-export function listOrdersAfter(
+export function listOrderFacts(
   sql: Queryable,
   organizationId: string,
   afterId: string | undefined,
   limit: number,
-): Promise<Order[]> {
-  return sql<Order[]>`
-    select ${orderColumns(sql)} from orders o
-    where o.organization_id = ${organizationId} ${afterId === undefined ? sql`` : sql`and o.id > ${afterId}`}
-    order by o.id limit ${limit}`;
+): Promise<OrderFacts[]> {
+  return sql<OrderFacts[]>`
+    select id, app_slug, destination_id, order_status, payment_status, currency, total_amount, customer_name,
+           customer_phone, customer_email, products, created_at
+    from orders
+    where organization_id = ${organizationId} ${afterId === undefined ? sql`` : sql`and id > ${afterId}`}
+    order by id limit ${limit}`;
 }
 
 export type BranchLabel = { organization_id: string; id: string; name_en: string; name_ar: string; iv_id: string };
@@ -129,4 +148,18 @@ export function findChannels(sql: Queryable, keys: OrderKey[]): Promise<(Channel
     from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
       as k (organization_id, id)
     join app_installs a on a.organization_id = k.organization_id and a.id = k.id`;
+}
+
+export function listBranchLabels(sql: Queryable, organizationId: string): Promise<BranchLabel[]> {
+  return sql<BranchLabel[]>`
+    select organization_id, id, name_en, name_ar, iv_id from branches where organization_id = ${organizationId}`;
+}
+
+export function listChannels(
+  sql: Queryable,
+  organizationId: string,
+): Promise<(Channel & { organization_id: string })[]> {
+  return sql<(Channel & { organization_id: string })[]>`
+    select organization_id, id as organization_app_id, app_slug, family as channel_family, kind as channel_kind
+    from app_installs where organization_id = ${organizationId}`;
 }

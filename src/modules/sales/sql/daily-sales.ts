@@ -19,61 +19,59 @@ const ofTenant = (tx: Tx, organizationId: string) => tx`
 
 export async function moveSales(tx: Tx, moves: SalesMove[]): Promise<void> {
   if (moves.length === 0) return;
-  await addToDays(tx, ofMoves(tx, moves));
-  await addToProducts(tx, ofMoves(tx, moves));
+  const orders = ofMoves(tx, moves);
+  await addSums(tx, 'daily_sales', dayKey(tx), byDay(tx, orders));
+  await addSums(tx, 'daily_product_sales', productKey(tx), byProduct(tx, orders));
 }
 
 /** Into tables that know nothing of the tenant yet. */
 export async function sumSales(tx: Tx, organizationId: string): Promise<void> {
-  await addToDays(tx, ofTenant(tx, organizationId));
-  await addToProducts(tx, ofTenant(tx, organizationId));
+  const orders = ofTenant(tx, organizationId);
+  await insertSums(tx, 'daily_sales', dayKey(tx), byDay(tx, orders));
+  await insertSums(tx, 'daily_product_sales', productKey(tx), byProduct(tx, orders));
 }
 
-/** By day, channel, branch and currency. */
-function addToDays(tx: Tx, orders: Fragment): Promise<void> {
-  return addSums(tx, {
-    table: 'daily_sales',
-    key: tx`organization_id, local_day, app_slug, branch_id, currency`,
-    parts: tx`
-      select o.*, o.by as orders, o.by * o.amount as revenue,
-             o.by * (select coalesce(sum(units), 0) from unnest(o.line_units) as l (units)) as units
-      from ${orders}`,
-  });
-}
+type Table = 'daily_sales' | 'daily_product_sales';
 
-/** The same by product and SKU. An order is counted once for each, by the first of its lines. */
-function addToProducts(tx: Tx, orders: Fragment): Promise<void> {
-  return addSums(tx, {
-    table: 'daily_product_sales',
-    key: tx`organization_id, local_day, app_slug, branch_id, product_id, sku_id, currency`,
-    parts: tx`
-      select o.*, l.product_id, l.sku_id, case when l.is_first then o.by else 0 end as orders,
-             o.by * l.revenue as revenue, o.by * l.units as units
-      from ${orders}
-      cross join lateral unnest(o.line_products, o.line_skus, o.line_units, o.line_revenues, o.line_firsts) as l
-        (product_id, sku_id, units, revenue, is_first)`,
-  });
+const dayKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_id, currency`;
+const productKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_id, product_id, sku_id, currency`;
+
+const byDay = (tx: Tx, orders: Fragment) => tx`
+  select o.*, o.by as orders, o.by * o.amount as revenue,
+         o.by * (select coalesce(sum(units), 0) from unnest(o.line_units) as l (units)) as units
+  from ${orders}`;
+
+/** An order is counted once for each of its SKUs, by the first line of it. */
+const byProduct = (tx: Tx, orders: Fragment) => tx`
+  select o.*, l.product_id, l.sku_id, case when l.is_first then o.by else 0 end as orders,
+         o.by * l.revenue as revenue, o.by * l.units as units
+  from ${orders}
+  cross join lateral unnest(o.line_products, o.line_skus, o.line_units, o.line_revenues, o.line_firsts) as l
+    (product_id, sku_id, units, revenue, is_first)`;
+
+/** In order of the key, so that neighbours in the index come one after the other. */
+const sumsOf = (tx: Tx, key: Fragment, parts: Fragment) => tx`
+  select ${key}, sum(orders) as orders,
+         coalesce(sum(orders) filter (where not is_cancelled and not is_refunded), 0) as sold,
+         coalesce(sum(revenue) filter (where not is_cancelled and not is_refunded), 0) as revenue,
+         coalesce(sum(units) filter (where not is_cancelled and not is_refunded), 0) as units,
+         coalesce(sum(orders) filter (where is_cancelled), 0) as cancelled,
+         coalesce(sum(orders) filter (where is_refunded), 0) as refunded
+  from (${parts}) part group by ${key} order by ${key}`;
+
+async function insertSums(tx: Tx, table: Table, key: Fragment, parts: Fragment): Promise<void> {
+  await tx`
+    insert into ${tx(table)} (${key}, orders, sold, revenue, units, cancelled, refunded)
+    ${sumsOf(tx, key, parts)}`;
 }
 
 /** One statement, whatever the mix; a second one only where a day, channel or product is left without orders. */
-async function addSums(
-  tx: Tx,
-  { table, key, parts }: { table: 'daily_sales' | 'daily_product_sales'; key: Fragment; parts: Fragment },
-): Promise<void> {
+async function addSums(tx: Tx, table: Table, key: Fragment, parts: Fragment): Promise<void> {
   const emptied = await tx<{ row: string }[]>`
-    with summed as (
-      select ${key}, sum(orders) as orders,
-             coalesce(sum(orders) filter (where not is_cancelled and not is_refunded), 0) as sold,
-             coalesce(sum(revenue) filter (where not is_cancelled and not is_refunded), 0) as revenue,
-             coalesce(sum(units) filter (where not is_cancelled and not is_refunded), 0) as units,
-             coalesce(sum(orders) filter (where is_cancelled), 0) as cancelled,
-             coalesce(sum(orders) filter (where is_refunded), 0) as refunded
-      from (${parts}) part group by ${key}
-    ), moved as (
+    with moved as (
       insert into ${tx(table)} as t (${key}, orders, sold, revenue, units, cancelled, refunded)
-      select ${key}, orders, sold, revenue, units, cancelled, refunded from summed
+      select * from (${sumsOf(tx, key, parts)}) summed
       where (orders, sold, revenue, units, cancelled, refunded) <> (0, 0, 0, 0, 0, 0)
-      order by ${key}
       on conflict (${key}) do update set
         orders = t.orders + excluded.orders, sold = t.sold + excluded.sold, revenue = t.revenue + excluded.revenue,
         units = t.units + excluded.units, cancelled = t.cancelled + excluded.cancelled,

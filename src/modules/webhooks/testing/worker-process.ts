@@ -13,10 +13,13 @@ export type WorkerProcess = {
 };
 
 /** A worker as an operator would run it beside the API: a process of its own on the same database. */
-export async function startWorkerProcess(settings: Record<string, string>): Promise<WorkerProcess> {
+export async function startWorkerProcess(
+  settings: Record<string, string>,
+  complaints: 'inherit' | 'ignore' = 'inherit',
+): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     env: { ...process.env, DUKKAN_ROLES: 'worker', DUKKAN_DEMO: 'false', LOG_LEVEL: 'silent', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', complaints],
   });
   const exited = once(child, 'exit');
   const ready = new Promise<string>((resolve, reject) => {

@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { newSecret, signatureHeader } from '../../src/modules/webhooks/signature.ts';
+import { lockLanes, setLanes } from '../../src/modules/webhooks/sql/lanes.ts';
+import { inTransaction, type Sql } from '../../src/platform/database/index.ts';
+import { createAuthority } from '../../src/platform/outbound/testing/certificates.ts';
+import { testOrganization } from '../../test/harness/accounts.ts';
+import { call } from '../../test/harness/client.ts';
+import type { ReceiverFigures } from '../floors/webhook-receiver.ts';
+import type { Frame } from '../frame/frame.ts';
+import type { BenchService } from '../frame/start-service.ts';
+
+export type Tenant = { id: string; token: string; subscriptionId: string };
+
+export type WebhookSetting = {
+  service: BenchService;
+  poster: { baseUrl: string };
+  /** Starts the receiver's count again and gives what it was. */
+  takeFigures(): Promise<ReceiverFigures>;
+  readFigures(): Promise<ReceiverFigures>;
+  /** A tenant whose events go to one path of the receiver. */
+  addTenant(target: string): Promise<Tenant>;
+};
+
+/** The service, its receiver and the floor, each in a process of its own, all on the loopback over TLS. */
+export async function openSetting(frame: Frame): Promise<WebhookSetting> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-bench-ca-'));
+  frame.atEnd(() => rm(folder, { recursive: true, force: true }));
+  const authority = await createAuthority();
+  const { key, cert } = await authority.issue({ addresses: ['127.0.0.1'] });
+  const caFile = path.join(folder, 'ca.pem');
+  await writeFile(caFile, authority.cert);
+  const port = await freePort();
+  const origin = `https://127.0.0.1:${port}`;
+  const receiver = await frame.startFloor('webhook-receiver.ts', { TLS_KEY: key, TLS_CERT: cert, TLS_PORT: `${port}` });
+
+  const lettersFile = path.join(folder, 'letters.json');
+  await writeFile(lettersFile, JSON.stringify(signedLetters()));
+  const poster = await frame.startFloor('undici-poster.ts', {
+    TARGET: `${origin}/fast`,
+    TLS_CA: authority.cert,
+    LETTERS: lettersFile,
+  });
+  const service = await frame.startService({
+    env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: caFile },
+  });
+  const ask = async (method: string) => (await fetch(receiver.baseUrl, { method })).json() as Promise<ReceiverFigures>;
+
+  return {
+    service,
+    poster,
+    takeFigures: () => ask('POST'),
+    readFigures: () => ask('GET'),
+    async addTenant(target) {
+      const { id, owner } = await testOrganization(service.sql);
+      const { token } = owner;
+      const body = { url: `${origin}${target}` };
+      const made = await call<{ id: string }>(service.baseUrl, 'POST /webhook-subscriptions', { token, body });
+      if (made.status !== 201) throw new Error(made.text);
+      return { id, token, subscriptionId: made.body.id };
+    },
+  };
+}
+
+/** What the floor posts: as large as an order's event, signed as we sign. */
+function signedLetters(): { body: string; headers: Record<string, string> }[] {
+  const secret = newSecret();
+  const timestampSeconds = Math.floor(Date.now() / 1000);
+  return Array.from({ length: 500 }, (_, index) => {
+    const id = `evt_${timestampSeconds}000000_${index}`;
+    const body = eventBody(id);
+    return {
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'dukkan-webhooks',
+        'webhook-id': id,
+        'webhook-timestamp': String(timestampSeconds),
+        'webhook-signature': signatureHeader({ id, timestampSeconds, body, secrets: [secret] }),
+        'x-svc-event-type': 'order.created',
+        'x-svc-organization-id': '0193a1f0-7c00-7000-8000-000000000001',
+      },
+    };
+  });
+}
+
+const EVENT_BYTES = 1400;
+
+function eventBody(id: string): string {
+  const head = `{"spec_version":"2026-09-29","id":"${id}","type":"order.created","order":{"comment":"`;
+  return `${head}${'x'.repeat(EVENT_BYTES - head.length)}"}}`;
+}
+
+/** Events as orders would leave them in the outbox, spread over tenants, all committed at once. */
+export async function leaveEvents(sql: Sql, tenants: Tenant[], count: number): Promise<void> {
+  await sql`
+    insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
+    select (${tenants.map((tenant) => tenant.id)}::uuid[])[1 + n % ${tenants.length}], gen_random_uuid(), null,
+           'order.created', ${new Date()}, ${Date.now() * 1000}::bigint,
+           '","type":"order.created","cursor":"', ${`","order":{"comment":"${'x'.repeat(EVENT_BYTES - 150)}"}}`}
+    from generate_series(0, ${count - 1}) n`;
+  await sql`select pg_notify('order_outbox', '')`;
+}
+
+/** Pauses or resumes, as the route would, any number at once. */
+export function setStatus(sql: Sql, tenants: Tenant[], status: 'active' | 'paused'): Promise<void> {
+  const ids = tenants.map((tenant) => tenant.subscriptionId);
+  return inTransaction(sql, async (tx) => {
+    await lockLanes(tx, ids);
+    for (const id of ids) await setLanes(tx, id, status, false);
+    await tx`select pg_notify('webhook_queue', '')`;
+  });
+}
+
+/** Until every event has become deliveries and all of theirs are sent and settled. */
+export async function settled(sql: Sql, tenants: Tenant[]): Promise<void> {
+  const ids = tenants.map((tenant) => tenant.subscriptionId);
+  for (;;) {
+    const [row] = await sql<{ done: boolean }[]>`
+      select not exists (select 1 from order_outbox) and not exists (select 1 from webhook_queue where subscription_id = any(${ids}::uuid[]))
+         and (select f.position = p.last_position from event_followers f, event_positions p where f.name = 'webhooks')
+         as done`;
+    if (row?.done) return;
+    await delay(10);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
