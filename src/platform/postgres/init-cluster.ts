@@ -19,21 +19,35 @@ export async function initCluster(placement: Placement, binaries: Binaries, pass
   try {
     writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
     if (account) chownSync(passwordFile, account.uid, account.gid);
-    await runProgram(
-      binaries.initdb,
-      [
-        ...['-D', staging, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-        // The built-in provider sorts the same on every machine, whatever its C library.
-        ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-        '--no-instructions',
-      ],
-      { account },
-    );
+    const common = ['-D', staging, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
+    await initWithLetters((letters) => runProgram(binaries.initdb, [...common, ...SORTING, ...letters], { account }));
     renameSync(staging, clusterDir);
   } finally {
     rmSync(passwordFile, { force: true });
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+// The built-in provider sorts the same on every machine, whatever its C library.
+const SORTING = [
+  ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+  '--no-instructions',
+];
+
+// Trigrams ask the C library, not the provider, what a letter is: in plain C Arabic has none, and its searches no index.
+const LETTER_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'UTF-8'];
+
+/** With the first of the locales that this machine has; on one that has none, search still works, only slower. */
+async function initWithLetters(init: (letters: string[]) => Promise<unknown>): Promise<void> {
+  for (const locale of LETTER_LOCALES) {
+    try {
+      await init(['--lc-ctype', locale]);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error) || !/locale/i.test(error.message)) throw error;
+    }
+  }
+  await init([]);
 }
 
 function removeAbandoned(home: string): void {
