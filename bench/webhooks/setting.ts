@@ -12,8 +12,15 @@ import { call } from '../../test/harness/client.ts';
 import type { ReceiverFigures } from '../floors/webhook-receiver.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { BenchService } from '../frame/start-service.ts';
+import { newOrderBody } from '../orders/fill.ts';
 
-export type Tenant = { id: string; token: string; subscriptionId: string };
+export type Tenant = {
+  id: string;
+  token: string;
+  subscriptionId: string;
+  /** An event of theirs without its id and its place, as an order leaves it in the outbox. */
+  event: { orderId: string; head: string; tail: string };
+};
 
 export type WebhookSetting = {
   service: BenchService;
@@ -60,7 +67,7 @@ export async function openSetting(frame: Frame): Promise<WebhookSetting> {
       const body = { url: `${origin}${target}` };
       const made = await call<{ id: string }>(service.baseUrl, 'POST /webhook-subscriptions', { token, body });
       if (made.status !== 201) throw new Error(made.text);
-      return { id, token, subscriptionId: made.body.id };
+      return { id, token, subscriptionId: made.body.id, event: await makeEvent(service, id, token) };
     },
   };
 }
@@ -94,14 +101,36 @@ function eventBody(id: string): string {
   return `${head}${'x'.repeat(EVENT_BYTES - head.length)}"}}`;
 }
 
+/** Real, by way of a real order: whoever else follows the feed reads it too. */
+async function makeEvent(
+  { baseUrl, sql }: BenchService,
+  organizationId: string,
+  token: string,
+): Promise<Tenant['event']> {
+  const placed = await call(baseUrl, 'POST /orders', { token, body: newOrderBody() });
+  if (placed.status !== 201) throw new Error(placed.text);
+  for (;;) {
+    const [row] = await sql<{ order_id: string; body: string }[]>`
+      select order_id, body from order_events where organization_id = ${organizationId}`;
+    if (row === undefined) {
+      await delay(10);
+      continue;
+    }
+    const parts = /^.+?(","type":.+?"cursor":")[^"]*(".+)$/.exec(row.body);
+    return { orderId: row.order_id, head: parts?.[1] ?? '', tail: parts?.[2] ?? '' };
+  }
+}
+
 /** Events as orders would leave them in the outbox, spread over tenants, all committed at once. */
 export async function leaveEvents(sql: Sql, tenants: Tenant[], count: number): Promise<void> {
   await sql`
     insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
-    select (${tenants.map((tenant) => tenant.id)}::uuid[])[1 + n % ${tenants.length}], gen_random_uuid(), null,
-           'order.created', ${new Date()}, ${Date.now() * 1000}::bigint,
-           '","type":"order.created","cursor":"', ${`","order":{"comment":"${'x'.repeat(EVENT_BYTES - 150)}"}}`}
-    from generate_series(0, ${count - 1}) n`;
+    select t.id, t.order_id, null, 'order.created', ${new Date()}, ${Date.now() * 1000}::bigint, t.head, t.tail
+    from generate_series(0, ${count - 1}) n
+    join unnest(${tenants.map((tenant) => tenant.id)}::uuid[], ${tenants.map(({ event }) => event.orderId)}::uuid[],
+                ${tenants.map(({ event }) => event.head)}::text[], ${tenants.map(({ event }) => event.tail)}::text[])
+         with ordinality as t (id, order_id, head, tail, place) on t.place = 1 + n % ${tenants.length}
+    order by n`;
   await sql`select pg_notify('order_outbox', '')`;
 }
 

@@ -11,6 +11,11 @@ export type FollowerOptions = {
   batchSize: number;
   /** Bodies are the bulk of an event; a follower that only needs to know what happened leaves them where they are. */
   withBodies: boolean;
+  /**
+   * Before a batch, outside of its transaction: what needs a connection of its own. Waiting for one inside `handle` can
+   * go on for ever, because the batch holds a lock on the events that the other connection may be waiting for.
+   */
+  prepare?(): Promise<void>;
   /** Takes a batch in feed order. Its writes and the follower's new place commit together, so each event counts once. */
   handle(tx: Tx, events: StampedEvent[]): Promise<void>;
   afterCommit?(events: StampedEvent[]): void;
@@ -19,6 +24,7 @@ export type FollowerOptions = {
 /** Reads every tenant's events in order, once, however many processes run it: the row of its place is the lock. */
 export function createFollower({ sql, log }: Platform, feed: WakeUp, options: FollowerOptions) {
   async function step(): Promise<boolean> {
+    await options.prepare?.();
     const events = await inTransaction(sql, async (tx) => {
       const position = await lockFollower(tx, options.name);
       const batch = await readAfter(tx, position, options.batchSize, options.withBodies);

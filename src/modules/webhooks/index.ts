@@ -51,8 +51,8 @@ export function createWebhooks(platform: Platform, events: Events, trackedJobs: 
     name: 'webhooks',
     batchSize: FAN_OUT_BATCH,
     withBodies: false,
+    prepare: weeks.ensure,
     async handle(tx, batch) {
-      await weeks.ensure();
       const queued = await fanOut(tx, batch, clock.now(), retries);
       if (queued > 0) await tx`select pg_notify('webhook_queue', '')`;
     },
