@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
     // Real servers and processes: a machine with two busy cores needs patience, and nothing waits this long when well.
     testTimeout: 60_000,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestService, testOrganization, testService } from '../../test/harness/index.ts';
+import { call, type TestService, testOrganization, testService } from '../../test/harness/index.ts';
 import { newId } from '../platform/ids.ts';
 import { createAccount, createKey, createOrg, createToken, suspend } from './account-commands.ts';
 import { type Options, readArguments, UsageError } from './arguments.ts';
@@ -13,6 +13,42 @@ beforeAll(async () => {
 
 type Command = (platform: TestService['platform'], options: Options) => Promise<unknown>;
 const nobody = newId();
+
+describe('accounts', () => {
+  const made = async (work: Promise<unknown>) => (await work) as Record<string, string>;
+  const statusOf = async (target: string, token: string | undefined, body?: unknown) =>
+    (await call(service.baseUrl, target, { token, body })).status;
+
+  it('a member with grants added and withheld', async () => {
+    const email = 'member@wadi.example';
+    await createAccount(service.platform, {
+      email,
+      org: organizationId,
+      grant: ['create:Settings'],
+      withhold: ['read:Orders'],
+    });
+    const { token } = await made(createToken(service.platform, { email }));
+    expect(await statusOf('POST /auth/api-keys', token, {})).toBe(201);
+    expect(await statusOf('GET /jobs/none', token)).toBe(403);
+  });
+
+  it('an operator, who joins no organization', async () => {
+    const email = 'boss@wadi.example';
+    await createAccount(service.platform, { email, commercial: true });
+    const { token } = await made(createToken(service.platform, { email }));
+    expect(await statusOf('GET /leads', token)).toBe(200);
+    await expect(createAccount(service.platform, { email, org: organizationId })).rejects.toThrow(
+      'joins no organization',
+    );
+  });
+
+  it('nobody twice in one organization', async () => {
+    const { owner, id } = await testOrganization(service.sql);
+    await expect(createAccount(service.platform, { email: owner.email, org: id })).rejects.toThrow(
+      /belongs to .* already/,
+    );
+  });
+});
 
 describe('refusals', () => {
   it.each<[string, Command, () => Options, string]>([

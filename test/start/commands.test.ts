@@ -61,21 +61,6 @@ describe('setting up a tenant', () => {
     await dukkan(`org resume ${id}`);
     await expect.poll(status, soon).toBe(404);
   });
-
-  it('a member with grants, and an operator', { timeout: 120_000 }, async () => {
-    const { organization_id: id } = await dukkan('org create --name-en Tihama');
-    await dukkan(
-      `user create --email m@wadi.example --password long-enough --org ${id} --grant create:Settings --withhold read:Orders`,
-    );
-    const { token } = await dukkan(`token create --email m@wadi.example --org ${id}`);
-    expect((await call(service.baseUrl, 'POST /auth/api-keys', { token, body: {} })).status).toBe(201);
-    expect((await call(service.baseUrl, 'GET /jobs/none', { token })).status).toBe(403);
-    await dukkan('user create --email boss@wadi.example --commercial');
-    const operator = await dukkan('token create --email boss@wadi.example');
-    expect((await call(service.baseUrl, 'GET /leads', { token: operator.token })).status).toBe(200);
-    expect(await refusalOf(`user create --email boss@wadi.example --org ${id}`)).toMatch(/joins no organization/);
-    expect(await refusalOf(`user create --email m@wadi.example --org ${id}`)).toMatch(/belongs to .* already/);
-  });
 });
 
 describe('the other commands', () => {
@@ -98,13 +83,12 @@ describe('the other commands', () => {
     expect((await run(['migrate'], settings).ended).out).toBe('The database is up to date.\n');
   });
 
-  it('help, and nothing at all, show what there is', async () => {
+  it('help shows what there is', async () => {
     const help = await run(['help']).ended;
     expect([help.code, help.err]).toEqual([0, '']);
     for (const command of ['serve', 'migrate', 'seed', 'org create', 'user create', 'token create', 'api-key create']) {
       expect(help.out).toContain(command);
     }
-    expect((await run([]).ended).code).toBe(2);
   });
 });
 
@@ -112,7 +96,6 @@ describe('a command that cannot be carried out', () => {
   it.each([
     ['bake bread', 'Unknown command: bake bread'],
     ['org create', '--name-en is required'],
-    ['token create --colour red', "Unknown option '--colour'"],
   ])('%s: says why before anything else, and how it is used', async (line, message) => {
     expect(await refusalOf(line)).toContain(`dukkan: ${message}`);
   });
