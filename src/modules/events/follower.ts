@@ -4,7 +4,8 @@ import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql.
 import { createSteadyLoop } from './steady-loop.ts';
 import type { WakeUp } from './wake-up.ts';
 
-const POLL_MS = 500;
+/** Notices wake it; this is for the notice that got lost. */
+const POLL_MS = 1_000;
 
 export type FollowerOptions = {
   name: string;

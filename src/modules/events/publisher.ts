@@ -7,7 +7,8 @@ import type { WakeUp } from './wake-up.ts';
 
 const PUBLISHER_LOCK = 7_201_004;
 const BATCH = 2_000;
-const POLL_MS = 250;
+/** Notices wake it; this is for the notice that got lost. */
+const POLL_MS = 1_000;
 /** A notice holds 8,000 bytes; past this many tenants it says "everybody". */
 const NAMED_ORGANIZATIONS = 100;
 

@@ -1,4 +1,5 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import type { FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 
 export type RouteFigures = {
@@ -21,17 +22,35 @@ type RouteRecord = {
 
 export type HttpMetrics = { routes(): RouteFigures[]; totals(): { requests: number; errors: number } };
 
+function newRecord(method: string, route: string): RouteRecord {
+  return { method, route, requests: 0, errors: 0, durationsUs: createHistogram() };
+}
+
 /** Native HDR histograms, one a route: recording costs well under a microsecond, quantiles are read on demand. */
 export function recordHttpMetrics(app: App): HttpMetrics {
   const records = new Map<string, RouteRecord>();
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    const key = `${request.method} ${route}`;
-    let record = records.get(key);
-    if (record === undefined) {
-      record = { method: request.method, route, requests: 0, errors: 0, durationsUs: createHistogram() };
-      records.set(key, record);
+  // Found again by the route's own config object: building a key for each request costs more than the recording.
+  const recordByRoute = new WeakMap<object, Map<string, RouteRecord>>();
+
+  function recordOf(request: FastifyRequest): RouteRecord {
+    const { config, url: route = 'unknown' } = request.routeOptions;
+    let byMethod = recordByRoute.get(config);
+    if (byMethod === undefined) {
+      byMethod = new Map();
+      recordByRoute.set(config, byMethod);
     }
+    let record = byMethod.get(request.method);
+    if (record === undefined) {
+      const key = `${request.method} ${route}`;
+      record = records.get(key) ?? newRecord(request.method, route);
+      records.set(key, record);
+      byMethod.set(request.method, record);
+    }
+    return record;
+  }
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const record = recordOf(request);
     record.requests += 1;
     if (reply.statusCode >= 500) record.errors += 1;
     record.durationsUs.record(Math.max(1, Math.round(reply.elapsedTime * 1000)));
