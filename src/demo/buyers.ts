@@ -33,12 +33,12 @@ export function generateBuyers(count: number, homes: number, random: Random): Bu
 }
 
 /**
- * Somebody who buys, the first of the list most often: regulars make half of the trade. `share` is how much of the year
+ * Somebody who buys, the first of the list most often: they are the regulars. `share` is how much of the year
  * has passed, and with it how many have found the shop.
  */
 export function pickBuyer(buyers: readonly Buyer[], share: number, random: Random): Buyer | undefined {
   const known = Math.ceil(buyers.length * (0.4 + 0.6 * share));
-  return buyers[Math.floor(known * random.next() ** 2)];
+  return buyers[Math.floor(known * random.next() ** 1.4)];
 }
 
 /** Every source writes numbers in its own way; they are the same people all the same. */

@@ -45,10 +45,11 @@ export async function placeHistory(
     const changes = stories
       .flatMap(({ earlier, order }) => (earlier === undefined ? [] : changesAlong([...earlier, order])))
       .sort((one, other) => Number(one.occurredAtUs - other.occurredAtUs));
-    // Waited for only now: the next batch is put together while the database writes this one.
-    placed += (await writing).size;
+    // One ahead: while the database writes a batch, the next is put together and sent after it.
+    const before = writing;
     writing = insertOrders(tx, orders, changes.map(outboxEntry), takeSlot());
     writing.catch(() => undefined);
+    placed += (await before).size;
   }
   placed += (await writing).size;
   await mergeSearchEntries(tx);

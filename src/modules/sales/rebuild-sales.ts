@@ -43,6 +43,7 @@ export async function rebuildSalesOf(tx: Tx, organizationId: string, signal?: Ab
     signal?.throwIfAborted();
     // Asked for before the work on these begins: the database reads on meanwhile.
     next = orders.length < CHUNK ? undefined : scanOrders(tx, organizationId, orders.at(-1)?.id, CHUNK);
+    next?.catch(() => undefined);
     const states = orders.map((order) => ({ organizationId, position, isDeleted: false, order }));
     await writeProjected(
       tx,

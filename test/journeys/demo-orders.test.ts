@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call, type TestService, testService } from '../../test/harness/index.ts';
-import { salesCaughtUp } from '../modules/sales/testing/caught-up.ts';
-import { readPicture, recount } from '../modules/sales/testing/recount.ts';
-import { loadDemo } from './index.ts';
-import { type DemoOrganization, readLogins } from './logins.ts';
+import { loadDemo } from '../../src/demo/index.ts';
+import { type DemoOrganization, readLogins } from '../../src/demo/logins.ts';
+import { salesCaughtUp } from '../../src/modules/sales/testing/caught-up.ts';
+import { readPicture, recount } from '../../src/modules/sales/testing/recount.ts';
+import { call, type TestService, testService } from '../harness/index.ts';
 
 let service: TestService;
 let shops: DemoOrganization[];
@@ -47,10 +47,9 @@ describe('a year of orders', () => {
 
   test('lines name products and SKUs that the shops have', async () => {
     const strangers = await service.sql`
-      select 1 from orders o cross join lateral unnest(o.skus) as sku
-      where not exists (
-        select from skus s where s.organization_id = o.organization_id and s.iv_id = sku and s.branch_id = o.destination_id)
-      limit 1`;
+      select o.organization_id, o.destination_id, sku from orders o cross join lateral unnest(o.skus) as sku
+      except
+      select organization_id, branch_id, iv_id from skus`;
     expect(strangers).toHaveLength(0);
   });
 

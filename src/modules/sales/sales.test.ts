@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  call,
+  type TestOrganization,
+  type TestService,
+  testOrganization,
+  testService,
+} from '../../../test/harness/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
+import type { StampedEvent } from '../events/index.ts';
+import { type PastOrder, placeHistory } from '../orders/index.ts';
+import { projectEvents } from './project-orders.ts';
+import { rebuildSales, rebuildSalesOf } from './rebuild-sales.ts';
+import { forgetDeleted } from './sql/projected-orders.ts';
+import { salesCaughtUp } from './testing/caught-up.ts';
+import { readPicture, recount } from './testing/recount.ts';
+
+let service: TestService;
+let shop: TestOrganization;
+
+beforeAll(async () => {
+  service = await testService();
+  shop = await testOrganization(service.sql);
+});
+
+const picture = () => readPicture(service.sql, shop.id);
+const as = (target: string, body: unknown) => call(service.baseUrl, target, { token: shop.owner.token, body });
+
+async function place(): Promise<string> {
+  const products = [{ product_id: 'P', sku_id: 'S', price: 1.1, quantity: 3 }];
+  const order = { order_status: 'RECEIVED', fulfillment_status: 'None', skus: ['S'], products, total_amount: 3.3 };
+  const { body } = await as('POST /orders', { ...order, customer_phone: '0501234567' });
+  return body.data?.id ?? '';
+}
+
+const eventsOf = (orderId: string) =>
+  service.sql<StampedEvent[]>`select * from order_events where order_id = ${orderId} order by position`;
+
+describe('a deleted order', () => {
+  test('is not brought back by an event of before', async () => {
+    const id = await place();
+    await as('DELETE /orders/bulk', [id]);
+    await salesCaughtUp(service.sql);
+    const before = await picture();
+    const [created] = await eventsOf(id);
+    await inTransaction(service.sql, (tx) => projectEvents(tx, created === undefined ? [] : [created]));
+    expect(created?.type).toBe('order.created');
+    expect(await picture()).toEqual(before);
+  });
+
+  test('is forgotten once the feed is past it', async () => {
+    const kept = await place();
+    const id = await place();
+    await as('DELETE /orders/bulk', [id]);
+    await salesCaughtUp(service.sql);
+    const before = await picture();
+    const last = (await eventsOf(id)).at(-1)?.position ?? 0;
+    const isKept = async (orderId: string) =>
+      (await service.sql`select 1 from projected_orders where order_id = ${orderId}`).length === 1;
+
+    await inTransaction(service.sql, (tx) => forgetDeleted(tx, last));
+    expect([await isKept(kept), await isKept(id)]).toEqual([true, true]);
+    await inTransaction(service.sql, (tx) => forgetDeleted(tx, last + 1));
+    expect([await isKept(kept), await isKept(id)]).toEqual([true, false]);
+    expect(await picture()).toEqual(before);
+  });
+});
+
+describe('orders of the past', () => {
+  test('are counted without an event, and told only where they are recent', async () => {
+    const at = (day: number) => new Date(Date.UTC(2026, 9, day));
+    const past = [1, 2, 3].map((day): PastOrder => {
+      const stage = { order_status: 'DELIVERED', payment_status: 'paid', fulfillment_status: 'Full' };
+      return {
+        order: {
+          source_transaction_id: `past-${day}`,
+          customer_phone: '0559998877',
+          skus: ['S'],
+          products: [{ product_id: 'P', sku_id: 'S', price: 2, quantity: 1 }],
+          total_amount: 2,
+        },
+        stages: [
+          { ...stage, at: at(day), order_status: 'RECEIVED', payment_status: 'pending' },
+          { ...stage, at: at(day + 1) },
+        ],
+      };
+    });
+    const taken = await inTransaction(service.sql, (tx) => placeHistory(tx, shop.id, past, { tellSince: at(3) }));
+    const again = await inTransaction(service.sql, (tx) => placeHistory(tx, shop.id, past, { tellSince: at(3) }));
+    expect([taken, again]).toEqual([3, 0]);
+    await expect.poll(async () => (await service.sql`select 1 from untold_orders`).length).toBe(0);
+    await salesCaughtUp(service.sql);
+    expect(await picture()).toEqual(await recount(service.sql, shop.id, 'Asia/Riyadh'));
+    const told = await service.sql<{ type: string; occurred_at: Date }[]>`
+      select type, occurred_at from order_events where body like '%0559998877%' order by position`;
+    expect([...told]).toEqual([
+      { type: 'order.created', occurred_at: at(3) },
+      { type: 'order.status_changed', occurred_at: at(4) },
+    ]);
+  });
+});
+
+describe('a rebuild', () => {
+  test('counts what is there, of one tenant or of all', async () => {
+    const [row] = await service.sql<{ orders: number }[]>`select count(*) as orders from orders`;
+    expect(await rebuildSales(service.sql, shop.id)).toEqual({ organizations: 1, orders: row?.orders });
+    const all = await rebuildSales(service.sql);
+    expect(all.orders).toBe(row?.orders);
+    expect(all.organizations).toBeGreaterThanOrEqual(1);
+  });
+
+  test('that is called off changes nothing', async () => {
+    const before = await picture();
+    const rebuilding = inTransaction(service.sql, (tx) => rebuildSalesOf(tx, shop.id, AbortSignal.abort()));
+    await expect(rebuilding).rejects.toThrow();
+    expect(await picture()).toEqual(before);
+  });
+
+  test('reads on past the first thousand', async () => {
+    const many = await testOrganization(service.sql);
+    const past = Array.from({ length: 2_100 }, (_, index): PastOrder => {
+      const at = new Date(Date.UTC(2026, 0, 1) + index * 3_600_000);
+      return {
+        order: { skus: ['S'], products: [{ product_id: 'P', sku_id: 'S', price: 1 }], total_amount: 1 },
+        stages: [{ at, order_status: 'DELIVERED', payment_status: 'paid', fulfillment_status: 'Full' }],
+      };
+    });
+    await inTransaction(service.sql, (tx) => placeHistory(tx, many.id, past, { tellSince: new Date() }));
+    expect(await rebuildSales(service.sql, many.id)).toEqual({ organizations: 1, orders: 2_100 });
+    const [row] = await service.sql<{ orders: number }[]>`
+      select sum(orders) as orders from daily_sales where organization_id = ${many.id}`;
+    expect(row?.orders).toBe(2_100);
+  });
+});
