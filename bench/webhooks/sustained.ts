@@ -34,14 +34,11 @@ async function measure(
   const { service, takeFigures } = setting;
   await takeFigures();
   const before = await service.process.readUsage();
-  const pg0 = await pgStat(service.sql);
   const startMs = performance.now();
   await begin();
   await settled(service.sql, tenants);
   const elapsedMs = performance.now() - startMs;
   const after = await service.process.readUsage();
-  const pg1 = await pgStat(service.sql);
-  console.error('commits/delivery', ((pg1.commits - pg0.commits) / count).toFixed(4), 'pg us/delivery', ((pg1.cpuMs - pg0.cpuMs) * 1000 / count).toFixed(0), 'node us', (((after.cpuMs - before.cpuMs) * 1000) / count).toFixed(0), 'rate', ((count*1000)/elapsedMs).toFixed(0));
   const received = (await takeFigures()).count;
   return {
     count,
@@ -51,14 +48,4 @@ async function measure(
     failed: Math.abs(received - count),
     serverCpuUs: ((after.cpuMs - before.cpuMs) * 1000) / count,
   };
-}
-
-import { readFileSync } from 'node:fs';
-async function pgStat(sql: WebhookSetting['service']['sql']) {
-  await sql`select pg_stat_force_next_flush()`;
-  const [row] = await sql<{ commits: number }[]>`select xact_commit as commits from pg_stat_database where datname = current_database()`;
-  const pids = await sql<{ pid: number }[]>`select pid from pg_stat_activity`;
-  let ticks = 0;
-  for (const { pid } of pids) { try { const f = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []; ticks += Number(f[11]) + Number(f[12]); } catch {} }
-  return { commits: row?.commits ?? 0, cpuMs: ticks * 10 };
 }
