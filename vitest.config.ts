@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,5 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // Most of the time is spent waiting for servers to start and leases to end: by itself, vitest would leave a core idle.
+    maxWorkers: availableParallelism(),
   },
 });

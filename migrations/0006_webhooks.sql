@@ -47,9 +47,6 @@ create index webhook_deliveries_newest on webhook_deliveries (organization_id, s
 create index webhook_deliveries_by_status
   on webhook_deliveries (organization_id, subscription_id, status, created desc, id desc);
 
--- What was given up, for the figures: few rows among very many.
-create index webhook_deliveries_dead on webhook_deliveries (created) where status = 'dead';
-
 -- What is to be sent. Claimed on its own, without joins or foreign keys. A row leaves when its delivery is settled.
 -- lane: 0 first attempts, 1 retries, 2 asked for by hand (tests and replays).
 -- Every row is written three times within a second, so dead versions are cleared by count, not by share.
@@ -58,6 +55,9 @@ create table webhook_queue (
   organization_id uuid not null,
   subscription_id uuid not null,
   delivery_created timestamptz not null,
+  event_id text not null,
+  event_type text not null,
+  event_position bigint,
   lane smallint not null,
   due_at timestamptz not null,
   -- Attempts that may still follow this one if it fails.

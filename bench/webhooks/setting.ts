@@ -64,10 +64,12 @@ export async function openSetting(frame: Frame): Promise<WebhookSetting> {
     async addTenant(target) {
       const { id, owner } = await testOrganization(service.sql);
       const { token } = owner;
+      // Before there is a subscription: it is a pattern for others, and is not itself delivered.
+      const event = await makeEvent(service, id, token);
       const body = { url: `${origin}${target}` };
       const made = await call<{ id: string }>(service.baseUrl, 'POST /webhook-subscriptions', { token, body });
       if (made.status !== 201) throw new Error(made.text);
-      return { id, token, subscriptionId: made.body.id, event: await makeEvent(service, id, token) };
+      return { id, token, subscriptionId: made.body.id, event };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { inTransaction, type Sql } from '../../platform/database/index.ts';
+import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
 import type { InFlight } from './in-flight.ts';
 import {
   type Claim,
@@ -7,11 +7,14 @@ import {
   LANES_PER_CLAIM,
   lockDueLanes,
   moveClaimedLanes,
-  type Parcel,
-  readParcels,
+  readBodies,
+  readTargets,
+  type Target,
 } from './sql/claims.ts';
+import { byIndexOnly } from './sql/plans.ts';
 
-export type Shipment = { claim: Claim; parcel: Parcel | undefined };
+/** What is gone by now, the event or the subscription, is missing. */
+export type Shipment = { claim: Claim; body: string | undefined; target: Target | undefined };
 
 export type Wanted = Omit<ClaimRequest, 'fullLanes' | 'fullOrganizations'>;
 
@@ -23,35 +26,46 @@ export type Claimed = {
   contended: boolean;
 };
 
+export const NOTHING_CLAIMED: Claimed = { shipments: [], more: false, contended: false };
+
+export function claimDeliveries(sql: Sql, inFlight: InFlight, wanted: Wanted): Promise<Claimed> {
+  return inTransaction(sql, async (tx) => {
+    await byIndexOnly(tx);
+    return claimIn(tx, inFlight, wanted);
+  });
+}
+
 /**
  * Takes what is due and reads what to send, in one transaction: with the claim comes all that is needed to act on it, so
  * nothing can be claimed and then not be sent because the database went away in between.
  */
-export function claimDeliveries(sql: Sql, inFlight: InFlight, wanted: Wanted): Promise<Claimed> {
+export async function claimIn(tx: Tx, inFlight: InFlight, wanted: Wanted): Promise<Claimed> {
   const request: ClaimRequest = {
     ...wanted,
     fullLanes: inFlight.fullLanes(),
     fullOrganizations: inFlight.fullOrganizations(),
   };
-  return inTransaction(sql, async (tx) => {
-    const lanes = await lockDueLanes(tx, request);
-    if (lanes.length === 0) return { shipments: [], more: false, contended: false };
-    const ours = lanes.filter((lane) => lane.ours);
-    const contended = ours.length < lanes.length;
-    if (ours.length === 0) return { shipments: [], more: false, contended };
+  const lanes = await lockDueLanes(tx, request);
+  const ours = lanes.filter((lane) => lane.ours);
+  const contended = ours.length < lanes.length;
+  if (ours.length === 0) return { ...NOTHING_CLAIMED, contended };
 
-    const own = ours.map((lane) => ({
-      lane: inFlight.laneRoom(lane),
-      organization: inFlight.organizationRoom(lane.organization_id),
-    }));
-    const claims = await claimFrom(tx, ours, own, request);
-    const [parcels] = await Promise.all([
-      claims.length === 0 ? [] : readParcels(tx, claims),
-      moveClaimedLanes(tx, ours, claims),
-    ]);
-    const parcelOf = new Map(parcels.map((parcel) => [parcel.delivery_id, parcel]));
-    const shipments = claims.map((claim) => ({ claim, parcel: parcelOf.get(claim.delivery_id) }));
-    const more = claims.length === request.room || lanes.length === LANES_PER_CLAIM;
-    return { shipments, more, contended };
-  });
+  const own = ours.map((lane) => ({
+    lane: inFlight.laneRoom(lane),
+    organization: inFlight.organizationRoom(lane.organization_id),
+  }));
+  const claims = await claimFrom(tx, ours, own, request);
+  const [bodies, targets] = await Promise.all([
+    claims.length === 0 ? [] : readBodies(tx, claims),
+    claims.length === 0 ? [] : readTargets(tx, claims),
+    moveClaimedLanes(tx, ours, claims),
+  ]);
+  const bodyOf = new Map(bodies.map((row) => [row.delivery_id, row.body]));
+  const targetOf = new Map(targets.map((target) => [target.id, target]));
+  const shipments = claims.map((claim) => ({
+    claim,
+    body: bodyOf.get(claim.delivery_id) ?? undefined,
+    target: targetOf.get(claim.subscription_id),
+  }));
+  return { shipments, more: claims.length === request.room || lanes.length === LANES_PER_CLAIM, contended };
 }

@@ -14,6 +14,10 @@ import { ended, newDelivery, openWorkshop, retryOf, type Workshop } from './test
 
 const HANDS = 8;
 const TURNS = 60;
+/** Who comes when is left to chance, so a run goes on until enough has met. */
+const LEAST_MADE = 500;
+const LEAST_SETTLED = 100;
+const MOST_TURNS = 600;
 
 let shop: Workshop;
 
@@ -38,6 +42,9 @@ describe('everyone at once', () => {
     const subscriptions: string[] = [];
     for (let count = 0; count < 5; count += 1) subscriptions.push(await shop.subscription(organization));
 
+    let made = 0;
+    let settled = 0;
+
     async function act(random: (below: number) => number): Promise<void> {
       const id = subscriptions[random(subscriptions.length)] ?? '';
       const key = { organizationId: organization, id };
@@ -49,8 +56,10 @@ describe('everyone at once', () => {
         case 2: {
           // As a fan-out would: over several subscriptions, in no particular order.
           const chosen = [...subscriptions].sort(() => random(3) - 1);
-          const made = chosen.flatMap((to) => [1, 2, 3].map(() => newDelivery(organization, to, now)));
-          return inTransaction(shop.sql, (tx) => insertDeliveries(tx, made));
+          const fresh = chosen.flatMap((to) => [1, 2, 3].map(() => newDelivery(organization, to, now)));
+          await inTransaction(shop.sql, (tx) => insertDeliveries(tx, fresh));
+          made += fresh.length;
+          return;
         }
         case 3:
         case 4:
@@ -65,7 +74,7 @@ describe('everyone at once', () => {
             const gone = retryOf(claim, now, 1000);
             return { ...gone, attempt: { ...gone.attempt, status_code: random(4) === 0 ? 410 : 500 } };
           });
-          if (outcomes.length > 0) await settleOutcomes(shop.sql, outcomes, now);
+          if (outcomes.length > 0) settled += (await settleOutcomes(shop.sql, outcomes, now)).settled;
           return;
         }
         case 7: {
@@ -119,7 +128,8 @@ describe('everyone at once', () => {
     await Promise.all(
       Array.from({ length: HANDS }, async (_, hand) => {
         const random = randomOf(hand + 1);
-        for (let turn = 0; turn < TURNS; turn += 1) {
+        for (let turn = 0; turn < TURNS || made < LEAST_MADE || settled < LEAST_SETTLED; turn += 1) {
+          if (turn === MOST_TURNS) throw new Error(`only ${made} made and ${settled} settled`);
           // What was meant may have been deleted meanwhile; that is a refusal, not a fault.
           await act(random).catch((error: unknown) => {
             if (!(error instanceof Problem) || error.status !== 404) throw error;
@@ -142,9 +152,5 @@ describe('everyone at once', () => {
         (select count(*) from webhook_deliveries d left join webhook_subscriptions s on s.id = d.subscription_id
          where s.id is null) as orphaned`;
     expect(faults).toEqual({ miscounted: 0, overlooked: 0, unlogged: 0, forgotten: 0, orphaned: 0 });
-    const [log] = await shop.sql<[{ made: number; tried: number }]>`
-      select count(*) as made, count(*) filter (where attempts > 0) as tried from webhook_deliveries`;
-    expect(log.made).toBeGreaterThan(100);
-    expect(log.tried).toBeGreaterThan(50);
   });
 });

@@ -10,6 +10,7 @@ import {
   saveHealth,
   settleQueue,
 } from './sql/outcomes.ts';
+import { byIndexOnly } from './sql/plans.ts';
 import { DISABLE_AFTER_MS } from './subscription.ts';
 
 /** A backlog is skipped in the background; these few at once, so that the log tells the truth right away. */
@@ -21,31 +22,36 @@ export type Settled = {
   leftToSkip: boolean;
 };
 
-/** Attempt, state, schedule and the subscription's health, of any number of deliveries, in one transaction. */
 export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promise<Settled> {
   return inTransaction(sql, async (tx) => {
-    const subscriptionIds = [...new Set(outcomes.map(({ claim }) => claim.subscription_id))];
-    const organizationIds = [...new Set(outcomes.map(({ claim }) => claim.organization_id))];
-    // Sent one behind the other without waiting, and the server takes them in this order: locks before rows. It holds
-    // because all three are async functions; a bare query would only be sent once somebody awaits it.
-    const [health, lanes, held] = await Promise.all([
-      lockHealth(tx, subscriptionIds, organizationIds),
-      lockLanes(tx, subscriptionIds),
-      settleQueue(tx, outcomes),
-    ]);
-    const ours = outcomes.filter(({ claim }) => held.has(claim.delivery_id));
-    if (ours.length === 0) return { settled: 0, leftToSkip: false };
-
-    const changes = health.flatMap((row) => healthAfter(row, ours, now) ?? []);
-    await Promise.all([
-      logOutcomes(tx, ours),
-      releaseLanes(tx, laneMoves(ours)),
-      ...(changes.length > 0 ? [saveHealth(tx, changes)] : []),
-    ]);
-    await followHealth(tx, health, changes);
-    const disabled = changes.some(({ disabled_reason }) => disabled_reason !== null);
-    return { settled: ours.length, leftToSkip: disabled || lanes.some(({ state }) => state === 'closed') };
+    await byIndexOnly(tx);
+    return settleIn(tx, outcomes, now);
   });
+}
+
+/** Attempt, state, schedule and the subscription's health, of any number of deliveries, in one transaction. */
+export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<Settled> {
+  const subscriptionIds = [...new Set(outcomes.map(({ claim }) => claim.subscription_id))];
+  const organizationIds = [...new Set(outcomes.map(({ claim }) => claim.organization_id))];
+  // Sent one behind the other without waiting, and the server takes them in this order: locks before rows. It holds
+  // because all three are async functions; a bare query would only be sent once somebody awaits it.
+  const [health, lanes, held] = await Promise.all([
+    lockHealth(tx, subscriptionIds, organizationIds),
+    lockLanes(tx, subscriptionIds),
+    settleQueue(tx, outcomes),
+  ]);
+  const ours = outcomes.filter(({ claim }) => held.has(claim.delivery_id));
+  if (ours.length === 0) return { settled: 0, leftToSkip: false };
+
+  const changes = health.flatMap((row) => healthAfter(row, ours, now) ?? []);
+  await Promise.all([
+    logOutcomes(tx, ours),
+    releaseLanes(tx, laneMoves(ours)),
+    ...(changes.length > 0 ? [saveHealth(tx, changes)] : []),
+  ]);
+  await followHealth(tx, health, changes);
+  const disabled = changes.some(({ disabled_reason }) => disabled_reason !== null);
+  return { settled: ours.length, leftToSkip: disabled || lanes.some(({ state }) => state === 'closed') };
 }
 
 /** Every outcome frees a place in the lane it was claimed from, and may make another lane due. */

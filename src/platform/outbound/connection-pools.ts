@@ -10,7 +10,15 @@ export type ConnectionPools = {
   close(): Promise<void>;
 };
 
-type Entry = { pool: Pool; leases: number; connections: number; dialling: Set<Socket>; closing: boolean };
+type Entry = {
+  pool: Pool;
+  leases: number;
+  connections: number;
+  dialling: Set<Socket>;
+  closing: boolean;
+  /** Rises with every use of any entry. */
+  lastUse: number;
+};
 
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
 
@@ -32,10 +40,11 @@ export function createConnectionPools(options: {
   const entries = new Map<string, Entry>();
   const connectFailures = new WeakSet<object>();
   const connect = createPinnedConnect(options.extraCa);
+  let uses = 0;
 
   function open(key: string, target: PinnedTarget): Entry {
     const dialling = new Set<Socket>();
-    const pool = new Pool(target.url.origin, {
+    const pool = new Pool(target.origin, {
       connections: options.maxSocketsPerTarget,
       pipelining: 1,
       allowH2: false,
@@ -57,7 +66,7 @@ export function createConnectionPools(options: {
         dialling.add(socket);
       },
     });
-    const entry: Entry = { pool, leases: 0, connections: 0, dialling, closing: false };
+    const entry: Entry = { pool, leases: 0, connections: 0, dialling, closing: false, lastUse: 0 };
     pool.on('connect', () => {
       entry.connections += 1;
     });
@@ -83,27 +92,25 @@ export function createConnectionPools(options: {
 
   function makeRoom(): void {
     if (entries.size < options.maxTargets) return;
+    let oldest: [key: string, entry: Entry] | undefined;
     for (const [key, entry] of entries) {
-      if (entry.leases > 0) continue;
-      drop(key, entry);
-      return;
+      if (entry.leases === 0 && (oldest === undefined || entry.lastUse < oldest[1].lastUse)) oldest = [key, entry];
     }
+    if (oldest !== undefined) drop(...oldest);
   }
 
   return {
     lease(target) {
-      const key = `${target.lane} ${target.url.origin} ${target.address}`;
+      const key = `${target.lane} ${target.origin} ${target.address}`;
       let entry = entries.get(key);
       if (entry === undefined) {
         makeRoom();
         entry = open(key, target);
-      } else {
-        // Re-inserting keeps the map in order of last use, so that the first idle entry is the oldest.
-        entries.delete(key);
-        entries.set(key, entry);
       }
       const leased = entry;
       leased.leases += 1;
+      uses += 1;
+      leased.lastUse = uses;
       return {
         dispatcher: leased.pool,
         failedToConnect: (error) => typeof error === 'object' && error !== null && connectFailures.has(error),

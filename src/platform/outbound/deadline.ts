@@ -11,6 +11,25 @@ export type Deadline = {
   clear(): void;
 };
 
+// One listener a signal, whatever the number of deadlines: a service passes the same one with every request, and adding
+// and taking off a listener of its own each time took 5 us of a request of 150.
+const waitingFor = new WeakMap<AbortSignal, Set<() => void>>();
+
+function waitersOf(signal: AbortSignal): Set<() => void> {
+  const known = waitingFor.get(signal);
+  if (known !== undefined) return known;
+  const waiters = new Set<() => void>();
+  waitingFor.set(signal, waiters);
+  signal.addEventListener(
+    'abort',
+    () => {
+      for (const abort of waiters) abort();
+    },
+    { once: true },
+  );
+  return waiters;
+}
+
 export function startDeadline(timeoutMs: number, signal: AbortSignal | undefined): Deadline {
   const listeners = new Set<(reason: string) => void>();
   let reason: string | undefined;
@@ -22,8 +41,9 @@ export function startDeadline(timeoutMs: number, signal: AbortSignal | undefined
   };
   const abort = () => stop('aborted');
   const timer = setTimeout(stop, timeoutMs, TIMEOUT);
+  const waiters = signal === undefined ? undefined : waitersOf(signal);
   if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort, { once: true });
+  else waiters?.add(abort);
 
   function onStop(listener: (reason: string) => void): () => void {
     if (reason === undefined) listeners.add(listener);
@@ -41,7 +61,7 @@ export function startDeadline(timeoutMs: number, signal: AbortSignal | undefined
       }),
     clear() {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
+      waiters?.delete(abort);
       listeners.clear();
     },
   };

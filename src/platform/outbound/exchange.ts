@@ -14,6 +14,8 @@ export type Answer = {
   mayTryElsewhere: boolean;
 };
 
+const EMPTY = Buffer.alloc(0);
+
 type Limits = { deadline: Deadline; maxResponseBytes: number; giveUpConnectingAfterMs: number | undefined };
 
 /**
@@ -49,7 +51,9 @@ export function exchange(lease: Lease, message: Message, limits: Limits): Promis
       clearTimeout(patience);
       forget();
       lease.release();
-      resolve({ statusCode, error, retryAfter, body: Buffer.concat(chunks), mayTryElsewhere });
+      const [only = EMPTY] = chunks;
+      const body = chunks.length > 1 ? Buffer.concat(chunks) : only;
+      resolve({ statusCode, error, retryAfter, body, mayTryElsewhere });
     }
 
     lease.dispatcher.dispatch(

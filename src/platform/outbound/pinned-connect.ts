@@ -3,7 +3,7 @@ import tls from 'node:tls';
 import { findIpLiteral } from './target-url.ts';
 
 /** One target as checked: where the request is meant to go, and the only address it may be sent to. */
-export type PinnedTarget = { url: URL; address: string; lane: string };
+export type PinnedTarget = { url: URL; origin: string; address: string; lane: string };
 
 type Connected = (...result: [error: null, socket: tls.TLSSocket] | [error: Error, socket: null]) => void;
 

@@ -7,6 +7,10 @@ export type Claim = {
   organization_id: string;
   subscription_id: string;
   delivery_created: Date;
+  event_id: string;
+  event_type: string;
+  /** Absent for an event that is not in the feed. */
+  event_position: number | null;
   lane: number;
   retries_left: number;
   claim_id: string;
@@ -57,8 +61,8 @@ const organizationOf = (tx: Tx) => tx`
  * Lanes that are due and have room, the longest due first. It looks at lanes, never along a backlog: a hundred thousand
  * pending deliveries of one subscription are one row here.
  */
-export function lockDueLanes(tx: Tx, request: ClaimRequest): Promise<DueLane[]> {
-  return tx<DueLane[]>`
+export async function lockDueLanes(tx: Tx, request: ClaimRequest): Promise<DueLane[]> {
+  return await tx<DueLane[]>`
     with due as materialized (
       select l.subscription_id, l.lane, l.organization_id
       from webhook_lanes l ${organizationOf(tx)}
@@ -94,10 +98,10 @@ export function claimFrom(tx: Tx, lanes: DueLane[], own: OwnRoom[], request: Cla
       join webhook_lanes l on l.subscription_id = k.subscription_id and l.lane = k.lane
       ${organizationOf(tx)}
     ), found as (
-      select q.delivery_id, q.due_at, m.organization_id, m.organization_room, m.lane = ${LANE.retry} as is_retry,
+      select q.place, q.due_at, m.organization_id, m.organization_room, m.lane = ${LANE.retry} as is_retry,
              row_number() over (partition by m.subscription_id, m.lane order by q.due_at, q.delivery_id) as turn
       from mine m cross join lateral (
-        select q.delivery_id, q.due_at from webhook_queue q
+        select q.ctid as place, q.delivery_id, q.due_at from webhook_queue q
         where q.subscription_id = m.subscription_id and q.lane = m.lane and q.claim_id is null
           and q.due_at >= m.due_at and q.due_at <= ${request.now}
         order by q.due_at, q.delivery_id limit m.room
@@ -107,14 +111,15 @@ export function claimFrom(tx: Tx, lanes: DueLane[], own: OwnRoom[], request: Cla
              row_number() over (partition by is_retry order by turn, due_at) as place_in_kind
       from found f
     ), chosen as (
-      select delivery_id from ranked
+      select place from ranked
       where place_in_organization <= organization_room and (not is_retry or place_in_kind <= ${request.retryRoom})
       order by turn, due_at limit ${request.room}
     )
     update webhook_queue q
     set claim_id = ${request.claimId}, claimed_at = ${request.now}, lease_until = ${request.leaseUntil}
-    from chosen c where q.delivery_id = c.delivery_id and q.claim_id is null
-    returning q.delivery_id, q.organization_id, q.subscription_id, q.delivery_created, q.lane, q.retries_left, q.claim_id`;
+    from chosen c where q.ctid = c.place and q.claim_id is null
+    returning q.delivery_id, q.organization_id, q.subscription_id, q.delivery_created, q.event_id, q.event_type,
+              q.event_position, q.lane, q.retries_left, q.claim_id`;
 }
 
 /** Counts what was claimed, and looks up afresh when each of the lanes is next due: one may have turned out empty. */
@@ -134,29 +139,46 @@ const keysOf = (tx: Tx, lanes: { subscription_id: string; lane: number }[]) => t
   unnest(${lanes.map((lane) => lane.subscription_id)}::uuid[], ${lanes.map(({ lane }) => lane)}::int[])
     as k (subscription_id, lane)`;
 
-export type Parcel = {
-  delivery_id: string;
-  event_id: string;
-  event_type: string;
-  body: string | null;
+/**
+ * What to send, for claimed deliveries: the event's body in the feed, or the delivery's own. Each row is fetched by its
+ * whole key, one after the other. Joined plainly, the planner may think that a subscription has one delivery and read
+ * through all of them for each (measured on a fresh database: 16 ms instead of 1.3).
+ */
+export async function readBodies(
+  sql: Queryable,
+  claims: Claim[],
+): Promise<{ delivery_id: string; body: string | null }[]> {
+  return await sql<{ delivery_id: string; body: string | null }[]>`
+    select c.id as delivery_id, coalesce(e.body, d.own_body) as body
+    from unnest(${claims.map((claim) => claim.organization_id)}::uuid[],
+                ${claims.map((claim) => claim.delivery_id)}::uuid[],
+                ${claims.map((claim) => claim.delivery_created.toISOString())}::timestamptz[],
+                ${claims.map((claim) => claim.event_position)}::bigint[])
+         as c (organization_id, id, created, position)
+    left join lateral (
+      select body from order_events
+      where organization_id = c.organization_id and position = c.position limit 1
+    ) e on c.position is not null
+    left join lateral (
+      select own_body from webhook_deliveries
+      where organization_id = c.organization_id and id = c.id and created = c.created limit 1
+    ) d on c.position is null`;
+}
+
+export type Target = {
+  id: string;
   url: string;
   secret: Buffer;
   previous_secret: Buffer | null;
   rotation_ends_at: Date | null;
 };
 
-/** What to send and where, for claimed deliveries. One whose subscription is gone has no row. */
-export function readParcels(sql: Queryable, claims: Claim[]): Promise<Parcel[]> {
-  return sql<Parcel[]>`
-    select d.id as delivery_id, d.event_id, d.event_type, coalesce(d.own_body, e.body) as body,
-           s.url, s.secret, s.previous_secret, s.rotation_ends_at
-    from unnest(${claims.map((claim) => claim.organization_id)}::uuid[],
-                ${claims.map((claim) => claim.delivery_id)}::uuid[],
-                ${claims.map((claim) => claim.delivery_created.toISOString())}::timestamptz[])
-         as c (organization_id, id, created)
-    join webhook_deliveries d on d.organization_id = c.organization_id and d.id = c.id and d.created = c.created
-    join webhook_subscriptions s on s.organization_id = d.organization_id and s.id = d.subscription_id
-    left join order_events e on e.organization_id = d.organization_id and e.position = d.event_position`;
+/** Where to send it, and signed with what. A subscription that was deleted has no row. */
+export async function readTargets(sql: Queryable, claims: Claim[]): Promise<Target[]> {
+  return await sql<Target[]>`
+    select id, url, secret, previous_secret, rotation_ends_at from webhook_subscriptions
+    where organization_id = any(${[...new Set(claims.map((claim) => claim.organization_id))]}::uuid[])
+      and id = any(${[...new Set(claims.map((claim) => claim.subscription_id))]}::uuid[])`;
 }
 
 export type LostClaim = Claim & { claimed_at: Date };
@@ -167,7 +189,8 @@ export type LostClaim = Claim & { claimed_at: Date };
  */
 export function findLostClaims(sql: Queryable, now: Date, limit: number): Promise<LostClaim[]> {
   return sql<LostClaim[]>`
-    select delivery_id, organization_id, subscription_id, delivery_created, lane, retries_left, claim_id, claimed_at
+    select delivery_id, organization_id, subscription_id, delivery_created, event_id, event_type, event_position, lane,
+           retries_left, claim_id, claimed_at
     from webhook_queue where claim_id is not null and lease_until < ${now}
     order by lease_until limit ${limit}`;
 }

@@ -33,9 +33,10 @@ export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promi
              case status when 'pending' then created end, created
       from input
     )
-    insert into webhook_queue (delivery_id, organization_id, subscription_id, delivery_created, lane, due_at,
-      retries_left)
-    select id, organization_id, subscription_id, created, lane, created, retries_left
+    insert into webhook_queue (delivery_id, organization_id, subscription_id, delivery_created, event_id, event_type,
+      event_position, lane, due_at, retries_left)
+    select id, organization_id, subscription_id, created, event_id, event_type, event_position, lane, created,
+           retries_left
     from input where status = 'pending'`;
   const entries = deliveries.map(({ subscription_id, lane, status, created }) => ({
     subscription_id,
@@ -100,10 +101,10 @@ export type Requeue = { lane: number; retriesLeft: number; now: Date };
  */
 export async function requeueNow(tx: Tx, delivery: Delivery, { lane, retriesLeft, now }: Requeue): Promise<void> {
   const queued = await tx`
-    insert into webhook_queue as q (delivery_id, organization_id, subscription_id, delivery_created, lane, due_at,
-      retries_left)
-    values (${delivery.id}, ${delivery.organization_id}, ${delivery.subscription_id}, ${delivery.created}, ${lane},
-            ${now}, ${retriesLeft})
+    insert into webhook_queue as q (delivery_id, organization_id, subscription_id, delivery_created, event_id,
+      event_type, event_position, lane, due_at, retries_left)
+    values (${delivery.id}, ${delivery.organization_id}, ${delivery.subscription_id}, ${delivery.created},
+            ${delivery.event_id}, ${delivery.event_type}, ${delivery.event_position}, ${lane}, ${now}, ${retriesLeft})
     on conflict (delivery_id) do update set due_at = excluded.due_at, lane = excluded.lane where q.claim_id is null
     returning 1`;
   if (queued.length === 0) return;
@@ -129,15 +130,16 @@ export async function requeueMissed(
 ): Promise<number> {
   const [row] = await tx<{ requeued: number }[]>`
     with lost as (
-      select id, created from webhook_deliveries where ${isMissed(tx, missed)}
+      select id, created, event_id, event_type, event_position from webhook_deliveries where ${isMissed(tx, missed)}
       order by created, id limit ${limit} for update
     ), revived as (
       update webhook_deliveries d set status = 'pending', next_attempt_at = ${now}
       from lost where d.organization_id = ${missed.organizationId} and d.id = lost.id and d.created = lost.created
     ), queued as (
-      insert into webhook_queue (delivery_id, organization_id, subscription_id, delivery_created, lane, due_at,
-        retries_left)
-      select id, ${missed.organizationId}, ${missed.subscriptionId}, created, ${lane}, ${now}, ${retriesLeft}
+      insert into webhook_queue (delivery_id, organization_id, subscription_id, delivery_created, event_id, event_type,
+        event_position, lane, due_at, retries_left)
+      select id, ${missed.organizationId}, ${missed.subscriptionId}, created, event_id, event_type, event_position,
+             ${lane}, ${now}, ${retriesLeft}
       from lost on conflict do nothing
     )
     select count(*) as requeued from lost`;

@@ -4,11 +4,10 @@ export type QueueFigures = {
   pending: number;
   claimed: number;
   oldest_due_seconds: number;
-  dead: number;
   disabled: number;
 };
 
-/** For telemetry: how much waits, for how long, and what was given up. */
+/** For telemetry: how much waits, and for how long. */
 export async function readQueueFigures(sql: Sql, now: Date): Promise<QueueFigures> {
   const [row] = await sql<QueueFigures[]>`
     select
@@ -16,7 +15,6 @@ export async function readQueueFigures(sql: Sql, now: Date): Promise<QueueFigure
       (select count(*) from webhook_queue where claim_id is not null) as claimed,
       (select coalesce(greatest(0, extract(epoch from ${now} - min(due_at))), 0) from webhook_lanes
        where due_at <= ${now} and state = 'open') as oldest_due_seconds,
-      (select count(*) from webhook_deliveries where status = 'dead') as dead,
       (select count(*) from webhook_subscriptions where status = 'disabled') as disabled`;
-  return row ?? { pending: 0, claimed: 0, oldest_due_seconds: 0, dead: 0, disabled: 0 };
+  return row ?? { pending: 0, claimed: 0, oldest_due_seconds: 0, disabled: 0 };
 }

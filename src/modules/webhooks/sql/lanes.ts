@@ -57,13 +57,12 @@ export async function enterLanes(tx: Tx, entries: LaneEntry[]): Promise<Set<stri
                   ${entries.map((entry) => entry.due_at?.toISOString() ?? null)}::timestamptz[]) as e (subscription_id, lane, due_at)
       group by 1, 2
     ), locked as materialized (
-      select l.subscription_id, l.lane from webhook_lanes l
-      where (l.subscription_id, l.lane) in (select subscription_id, lane from entered)
-      order by l.subscription_id, l.lane for update
+      select l.subscription_id, l.lane, e.due_at
+      from entered e join webhook_lanes l on l.subscription_id = e.subscription_id and l.lane = e.lane
+      order by l.subscription_id, l.lane for update of l
     )
-    update webhook_lanes l set due_at = least(l.due_at, e.due_at)
-    from locked k join entered e using (subscription_id, lane)
-    where l.subscription_id = k.subscription_id and l.lane = k.lane
+    update webhook_lanes l set due_at = least(l.due_at, k.due_at)
+    from locked k where l.subscription_id = k.subscription_id and l.lane = k.lane
     returning l.subscription_id`;
   return new Set(rows.map((row) => row.subscription_id));
 }
