@@ -76,7 +76,7 @@ describe('room', () => {
   it('a subscription has so much under way and no more, until some of it is settled', async () => {
     const { organization, ids } = await tenantWith(1);
     const [id = ''] = ids;
-    await shop.deliveries(organization, id, 100);
+    await shop.deliveries(organization, id, 300);
     const claims = [...(await shop.claim()), ...(await shop.claim())];
     expect(claims).toHaveLength(FIRST);
     expect(await shop.claim()).toEqual([]);
@@ -91,7 +91,7 @@ describe('room', () => {
   it('a receiver that fails gets little room until it answers again', async () => {
     const { organization, ids } = await tenantWith(1);
     const [id = ''] = ids;
-    await shop.deliveries(organization, id, 100);
+    await shop.deliveries(organization, id, 300);
     const claims = await shop.claim();
     await settleOutcomes(
       shop.sql,
@@ -107,13 +107,13 @@ describe('room', () => {
     );
     expect(await shop.claim()).toHaveLength(OWN_FIRST);
     // Its retries have a lane of their own.
-    const retries = await shop.claim({ now: new Date(shop.now.getTime() + 10_000), room: 100 });
+    const retries = await shop.claim({ now: new Date(shop.now.getTime() + 10_000), room: 1000 });
     expect(retries.filter((claim) => claim.lane === LANE.retry)).toHaveLength(ownShare(LANE_ROOM.healthy[LANE.retry]));
   });
 
   it('a process takes its share of it and leaves the rest to others', async () => {
     const { organization, ids } = await tenantWith(4);
-    for (const id of ids) await shop.deliveries(organization, id, 100);
+    for (const id of ids) await shop.deliveries(organization, id, 300);
     const [one, two] = [createInFlight(), createInFlight()];
     async function takeAll(inFlight = one): Promise<number> {
       for (let claims = await shop.claim({}, inFlight); claims.length > 0; claims = await shop.claim({}, inFlight)) {
@@ -132,7 +132,7 @@ describe('room', () => {
 
   it('a tenant has so much under way over all its subscriptions', async () => {
     const { organization, ids } = await tenantWith(6);
-    for (const id of ids) await shop.deliveries(organization, id, 100);
+    for (const id of ids) await shop.deliveries(organization, id, 300);
     const other = await tenantWith(1);
     await shop.deliveries(other.organization, other.ids[0] ?? '', 10);
     const claims: Claim[] = [];
@@ -148,12 +148,12 @@ describe('room', () => {
     const inFlight = createInFlight();
     const taken: number[] = [];
     for (const id of ids) {
-      await shop.deliveries(organization, id, 100);
+      await shop.deliveries(organization, id, 300);
       const claims = await shop.claim({}, inFlight);
       for (const claim of claims) inFlight.add(claim);
       taken.push(claims.length);
     }
-    expect(taken).toEqual([32, 16, 8, 4]);
+    expect(taken).toEqual([64, 32, 16, 8]);
   });
 
   it('however many receivers hang, a process keeps a place for the next', async () => {

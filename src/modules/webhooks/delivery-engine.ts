@@ -1,27 +1,22 @@
-import { setTimeout as delay, setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
-import { classifyDatabaseError } from '../../platform/database/index.ts';
+import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
 import { newId } from '../../platform/ids.ts';
 import type { Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createSteadyLoop, type WakeUp } from '../events/index.ts';
 import type { Shipment, Wanted } from './claim-deliveries.ts';
+import { createDeliveryTurns, type DeliveryTurns } from './delivery-turns.ts';
 import { createInFlight } from './in-flight.ts';
 import { createDeliverySender } from './send-delivery.ts';
-import type { Outcome } from './sql/outcomes.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
-import { type Turn, takeTurn } from './take-turn.ts';
 
-const MAX_IN_FLIGHT = 1024;
+const MAX_IN_FLIGHT = 2048;
 /** The rest of the room is kept for first attempts. */
 const MAX_RETRIES_IN_FLIGHT = 256;
 /** Below this, what is left of the room is kept for receivers that answer. */
 const FREE_FOR_FAILING = 128;
-const CLAIM_AT_MOST = 256;
-const SETTLE_AT_MOST = 256;
+const CLAIM_AT_MOST = 512;
 const STARTED_AT_ONCE = 8;
-const POLL_MS = 500;
 const SWEEP_EVERY_MS = 5_000;
-const CONTENDED_PAUSE_MS = 5;
 /** At a stop, receivers that have not answered by then are hung up on. */
 const STOP_PATIENCE_MS = 4_000;
 
@@ -42,26 +37,20 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
   const { sql, clock, log, config } = platform;
   const counts = { attempts: 0, delivered: 0, failed: 0, dead: 0, abandoned: 0 };
   const inFlight = createInFlight();
-  const ended: Outcome[] = [];
   const hangUp = new AbortController();
   const sendDelivery = createDeliverySender(platform, sender, hangUp.signal);
   let claimsNoMore = false;
   let idle = Promise.withResolvers<void>();
 
-  async function turnStep(): Promise<boolean> {
-    const outcomes = ended.splice(0, SETTLE_AT_MOST);
-    const now = clock.now();
-    const wanted = whatToClaim(now);
-    if (outcomes.length === 0 && wanted === undefined) return false;
-    const claimedAtMs = performance.now();
-    const { settled, claimed } = await takeTurn(sql, inFlight, outcomes, wanted, now).catch((error: unknown) =>
-      keepOutcomes(outcomes, error),
-    );
-    if (settled?.leftToSkip) sweeping.wake();
-    void startAll(claimed.shipments, claimedAtMs);
-    if (claimed.contended && claimed.shipments.length === 0) await delay(CONTENDED_PAUSE_MS);
-    return claimed.more || claimed.contended || ended.length > 0;
-  }
+  const turns: DeliveryTurns = createDeliveryTurns(platform, {
+    inFlight,
+    whatToClaim,
+    onClaimed(shipments, claimedAtMs) {
+      for (const { claim } of shipments) inFlight.add(claim);
+      void startAll(shipments, claimedAtMs);
+    },
+    onLeftToSkip: () => sweeping.wake(),
+  });
 
   function whatToClaim(now: Date): Wanted | undefined {
     const free = MAX_IN_FLIGHT - inFlight.total();
@@ -77,26 +66,8 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
     };
   }
 
-  /** Until the database is back; should this process die first, the leases run out and say so. */
-  async function keepOutcomes(outcomes: Outcome[], error: unknown): Promise<Turn> {
-    const { kind } = classifyDatabaseError(error);
-    if (kind === 'unavailable' || kind === 'retry') ended.unshift(...outcomes);
-    else await settleOneByOne(outcomes);
-    throw error;
-  }
-
-  /** One outcome that cannot be written must not hold up the others for ever. Its lease runs out, and it is sent again. */
-  async function settleOneByOne(outcomes: Outcome[]): Promise<void> {
-    for (const outcome of outcomes) {
-      await takeTurn(sql, inFlight, [outcome], undefined, clock.now()).catch((error: unknown) =>
-        log.error({ err: error, deliveryId: outcome.claim.delivery_id }, 'the outcome of a webhook cannot be written'),
-      );
-    }
-  }
-
   /** In slices: a hundred signed and sent in one go would keep the database waiting for its next statement. */
   async function startAll(shipments: Shipment[], claimedAtMs: number): Promise<void> {
-    for (const { claim } of shipments) inFlight.add(claim);
     for (const [index, shipment] of shipments.entries()) {
       if (index > 0 && index % STARTED_AT_ONCE === 0) await nextTurnOfTheLoop();
       void start(shipment, claimedAtMs);
@@ -106,7 +77,7 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
   async function start(shipment: Shipment, claimedAtMs: number): Promise<void> {
     try {
       const { outcome, result } = await sendDelivery(shipment, claimedAtMs);
-      ended.push(outcome);
+      turns.take(outcome);
       if (result !== 'not sent') {
         counts.attempts += 1;
         counts[result] += 1;
@@ -117,17 +88,17 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
     }
     inFlight.remove(shipment.claim);
     if (inFlight.total() === 0) idle.resolve();
-    turning.wake();
+    turns.wake();
   }
 
   async function sweepStep(): Promise<boolean> {
     // After an outage of the database, what was answered meanwhile is settled first: it need not be sent again.
-    if (ended.length > 0) return false;
+    if (turns.waiting() > 0) return false;
     const { takenOver, more } = await sweepDeliveries(sql, clock.now());
     counts.abandoned += takenOver;
     if (takenOver > 0) {
       log.warn({ deliveries: takenOver }, 'took over deliveries of a lost sender');
-      turning.wake();
+      turns.wake();
     }
     return more;
   }
@@ -139,16 +110,15 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
     }
   }
 
-  const turning = createSteadyLoop({ name: 'webhook turns', log, everyMs: POLL_MS, step: turnStep });
   const sweeping = createSteadyLoop({ name: 'webhook sweep', log, everyMs: SWEEP_EVERY_MS, step: sweepStep });
   let stopListening: (() => void) | undefined;
 
   return {
     counts: (): EngineCounts => ({ ...counts, in_flight: inFlight.total() }),
     async start() {
-      stopListening = queue.onRing(turning.wake);
+      stopListening = queue.onRing(turns.wake);
       sweeping.start();
-      turning.start();
+      turns.start();
     },
     /** What is under way is finished and settled; what is not yet sent waits for the next process. */
     async stop() {
@@ -157,11 +127,11 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
       await sweeping.stop();
       const patience = setTimeout(() => hangUp.abort(), STOP_PATIENCE_MS);
       await allSent();
-      await turning.stop();
+      await turns.stop();
       // A turn that was under way may have brought the last ones.
       await allSent();
       clearTimeout(patience);
-      while (await turnStep().catch(() => false)) {}
+      await turns.settleRest();
       await sender.close();
     },
   };

@@ -23,7 +23,7 @@ import {
 import { askForRecovery, RECOVER_JOB } from './recover-deliveries.ts';
 import * as shapes from './schema.ts';
 import { queueTest, replayDelivery } from './send-by-hand.ts';
-import { listDeliveries } from './sql/deliveries.ts';
+import { listDeliveries } from './sql/delivery-log.ts';
 import { findSubscription, listSubscriptions } from './sql/subscriptions.ts';
 import { subscriptionShape } from './subscription.ts';
 

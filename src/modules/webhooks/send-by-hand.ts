@@ -6,7 +6,8 @@ import { isId, newId } from '../../platform/ids.ts';
 import { EVENT_SPEC_VERSION, formatCursor, formatMicroseconds, readPositions, retentionCut } from '../events/index.ts';
 import { type Delivery, LANE } from './delivery.ts';
 import { getLocked, type SubscriptionKey } from './manage-subscriptions.ts';
-import { findDelivery, insertDeliveries, requeueNow } from './sql/deliveries.ts';
+import { insertDeliveries, requeueNow } from './sql/deliveries.ts';
+import { findDelivery } from './sql/delivery-log.ts';
 import { lockLanes } from './sql/lanes.ts';
 
 const TEST_TYPE = 'webhook.test';

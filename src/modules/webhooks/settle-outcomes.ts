@@ -5,13 +5,12 @@ import {
   type HealthChange,
   type HealthRow,
   lockHealth,
-  logOutcomes,
   type Outcome,
   saveHealth,
-  settleQueue,
+  settleDeliveries,
 } from './sql/outcomes.ts';
 import { byIndexOnly } from './sql/plans.ts';
-import { DISABLE_AFTER_MS } from './subscription.ts';
+import { DISABLE_AFTER_MS, type SubscriptionStatus } from './subscription.ts';
 
 /** A backlog is skipped in the background; these few at once, so that the log tells the truth right away. */
 const SKIPPED_AT_ONCE = 100;
@@ -22,15 +21,22 @@ export type Settled = {
   leftToSkip: boolean;
 };
 
+/** The last statements are on their way, and whatever is sent next comes after them. To be awaited before the end. */
+type Settling = Settled & { written: Promise<unknown> };
+
+const NOTHING_SETTLED: Settling = { settled: 0, leftToSkip: false, written: Promise.resolve() };
+
 export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promise<Settled> {
   return inTransaction(sql, async (tx) => {
     await byIndexOnly(tx);
-    return settleIn(tx, outcomes, now);
+    const { written, ...settled } = await settleIn(tx, outcomes, now);
+    await written;
+    return settled;
   });
 }
 
 /** Attempt, state, schedule and the subscription's health, of any number of deliveries, in one transaction. */
-export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<Settled> {
+export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<Settling> {
   const subscriptionIds = [...new Set(outcomes.map(({ claim }) => claim.subscription_id))];
   const organizationIds = [...new Set(outcomes.map(({ claim }) => claim.organization_id))];
   // Sent one behind the other without waiting, and the server takes them in this order: locks before rows. It holds
@@ -38,20 +44,23 @@ export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<
   const [health, lanes, held] = await Promise.all([
     lockHealth(tx, subscriptionIds, organizationIds),
     lockLanes(tx, subscriptionIds),
-    settleQueue(tx, outcomes),
+    settleDeliveries(tx, outcomes),
   ]);
   const ours = outcomes.filter(({ claim }) => held.has(claim.delivery_id));
-  if (ours.length === 0) return { settled: 0, leftToSkip: false };
+  if (ours.length === 0) return NOTHING_SETTLED;
 
   const changes = health.flatMap((row) => healthAfter(row, ours, now) ?? []);
-  await Promise.all([
-    logOutcomes(tx, ours),
+  const written = Promise.all([
     releaseLanes(tx, laneMoves(ours)),
     ...(changes.length > 0 ? [saveHealth(tx, changes)] : []),
   ]);
-  await followHealth(tx, health, changes);
+  const turns = healthTurns(health, changes);
+  if (turns.length > 0) {
+    await written;
+    for (const turn of turns) await followHealth(tx, turn);
+  }
   const disabled = changes.some(({ disabled_reason }) => disabled_reason !== null);
-  return { settled: ours.length, leftToSkip: disabled || lanes.some(({ state }) => state === 'closed') };
+  return { settled: ours.length, leftToSkip: disabled || lanes.some(({ state }) => state === 'closed'), written };
 }
 
 /** Every outcome frees a place in the lane it was claimed from, and may make another lane due. */
@@ -111,17 +120,20 @@ function reasonToDisable(failingSince: Date | null, gone: boolean, now: Date): s
   return null;
 }
 
+type HealthTurn = { id: string; status: SubscriptionStatus; failing: boolean };
+
+function healthTurns(before: HealthRow[], changes: HealthChange[]): HealthTurn[] {
+  return changes.flatMap(({ id, failing_since, disabled_reason }) => {
+    const earlier = before.find((row) => row.id === id);
+    const failing = failing_since !== null;
+    if (earlier === undefined) return [];
+    if (disabled_reason !== null) return [{ id, status: 'disabled' as const, failing }];
+    return (earlier.failing_since !== null) === failing ? [] : [{ id, status: earlier.status, failing }];
+  });
+}
+
 /** A receiver that has begun to fail gets little room until it answers again; a disabled one gets none. */
-async function followHealth(tx: Tx, before: HealthRow[], changes: HealthChange[]): Promise<void> {
-  for (const change of changes) {
-    const earlier = before.find(({ id }) => id === change.id);
-    if (earlier === undefined) continue;
-    const failing = change.failing_since !== null;
-    if (change.disabled_reason !== null) {
-      await setLanes(tx, change.id, 'disabled', failing);
-      await skipWaiting(tx, change.id, SKIPPED_AT_ONCE);
-    } else if ((earlier.failing_since !== null) !== failing) {
-      await setLanes(tx, change.id, earlier.status, failing);
-    }
-  }
+async function followHealth(tx: Tx, { id, status, failing }: HealthTurn): Promise<void> {
+  await setLanes(tx, id, status, failing);
+  if (status === 'disabled') await skipWaiting(tx, id, SKIPPED_AT_ONCE);
 }

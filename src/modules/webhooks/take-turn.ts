@@ -20,7 +20,10 @@ export function takeTurn(
 ): Promise<Turn> {
   async function settleAndClaim(tx: Tx): Promise<Turn> {
     const settled = outcomes.length === 0 ? undefined : await settleIn(tx, outcomes, now);
-    const claimed = wanted === undefined ? NOTHING_CLAIMED : await claimIn(tx, inFlight, wanted);
+    const [claimed] = await Promise.all([
+      wanted === undefined ? NOTHING_CLAIMED : claimIn(tx, inFlight, wanted),
+      settled?.written,
+    ]);
     return { settled, claimed };
   }
   return inTransaction(sql, async (tx) => {

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
-import type { Delivery, DeliveryStatus } from '../delivery.ts';
+import type { Delivery } from '../delivery.ts';
 import { enterLanes } from './lanes.ts';
 
 export type NewDelivery = {
@@ -58,41 +58,6 @@ async function takeBack(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
     where organization_id = any(${organizationIds}::uuid[]) and id = any(${ids}::uuid[])`;
 }
 
-export async function findDelivery(
-  sql: Queryable,
-  key: { organizationId: string; subscriptionId: string; id: string; since: Date },
-): Promise<Delivery | undefined> {
-  const [row] = await sql<Delivery[]>`
-    select * from webhook_deliveries
-    where organization_id = ${key.organizationId} and id = ${key.id} and subscription_id = ${key.subscriptionId}
-      and created >= ${key.since}`;
-  return row;
-}
-
-export async function listDeliveries(
-  sql: Queryable,
-  query: {
-    organizationId: string;
-    subscriptionId: string;
-    status: DeliveryStatus | undefined;
-    since: Date;
-    limit: number;
-    offset: number;
-  },
-): Promise<{ rows: Delivery[]; total: number }> {
-  const where = sql`
-    organization_id = ${query.organizationId} and subscription_id = ${query.subscriptionId}
-    and created >= ${query.since}
-    ${query.status === undefined ? sql`` : sql`and status = ${query.status}`}`;
-  const [rows, counted] = await Promise.all([
-    sql<Delivery[]>`
-      select * from webhook_deliveries where ${where}
-      order by created desc, id desc limit ${query.limit} offset ${query.offset}`,
-    sql<{ total: number }[]>`select count(*) as total from webhook_deliveries where ${where}`,
-  ]);
-  return { rows, total: counted[0]?.total ?? 0 };
-}
-
 export type Requeue = { lane: number; retriesLeft: number; now: Date };
 
 /**
@@ -119,7 +84,7 @@ export type Missed = { organizationId: string; subscriptionId: string; since: Da
 /** Never arrived, and nobody tries any more. */
 const isMissed = (sql: Queryable, missed: Missed) => sql`
   organization_id = ${missed.organizationId} and subscription_id = ${missed.subscriptionId}
-  and status in ('skipped', 'dead') and delivered_at is null and created >= ${missed.since}`;
+  and given_up and delivered_at is null and created >= ${missed.since}`;
 
 /** Under the lanes' locks: the next few that were missed, oldest first, put back with a full schedule. Returns how many. */
 export async function requeueMissed(

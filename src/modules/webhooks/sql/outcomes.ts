@@ -15,62 +15,60 @@ export type Outcome = {
   next: { dueAt: Date; lane: number; retriesLeft: number } | undefined;
 };
 
-/** Rows that still belong to the claim. The others were taken over after their lease ran out. */
-export async function settleQueue(tx: Tx, outcomes: Outcome[]): Promise<Set<string>> {
-  const rows = outcomes.map(({ claim, next }) => ({
-    delivery_id: claim.delivery_id,
-    claim_id: claim.claim_id,
-    due_at: next?.dueAt ?? null,
-    lane: next?.lane ?? null,
-    retries_left: next?.retriesLeft ?? null,
-  }));
-  const settled = await tx<{ delivery_id: string }[]>`
-    with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as o
-        (delivery_id uuid, claim_id uuid, due_at timestamptz, lane smallint, retries_left smallint)
-    ), over as (
-      delete from webhook_queue q using input i
-      where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.due_at is null
-      returning q.delivery_id
-    ), again as (
-      update webhook_queue q set claim_id = null, claimed_at = null, lease_until = null, due_at = i.due_at,
-        lane = i.lane, retries_left = i.retries_left
-      from input i
-      where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.due_at is not null
-      returning q.delivery_id
-    )
-    select delivery_id from over union all select delivery_id from again`;
-  return new Set(settled.map((row) => row.delivery_id));
-}
-
 /** Replays have no end; a log that kept every one of them would have none either. */
 const ATTEMPTS_KEPT = 100;
 
-export async function logOutcomes(tx: Tx, outcomes: Outcome[]): Promise<void> {
+/**
+ * Takes deliveries out of the queue, or back into it, and logs their attempts: those that still belong to their claim. The
+ * others were taken over after their lease ran out. Returns the ids of those that were settled.
+ */
+export async function settleDeliveries(tx: Tx, outcomes: Outcome[]): Promise<Set<string>> {
   const rows = outcomes.map(({ claim, attempt, counts, status, endedAt, next }) => ({
+    delivery_id: claim.delivery_id,
+    claim_id: claim.claim_id,
     organization_id: claim.organization_id,
-    id: claim.delivery_id,
     created: claim.delivery_created,
+    due_at: next?.dueAt ?? null,
+    lane: next?.lane ?? null,
+    retries_left: next?.retriesLeft ?? null,
     status,
     counted: counts ? 1 : 0,
-    next_attempt_at: next?.dueAt ?? null,
     last_status_code: attempt.status_code,
     last_error: attempt.error,
     delivered_at: status === 'delivered' ? endedAt : null,
     attempt,
   }));
-  await tx`
-    update webhook_deliveries d set
-      status = o.status, attempts = d.attempts + o.counted, next_attempt_at = o.next_attempt_at,
-      last_status_code = o.last_status_code, last_error = o.last_error,
-      delivered_at = coalesce(o.delivered_at, d.delivered_at),
-      attempt_log =
-        case when jsonb_array_length(d.attempt_log) < ${ATTEMPTS_KEPT} then d.attempt_log else d.attempt_log - 0 end
-        || o.attempt
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as o
-      (organization_id uuid, id uuid, created timestamptz, status text, counted int, next_attempt_at timestamptz,
-       last_status_code int, last_error text, delivered_at timestamptz, attempt jsonb)
-    where d.organization_id = o.organization_id and d.id = o.id and d.created = o.created`;
+  const settled = await tx<{ delivery_id: string }[]>`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as o
+        (delivery_id uuid, claim_id uuid, organization_id uuid, created timestamptz, due_at timestamptz, lane smallint,
+         retries_left smallint, status text, counted int, last_status_code int, last_error text,
+         delivered_at timestamptz, attempt jsonb)
+    ), over as (
+      delete from webhook_queue q using input i
+      where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.due_at is null
+      returning i.*
+    ), again as (
+      update webhook_queue q set claim_id = null, claimed_at = null, lease_until = null, due_at = i.due_at,
+        lane = i.lane, retries_left = i.retries_left
+      from input i
+      where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.due_at is not null
+      returning i.*
+    ), held as (
+      select * from over union all select * from again
+    ), logged as (
+      update webhook_deliveries d set
+        status = h.status, attempts = d.attempts + h.counted, next_attempt_at = h.due_at,
+        last_status_code = h.last_status_code, last_error = h.last_error,
+        delivered_at = coalesce(h.delivered_at, d.delivered_at),
+        attempt_log =
+          case when jsonb_array_length(d.attempt_log) < ${ATTEMPTS_KEPT} then d.attempt_log else d.attempt_log - 0 end
+          || h.attempt
+      from held h
+      where d.organization_id = h.organization_id and d.id = h.delivery_id and d.created = h.created
+    )
+    select delivery_id from held`;
+  return new Set(settled.map((row) => row.delivery_id));
 }
 
 export type HealthRow = {

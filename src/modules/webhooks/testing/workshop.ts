@@ -95,7 +95,7 @@ export function claimRequest(now: Date, changes: Partial<Wanted> = {}): Wanted {
     leaseUntil: new Date(now.getTime() + 30_000),
     room: 1000,
     retryRoom: 1000,
-    free: 1000,
+    free: 2000,
     failingToo: true,
     ...changes,
   };
