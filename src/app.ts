@@ -15,7 +15,6 @@ import { createSales } from './modules/sales/index.ts';
 import { skuRoutes } from './modules/skus/index.ts';
 import { createWebhooks } from './modules/webhooks/index.ts';
 import type { App } from './platform/http/app.ts';
-import { recordHttpMetrics } from './platform/http/http-metrics.ts';
 import { installOpenApi } from './platform/http/openapi.ts';
 import { tooManyRequests } from './platform/http/problem.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -56,12 +55,11 @@ export type Service = {
 /** Every part of the service by name, in the order in which it is put together. */
 export async function buildService(platform: Platform): Promise<Service> {
   const { config, log, jobs, sql, clock } = platform;
-  const { app, inFlight } = createHttpServer({
+  const { app, metrics, inFlight } = createHttpServer({
     log,
     trustProxy: config.trustProxy,
     maxInFlightRequests: config.maxInFlightRequests,
   });
-  const http = recordHttpMetrics(app);
   if (config.corsOrigins.length > 0) {
     const origin = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
     await app.register(cors, {
@@ -79,7 +77,7 @@ export async function buildService(platform: Platform): Promise<Service> {
   if (config.rateLimitPerMinute > 0) limitTenants(app, config.rateLimitPerMinute);
   await installOpenApi(app, TAGS);
   const health: HealthSources = {
-    http,
+    http: metrics,
     inFlight,
     identityCacheHitRate: identity.cache.hitRate,
     apps: async () => ({

@@ -1,2 +1,2 @@
-export { type BillingSummary, readBillingSummary } from './read-billing-summary.ts';
+export { type BillingSummary, createReadBilling, type ReadBilling } from './read-billing.ts';
 export { appendToLedger, type BranchFee, insertBranchFee, type LedgerEntry } from './record-entries.ts';

@@ -68,10 +68,7 @@ export async function readForm(request: FastifyRequest, upload: Upload, rules: F
     if (part.type === 'field') takeField(part, rules, form);
     else await takeFile(part);
   }
-  if (failure instanceof FileStoreError) {
-    request.log.error({ err: failure }, 'file store unavailable');
-    throw unavailable('The file store cannot be reached');
-  }
+  if (failure instanceof FileStoreError) throw unavailable('The file store cannot be reached').because(failure);
   if (failure !== undefined) throw failure;
   if (cutOff) throw unreadable(undefined);
   return form;

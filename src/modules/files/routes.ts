@@ -83,8 +83,7 @@ export function fileRoutes(app: App, platform: Platform): void {
       return await files.open(key);
     } catch (error) {
       if (!(error instanceof FileStoreError)) throw error;
-      platform.log.error({ err: error }, 'file store unavailable');
-      throw unavailable('The file store cannot be reached');
+      throw unavailable('The file store cannot be reached').because(error);
     }
   }
 }

@@ -1,19 +1,16 @@
-import type { Sql } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { type BillingSummary, readBillingSummary } from '../billing/index.ts';
+import type { ReadBilling } from '../billing/index.ts';
 import type { Principal } from './principal.ts';
 
 /** Tells a caller what its token is worth. Works under suspension and for a revoked token: that is what it is for. */
-export async function checkCredentials(
-  sql: Sql,
-  principal: Principal,
-  log: { error(object: object, text: string): void },
-) {
+export async function checkCredentials(readBilling: ReadBilling, principal: Principal) {
   const { membership, token, user } = principal;
   if (membership === undefined || user === undefined)
     throw new Error('the gate admits only users with an organization');
   const { organization } = membership;
-  const billing = await readBilling(sql, organization.id, log);
+  const billing = await readBilling(organization.id).catch((error: unknown) => {
+    throw new Problem(500, 'Billing lookup failed', {}).because(error);
+  });
   return {
     tenant: {
       id: organization.id,
@@ -38,17 +35,4 @@ export async function checkCredentials(
     },
     service_operational: !token.revoked && !organization.suspended,
   };
-}
-
-async function readBilling(
-  sql: Sql,
-  organizationId: string,
-  log: { error(object: object, text: string): void },
-): Promise<BillingSummary> {
-  try {
-    return await readBillingSummary(sql, organizationId);
-  } catch (error) {
-    log.error({ err: error }, 'billing lookup failed');
-    throw new Problem(500, 'Billing lookup failed', {});
-  }
 }

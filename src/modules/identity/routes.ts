@@ -5,6 +5,7 @@ import { PageQuery, readPaging } from '../../platform/http/paging.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { createReadBilling } from '../billing/index.ts';
 import { open, signedIn, tenant } from './access.ts';
 import { defaultOrganizationOf } from './authenticate.ts';
 import { changePassword } from './change-password.ts';
@@ -35,6 +36,7 @@ const settings = { whileSuspended: 'allowed', branchConfined: 'refused' } as con
 
 export function identityRoutes(app: App, platform: Platform, identity: Identity): void {
   const { sql, clock, config, writeOnce } = platform;
+  const readBilling = createReadBilling(sql);
   const loginLimit = config.loginRateLimitPerMinute;
   const rateLimit = loginLimit > 0 ? { max: loginLimit, timeWindow: 60_000 } : false;
 
@@ -115,7 +117,7 @@ export function identityRoutes(app: App, platform: Platform, identity: Identity)
         response: { 200: shapes.Credentials, ...refusals },
       },
     },
-    (request) => checkCredentials(sql, principalOf(request), request.log),
+    (request) => checkCredentials(readBilling, principalOf(request)),
   );
 
   app.get(

@@ -43,8 +43,7 @@ export function leadRoutes(app: App, { sql, clock, config, writeOnce }: Platform
         }));
       } catch (error) {
         if (error instanceof Problem) throw error;
-        request.log.error({ err: error }, 'failed to create lead');
-        throw new Problem(500, 'failed to create lead');
+        throw new Problem(500, 'failed to create lead').because(error);
       }
     },
   );
@@ -60,13 +59,12 @@ export function leadRoutes(app: App, { sql, clock, config, writeOnce }: Platform
         response: { 200: LeadList, ...refusals },
       },
     },
-    async (request) => {
+    async () => {
       try {
         const rows = await listNewestLeads(sql, LIST_CAP);
         return { leads: rows.map(leadShape) };
       } catch (error) {
-        request.log.error({ err: error }, 'failed to list leads');
-        throw new Problem(500, 'failed to list leads');
+        throw new Problem(500, 'failed to list leads').because(error);
       }
     },
   );

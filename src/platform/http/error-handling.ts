@@ -1,20 +1,27 @@
 import type { Socket } from 'node:net';
 import type { ErrorObject } from 'ajv';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { classifyDatabaseError } from '../database/errors.ts';
 import type { App } from './app.ts';
 import { badRequest, notFound, Problem, problemBody, tooLarge, unavailable, unprocessable } from './problem.ts';
 import { fieldErrors } from './validation.ts';
 
-export function installErrorHandling(app: App): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(toProblem(error, request), request, reply));
+export function installErrorHandling(app: App, log: FastifyBaseLogger): void {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(toProblem(error, request, log), request, reply),
+  );
   app.setNotFoundHandler((request, reply) => sendProblem(noSuchRoute(request), request, reply));
 }
 
 /** An address that leads to no route because it cannot be decoded, or because no key is that long. */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function answerUnroutable(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: FastifyBaseLogger,
+): void {
   sendProblem(
-    error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? noSuchRoute(request) : toProblem(error, request),
+    error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? noSuchRoute(request) : toProblem(error, request, log),
     request,
     reply,
   );
@@ -51,27 +58,30 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
   return reply.header('content-type', 'application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }
 
-function toProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
-  if (error instanceof Problem) return error;
+function toProblem(error: FastifyError | Problem, request: FastifyRequest, log: FastifyBaseLogger): Problem {
+  if (error instanceof Problem) {
+    if (error.cause !== undefined) log.error({ err: error.cause, reqId: request.id }, error.message);
+    return error;
+  }
   // Anything may be thrown; only errors have something to look at.
   const refused = error instanceof Error ? clientFault(error, request) : undefined;
   if (refused) return refused;
 
   const fault = classifyDatabaseError(error);
   if (fault.kind === 'unavailable') {
-    request.log.error({ err: error }, 'database unavailable');
+    log.error({ err: error, reqId: request.id }, 'database unavailable');
     return unavailable('The database cannot be reached');
   }
   if (fault.kind === 'unusable-value') {
     // Validation should have caught it: the client is told, and the log shows where a rule is missing.
-    request.log.warn({ err: error }, 'value refused by the database');
+    log.warn({ err: error, reqId: request.id }, 'value refused by the database');
     return unprocessable('A value cannot be stored');
   }
   if (fault.kind === 'retry') {
-    request.log.warn({ err: error }, 'transaction gave way to another');
+    log.warn({ err: error, reqId: request.id }, 'transaction gave way to another');
     return unavailable('The write collided with another one, try again');
   }
-  request.log.error({ err: error }, 'internal error');
+  log.error({ err: error, reqId: request.id }, 'internal error');
   return new Problem(500, 'Internal error', { request_id: request.id });
 }
 

@@ -149,12 +149,17 @@ describe('every answer', () => {
     async (target) => {
       const { headers } = await call(baseUrl, target);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('x-frame-options')).toBe('DENY');
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-request-id')).toMatch(/^req-/);
     },
   );
+
+  it('a page cannot be framed, and tells nobody where its reader came from', async () => {
+    const { status, headers } = await call(baseUrl, 'GET //docs');
+    expect(status).toBe(200);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
 
   it('echoes a request id that is fit for a log line', async () => {
     const given = (id: string) => call(baseUrl, 'GET /ping', { headers: { 'x-request-id': id } });

@@ -1,6 +1,7 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import type { FastifyRequest } from 'fastify';
-import type { App } from './app.ts';
+
+type RouteConfig = FastifyRequest['routeOptions']['config'];
 
 export type RouteFigures = {
   method: string;
@@ -20,45 +21,47 @@ type RouteRecord = {
   durationsUs: RecordableHistogram;
 };
 
-export type HttpMetrics = { routes(): RouteFigures[]; totals(): { requests: number; errors: number } };
+export type HttpMetrics = {
+  record(route: RouteConfig, method: string, statusCode: number, durationMs: number): void;
+  routes(): RouteFigures[];
+  totals(): { requests: number; errors: number };
+};
 
 function newRecord(method: string, route: string): RouteRecord {
   return { method, route, requests: 0, errors: 0, durationsUs: createHistogram() };
 }
 
 /** Native HDR histograms, one a route: recording costs well under a microsecond, quantiles are read on demand. */
-export function recordHttpMetrics(app: App): HttpMetrics {
+export function createHttpMetrics(): HttpMetrics {
   const records = new Map<string, RouteRecord>();
   // Found again by the route's own config object: building a key for each request costs more than the recording.
   const recordByRoute = new WeakMap<object, Map<string, RouteRecord>>();
 
-  function recordOf(request: FastifyRequest): RouteRecord {
-    const { config, url: route = 'unknown' } = request.routeOptions;
+  function recordOf(config: RouteConfig, method: string): RouteRecord {
     let byMethod = recordByRoute.get(config);
     if (byMethod === undefined) {
       byMethod = new Map();
       recordByRoute.set(config, byMethod);
     }
-    let record = byMethod.get(request.method);
+    let record = byMethod.get(method);
     if (record === undefined) {
-      const key = `${request.method} ${route}`;
-      record = records.get(key) ?? newRecord(request.method, route);
+      const route = config.url ?? 'unknown';
+      const key = `${method} ${route}`;
+      record = records.get(key) ?? newRecord(method, route);
       records.set(key, record);
-      byMethod.set(request.method, record);
+      byMethod.set(method, record);
     }
     return record;
   }
 
-  app.addHook('onResponse', (request, reply, done) => {
-    const record = recordOf(request);
-    record.requests += 1;
-    if (reply.statusCode >= 500) record.errors += 1;
-    record.durationsUs.record(Math.max(1, Math.round(reply.elapsedTime * 1000)));
-    done();
-  });
-
   const ms = (us: number) => Math.round(us) / 1000;
   return {
+    record(config, method, statusCode, durationMs) {
+      const record = recordOf(config, method);
+      record.requests += 1;
+      if (statusCode >= 500) record.errors += 1;
+      record.durationsUs.record(Math.max(1, Math.round(durationMs * 1000)));
+    },
     totals() {
       let requests = 0;
       let errors = 0;

@@ -26,11 +26,17 @@ export async function installOpenApi(app: App, tags: { name: string; description
     },
     hideUntagged: true,
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    transformStaticCSP: fromHereOnly,
-    uiConfig: { docExpansion: 'list' },
+  await app.register(async (pages) => {
+    // For documents alone. Every answer has `nosniff`, so JSON is never taken for one.
+    pages.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+    });
+    await pages.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: true,
+      transformStaticCSP: fromHereOnly,
+      uiConfig: { docExpansion: 'list' },
+    });
   });
   app.get('/api/v1/openapi.json', { schema: { hide: true }, config: { access: { kind: 'public' } } }, async () =>
     app.swagger(),

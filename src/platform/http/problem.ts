@@ -3,6 +3,8 @@ export type ProblemDetails = Record<string, unknown> | string;
 
 /** A refusal that the client is meant to read. Anything else that is thrown becomes a 500 that says nothing. */
 export class Problem extends Error {
+  /** What went wrong on our side; it goes to the log, never to the client. */
+  declare cause?: unknown;
   readonly status: number;
   readonly details: ProblemDetails;
   readonly headers: Record<string, string>;
@@ -12,6 +14,11 @@ export class Problem extends Error {
     this.status = status;
     this.details = details;
     this.headers = headers;
+  }
+
+  because(cause: unknown): this {
+    this.cause = cause;
+    return this;
   }
 }
 
