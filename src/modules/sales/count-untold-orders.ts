@@ -9,25 +9,33 @@ const POLL_MS = 1_000;
 /** Counts tenants again that were given orders without events. Cut off in the middle, it is all still to be done. */
 export function countUntoldOrders({ sql, log }: Platform) {
   const stopping = new AbortController();
-  const loop = createSteadyLoop({
-    name: 'count of untold orders',
-    log,
-    everyMs: POLL_MS,
-    step: () =>
-      inTransaction(sql, async (tx) => {
-        const organizationId = await takeUntoldOrders(tx);
-        if (organizationId === undefined) return false;
+  let countingOn: number | undefined;
+
+  const step = () =>
+    inTransaction(sql, async (tx) => {
+      const organizationId = await takeUntoldOrders(tx);
+      if (organizationId === undefined) return false;
+      const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      countingOn = backend?.pid;
+      try {
         await rebuildSalesOf(tx, organizationId, stopping.signal);
-        return true;
-      }),
-  });
+      } finally {
+        countingOn = undefined;
+      }
+      return true;
+    });
+
+  const loop = createSteadyLoop({ name: 'count of untold orders', log, everyMs: POLL_MS, step });
   return {
     async start() {
       loop.start();
     },
     async stop() {
       stopping.abort();
-      await loop.stop();
+      const stopped = loop.stop();
+      // With a million orders a single statement takes longer than a stop may.
+      if (countingOn !== undefined) await sql`select pg_cancel_backend(${countingOn})`.catch(() => undefined);
+      await stopped;
     },
   };
 }

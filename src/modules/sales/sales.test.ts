@@ -7,10 +7,11 @@ import {
   testService,
 } from '../../../test/harness/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import type { StampedEvent } from '../events/index.ts';
+import { lockFollower, type StampedEvent } from '../events/index.ts';
 import { type PastOrder, placeHistory } from '../orders/index.ts';
+import { countUntoldOrders } from './count-untold-orders.ts';
 import { projectEvents } from './project-orders.ts';
-import { rebuildSales, rebuildSalesOf } from './rebuild-sales.ts';
+import { rebuildSales, rebuildSalesOf, SALES_FOLLOWER } from './rebuild-sales.ts';
 import { forgetDeleted } from './sql/projected-orders.ts';
 import { salesCaughtUp } from './testing/caught-up.ts';
 import { readPicture, recount } from './testing/recount.ts';
@@ -130,5 +131,24 @@ describe('a rebuild', () => {
     const [row] = await service.sql<{ orders: number }[]>`
       select sum(orders) as orders from daily_sales where organization_id = ${many.id}`;
     expect(row?.orders).toBe(2_100);
+  });
+});
+
+describe('a stop', () => {
+  test('does not wait for a count that takes long, and leaves it to the next start', async () => {
+    // Without workers of its own: the one that is stopped is alone.
+    const { sql, platform } = await testService({ DUKKAN_ROLES: 'api' });
+    const { id } = await testOrganization(sql);
+    const worker = countUntoldOrders(platform);
+    await sql`insert into untold_orders (organization_id) values (${id})`;
+    await inTransaction(sql, async (tx) => {
+      await lockFollower(tx, SALES_FOLLOWER);
+      await worker.start();
+      const waits = () => sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
+      await worker.stop();
+    });
+    expect([...(await sql`select organization_id from untold_orders`)]).toEqual([{ organization_id: id }]);
   });
 });
