@@ -78,9 +78,9 @@ create index orders_by_status on orders (organization_id, order_status, created_
 create index orders_of_branch on orders (organization_id, destination_id, created_at desc, id desc)
   where destination_id is not null;
 create index orders_promised on orders (organization_id, promised_for) where is_open and promised_for is not null;
--- A small pending list: it is folded in by whichever insert fills it, and 4 MB at once would be felt.
-create index orders_search on orders using gin (organization_id, search_text gin_trgm_ops)
-  with (gin_pending_list_limit = 512);
+-- Its pending list is folded in by whichever insert fills it. How long it may get is a setting of the connection, small as
+-- a rule; changing it here takes a lock that stops every reader of the table.
+create index orders_search on orders using gin (organization_id, search_text gin_trgm_ops);
 
 -- How many orders stand in each combination of what lists filter by. Two families: the tenant's (destination_id is the
 -- zero uuid) over all five values, and each branch's over order_status alone. Moved by the same statement that moves the
