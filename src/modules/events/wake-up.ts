@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Sql } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids.ts';
 
 /**
  * Tells whoever waits on a channel, in this process and in others, that there is something to do.
@@ -19,6 +20,7 @@ const GATHER_MS = 4;
 
 export function createWakeUp(sql: Sql, log: FastifyBaseLogger, channel: string): WakeUp {
   const listeners = new Set<(payload: string) => void>();
+  const self = newId();
   let timer: NodeJS.Timeout | undefined;
   let unlisten: (() => Promise<void>) | undefined;
   let stopped = false;
@@ -32,7 +34,9 @@ export function createWakeUp(sql: Sql, log: FastifyBaseLogger, channel: string):
       if (timer !== undefined || stopped) return;
       timer = setTimeout(() => {
         timer = undefined;
-        sql`select pg_notify(${channel}, '')`.catch((error: unknown) => {
+        // Those in this process need not wait for the notice to come back.
+        tell('');
+        sql`select pg_notify(${channel}, ${self})`.catch((error: unknown) => {
           // Listeners poll as well; a lost notice costs a moment, not an event.
           log.warn({ err: error, channel }, 'could not send a notice');
         });
@@ -43,7 +47,10 @@ export function createWakeUp(sql: Sql, log: FastifyBaseLogger, channel: string):
       return () => listeners.delete(listener);
     },
     async start() {
-      const subscription = await sql.listen(channel, tell, () => tell(''));
+      const hear = (payload: string) => {
+        if (payload !== self) tell(payload);
+      };
+      const subscription = await sql.listen(channel, hear, () => tell(''));
       unlisten = () => subscription.unlisten();
     },
     async stop() {

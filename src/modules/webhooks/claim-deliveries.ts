@@ -14,7 +14,7 @@ import {
 import { byIndexOnly } from './sql/plans.ts';
 
 /** What is gone by now, the event or the subscription, is missing. */
-export type Shipment = { claim: Claim; body: string | undefined; target: Target | undefined };
+export type Shipment = { claim: Claim; body: Buffer | undefined; target: Target | undefined };
 
 export type Wanted = Omit<ClaimRequest, 'fullLanes' | 'fullOrganizations'>;
 

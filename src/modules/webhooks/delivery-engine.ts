@@ -9,7 +9,7 @@ import { createInFlight } from './in-flight.ts';
 import { createDeliverySender } from './send-delivery.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 
-const MAX_IN_FLIGHT = 2048;
+const MAX_IN_FLIGHT = 1024;
 /** The rest of the room is kept for first attempts. */
 const MAX_RETRIES_IN_FLIGHT = 256;
 /** Below this, what is left of the room is kept for receivers that answer. */

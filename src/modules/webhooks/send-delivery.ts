@@ -38,9 +38,7 @@ export function createDeliverySender({ clock, box, config, log }: Platform, send
     };
   };
 
-  async function post(claim: Shipment['claim'], target: Target, body: string, now: Date): Promise<PostOutcome> {
-    // Turned into bytes once, for the signature and for the wire.
-    const bytes = Buffer.from(body);
+  async function post(claim: Shipment['claim'], target: Target, body: Buffer, now: Date): Promise<PostOutcome> {
     const { event_id: id } = claim;
     const timestampSeconds = Math.floor(now.getTime() / 1000);
     let secrets: string[];
@@ -56,7 +54,7 @@ export function createDeliverySender({ clock, box, config, log }: Platform, send
     }
     return sender.post({
       url: target.url,
-      body: bytes,
+      body,
       deadlineMs: DEADLINE_MS,
       signal: hangUp,
       lane: target.id,
@@ -65,7 +63,7 @@ export function createDeliverySender({ clock, box, config, log }: Platform, send
         'user-agent': 'dukkan-webhooks',
         'webhook-id': id,
         'webhook-timestamp': String(timestampSeconds),
-        'webhook-signature': signatureHeader({ id, timestampSeconds, body: bytes, secrets }),
+        'webhook-signature': signatureHeader({ id, timestampSeconds, body, secrets }),
         'x-svc-event-type': claim.event_type,
         'x-svc-organization-id': claim.organization_id,
       },

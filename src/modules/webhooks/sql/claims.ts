@@ -142,14 +142,15 @@ const keysOf = (tx: Tx, lanes: { subscription_id: string; lane: number }[]) => t
 /**
  * What to send, for claimed deliveries: the event's body in the feed, or the delivery's own. Each row is fetched by its
  * whole key, one after the other. Joined plainly, the planner may think that a subscription has one delivery and read
- * through all of them for each (measured on a fresh database: 16 ms instead of 1.3).
+ * through all of them for each (measured on a fresh database: 16 ms instead of 1.3). As bytes, which is what is signed and
+ * sent: by way of a string they would be decoded and encoded again, 7 us against 3.
  */
 export async function readBodies(
   sql: Queryable,
   claims: Claim[],
-): Promise<{ delivery_id: string; body: string | null }[]> {
-  return await sql<{ delivery_id: string; body: string | null }[]>`
-    select c.id as delivery_id, coalesce(e.body, d.own_body) as body
+): Promise<{ delivery_id: string; body: Buffer | null }[]> {
+  return await sql<{ delivery_id: string; body: Buffer | null }[]>`
+    select c.id as delivery_id, convert_to(coalesce(e.body, d.own_body), 'UTF8') as body
     from unnest(${claims.map((claim) => claim.organization_id)}::uuid[],
                 ${claims.map((claim) => claim.delivery_id)}::uuid[],
                 ${claims.map((claim) => claim.delivery_created.toISOString())}::timestamptz[],
