@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 
@@ -44,13 +44,11 @@ export function run(args: string[], settings: Record<string, string> = {}): Run 
 
 export type ServiceProcess = Run & {
   baseUrl: string;
-  readyMs: number;
   stop(signal?: NodeJS.Signals): Promise<Outcome>;
 };
 
 /** Starts `serve` and waits until it says where it answers. */
 export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
-  const startedMs = performance.now();
   const process_ = run(['serve'], { LOG_LEVEL: 'warn', ...settings });
   const baseUrl = await said(process_, /ready at (http:\S+)/);
   const first = await fetch(`${baseUrl}/api/v1/ping`);
@@ -58,7 +56,6 @@ export async function startProcess(settings: Record<string, string>): Promise<Se
   return {
     ...process_,
     baseUrl,
-    readyMs: performance.now() - startedMs,
     async stop(signal = 'SIGTERM') {
       process_.child.kill(signal);
       return process_.ended;
@@ -75,9 +72,4 @@ export function said({ child, out, ended }: Run, pattern: RegExp): Promise<strin
     });
     ended.then(({ code, err }) => reject(new Error(`ended with ${code} before it said ${pattern}:\n${err}`)));
   });
-}
-
-/** A time limit that is meant for a quiet machine, stretched by how many others want its cores now. */
-export function onQuietMachineMs(limitMs: number): number {
-  return limitMs * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 }
