@@ -1,45 +1,20 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../test/harness/index.ts';
-import { connectDatabase, inTransaction, type Sql } from '../database/index.ts';
-import { createJobs, type Jobs } from './index.ts';
+import { inTransaction, type Sql } from '../database/index.ts';
+import { figuresOf, keeper, openJobs, patiently, stopOpenedJobs } from './testing/opened-jobs.ts';
 
 let sql: Sql;
-let url: string;
-const opened: Jobs[] = [];
-const patiently = { timeout: 30_000, interval: 20 };
 
 beforeAll(async () => {
-  ({ sql, url } = await testDatabase());
+  ({ sql } = await testDatabase());
   await sql`create table seen (word text not null)`;
 });
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((jobs) => jobs.stop()));
-});
-
-function newJobs(runWorkers: boolean, log = pino({ level: 'silent' }), own: Sql = sql): Jobs {
-  const jobs = createJobs({ sql: own, log, runWorkers });
-  opened.push(jobs);
-  return jobs;
-}
-
-/** A handler that keeps what it was given. */
-function keeper<Input extends object>() {
-  const inputs: Input[] = [];
-  return { inputs, handler: async (input: Input) => void inputs.push(input) };
-}
-
-async function figuresOf(jobs: Jobs, name: string) {
-  return (await jobs.figures()).find((figures) => figures.name === name);
-}
+afterEach(stopOpenedJobs);
 
 describe('a queued job', () => {
   test('runs once, with the input it was given', async () => {
-    const jobs = newJobs(true);
+    const jobs = openJobs(sql, true);
     const { inputs, handler } = keeper();
     jobs.on('echo', handler);
     await jobs.start();
@@ -55,7 +30,7 @@ describe('a queued job', () => {
 
   test('is taken by one worker of several, and a backlog is worked off without pauses', async () => {
     const { inputs, handler } = keeper<{ n: number }>();
-    const fleet = [newJobs(true), newJobs(true)];
+    const fleet = [openJobs(sql, true), openJobs(sql, true)];
     for (const jobs of fleet) jobs.on('share', handler, { concurrency: 2 });
     await Promise.all(fleet.map((jobs) => jobs.start()));
     const [first] = fleet;
@@ -68,7 +43,7 @@ describe('a queued job', () => {
   });
 
   test('waits for its time', async () => {
-    const jobs = newJobs(true);
+    const jobs = openJobs(sql, true);
     const { inputs, handler } = keeper<{ order: string }>();
     jobs.on('later', handler);
     await jobs.start();
@@ -79,7 +54,7 @@ describe('a queued job', () => {
   });
 
   test('is refused under a name that nobody handles, and before the start', async () => {
-    const jobs = newJobs(false);
+    const jobs = openJobs(sql, false);
     jobs.on('known', async () => {});
     await expect(jobs.enqueue(sql, 'known', {})).rejects.toThrow('not started');
     await jobs.start();
@@ -90,14 +65,14 @@ describe('a queued job', () => {
 
 describe('a process without workers', () => {
   test('queues and never runs', async () => {
-    const api = newJobs(false);
+    const api = openJobs(sql, false);
     const refused = vi.fn();
     api.on('split', async () => refused());
     await api.start();
     await api.enqueue(sql, 'split', { from: 'api' });
     expect(await figuresOf(api, 'split')).toMatchObject({ queued: 1, active: 0 });
 
-    const worker = newJobs(true);
+    const worker = openJobs(sql, true);
     const { inputs, handler } = keeper();
     worker.on('split', handler);
     await worker.start();
@@ -109,7 +84,7 @@ describe('a process without workers', () => {
 
 describe('work queued in a transaction', () => {
   test('is not queued when that rolls back', async () => {
-    const jobs = newJobs(true);
+    const jobs = openJobs(sql, true);
     const { inputs, handler } = keeper();
     jobs.on('undone', handler);
     await jobs.start();
@@ -124,7 +99,7 @@ describe('work queued in a transaction', () => {
   });
 
   test('runs after the commit and sees what was written', async () => {
-    const jobs = newJobs(true);
+    const jobs = openJobs(sql, true);
     const found: number[] = [];
     jobs.on<{ word: string }>('look', async ({ word }) => {
       found.push((await sql`select from seen where word = ${word}`).count);
@@ -140,7 +115,7 @@ describe('work queued in a transaction', () => {
 
 describe('a singleton key', () => {
   test('keeps one waiting job, with the latest input; others and keyless ones are not touched', async () => {
-    const api = newJobs(false);
+    const api = openJobs(sql, false);
     api.on('one', async () => {});
     await api.start();
     for (const n of [1, 2, 3]) await api.enqueue(sql, 'one', { n }, { singletonKey: 'a' });
@@ -148,7 +123,7 @@ describe('a singleton key', () => {
     await api.enqueue(sql, 'one', { n: 7 });
     await api.enqueue(sql, 'one', { n: 8 });
 
-    const worker = newJobs(true);
+    const worker = openJobs(sql, true);
     const { inputs, handler } = keeper<{ n: number }>();
     worker.on('one', handler);
     await worker.start();
@@ -159,7 +134,7 @@ describe('a singleton key', () => {
   });
 
   test('does not hold back the next job while one runs', async () => {
-    const jobs = newJobs(true);
+    const jobs = openJobs(sql, true);
     const gate = Promise.withResolvers<void>();
     const inputs: object[] = [];
     jobs.on('again', async (input) => {
@@ -175,12 +150,12 @@ describe('a singleton key', () => {
   });
 
   test('never runs the waiting job before the transaction that asked again has committed', async () => {
-    const api = newJobs(false);
+    const api = openJobs(sql, false);
     api.on('wake', async () => {});
     await api.start();
     await api.enqueue(sql, 'wake', {}, { singletonKey: 'k' });
 
-    const worker = newJobs(true);
+    const worker = openJobs(sql, true);
     const runs: { key: string; words: number }[] = [];
     worker.on<{ other?: boolean }>('wake', async ({ other }) => {
       runs.push({ key: other ? 'other' : 'k', words: (await sql`select from seen where word = 'wake'`).count });
@@ -199,7 +174,7 @@ describe('a singleton key', () => {
 
 describe('a job that fails', () => {
   test('is tried again, then done', async () => {
-    const jobs = newJobs(true);
+    const jobs = openJobs(sql, true);
     let tries = 0;
     jobs.on('flaky', async () => {
       tries += 1;
@@ -211,7 +186,7 @@ describe('a job that fails', () => {
   });
 
   test('is reported once its retries are used up', async () => {
-    const jobs = newJobs(true);
+    const jobs = openJobs(sql, true);
     const { inputs, handler } = keeper();
     jobs.on(
       'doomed',
@@ -227,7 +202,7 @@ describe('a job that fails', () => {
   });
 
   test('is aborted when its time is up', async () => {
-    const jobs = newJobs(true);
+    const jobs = openJobs(sql, true);
     const aborted = Promise.withResolvers<boolean>();
     jobs.on(
       'slow',
@@ -244,35 +219,9 @@ describe('a job that fails', () => {
   });
 });
 
-describe('a worker that is gone', () => {
-  test('leaves its job to another', async () => {
-    const fixture = fileURLToPath(new URL('./hold-job.fixture.ts', import.meta.url));
-    const child = spawn(process.execPath, [fixture, url, 'held'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const output = once(child.stdout, 'data');
-    const jobs = newJobs(true);
-    const { inputs, handler } = keeper();
-    try {
-      const api = newJobs(false);
-      api.on('held', async () => {});
-      await api.start();
-      await api.enqueue(sql, 'held', { held: true });
-      await output;
-    } finally {
-      child.kill('SIGKILL');
-    }
-    await once(child, 'exit');
-    // Fifteen seconds of silence stand for a dead worker; here they pass at once.
-    await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '15 seconds' where name = 'held'`;
-
-    jobs.on('held', handler);
-    await jobs.start();
-    await vi.waitFor(() => expect(inputs).toEqual([{ held: true }]), patiently);
-  });
-});
-
 describe('a cron entry', () => {
   test('fires, in one process of the fleet', async () => {
-    const fleet = [newJobs(true), newJobs(true)];
+    const fleet = [openJobs(sql, true), openJobs(sql, true)];
     let runs = 0;
     for (const jobs of fleet) {
       jobs.every('tick', '* * * * *', async () => {
@@ -286,7 +235,7 @@ describe('a cron entry', () => {
   });
 
   test('that the code no longer has is taken out', async () => {
-    const jobs = newJobs(true);
+    const jobs = openJobs(sql, true);
     jobs.every('another', '0 0 1 1 *', async () => {});
     await jobs.start();
     expect(await sql`select name, cron, timezone from pgboss.schedule`).toEqual([
@@ -295,7 +244,7 @@ describe('a cron entry', () => {
   });
 
   test('never overlaps itself', async () => {
-    const jobs = newJobs(true);
+    const jobs = openJobs(sql, true);
     const gate = Promise.withResolvers<void>();
     let running = 0;
     jobs.every('long', '0 0 1 1 *', async () => {
@@ -308,84 +257,5 @@ describe('a cron entry', () => {
     await jobs.enqueue(sql, 'long', {});
     expect(await figuresOf(jobs, 'long')).toMatchObject({ queued: 0, active: 1 });
     gate.resolve();
-  });
-});
-
-describe('stopping', () => {
-  test('waits for what runs and takes nothing new', async () => {
-    const jobs = newJobs(true);
-    const begun = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    const finished: object[] = [];
-    jobs.on('finish', async (input) => {
-      begun.resolve();
-      await gate.promise;
-      finished.push(input);
-    });
-    await jobs.start();
-    await jobs.enqueue(sql, 'finish', { n: 1 });
-    await jobs.enqueue(sql, 'finish', { n: 2 });
-    await begun.promise;
-    const stopped = jobs.stop();
-    gate.resolve();
-    await stopped;
-    expect(finished).toEqual([{ n: 1 }]);
-    expect(await figuresOf(jobs, 'finish')).toMatchObject({ queued: 1, active: 0, failed: 0 });
-    await expect(jobs.enqueue(sql, 'finish', {})).rejects.toThrow('not started');
-  });
-
-  test('aborts what takes too long, and that waits for another worker', async () => {
-    const jobs = newJobs(true);
-    const begun = Promise.withResolvers<void>();
-    jobs.on('stuck', async (_input, { signal }) => {
-      begun.resolve();
-      await once(signal, 'abort');
-      throw signal.reason;
-    });
-    await jobs.start();
-    await jobs.enqueue(sql, 'stuck', {});
-    await begun.promise;
-    await jobs.stop();
-    expect(await figuresOf(jobs, 'stuck')).toMatchObject({ queued: 1, active: 0, failed: 0 });
-  });
-});
-
-describe('the database', () => {
-  test('may cut every connection: the workers come back', async () => {
-    const lines: string[] = [];
-    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-    const own = connectDatabase(url, { poolSize: 4, applicationName: 'cut' });
-    const jobs = newJobs(true, log, own);
-    const { inputs, handler } = keeper();
-    jobs.on('survivor', handler);
-    await jobs.start();
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'`;
-    await vi.waitFor(() => jobs.enqueue(own, 'survivor', { after: 'cut' }), patiently);
-    await vi.waitFor(() => expect(inputs).toContainEqual({ after: 'cut' }), patiently);
-    await jobs.stop();
-    await own.end();
-    expect(lines.filter((line) => line.includes('CONNECTION_CLOSED')).length).toBeLessThanOrEqual(1);
-  });
-
-  test('may be empty, with several starters at once', async () => {
-    const empty = await testDatabase();
-    await empty.sql`drop schema pgboss cascade`;
-    const fleet = Array.from({ length: 4 }, () => newJobs(true, undefined, empty.sql));
-    const { inputs, handler } = keeper();
-    for (const jobs of fleet) jobs.on('first', handler);
-    await Promise.all(fleet.map((jobs) => jobs.start()));
-    await fleet[0]?.enqueue(empty.sql, 'first', { ok: true });
-    await vi.waitFor(() => expect(inputs).toEqual([{ ok: true }]), patiently);
-    await Promise.all(fleet.map((jobs) => jobs.stop()));
-  });
-
-  test('keeps the settings of a queue as the code has them', async () => {
-    for (const retryLimit of [3, 4]) {
-      const jobs = newJobs(false);
-      jobs.on('tuned', async () => {}, { retryLimit, expireInSeconds: 60 });
-      await jobs.start();
-      const [queue] = await sql`select retry_limit, expire_seconds from pgboss.queue where name = 'tuned'`;
-      expect(queue).toEqual({ retry_limit: retryLimit, expire_seconds: 60 });
-    }
   });
 });
