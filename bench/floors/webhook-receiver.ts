@@ -6,7 +6,8 @@ import { createLatencies } from '../load/latencies.ts';
 /**
  * Receives webhooks over TLS and counts them. By path: `/fast` answers at once, `/timed` measures from the event's
  * `occurred_at` first, `/slow` takes half a second, `/tarpit` never answers. What it has seen is asked for over plain
- * HTTP; reading it starts the count again.
+ * HTTP: POST starts the count again, GET with `?until=` answers once so many have come, so that nobody has to keep asking
+ * while the machine is being measured.
  */
 export type ReceiverFigures = { count: number; timed: number; p50Ms: number; p99Ms: number; connections: number };
 
@@ -14,11 +15,13 @@ const SLOW_MS = 500;
 let count = 0;
 let connections = 0;
 let latencies = createLatencies();
+let awaited = { count: Number.POSITIVE_INFINITY, reached: () => {} };
 
 const receiver = https.createServer({ key: process.env.TLS_KEY, cert: process.env.TLS_CERT }, (request, response) => {
   const arrivedMs = performance.timeOrigin + performance.now();
   const answer = () => response.writeHead(200, { 'content-length': 2 }).end('ok');
   count += 1;
+  if (count === awaited.count) awaited.reached();
   if (request.url === '/timed') {
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => {
@@ -41,7 +44,13 @@ receiver.on('secureConnection', () => {
 });
 receiver.keepAliveTimeout = 60_000;
 
-const control = http.createServer((_request, response) => {
+const control = http.createServer(async (request, response) => {
+  const until = Number(new URL(request.url ?? '', 'http://receiver').searchParams.get('until'));
+  if (count < until) {
+    await new Promise<void>((reached) => {
+      awaited = { count: until, reached };
+    });
+  }
   const figures: ReceiverFigures = {
     count,
     timed: latencies.count(),
@@ -49,7 +58,7 @@ const control = http.createServer((_request, response) => {
     p99Ms: latencies.percentileMs(99),
     connections,
   };
-  if (_request.method === 'POST') {
+  if (request.method === 'POST') {
     count = 0;
     connections = 0;
     latencies = createLatencies();

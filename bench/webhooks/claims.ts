@@ -95,8 +95,9 @@ async function giveBack(sql: Sql, claimId: string): Promise<void> {
   const now = new Date();
   await inTransaction(sql, async (tx) => {
     await tx`
-      update webhook_queue set claim_id = null, claimed_at = null, lease_until = null, due_at = ${now}
-      where claim_id = ${claimId} and lease_until is not null`;
+      update webhook_queue q set claim_id = null, due_at = ${now}
+      from webhook_leases l where l.claim_id = ${claimId} and q.delivery_id = any(l.delivery_ids)`;
+    await tx`delete from webhook_leases`;
     await tx`update webhook_lanes set in_flight = 0, due_at = least(due_at, ${now}) where in_flight > 0`;
   });
 }

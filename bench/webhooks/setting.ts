@@ -28,6 +28,8 @@ export type WebhookSetting = {
   /** Starts the receiver's count again and gives what it was. */
   takeFigures(): Promise<ReceiverFigures>;
   readFigures(): Promise<ReceiverFigures>;
+  /** Comes back once the receiver has seen so many. */
+  received(count: number): Promise<ReceiverFigures>;
   /** A tenant whose events go to one path of the receiver. */
   addTenant(target: string): Promise<Tenant>;
 };
@@ -54,13 +56,15 @@ export async function openSetting(frame: Frame): Promise<WebhookSetting> {
   const service = await frame.startService({
     env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: caFile },
   });
-  const ask = async (method: string) => (await fetch(receiver.baseUrl, { method })).json() as Promise<ReceiverFigures>;
+  const ask = async (method: string, query = '') =>
+    (await fetch(`${receiver.baseUrl}/${query}`, { method })).json() as Promise<ReceiverFigures>;
 
   return {
     service,
     poster,
     takeFigures: () => ask('POST'),
     readFigures: () => ask('GET'),
+    received: (count) => ask('GET', `?until=${count}`),
     async addTenant(target) {
       const { id, owner } = await testOrganization(service.sql);
       const { token } = owner;

@@ -4,8 +4,10 @@ import { LANE, LANE_ROOM, MAX_IN_FLIGHT_PER_ORGANIZATION, ownShare } from './del
 import { createInFlight } from './in-flight.ts';
 import { abandonedOutcome } from './judge-attempt.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
-import { type Claim, findLostClaims } from './sql/claims.ts';
+import type { Claim } from './sql/claims.ts';
 import { setLanes } from './sql/lanes.ts';
+import { deleteSubscription } from './sql/subscriptions.ts';
+import { sweepDeliveries } from './sweep-deliveries.ts';
 import { ended, openWorkshop, retryOf, type Workshop } from './testing/workshop.ts';
 
 const FIRST = LANE_ROOM.healthy[LANE.first];
@@ -17,7 +19,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await shop.sql`truncate webhook_lanes, webhook_queue, webhook_deliveries`;
+  await shop.sql`truncate webhook_lanes, webhook_queue, webhook_leases, webhook_deliveries`;
 });
 
 function countBy(claims: Claim[]): Record<string, number> {
@@ -257,8 +259,8 @@ describe('a lost sender', () => {
     await shop.deliveries(organization, id, 2);
     const claims = await shop.claim();
     const later = new Date(shop.now.getTime() + 30_001);
-    expect(await findLostClaims(shop.sql, shop.now, 10)).toEqual([]);
-    const lost = await findLostClaims(shop.sql, later, 10);
+    expect(await shop.lost(shop.now)).toEqual([]);
+    const lost = await shop.lost(later);
     expect(lost.map((claim) => claim.delivery_id).sort()).toEqual(claims.map((claim) => claim.delivery_id).sort());
 
     const settled = await settleOutcomes(
@@ -304,7 +306,7 @@ describe('a lost sender', () => {
     await shop.deliveries(organization, ids[0] ?? '', 20);
     await shop.claim();
     const later = new Date(shop.now.getTime() + 60_000);
-    const lost = await findLostClaims(shop.sql, later, 100);
+    const lost = await shop.lost(later);
     const settled = await Promise.all(
       [1, 2, 3].map(() =>
         settleOutcomes(
@@ -317,5 +319,46 @@ describe('a lost sender', () => {
     expect(settled.reduce((sum, each) => sum + each.settled, 0)).toBe(20);
     const [log] = await shop.sql`select sum(jsonb_array_length(attempt_log))::int as entries from webhook_deliveries`;
     expect(log).toEqual({ entries: 20 });
+  });
+
+  it('leaves no lease behind, even where its subscription was deleted meanwhile', async () => {
+    const { organization, ids } = await tenantWith(2);
+    const [kept = '', deleted = ''] = ids;
+    await shop.deliveries(organization, kept, 3);
+    await shop.claim();
+    await shop.deliveries(organization, deleted, 3);
+    await shop.claim();
+    await inTransaction(shop.sql, (tx) => deleteSubscription(tx, organization, deleted));
+    const later = new Date(shop.now.getTime() + 60_000);
+    const swept = [await sweepDeliveries(shop.sql, later), await sweepDeliveries(shop.sql, later)];
+    expect(swept.map(({ takenOver, more }) => ({ takenOver, more }))).toEqual([
+      { takenOver: 3, more: true },
+      { takenOver: 0, more: true },
+    ]);
+    expect(await sweepDeliveries(shop.sql, later)).toEqual({ takenOver: 0, skipped: 0, more: false });
+    expect(await shop.sql`select claim_id from webhook_leases`).toEqual([]);
+  });
+});
+
+describe('a lease', () => {
+  it('goes when it has run out and everything of it is settled', async () => {
+    const { organization, ids } = await tenantWith(1);
+    await shop.deliveries(organization, ids[0] ?? '', 5);
+    const claims = await shop.claim();
+    const leases = () => shop.sql`select unsettled from webhook_leases`;
+    const settle = (some: Claim[]) =>
+      settleOutcomes(
+        shop.sql,
+        some.map((claim) => ended(claim, shop.now)),
+        shop.now,
+      );
+    await settle(claims.slice(0, 2));
+    expect(await leases()).toEqual([{ unsettled: 3 }]);
+    await settle(claims);
+    expect(await leases()).toEqual([{ unsettled: 0 }]);
+    await sweepDeliveries(shop.sql, shop.now);
+    expect(await leases()).toHaveLength(1);
+    expect(await sweepDeliveries(shop.sql, new Date(shop.now.getTime() + 30_001))).toMatchObject({ takenOver: 0 });
+    expect(await leases()).toEqual([]);
   });
 });

@@ -7,7 +7,6 @@ import {
   LANES_PER_CLAIM,
   lockDueLanes,
   moveClaimedLanes,
-  readBodies,
   readTargets,
   type Target,
 } from './sql/claims.ts';
@@ -54,18 +53,13 @@ export async function claimIn(tx: Tx, inFlight: InFlight, wanted: Wanted): Promi
     lane: inFlight.laneRoom(lane),
     organization: inFlight.organizationRoom(lane.organization_id),
   }));
-  const claims = await claimFrom(tx, ours, own, request);
-  const [bodies, targets] = await Promise.all([
-    claims.length === 0 ? [] : readBodies(tx, claims),
+  const claimed = await claimFrom(tx, ours, own, request);
+  const claims = claimed.map(({ claim }) => claim);
+  const [targets] = await Promise.all([
     claims.length === 0 ? [] : readTargets(tx, claims),
     moveClaimedLanes(tx, ours, claims),
   ]);
-  const bodyOf = new Map(bodies.map((row) => [row.delivery_id, row.body]));
   const targetOf = new Map(targets.map((target) => [target.id, target]));
-  const shipments = claims.map((claim) => ({
-    claim,
-    body: bodyOf.get(claim.delivery_id) ?? undefined,
-    target: targetOf.get(claim.subscription_id),
-  }));
+  const shipments = claimed.map(({ claim, body }) => ({ claim, body, target: targetOf.get(claim.subscription_id) }));
   return { shipments, more: claims.length === request.room || lanes.length === LANES_PER_CLAIM, contended };
 }

@@ -3,13 +3,12 @@ import { movableClock } from '../../platform/clock.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { LANE } from './delivery.ts';
-import { abandonedOutcome } from './judge-attempt.ts';
 import { changeSubscription, removeSubscription } from './manage-subscriptions.ts';
 import { queueTest, replayDelivery } from './send-by-hand.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
-import { findLostClaims } from './sql/claims.ts';
 import { insertDeliveries, requeueMissed } from './sql/deliveries.ts';
 import { findClosedSubscriptions, lockLanes, skipWaiting } from './sql/lanes.ts';
+import { sweepDeliveries } from './sweep-deliveries.ts';
 import { ended, newDelivery, openWorkshop, retryOf, type Workshop } from './testing/workshop.ts';
 
 const HANDS = 8;
@@ -78,12 +77,7 @@ describe('everyone at once', () => {
           return;
         }
         case 7: {
-          const lost = await findLostClaims(shop.sql, now, 20);
-          await settleOutcomes(
-            shop.sql,
-            lost.map((claim) => abandonedOutcome(claim, now, 'lost')),
-            now,
-          );
+          await sweepDeliveries(shop.sql, now);
           return;
         }
         case 8: {
@@ -145,12 +139,24 @@ describe('everyone at once', () => {
            where q.subscription_id = l.subscription_id and q.lane = l.lane and q.claim_id is not null)) as miscounted,
         (select count(*) from webhook_queue q left join webhook_lanes l using (subscription_id, lane)
          where q.claim_id is null and (l.due_at is null or l.due_at > q.due_at)) as overlooked,
+        (select count(*) from webhook_queue q left join webhook_leases l on l.claim_id = q.claim_id
+         where q.claim_id is not null and (l.claim_id is null or q.delivery_id <> all(l.delivery_ids))) as unleased,
+        (select count(*) from webhook_leases l where l.unsettled < (
+           select count(*) from webhook_queue q where q.claim_id = l.claim_id)) as undercounted,
         (select count(*) from webhook_queue q left join webhook_deliveries d on d.id = q.delivery_id
          where d.status is distinct from 'pending') as unlogged,
         (select count(*) from webhook_deliveries d left join webhook_queue q on q.delivery_id = d.id
          where d.status = 'pending' and q.delivery_id is null) as forgotten,
         (select count(*) from webhook_deliveries d left join webhook_subscriptions s on s.id = d.subscription_id
          where s.id is null) as orphaned`;
-    expect(faults).toEqual({ miscounted: 0, overlooked: 0, unlogged: 0, forgotten: 0, orphaned: 0 });
+    expect(faults).toEqual({
+      miscounted: 0,
+      overlooked: 0,
+      unleased: 0,
+      undercounted: 0,
+      unlogged: 0,
+      forgotten: 0,
+      orphaned: 0,
+    });
   });
 });

@@ -1,6 +1,7 @@
 import type { PostOutcome } from '../../platform/outbound/post.ts';
 import { type Attempt, type DeliveryStatus, LANE } from './delivery.ts';
-import type { Claim, LostClaim } from './sql/claims.ts';
+import type { Claim } from './sql/claims.ts';
+import type { LostClaim } from './sql/leases.ts';
 import type { Outcome } from './sql/outcomes.ts';
 
 export type Schedule = { delaysSeconds: readonly number[]; random(): number };

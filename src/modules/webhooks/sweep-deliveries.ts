@@ -1,10 +1,9 @@
 import { inTransaction, type Sql } from '../../platform/database/index.ts';
 import { abandonedOutcome } from './judge-attempt.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
-import { findLostClaims } from './sql/claims.ts';
 import { findClosedSubscriptions, lockLanes, skipWaiting } from './sql/lanes.ts';
+import { dropKeptLeases, dropLease, findLostClaims, findLostLease } from './sql/leases.ts';
 
-const TAKEN_OVER_AT_ONCE = 200;
 const SUBSCRIPTIONS_AT_ONCE = 20;
 const SKIPPED_AT_ONCE = 1_000;
 
@@ -12,11 +11,22 @@ export type Swept = { takenOver: number; skipped: number; more: boolean };
 
 /** Deliveries whose sender died go back to the queue with a trace in the log; what waits for a disabled one is skipped. */
 export async function sweepDeliveries(sql: Sql, now: Date): Promise<Swept> {
-  const lost = await findLostClaims(sql, now, TAKEN_OVER_AT_ONCE);
-  const outcomes = lost.map((claim) => abandonedOutcome(claim, now, 'abandoned: the sender was lost'));
-  const { settled: takenOver } = lost.length === 0 ? { settled: 0 } : await settleOutcomes(sql, outcomes, now);
+  await dropKeptLeases(sql, now);
+  const takenOver = await takeOverLost(sql, now);
   const skipped = await skipClosed(sql);
-  return { takenOver, skipped, more: lost.length === TAKEN_OVER_AT_ONCE || skipped > 0 };
+  return { takenOver: takenOver ?? 0, skipped, more: takenOver !== undefined || skipped > 0 };
+}
+
+/** One lease at a time: whoever settles several would have to lock them in an order. Nothing when none was lost. */
+async function takeOverLost(sql: Sql, now: Date): Promise<number | undefined> {
+  const lease = await findLostLease(sql, now);
+  if (lease === undefined) return undefined;
+  const lost = await findLostClaims(sql, lease);
+  const outcomes = lost.map((claim) => abandonedOutcome(claim, now, 'abandoned: the sender was lost'));
+  const { settled } = lost.length === 0 ? { settled: 0 } : await settleOutcomes(sql, outcomes, now);
+  // Only now: should this process die before, another finds the lease with less in it.
+  await dropLease(sql, lease);
+  return settled;
 }
 
 /** A few at a time: a long backlog holds nobody up. */

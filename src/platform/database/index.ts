@@ -6,3 +6,4 @@ export * from './in-snapshot.ts';
 export * from './list-changes.ts';
 export * from './list-totals.ts';
 export * from './migrate.ts';
+export * from './plain-array.ts';

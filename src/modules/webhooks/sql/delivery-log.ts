@@ -40,9 +40,7 @@ function withStatus(sql: Queryable, log: Log, status: DeliveryStatus | undefined
     case 'pending':
       return sql`
         ${ofLog(sql, log)} and status = 'pending' and id in (
-          select delivery_id from webhook_queue where subscription_id = ${log.subscriptionId} and claim_id is null
-          union all
-          select delivery_id from webhook_queue where subscription_id = ${log.subscriptionId} and claim_id is not null)`;
+          select delivery_id from webhook_queue where subscription_id = ${log.subscriptionId})`;
     default:
       return sql`${ofLog(sql, log)} and given_up and status = ${status}`;
   }

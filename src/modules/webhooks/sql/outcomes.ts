@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/database/index.ts';
+import { plainArray, type Tx } from '../../../platform/database/index.ts';
 import type { Attempt, DeliveryStatus } from '../delivery.ts';
 import type { SubscriptionStatus } from '../subscription.ts';
 import type { Claim } from './claims.ts';
@@ -20,55 +20,50 @@ const ATTEMPTS_KEPT = 100;
 
 /**
  * Takes deliveries out of the queue, or back into it, and logs their attempts: those that still belong to their claim. The
- * others were taken over after their lease ran out. Returns the ids of those that were settled.
+ * others were taken over after their lease ran out. Returns the ids of those that were settled, in one row: a row for each
+ * would be as many messages to read.
  */
 export async function settleDeliveries(tx: Tx, outcomes: Outcome[]): Promise<Set<string>> {
-  const rows = outcomes.map(({ claim, attempt, counts, status, endedAt, next }) => ({
-    delivery_id: claim.delivery_id,
-    claim_id: claim.claim_id,
-    organization_id: claim.organization_id,
-    created: claim.delivery_created,
-    due_at: next?.dueAt ?? null,
-    lane: next?.lane ?? null,
-    retries_left: next?.retriesLeft ?? null,
-    status,
-    counted: counts ? 1 : 0,
-    last_status_code: attempt.status_code,
-    last_error: attempt.error,
-    delivered_at: status === 'delivered' ? endedAt : null,
-    attempt,
-  }));
-  const settled = await tx<{ delivery_id: string }[]>`
+  const [row] = await tx<{ settled: string | null }[]>`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as o
-        (delivery_id uuid, claim_id uuid, organization_id uuid, created timestamptz, due_at timestamptz, lane smallint,
-         retries_left smallint, status text, counted int, last_status_code int, last_error text,
-         delivered_at timestamptz, attempt jsonb)
+      select * from rows from (
+        unnest(${plainArray(outcomes.map(({ claim }) => claim.delivery_id))}::text::uuid[],
+               ${plainArray(outcomes.map(({ claim }) => claim.claim_id))}::text::uuid[],
+               ${plainArray(outcomes.map(({ status }) => status))}::text::text[],
+               ${plainArray(outcomes.map(({ counts }) => Number(counts)))}::text::int[],
+               ${plainArray(outcomes.map(({ endedAt }) => endedAt))}::text::timestamptz[],
+               ${plainArray(outcomes.map(({ next }) => next?.dueAt ?? null))}::text::timestamptz[],
+               ${plainArray(outcomes.map(({ next }) => next?.lane ?? null))}::text::int[],
+               ${plainArray(outcomes.map(({ next }) => next?.retriesLeft ?? null))}::text::int[]),
+        jsonb_array_elements(${JSON.stringify(outcomes.map(({ attempt }) => attempt))}::text::jsonb)
+      ) as o (delivery_id, claim_id, status, counted, ended_at, due_at, lane, retries_left, attempt)
     ), over as (
       delete from webhook_queue q using input i
       where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.due_at is null
-      returning i.*
+      returning i.*, q.organization_id, q.delivery_created
     ), again as (
-      update webhook_queue q set claim_id = null, claimed_at = null, lease_until = null, due_at = i.due_at,
-        lane = i.lane, retries_left = i.retries_left
+      update webhook_queue q set claim_id = null, due_at = i.due_at, lane = i.lane, retries_left = i.retries_left
       from input i
       where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.due_at is not null
-      returning i.*
+      returning i.*, q.organization_id, q.delivery_created
     ), held as (
       select * from over union all select * from again
     ), logged as (
       update webhook_deliveries d set
         status = h.status, attempts = d.attempts + h.counted, next_attempt_at = h.due_at,
-        last_status_code = h.last_status_code, last_error = h.last_error,
-        delivered_at = coalesce(h.delivered_at, d.delivered_at),
+        last_status_code = (h.attempt ->> 'status_code')::int, last_error = h.attempt ->> 'error',
+        delivered_at = case h.status when 'delivered' then h.ended_at else d.delivered_at end,
         attempt_log =
           case when jsonb_array_length(d.attempt_log) < ${ATTEMPTS_KEPT} then d.attempt_log else d.attempt_log - 0 end
           || h.attempt
       from held h
-      where d.organization_id = h.organization_id and d.id = h.delivery_id and d.created = h.created
+      where d.organization_id = h.organization_id and d.id = h.delivery_id and d.created = h.delivery_created
+    ), released as (
+      update webhook_leases l set unsettled = l.unsettled - h.settled
+      from (select claim_id, count(*) as settled from held group by claim_id) h where l.claim_id = h.claim_id
     )
-    select delivery_id from held`;
-  return new Set(settled.map((row) => row.delivery_id));
+    select string_agg(delivery_id::text, ',') as settled from held`;
+  return new Set(row?.settled?.split(','));
 }
 
 export type HealthRow = {

@@ -9,6 +9,7 @@ import { LANE } from '../delivery.ts';
 import { createInFlight } from '../in-flight.ts';
 import type { Claim } from '../sql/claims.ts';
 import { insertDeliveries, type NewDelivery } from '../sql/deliveries.ts';
+import { findLostClaims, findLostLease, type LostClaim } from '../sql/leases.ts';
 import type { Outcome } from '../sql/outcomes.ts';
 import { insertSubscription } from '../sql/subscriptions.ts';
 
@@ -62,6 +63,12 @@ export async function openWorkshop() {
     async claim(changes: Partial<Wanted> = {}, inFlight = createInFlight()): Promise<Claim[]> {
       const { shipments } = await claimDeliveries(sql, inFlight, claimRequest(now, changes));
       return shipments.map(({ claim }) => claim);
+    },
+
+    /** What the holder of the first lease that has run out left behind. */
+    async lost(at: Date): Promise<LostClaim[]> {
+      const lease = await findLostLease(sql, at);
+      return lease === undefined ? [] : findLostClaims(sql, lease);
     },
 
     lanes: (subscriptionId: string) =>

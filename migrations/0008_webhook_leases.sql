@@ -1,0 +1,20 @@
+-- A lease belongs to a claim, which is a few dozen deliveries, not to each of them. So the queue row of a delivery says only
+-- who has it, and no index follows that: a claim rewrites the row in place, without touching the indexes.
+create table webhook_leases (
+  claim_id uuid primary key,
+  claimed_at timestamptz not null,
+  lease_until timestamptz not null,
+  delivery_ids uuid[] not null,
+  -- A lease that runs out with none left was kept; one with some left belonged to a sender that was lost.
+  unsettled int not null
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+create index webhook_leases_until on webhook_leases (lease_until);
+
+insert into webhook_leases (claim_id, claimed_at, lease_until, delivery_ids, unsettled)
+select claim_id, min(claimed_at), max(lease_until), array_agg(delivery_id), count(*)
+from webhook_queue where claim_id is not null group by claim_id;
+
+drop index webhook_queue_due, webhook_queue_leases;
+alter table webhook_queue drop column claimed_at, drop column lease_until;
+alter table webhook_queue set (fillfactor = 50);
+create index webhook_queue_due on webhook_queue (subscription_id, lane, due_at, delivery_id);
