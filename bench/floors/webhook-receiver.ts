@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createLatencies } from '../load/latencies.ts';
 
 /**
- * Receives webhooks over TLS and counts them. By path: `/fast` answers at once, `/timed` measures from the event's
+ * Receives webhooks over TLS. By path: `/fast` counts and answers at once, `/timed` measures from the event's
  * `occurred_at` first, `/slow` takes half a second, `/tarpit` never answers. What it has seen is asked for over plain
  * HTTP: POST starts the count again, GET with `?until=` answers once so many have come, so that nobody has to keep asking
  * while the machine is being measured.
@@ -20,8 +20,6 @@ let awaited = { count: Number.POSITIVE_INFINITY, reached: () => {} };
 const receiver = https.createServer({ key: process.env.TLS_KEY, cert: process.env.TLS_CERT }, (request, response) => {
   const arrivedMs = performance.timeOrigin + performance.now();
   const answer = () => response.writeHead(200, { 'content-length': 2 }).end('ok');
-  count += 1;
-  if (count === awaited.count) awaited.reached();
   if (request.url === '/timed') {
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => {
@@ -36,8 +34,11 @@ const receiver = https.createServer({ key: process.env.TLS_KEY, cert: process.en
     return;
   }
   request.resume();
-  if (request.url === '/fast') request.on('end', answer);
-  else if (request.url === '/slow') setTimeout(answer, SLOW_MS);
+  if (request.url === '/fast') {
+    request.on('end', answer);
+    count += 1;
+    if (count === awaited.count) awaited.reached();
+  } else if (request.url === '/slow') setTimeout(answer, SLOW_MS);
 });
 receiver.on('secureConnection', () => {
   connections += 1;

@@ -155,7 +155,7 @@ describe('room', () => {
       for (const claim of claims) inFlight.add(claim);
       taken.push(claims.length);
     }
-    expect(taken).toEqual([32, 16, 8, 4]);
+    expect(taken).toEqual([64, 32, 16, 8]);
   });
 
   it('however many receivers hang, a process keeps a place for the next', async () => {

@@ -9,11 +9,11 @@ import { createInFlight } from './in-flight.ts';
 import { createDeliverySender } from './send-delivery.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 
-const MAX_IN_FLIGHT = 1024;
+const MAX_IN_FLIGHT = 2048;
 /** The rest of the room is kept for first attempts. */
 const MAX_RETRIES_IN_FLIGHT = 256;
 /** Below this, what is left of the room is kept for receivers that answer. */
-const FREE_FOR_FAILING = 128;
+const FREE_FOR_FAILING = 256;
 const CLAIM_AT_MOST = 512;
 const STARTED_AT_ONCE = 8;
 const SWEEP_EVERY_MS = 5_000;

@@ -32,11 +32,11 @@ export const LANE = { first: 0, retry: 1, byHand: 2 } as const;
 
 /** How many requests a subscription may have under way in each lane, when it answers and when it does not. */
 export const LANE_ROOM = {
-  healthy: { [LANE.first]: 48, [LANE.retry]: 12, [LANE.byHand]: 6 },
+  healthy: { [LANE.first]: 96, [LANE.retry]: 12, [LANE.byHand]: 6 },
   failing: { [LANE.first]: 2, [LANE.retry]: 1, [LANE.byHand]: 6 },
 } as const;
 
-export const MAX_IN_FLIGHT_PER_ORGANIZATION = 96;
+export const MAX_IN_FLIGHT_PER_ORGANIZATION = 192;
 
 /** Of such room, what one process may take. */
 export function ownShare(room: number): number {

@@ -23,29 +23,35 @@ export type InFlight = {
  * itself for good, however many others stand by: measured, 1,200 deliveries against none.
  */
 export function createInFlight(): InFlight {
-  const lanes = new Map<string, LaneKey & { count: number }>();
+  // By subscription, then lane: a key made of both would be put together twice for every delivery.
+  const subscriptions = new Map<string, { organization_id: string; total: number; lanes: number[] }>();
   const organizations = new Map<string, number>();
   let total = 0;
   let retries = 0;
 
-  function move(claim: Claim, by: 1 | -1): void {
+  function move({ organization_id, subscription_id, lane }: Claim, by: 1 | -1): void {
     total += by;
-    if (claim.lane === LANE.retry) retries += by;
-    const key = keyOf(claim);
-    const { organization_id, subscription_id } = claim;
-    const lane = lanes.get(key) ?? { organization_id, subscription_id, lane: claim.lane, count: 0 };
-    lane.count += by;
-    if (lane.count > 0) lanes.set(key, lane);
-    else lanes.delete(key);
+    if (lane === LANE.retry) retries += by;
+    const own = subscriptions.get(subscription_id) ?? { organization_id, total: 0, lanes: [] };
+    own.total += by;
+    own.lanes[lane] = (own.lanes[lane] ?? 0) + by;
+    if (own.total > 0) subscriptions.set(subscription_id, own);
+    else subscriptions.delete(subscription_id);
     const ofOrganization = (organizations.get(organization_id) ?? 0) + by;
     if (ofOrganization > 0) organizations.set(organization_id, ofOrganization);
     else organizations.delete(organization_id);
   }
 
+  function lanesUnderWay(): LaneKey[] {
+    return [...subscriptions].flatMap(([subscription_id, { organization_id, lanes }]) =>
+      lanes.flatMap((count, lane) => (count > 0 ? [{ organization_id, subscription_id, lane }] : [])),
+    );
+  }
+
   const organizationRoom = (organizationId: string) =>
     ownShare(MAX_IN_FLIGHT_PER_ORGANIZATION) - (organizations.get(organizationId) ?? 0);
   const laneRoom = (lane: LaneKey) => {
-    const own = lanes.get(keyOf(lane))?.count ?? 0;
+    const own = subscriptions.get(lane.subscription_id)?.lanes[lane.lane] ?? 0;
     // Half of what the tenant's other lanes leave: one that hangs does not take it all.
     const left = Math.ceil((organizationRoom(lane.organization_id) + own) / 2);
     return Math.min(OWN_ROOM[lane.lane] ?? 0, left) - own;
@@ -56,13 +62,9 @@ export function createInFlight(): InFlight {
     remove: (claim) => move(claim, -1),
     total: () => total,
     retries: () => retries,
-    fullLanes: () => [...lanes.values()].filter((lane) => laneRoom(lane) <= 0),
+    fullLanes: () => lanesUnderWay().filter((lane) => laneRoom(lane) <= 0),
     fullOrganizations: () => [...organizations.keys()].filter((id) => organizationRoom(id) <= 0),
     laneRoom,
     organizationRoom,
   };
-}
-
-function keyOf({ subscription_id, lane }: Pick<LaneKey, 'subscription_id' | 'lane'>): string {
-  return `${subscription_id} ${lane}`;
 }

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { type Dispatcher, Pool } from 'undici';
+import { createDialQueue } from './dial-queue.ts';
 import { createPinnedConnect, type PinnedTarget } from './pinned-connect.ts';
 
 export type Lease = { dispatcher: Dispatcher; failedToConnect(error: unknown): boolean; release(): void };
@@ -20,6 +22,7 @@ type Entry = {
   lastUse: number;
 };
 
+const MAX_DIALLING = 8;
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
 
 // Long enough to bridge the gaps of a busy receiver; a receiver that promises ten minutes gets half of one, so that
@@ -44,6 +47,7 @@ export function createConnectionPools(options: {
 
   function open(key: string, target: PinnedTarget): Entry {
     const dialling = new Set<Socket>();
+    const queueToDial = createDialQueue(MAX_DIALLING);
     const pool = new Pool(target.origin, {
       connections: options.maxSocketsPerTarget,
       pipelining: 1,
@@ -53,18 +57,22 @@ export function createConnectionPools(options: {
       maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: (_dial, callback) => {
-        const socket = connect(target, (error, connected) => {
-          dialling.delete(socket);
-          if (error === null) {
-            callback(null, connected);
-          } else {
-            connectFailures.add(error);
-            callback(error, null);
-          }
-        });
-        dialling.add(socket);
-      },
+      connect: (_dial, callback) =>
+        queueToDial((through) => {
+          const settle = (error: Error | null, connected: TLSSocket | null) => {
+            through();
+            if (error !== null) connectFailures.add(error);
+            if (connected === null) callback(error ?? new Error('not connected'), null);
+            else callback(null, connected);
+          };
+          // Whoever asked for it has given up while it stood in line.
+          if (entry.closing) return settle(new Error('too late'), null);
+          const socket = connect(target, (error, connected) => {
+            dialling.delete(socket);
+            settle(error, connected);
+          });
+          dialling.add(socket);
+        }),
     });
     const entry: Entry = { pool, leases: 0, connections: 0, dialling, closing: false, lastUse: 0 };
     pool.on('connect', () => {

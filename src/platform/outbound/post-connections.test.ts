@@ -33,6 +33,17 @@ describe('connections', () => {
     expect(receiver.connections()).toBe(2);
   });
 
+  it('are not all opened in the same moment', async () => {
+    const silent = loopback.keep(await startSilentServer());
+    const sender = loopback.openSender({ maxSocketsPerTarget: 50 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, () => sender.post(messageTo(silent.port, { deadlineMs: 300 }))),
+    );
+    expect(outcomes.every(({ error }) => error === 'timeout')).toBe(true);
+    expect(silent.connections()).toBe(8);
+    await expect.poll(() => silent.openConnections()).toBe(0);
+  });
+
   it('are given up when idle, and the target is forgotten', async () => {
     const receiver = loopback.keep(
       await startReceiver(loopback.certificate, (_request, response) =>
