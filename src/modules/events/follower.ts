@@ -1,4 +1,4 @@
-import { inTransaction, type Tx } from '../../platform/database/index.ts';
+import { byIndexOnly, inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql.ts';
 import { createSteadyLoop } from './steady-loop.ts';
@@ -27,6 +27,7 @@ export function createFollower({ sql, log }: Platform, feed: WakeUp, options: Fo
   async function step(): Promise<boolean> {
     await options.prepare?.();
     const events = await inTransaction(sql, async (tx) => {
+      await byIndexOnly(tx);
       const position = await lockFollower(tx, options.name);
       const batch = await readAfter(tx, position, options.batchSize, options.withBodies);
       const last = batch.at(-1);

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../platform/database/index.ts';
+import { byIndexOnly, inTransaction } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dropWeeksBefore, ensureWeeks, retentionCut, weekStart } from './partitions.ts';
 import { forgetBefore, type Stamped, stampOutbox } from './sql.ts';
@@ -27,6 +27,7 @@ export function createPublisher(platform: Platform, outbox: WakeUp) {
     const stamped = await inTransaction(sql, async (tx): Promise<Stamped | undefined> => {
       const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(${PUBLISHER_LOCK}) as held`;
       if (!lock?.held) return undefined;
+      await byIndexOnly(tx);
       const batch = await stampOutbox(tx, now, BATCH);
       if (batch.events > 0) await tx`select pg_notify('order_events', ${noticeFor(batch.organizations)})`;
       return batch;

@@ -18,12 +18,16 @@ export type Stamped = { events: number; lastPosition: number; organizations: str
 /**
  * Gives every event that its writer has committed a place after all that have one. Only rows this statement can see are
  * taken: one whose writer is still at work is simply stamped later, so no reader can ever pass it by.
+ *
+ * They are told by the last of them. Told one by one (`id in (...)`), the server joins the outbox with itself, and a plan from
+ * when it was empty holds every row against every other: 30 s for 2,000 of 30,000 events, instead of 50 ms.
  */
 export async function stampOutbox(tx: Tx, now: Date, limit: number): Promise<Stamped> {
   const stampedSeconds = Math.floor(now.getTime() / 1000);
   const [row] = await tx<{ events: number; last_position: number; organizations: string[] | null }[]>`
     with taken as (
-      delete from order_outbox where id in (select id from order_outbox order by id limit ${limit})
+      delete from order_outbox
+      where id <= (select max(id) from (select id from order_outbox order by id limit ${limit}) first)
       returning *
     ), placed as (
       select t.*, e.last_position + row_number() over (order by t.id) as position

@@ -1,4 +1,4 @@
-import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
+import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
 import type { InFlight } from './in-flight.ts';
 import {
   type Claim,
@@ -10,7 +10,6 @@ import {
   readTargets,
   type Target,
 } from './sql/claims.ts';
-import { byIndexOnly } from './sql/plans.ts';
 
 /** What is gone by now, the event or the subscription, is missing. */
 export type Shipment = { claim: Claim; body: Buffer | undefined; target: Target | undefined };

@@ -3,12 +3,10 @@ import { newId } from '../../platform/ids.ts';
 import type { StampedEvent } from '../events/index.ts';
 import { LANE } from './delivery.ts';
 import { insertDeliveries, type NewDelivery } from './sql/deliveries.ts';
-import { byIndexOnly } from './sql/plans.ts';
 import { findMatches } from './sql/subscriptions.ts';
 
 /** One delivery for each event and each subscription that wants it; a disabled one gets it logged as skipped. */
 export async function fanOut(tx: Tx, events: StampedEvent[], now: Date, retries: number): Promise<number> {
-  await byIndexOnly(tx);
   const matches = await findMatches(tx, events);
   if (matches.length === 0) return 0;
   const eventAt = new Map(events.map((event) => [event.position, event]));

@@ -1,4 +1,4 @@
-import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
+import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
 import { isGone } from './judge-attempt.ts';
 import { type LaneMove, lockLanes, releaseLanes, setLanes, skipWaiting } from './sql/lanes.ts';
 import {
@@ -9,7 +9,6 @@ import {
   saveHealth,
   settleDeliveries,
 } from './sql/outcomes.ts';
-import { byIndexOnly } from './sql/plans.ts';
 import { DISABLE_AFTER_MS, type SubscriptionStatus } from './subscription.ts';
 
 /** A backlog is skipped in the background; these few at once, so that the log tells the truth right away. */

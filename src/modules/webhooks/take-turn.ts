@@ -1,9 +1,8 @@
-import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
+import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
 import { type Claimed, claimIn, NOTHING_CLAIMED, type Wanted } from './claim-deliveries.ts';
 import type { InFlight } from './in-flight.ts';
 import { type Settled, settleIn } from './settle-outcomes.ts';
 import type { Outcome } from './sql/outcomes.ts';
-import { byIndexOnly } from './sql/plans.ts';
 
 export type Turn = { settled: Settled | undefined; claimed: Claimed };
 

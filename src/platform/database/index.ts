@@ -1,3 +1,4 @@
+export * from './by-index-only.ts';
 export * from './check-connection.ts';
 export * from './connect.ts';
 export * from './errors.ts';
