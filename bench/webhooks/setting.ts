@@ -140,6 +140,12 @@ export async function leaveEvents(sql: Sql, tenants: Tenant[], count: number): P
   await sql`select pg_notify('order_outbox', '')`;
 }
 
+/** What the server still has to write and to clear up after the case before would be felt in the one to come. */
+export async function calmDown(sql: Sql): Promise<void> {
+  await sql`vacuum`;
+  await sql`checkpoint`;
+}
+
 /** Pauses or resumes, as the route would, any number at once. */
 export function setStatus(sql: Sql, tenants: Tenant[], status: 'active' | 'paused'): Promise<void> {
   const ids = tenants.map((tenant) => tenant.subscriptionId);
