@@ -6,7 +6,7 @@ import { deliverBacklog, deliverEvents, postByUndici } from './webhooks/sustaine
 
 const DELIVERIES_PER_SECOND_OF_RUN = 5_000;
 /** The 99th percentile of a short run would be a handful of events: one pause of the disk would decide it. */
-const LATENCY_SECONDS_PER_SECOND_OF_RUN = 4;
+const LATENCY_SECONDS_PER_SECOND_OF_RUN = 2;
 const RECEIVERS = 100;
 const BACKLOG = 10_000;
 
