@@ -6,8 +6,8 @@ export type LaneState = 'open' | 'held' | 'closed';
 export type Lane = { subscription_id: string; lane: number; state: LaneState };
 
 /**
- * Everyone locks in this order: subscriptions, lanes (by subscription and lane), queue, log. Whoever holds a lane is alone
- * with its queue rows.
+ * Everyone locks in this order: subscriptions, lanes (by subscription and lane), queue, log, leases. Whoever holds a lane
+ * is alone with its queue rows.
  */
 export async function lockLanes(tx: Tx, subscriptionIds: string[]): Promise<Lane[]> {
   return await tx<Lane[]>`
