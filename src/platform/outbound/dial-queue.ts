@@ -2,8 +2,8 @@
 export type DialQueue = (begin: (through: () => void) => void) => void;
 
 /**
- * So many handshakes at a time, the rest in line. Dozens that begin in the same moment keep this process from everything else
- * while it computes them, and overflow the queue of a small receiver, whose TCP then has them try again seconds later.
+ * So many handshakes at a time, the rest in line. Dozens that begin in the same moment keep this process from everything
+ * else while it computes them, and overflow the queue of a small receiver, whose TCP then has them try again seconds later.
  */
 export function createDialQueue(maxAtOnce: number): DialQueue {
   const waiting: ((through: () => void) => void)[] = [];
