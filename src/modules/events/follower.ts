@@ -27,8 +27,7 @@ export function createFollower({ sql, log }: Platform, feed: WakeUp, options: Fo
   async function step(): Promise<boolean> {
     await options.prepare?.();
     const events = await inTransaction(sql, async (tx) => {
-      await byIndexOnly(tx);
-      const position = await lockFollower(tx, options.name);
+      const [position] = await Promise.all([lockFollower(tx, options.name), byIndexOnly(tx)]);
       const batch = await readAfter(tx, position, options.batchSize, options.withBodies);
       const last = batch.at(-1);
       if (last === undefined) return batch;

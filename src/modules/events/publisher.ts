@@ -25,9 +25,11 @@ export function createPublisher(platform: Platform, outbox: WakeUp) {
       readyWeek = week;
     }
     const stamped = await inTransaction(sql, async (tx): Promise<Stamped | undefined> => {
-      const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(${PUBLISHER_LOCK}) as held`;
+      const [[lock]] = await Promise.all([
+        tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(${PUBLISHER_LOCK}) as held`,
+        byIndexOnly(tx),
+      ]);
       if (!lock?.held) return undefined;
-      await byIndexOnly(tx);
       const batch = await stampOutbox(tx, now, BATCH);
       if (batch.events > 0) await tx`select pg_notify('order_events', ${noticeFor(batch.organizations)})`;
       return batch;
