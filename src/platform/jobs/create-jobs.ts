@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import { bossDatabase, listeningBossDatabase } from './boss-database.ts';
 import type { JobHandler, Jobs } from './jobs.ts';
 import { cronQueueOf, givenUpName, prepareQueues, prepareSchedules, type Queue, queuesOf } from './queues.ts';
-import { countJobs } from './sql.ts';
+import { countJobs, ensureSchema } from './sql.ts';
 
 export type CreateJobsOptions = {
   sql: Sql;
@@ -142,6 +142,7 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
 
     async start() {
       try {
+        await ensureSchema(sql);
         await boss.start();
         await prepareQueues(
           boss,

@@ -1,5 +1,17 @@
-import type { Queryable } from '../database/index.ts';
+import { classifyDatabaseError, type Queryable, type Sql } from '../database/index.ts';
 import type { JobFigures } from './jobs.ts';
+
+/**
+ * Before pg-boss does: of several that start on an empty database, one may not see in time that another has made it, and
+ * would not start. Here whoever comes second goes on.
+ */
+export async function ensureSchema(sql: Sql): Promise<void> {
+  try {
+    await sql`create schema if not exists pgboss`;
+  } catch (error) {
+    if (classifyDatabaseError(error).kind !== 'conflict') throw error;
+  }
+}
 
 /** Finished rows are kept for an hour only, so the count stays cheap. */
 export function countJobs(sql: Queryable, names: string[]): Promise<JobFigures[]> {
