@@ -2,12 +2,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/database/index.ts';
 import { LANE, LANE_ROOM, MAX_IN_FLIGHT_PER_ORGANIZATION, ownShare } from './delivery.ts';
 import { createInFlight } from './in-flight.ts';
-import { abandonedOutcome } from './judge-attempt.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
 import type { Claim } from './sql/claims.ts';
 import { setLanes } from './sql/lanes.ts';
-import { deleteSubscription } from './sql/subscriptions.ts';
-import { sweepDeliveries } from './sweep-deliveries.ts';
 import { ended, openWorkshop, retryOf, type Workshop } from './testing/workshop.ts';
 
 const FIRST = LANE_ROOM.healthy[LANE.first];
@@ -28,16 +25,9 @@ function countBy(claims: Claim[]): Record<string, number> {
   return counts;
 }
 
-async function tenantWith(subscriptions: number): Promise<{ organization: string; ids: string[] }> {
-  const organization = await shop.organization();
-  const ids: string[] = [];
-  for (let count = 0; count < subscriptions; count += 1) ids.push(await shop.subscription(organization));
-  return { organization, ids };
-}
-
 describe('what is claimed', () => {
   it('what is due, oldest first, and never twice', async () => {
-    const { organization, ids } = await tenantWith(1);
+    const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     const late = await shop.deliveries(organization, id, 2, { created: new Date(shop.now.getTime() - 1000) });
     const due = await shop.deliveries(organization, id, 2);
@@ -52,7 +42,7 @@ describe('what is claimed', () => {
   it.each(['paused', 'disabled'] as const)(
     'nothing of a %s subscription but what was asked for by hand',
     async (status) => {
-      const { organization, ids } = await tenantWith(1);
+      const { organization, ids } = await shop.tenantWith(1);
       const [id = ''] = ids;
       await inTransaction(shop.sql, (tx) => setLanes(tx, id, status, false));
       await shop.deliveries(organization, id, 1);
@@ -65,7 +55,7 @@ describe('what is claimed', () => {
   );
 
   it('a lane that turns out empty is not looked at again', async () => {
-    const { organization, ids } = await tenantWith(1);
+    const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 1);
     await shop.sql`delete from webhook_queue`;
@@ -76,7 +66,7 @@ describe('what is claimed', () => {
 
 describe('room', () => {
   it('a subscription has so much under way and no more, until some of it is settled', async () => {
-    const { organization, ids } = await tenantWith(1);
+    const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 300);
     const claims = [...(await shop.claim()), ...(await shop.claim())];
@@ -91,7 +81,7 @@ describe('room', () => {
   });
 
   it('a receiver that fails gets little room until it answers again', async () => {
-    const { organization, ids } = await tenantWith(1);
+    const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 300);
     const claims = await shop.claim();
@@ -114,7 +104,7 @@ describe('room', () => {
   });
 
   it('a process takes its share of it and leaves the rest to others', async () => {
-    const { organization, ids } = await tenantWith(4);
+    const { organization, ids } = await shop.tenantWith(4);
     for (const id of ids) await shop.deliveries(organization, id, 300);
     const [one, two] = [createInFlight(), createInFlight()];
     async function takeAll(inFlight = one): Promise<number> {
@@ -133,9 +123,9 @@ describe('room', () => {
   });
 
   it('a tenant has so much under way over all its subscriptions', async () => {
-    const { organization, ids } = await tenantWith(6);
+    const { organization, ids } = await shop.tenantWith(6);
     for (const id of ids) await shop.deliveries(organization, id, 300);
-    const other = await tenantWith(1);
+    const other = await shop.tenantWith(1);
     await shop.deliveries(other.organization, other.ids[0] ?? '', 10);
     const claims: Claim[] = [];
     for (let more = await shop.claim(); more.length > 0; more = await shop.claim()) claims.push(...more);
@@ -146,7 +136,7 @@ describe('room', () => {
   });
 
   it('one receiver that hangs leaves half of what is left to the tenant’s others', async () => {
-    const { organization, ids } = await tenantWith(4);
+    const { organization, ids } = await shop.tenantWith(4);
     const inFlight = createInFlight();
     const taken: number[] = [];
     for (const id of ids) {
@@ -162,7 +152,7 @@ describe('room', () => {
     const MAX = 512;
     let inFlight = 0;
     for (let hanging = 0; hanging < 40; hanging += 1) {
-      const { organization, ids } = await tenantWith(1);
+      const { organization, ids } = await shop.tenantWith(1);
       await shop.deliveries(organization, ids[0] ?? '', 50);
       for (let more = 1; more > 0; ) {
         more = (await shop.claim({ free: MAX - inFlight, room: MAX - inFlight })).length;
@@ -170,7 +160,7 @@ describe('room', () => {
       }
     }
     expect(inFlight).toBeLessThan(MAX - 16);
-    const { organization, ids } = await tenantWith(1);
+    const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 3);
     const claims = await shop.claim({ free: MAX - inFlight, room: MAX - inFlight });
@@ -178,7 +168,7 @@ describe('room', () => {
   });
 
   it('the last of it can be kept for receivers that answer', async () => {
-    const { organization, ids } = await tenantWith(2);
+    const { organization, ids } = await shop.tenantWith(2);
     const [bad = '', good = ''] = ids;
     await inTransaction(shop.sql, (tx) => setLanes(tx, bad, 'active', true));
     for (const id of ids) await shop.deliveries(organization, id, 3);
@@ -188,9 +178,9 @@ describe('room', () => {
   });
 
   it('what there is goes round in turns: a long backlog does not come before the only one of another', async () => {
-    const { organization, ids } = await tenantWith(1);
+    const { organization, ids } = await shop.tenantWith(1);
     await shop.deliveries(organization, ids[0] ?? '', 500, { created: new Date(shop.now.getTime() - 60_000) });
-    const others = await Promise.all(Array.from({ length: 5 }, () => tenantWith(1)));
+    const others = await Promise.all(Array.from({ length: 5 }, () => shop.tenantWith(1)));
     for (const other of others) await shop.deliveries(other.organization, other.ids[0] ?? '', 1);
     const counts = countBy(await shop.claim({ room: 8 }));
     expect(counts).toEqual({
@@ -201,7 +191,7 @@ describe('room', () => {
 
   it('retries take only their share, and first attempts the rest', async () => {
     for (let count = 0; count < 4; count += 1) {
-      const { organization, ids } = await tenantWith(1);
+      const { organization, ids } = await shop.tenantWith(1);
       const [id = ''] = ids;
       await shop.deliveries(organization, id, 20, { lane: LANE.retry, created: new Date(shop.now.getTime() - 1000) });
       await shop.deliveries(organization, id, 20);
@@ -217,7 +207,7 @@ describe('room', () => {
 
 describe('many claim at once', () => {
   it('no delivery goes to two, no cap is passed', async () => {
-    const tenants = [await tenantWith(3), await tenantWith(3), await tenantWith(1)];
+    const tenants = [await shop.tenantWith(3), await shop.tenantWith(3), await shop.tenantWith(1)];
     for (const { organization, ids } of tenants) for (const id of ids) await shop.deliveries(organization, id, 60);
     const claimed: Claim[] = [];
     const mostInFlight = new Map<string, number>();
@@ -249,116 +239,5 @@ describe('many claim at once', () => {
       select count(*) as delivered, max(jsonb_array_length(attempt_log)) as most from webhook_deliveries
       where status = 'delivered' and attempts = 1`;
     expect(log).toEqual({ delivered: 420, most: 1 });
-  });
-});
-
-describe('a lost sender', () => {
-  it('is found when its lease has run out; its delivery goes back, with a trace and uncounted', async () => {
-    const { organization, ids } = await tenantWith(1);
-    const [id = ''] = ids;
-    await shop.deliveries(organization, id, 2);
-    const claims = await shop.claim();
-    const later = new Date(shop.now.getTime() + 30_001);
-    expect(await shop.lost(shop.now)).toEqual([]);
-    const lost = await shop.lost(later);
-    expect(lost.map((claim) => claim.delivery_id).sort()).toEqual(claims.map((claim) => claim.delivery_id).sort());
-
-    const settled = await settleOutcomes(
-      shop.sql,
-      lost.map((claim) => abandonedOutcome(claim, later, 'lost')),
-      later,
-    );
-    expect(settled.settled).toBe(2);
-    const again = await shop.claim({ now: later });
-    expect(again).toHaveLength(2);
-    const rows = await shop.sql`select attempts, status, attempt_log from webhook_deliveries`;
-    for (const row of rows) {
-      expect(row).toMatchObject({
-        attempts: 0,
-        status: 'pending',
-        attempt_log: [{ error: 'lost', status_code: null }],
-      });
-    }
-
-    // The one that was thought lost speaks up: too late, another has the delivery.
-    expect(
-      await settleOutcomes(
-        shop.sql,
-        claims.map((claim) => ended(claim, later)),
-        later,
-      ),
-    ).toMatchObject({
-      settled: 0,
-    });
-    expect((await shop.lanes(id))[0]).toMatchObject({ in_flight: 2 });
-    await settleOutcomes(
-      shop.sql,
-      again.map((claim) => ended(claim, later)),
-      later,
-    );
-    expect((await shop.lanes(id))[0]).toMatchObject({ in_flight: 0, due_at: null });
-    const [log] = await shop.sql`select count(*) as delivered from webhook_deliveries where status = 'delivered'`;
-    expect(log).toEqual({ delivered: 2 });
-  });
-
-  it('is taken over by one only, when several look', async () => {
-    const { organization, ids } = await tenantWith(1);
-    await shop.deliveries(organization, ids[0] ?? '', 20);
-    await shop.claim();
-    const later = new Date(shop.now.getTime() + 60_000);
-    const lost = await shop.lost(later);
-    const settled = await Promise.all(
-      [1, 2, 3].map(() =>
-        settleOutcomes(
-          shop.sql,
-          lost.map((claim) => abandonedOutcome(claim, later, 'lost')),
-          later,
-        ),
-      ),
-    );
-    expect(settled.reduce((sum, each) => sum + each.settled, 0)).toBe(20);
-    const [log] = await shop.sql`select sum(jsonb_array_length(attempt_log))::int as entries from webhook_deliveries`;
-    expect(log).toEqual({ entries: 20 });
-  });
-
-  it('leaves no lease behind, even where its subscription was deleted meanwhile', async () => {
-    const { organization, ids } = await tenantWith(2);
-    const [kept = '', deleted = ''] = ids;
-    await shop.deliveries(organization, kept, 3);
-    await shop.claim();
-    await shop.deliveries(organization, deleted, 3);
-    await shop.claim();
-    await inTransaction(shop.sql, (tx) => deleteSubscription(tx, organization, deleted));
-    const later = new Date(shop.now.getTime() + 60_000);
-    const swept = [await sweepDeliveries(shop.sql, later), await sweepDeliveries(shop.sql, later)];
-    expect(swept.map(({ takenOver, more }) => ({ takenOver, more }))).toEqual([
-      { takenOver: 3, more: true },
-      { takenOver: 0, more: true },
-    ]);
-    expect(await sweepDeliveries(shop.sql, later)).toEqual({ takenOver: 0, skipped: 0, more: false });
-    expect(await shop.sql`select claim_id from webhook_leases`).toEqual([]);
-  });
-});
-
-describe('a lease', () => {
-  it('goes when it has run out and everything of it is settled', async () => {
-    const { organization, ids } = await tenantWith(1);
-    await shop.deliveries(organization, ids[0] ?? '', 5);
-    const claims = await shop.claim();
-    const leases = () => shop.sql`select unsettled from webhook_leases`;
-    const settle = (some: Claim[]) =>
-      settleOutcomes(
-        shop.sql,
-        some.map((claim) => ended(claim, shop.now)),
-        shop.now,
-      );
-    await settle(claims.slice(0, 2));
-    expect(await leases()).toEqual([{ unsettled: 3 }]);
-    await settle(claims);
-    expect(await leases()).toEqual([{ unsettled: 0 }]);
-    await sweepDeliveries(shop.sql, shop.now);
-    expect(await leases()).toHaveLength(1);
-    expect(await sweepDeliveries(shop.sql, new Date(shop.now.getTime() + 30_001))).toMatchObject({ takenOver: 0 });
-    expect(await leases()).toEqual([]);
   });
 });

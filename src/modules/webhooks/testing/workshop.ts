@@ -22,27 +22,35 @@ export async function openWorkshop() {
   const now = new Date();
   await ensureWeeks(sql, 'webhook_deliveries', now);
 
+  const organization = () => createOrganization(sql, { nameEn: 'Test shop', nameAr: 'متجر', now });
+  async function subscription(organizationId: string): Promise<string> {
+    const id = newId();
+    await inTransaction(sql, (tx) =>
+      insertSubscription(tx, {
+        organization_id: organizationId,
+        id,
+        url: 'https://hooks.example.com/',
+        description: '',
+        event_types: [],
+        secret: Buffer.from('sealed'),
+        secret_hint: 'hint',
+        created: now,
+      }),
+    );
+    return id;
+  }
+
   return {
     sql,
     now,
+    organization,
+    subscription,
 
-    organization: () => createOrganization(sql, { nameEn: 'Test shop', nameAr: 'متجر', now }),
-
-    async subscription(organizationId: string): Promise<string> {
-      const id = newId();
-      await inTransaction(sql, (tx) =>
-        insertSubscription(tx, {
-          organization_id: organizationId,
-          id,
-          url: 'https://hooks.example.com/',
-          description: '',
-          event_types: [],
-          secret: Buffer.from('sealed'),
-          secret_hint: 'hint',
-          created: now,
-        }),
-      );
-      return id;
+    async tenantWith(subscriptions: number): Promise<{ organization: string; ids: string[] }> {
+      const id = await organization();
+      const ids: string[] = [];
+      for (let count = 0; count < subscriptions; count += 1) ids.push(await subscription(id));
+      return { organization: id, ids };
     },
 
     async deliveries(
