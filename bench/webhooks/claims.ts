@@ -1,10 +1,10 @@
-import { ensureWeeks } from '../../src/modules/events/index.ts';
 import { createOrganization } from '../../src/modules/identity/index.ts';
 import { claimDeliveries } from '../../src/modules/webhooks/claim-deliveries.ts';
+import { DELIVERY_WEEKS } from '../../src/modules/webhooks/delivery-weeks.ts';
 import { createInFlight } from '../../src/modules/webhooks/in-flight.ts';
 import { insertDeliveries } from '../../src/modules/webhooks/sql/deliveries.ts';
 import { insertSubscription } from '../../src/modules/webhooks/sql/subscriptions.ts';
-import { connectDatabase, inTransaction, migrate, type Sql } from '../../src/platform/database/index.ts';
+import { connectDatabase, ensureWeeks, inTransaction, migrate, type Sql } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { MIGRATIONS_FOLDER } from '../../src/server.ts';
 import type { Frame } from '../frame/frame.ts';
@@ -25,7 +25,7 @@ export async function openPending(frame: Frame, service: BenchService, pending: 
   frame.atEnd(() => sql.end({ timeout: 1 }));
   await migrate(sql, MIGRATIONS_FOLDER);
   const now = new Date();
-  await ensureWeeks(sql, 'webhook_deliveries', now);
+  await ensureWeeks(sql, DELIVERY_WEEKS, now);
   const organization_id = await createOrganization(sql, { nameEn: 'Bench', nameAr: 'قياس', now });
   const subscription_id = newId();
   await inTransaction(sql, (tx) =>

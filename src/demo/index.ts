@@ -1,4 +1,4 @@
-import { inTransaction, type Tx } from '../platform/database/index.ts';
+import { ADVISORY_LOCKS, inTransaction, type Tx } from '../platform/database/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { seedBilling } from './billing.ts';
 import { seedCatalog } from './catalog.ts';
@@ -8,8 +8,6 @@ import { seedOrders } from './orders.ts';
 import { createPeople } from './people.ts';
 import { seedWebhooks } from './webhooks.ts';
 
-const DEMO_LOCK = 7_201_002;
-
 /**
  * Loads the demo once. With `onlyWhenEmpty` a database that already serves somebody is left alone. True when it loaded.
  */
@@ -17,7 +15,7 @@ export async function loadDemo(platform: Platform, options: { onlyWhenEmpty: boo
   const { sql, clock, config, log } = platform;
   const startedMs = performance.now();
   const logins = await inTransaction(sql, async (tx) => {
-    await tx`select pg_advisory_xact_lock(${DEMO_LOCK})`;
+    await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`;
     if (await isLoaded(tx, options.onlyWhenEmpty)) return undefined;
     const now = clock.now();
     const people = await createPeople(tx, now);

@@ -1,6 +1,6 @@
 import { addToTotal, type Tx } from '../../platform/database/index.ts';
 import { findBranchClashes, generateForBranches } from '../skus/index.ts';
-import { insertBranches, type NewBranch } from './sql.ts';
+import { insertBranches, type NewBranch } from './sql/branches.ts';
 
 export type Added = {
   skusGenerated: number;

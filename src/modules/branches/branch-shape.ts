@@ -1,6 +1,6 @@
-import type { ListedBranch } from './list-sql.ts';
 import { isOpenAtMinute, localMinuteOfWeek } from './opening.ts';
 import type { BranchShape } from './schema.ts';
+import type { ListedBranch } from './sql/list.ts';
 
 export type Viewpoint = { now: Date; timeZone: string; urlOf: (key: string) => string };
 

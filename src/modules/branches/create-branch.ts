@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { lockMatrixForBranches } from '../skus/index.ts';
 import { addBranches } from './add-branches.ts';
 import { type BranchImages, type BranchPatch, DEFAULT_FIELDS, NO_IMAGES } from './fields.ts';
-import type { NewBranch } from './sql.ts';
+import type { NewBranch } from './sql/branches.ts';
 
 export type CreatedBranch = { id: string; iv_id: string; skus_generated: number };
 

@@ -4,6 +4,8 @@ import { badRequest } from '../../platform/http/problem.ts';
 import { foldForSearch, likePattern } from '../../platform/text/folding.ts';
 import type { Tenant } from '../identity/index.ts';
 import { boundingBox } from './geo.ts';
+import { localMinuteOfWeek } from './opening.ts';
+import type { BranchQueryShape } from './schema.ts';
 import {
   type BranchFilter,
   type BranchSort,
@@ -12,9 +14,7 @@ import {
   listBranches,
   listTimeZones,
   SORT_COLUMNS,
-} from './list-sql.ts';
-import { localMinuteOfWeek } from './opening.ts';
-import type { BranchQueryShape } from './schema.ts';
+} from './sql/list.ts';
 
 const DEFAULT_RADIUS_KM = 10;
 

@@ -2,7 +2,7 @@ import { addToTotal, type Tx } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { abandonFiles } from '../files/index.ts';
 import { countOfBranch, lockMatrixForBranches, removeOfBranch } from '../skus/index.ts';
-import { type BranchKey, deleteBranch, lockBranch } from './sql.ts';
+import { type BranchKey, deleteBranch, lockBranch } from './sql/branches.ts';
 import { branchNotFound, imageKeys } from './update-branch.ts';
 
 /** Returns the files that go with it, to be removed after the commit. */

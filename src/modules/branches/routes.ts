@@ -17,7 +17,7 @@ import { readBranchRequest } from './read-branch-request.ts';
 import { removeBranch } from './remove-branch.ts';
 import { saveBranches } from './save-branches.ts';
 import * as shapes from './schema.ts';
-import { type BranchKey, findBranch } from './sql.ts';
+import { type BranchKey, findBranch } from './sql/branches.ts';
 import { branchNotFound, type ImageChange, updateBranch } from './update-branch.ts';
 
 const tags = ['Branches'];

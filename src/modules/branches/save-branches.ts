@@ -6,7 +6,7 @@ import { newBranch } from './create-branch.ts';
 import type { BranchPatch } from './fields.ts';
 import { readNewBranch } from './read-branch.ts';
 import type { BulkMode } from './schema.ts';
-import { type BranchRow, lockBranches, type NewBranch, updateBranches } from './sql.ts';
+import { type BranchRow, lockBranches, type NewBranch, updateBranches } from './sql/branches.ts';
 
 export type BulkOutcome = { succeeded: number; failed: number; errors: Record<string, string> };
 

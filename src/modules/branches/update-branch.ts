@@ -3,7 +3,7 @@ import { badRequest, notFound } from '../../platform/http/problem.ts';
 import { abandonFiles } from '../files/index.ts';
 import type { BranchImages, BranchPatch } from './fields.ts';
 import { MAX_PHOTOS } from './schema.ts';
-import { type BranchKey, type BranchRow, lockBranch, updateBranches } from './sql.ts';
+import { type BranchKey, type BranchRow, lockBranch, updateBranches } from './sql/branches.ts';
 
 /** Absent: as it was. `kept` are addresses or keys of photos the branch has; without it, added ones replace all. */
 export type ImageChange = {

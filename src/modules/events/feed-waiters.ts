@@ -1,4 +1,4 @@
-import type { WakeUp } from './wake-up.ts';
+import type { WakeUp } from '../../platform/background/index.ts';
 
 /** Lets requests wait for their tenant's next event without asking the database over and over. */
 export type FeedWaiters = {

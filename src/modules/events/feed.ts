@@ -1,8 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Sql } from '../../platform/database/index.ts';
+import { retentionCut, type Sql } from '../../platform/database/index.ts';
 import { badRequest, Problem } from '../../platform/http/problem.ts';
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
-import { retentionCut } from './partitions.ts';
 import { findFirstKept, readFeed, readPositions } from './sql.ts';
 
 export type FeedRequest = {

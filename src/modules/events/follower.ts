@@ -1,8 +1,7 @@
+import { createSteadyLoop, type WakeUp } from '../../platform/background/index.ts';
 import { byIndexOnly, inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql.ts';
-import { createSteadyLoop } from './steady-loop.ts';
-import type { WakeUp } from './wake-up.ts';
 
 /** Notices wake it; this is for the notice that got lost. */
 const POLL_MS = 1_000;

@@ -1,18 +1,15 @@
+import { createWakeUp, type WakeUp } from '../../platform/background/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createFeedWaiters } from './feed-waiters.ts';
 import { createFollower, type FollowerOptions } from './follower.ts';
 import { createPublisher, dropOldEvents } from './publisher.ts';
 import { feedRoutes } from './routes.ts';
-import { createWakeUp, type WakeUp } from './wake-up.ts';
 
 export { formatCursor } from './cursor.ts';
 export { EVENT_SPEC_VERSION, EVENT_TYPES, type EventType } from './event-types.ts';
 export { formatMicroseconds, type OrderChange, type OutboxEntry, outboxEntry } from './outbox-entry.ts';
-export { dropWeeksBefore, ensureWeeks, RETENTION_DAYS, retentionCut, weekStart } from './partitions.ts';
 export { lockFollower, readPositions, readTimeline, type StampedEvent } from './sql.ts';
-export { createSteadyLoop, type SteadyLoop } from './steady-loop.ts';
-export { createWakeUp, type WakeUp } from './wake-up.ts';
 
 export type Events = {
   /** Rung by whoever has committed to the outbox. */

@@ -1,11 +1,19 @@
-import { byIndexOnly, inTransaction } from '../../platform/database/index.ts';
+import { createSteadyLoop, type WakeUp } from '../../platform/background/index.ts';
+import {
+  ADVISORY_LOCKS,
+  byIndexOnly,
+  dropWeeksBefore,
+  ensureWeeks,
+  inTransaction,
+  retentionCut,
+  type WeeklyTable,
+  weekStart,
+} from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { dropWeeksBefore, ensureWeeks, retentionCut, weekStart } from './partitions.ts';
 import { forgetBefore, type Stamped, stampOutbox } from './sql.ts';
-import { createSteadyLoop } from './steady-loop.ts';
-import type { WakeUp } from './wake-up.ts';
 
-const PUBLISHER_LOCK = 7_201_004;
+/** An event is never rewritten. */
+export const ORDER_EVENT_WEEKS: WeeklyTable = { name: 'order_events', fillPercent: 100 };
 const BATCH = 2_000;
 /** Notices wake it; this is for the notice that got lost. */
 const POLL_MS = 1_000;
@@ -21,12 +29,12 @@ export function createPublisher(platform: Platform, outbox: WakeUp) {
     const now = clock.now();
     const week = weekStart(now).toISOString();
     if (week !== readyWeek) {
-      await ensureWeeks(sql, 'order_events', now);
+      await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
       readyWeek = week;
     }
     const stamped = await inTransaction(sql, async (tx): Promise<Stamped | undefined> => {
       const [[lock]] = await Promise.all([
-        tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(${PUBLISHER_LOCK}) as held`,
+        tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.publisher}) as held`,
         byIndexOnly(tx),
       ]);
       if (!lock?.held) return undefined;
@@ -59,7 +67,7 @@ function noticeFor(organizations: string[]): string {
 /** Daily: the weeks that nobody may read any more are dropped whole. */
 export async function dropOldEvents({ sql, clock, log }: Platform): Promise<void> {
   const cut = retentionCut(clock.now());
-  const dropped = await dropWeeksBefore(sql, 'order_events', cut);
+  const dropped = await dropWeeksBefore(sql, ORDER_EVENT_WEEKS, cut);
   await forgetBefore(sql, cut);
   if (dropped.length > 0) log.info({ dropped }, 'old events dropped');
 }

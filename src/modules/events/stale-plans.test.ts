@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/harness/index.ts';
-import { connectDatabase, inTransaction } from '../../platform/database/index.ts';
+import { connectDatabase, ensureWeeks, inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { ensureWeeks } from './partitions.ts';
+import { ORDER_EVENT_WEEKS } from './publisher.ts';
 import { stampOutbox } from './sql.ts';
 
 const EVENTS = 30_000;
@@ -16,7 +16,7 @@ it('a burst is stamped in one pass, though the plan was made for an empty outbox
   const sql = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
   afterAll(() => sql.end({ timeout: 1 }));
   const now = new Date();
-  await ensureWeeks(sql, 'order_events', now);
+  await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
   await sql`vacuum analyze order_outbox`;
   // From the sixth time on, the server no longer plans it anew.
   for (let count = 0; count < 8; count += 1) await inTransaction(sql, (tx) => stampOutbox(tx, now, BATCH));

@@ -8,7 +8,7 @@ import type { Jwts } from './jwt.ts';
 import { hashToken, isOpaque } from './opaque-tokens.ts';
 import { mayDo } from './permissions.ts';
 import type { Membership, Principal, TokenHolder } from './principal.ts';
-import { findApiKeyHolder, findLoginHolder, findSessionTokenHolder } from './sql.ts';
+import { findApiKeyHolder, findLoginHolder, findSessionTokenHolder } from './sql/accounts.ts';
 
 type Tools = { sql: Sql; clock: Clock; cache: IdentityCache; jwts: Jwts };
 

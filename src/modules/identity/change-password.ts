@@ -2,7 +2,7 @@ import { inTransaction } from '../../platform/database/index.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
 import type { Identity } from './issue-tokens.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { lockUser, replacePassword } from './sql.ts';
+import { lockUser, replacePassword } from './sql/accounts.ts';
 
 /** Every token the user holds ends with the old password, this one included. */
 export async function changePassword(

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/index.ts';
 import type { TokenHolder } from './principal.ts';
-import { readIdentityEpoch } from './sql.ts';
+import { readIdentityEpoch } from './sql/accounts.ts';
 
 /**
  * Remembers who tokens stand for, so that the hot path reads no database. What it remembers may be used only while the

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { newOpaqueToken } from './opaque-tokens.ts';
-import { type ApiKeyRow, insertApiKey } from './token-sql.ts';
+import { type ApiKeyRow, insertApiKey } from './sql/tokens.ts';
 
 export type NewApiKey = { organizationId: string; name: string; createdBy: string | null; now: Date };
 

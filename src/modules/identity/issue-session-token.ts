@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { newOpaqueToken } from './opaque-tokens.ts';
-import { insertSessionToken, type SessionTokenRow } from './token-sql.ts';
+import { insertSessionToken, type SessionTokenRow } from './sql/tokens.ts';
 
 export type NewSessionToken = {
   userId: string;

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { type Identity, refreshExpiry, type Tokens, tokensAnswer } from './issue-tokens.ts';
 import { newRefreshToken } from './opaque-tokens.ts';
 import { passwordMatches, spendPasswordTime } from './passwords.ts';
-import { findUserByEmail, insertLoginSession } from './sql.ts';
+import { findUserByEmail, insertLoginSession } from './sql/accounts.ts';
 
 export async function logIn(identity: Identity, email: string, password: string): Promise<Tokens> {
   const user = await findUserByEmail(identity.sql, email);

@@ -1,7 +1,7 @@
 import type { Identity } from './issue-tokens.ts';
 import type { Principal } from './principal.ts';
-import { revokeLoginSession } from './sql.ts';
-import { revokeSessionToken } from './token-sql.ts';
+import { revokeLoginSession } from './sql/accounts.ts';
+import { revokeSessionToken } from './sql/tokens.ts';
 
 /** Ends the token that asked, whichever kind it is. */
 export async function logOut(identity: Identity, principal: Principal): Promise<void> {

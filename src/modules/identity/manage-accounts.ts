@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { hashPassword } from './passwords.ts';
 import type { Role } from './permissions.ts';
 import type { OperatorType } from './principal.ts';
-import { findUserByEmail } from './sql.ts';
+import { findUserByEmail } from './sql/accounts.ts';
 
 /** What the command line and the demo use to set up tenants and people. */
 

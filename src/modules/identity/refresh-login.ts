@@ -2,7 +2,7 @@ import { inTransaction } from '../../platform/database/index.ts';
 import { type Problem, unauthorized } from '../../platform/http/problem.ts';
 import { type Identity, refreshExpiry, type Tokens, tokensAnswer } from './issue-tokens.ts';
 import { findRefreshSessionId, hashToken, newRefreshToken } from './opaque-tokens.ts';
-import { lockLoginSession, revokeLoginSession, rotateRefresh } from './sql.ts';
+import { lockLoginSession, revokeLoginSession, rotateRefresh } from './sql/accounts.ts';
 
 /** Each refresh token works once. A used one that comes back means two hold it, so the login ends for both. */
 export async function refreshLogin(identity: Identity, refreshToken: string): Promise<Tokens> {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { unauthorized } from '../../platform/http/problem.ts';
 import type { Principal } from './principal.ts';
-import { lockTokenOwner } from './token-sql.ts';
+import { lockTokenOwner } from './sql/tokens.ts';
 
 /** For rules that hand out lasting access: asks the database, not the cache, whether the caller still has its own. */
 export async function requireLiveToken(tx: Tx, { token, user }: Principal): Promise<void> {

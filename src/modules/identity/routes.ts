@@ -26,7 +26,7 @@ import {
   revokeApiKey,
   revokeSessionToken,
   type SessionTokenRow,
-} from './token-sql.ts';
+} from './sql/tokens.ts';
 
 const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };

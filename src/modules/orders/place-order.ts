@@ -1,7 +1,8 @@
+import type { WakeUp } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable, Sql } from '../../platform/database/index.ts';
 import { conflict, unprocessable } from '../../platform/http/problem.ts';
-import { outboxEntry, type WakeUp } from '../events/index.ts';
+import { outboxEntry } from '../events/index.ts';
 import { buildOrder } from './build-order.ts';
 import type { Order } from './order.ts';
 import { creationOf } from './order-change.ts';

@@ -1,6 +1,6 @@
+import { createSteadyLoop } from '../../platform/background/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createSteadyLoop } from '../events/index.ts';
 import { takeUntoldOrders } from '../orders/index.ts';
 import { rebuildSalesOf } from './rebuild-sales.ts';
 

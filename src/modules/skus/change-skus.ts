@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { compileItemValidator, type FieldErrors } from '../../platform/http/validation.ts';
 import { SkuBulkItem, type SkuBulkItemShape, type SkuChange } from './schema.ts';
-import { findSku, lockSkus, type SkuRow, type SkuScope, updateSkus } from './sql.ts';
+import { findSku, lockSkus, type SkuRow, type SkuScope, updateSkus } from './sql/skus.ts';
 
 export type BulkOutcome = { succeeded: number; failed: number; errors: Record<string, string> };
 

@@ -1,10 +1,10 @@
 import { readTotal, type Sql } from '../../platform/database/index.ts';
 import { type Paging, readPaging, readSort } from '../../platform/http/paging.ts';
 import { foldForSearch } from '../../platform/text/folding.ts';
-import { countSkus, findParentIds, listBranchNames, listSkus, type SkuFilter } from './list-sql.ts';
 import { type SkuQueryShape, SORT_COLUMNS } from './schema.ts';
 import { splitSearch } from './split-search.ts';
-import type { SkuRow, SkuScope } from './sql.ts';
+import { countSkus, findParentIds, listBranchNames, listSkus, type SkuFilter } from './sql/list.ts';
+import type { SkuRow, SkuScope } from './sql/skus.ts';
 
 export type FoundSkus = { rows: SkuRow[]; total: number; paging: Paging };
 

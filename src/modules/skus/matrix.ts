@@ -1,4 +1,4 @@
-import { addToTotal, type Tx } from '../../platform/database/index.ts';
+import { addToTotal, TENANT_LOCKS, type Tx } from '../../platform/database/index.ts';
 import { type Clash, findOverlaps, refuseBranches, refuseProducts, rivalsOf } from './overlaps.ts';
 
 /**
@@ -10,15 +10,12 @@ import { type Clash, findOverlaps, refuseBranches, refuseProducts, rivalsOf } fr
  * random values in it, and a pair that comes back has the id it had.
  */
 
-const MATRIX_LOCK = 7_201;
-const CLASH_LOCK = 7_202;
-
 export async function lockMatrixForProducts(tx: Tx, organizationId: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock_shared(${MATRIX_LOCK}, hashtext(${organizationId}))`;
+  await tx`select pg_advisory_xact_lock_shared(${TENANT_LOCKS.skuMatrix}, hashtext(${organizationId}))`;
 }
 
 export async function lockMatrixForBranches(tx: Tx, organizationId: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock(${MATRIX_LOCK}, hashtext(${organizationId}))`;
+  await tx`select pg_advisory_xact_lock(${TENANT_LOCKS.skuMatrix}, hashtext(${organizationId}))`;
 }
 
 /** One SKU for each of these products in every branch. Needs the lock above. Returns how many. */
@@ -91,7 +88,7 @@ export async function findProductClashes(
   if (overlaps.length === 0) return [];
   // Creators of products do not wait for each other, so two of them could each miss the other's half of a clash.
   // Where clashes are possible at all they take turns.
-  await tx`select pg_advisory_xact_lock(${CLASH_LOCK}, hashtext(${organizationId}))`;
+  await tx`select pg_advisory_xact_lock(${TENANT_LOCKS.skuClashes}, hashtext(${organizationId}))`;
   const rivals = new Set(productIvIds.flatMap((ivId) => rivalsOf(ivId, overlaps)));
   const existing = await tx<{ iv_id: string }[]>`
     select iv_id from products

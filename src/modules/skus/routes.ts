@@ -7,7 +7,7 @@ import { type Tenant, tenant, tenantOf } from '../identity/index.ts';
 import { changeSku, changeSkus, skuNotFound } from './change-skus.ts';
 import { findSkus } from './find-skus.ts';
 import * as shapes from './schema.ts';
-import { findSku, type SkuRow, type SkuScope } from './sql.ts';
+import { findSku, type SkuRow, type SkuScope } from './sql/skus.ts';
 
 const tags = ['SKUs'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
+import { createSteadyLoop, type WakeUp } from '../../platform/background/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createSteadyLoop, type WakeUp } from '../events/index.ts';
 import type { Shipment, Wanted } from './claim-deliveries.ts';
 import { createDeliveryTurns, type DeliveryTurns } from './delivery-turns.ts';
 import { createInFlight } from './in-flight.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { weekStart } from '../events/index.ts';
+import { weekStart } from '../../platform/database/index.ts';
 import { type DeliveryBody, openStage, PATIENCE, type Stage } from './testing/stage.ts';
 
 const DAY = 86_400_000;

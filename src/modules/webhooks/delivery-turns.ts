@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createSteadyLoop } from '../../platform/background/index.ts';
 import { classifyDatabaseError } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createSteadyLoop } from '../events/index.ts';
 import type { Shipment, Wanted } from './claim-deliveries.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Outcome } from './sql/outcomes.ts';

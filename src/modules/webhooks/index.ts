@@ -1,16 +1,18 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createWakeUp } from '../../platform/background/index.ts';
 import { ConfigError } from '../../platform/config.ts';
+import { dropWeeksBefore, ensureWeeks, retentionCut } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { parseNetworks } from '../../platform/outbound/address-policy.ts';
 import { createSender } from '../../platform/outbound/post.ts';
 import { createHostResolver } from '../../platform/outbound/resolve-host.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createWakeUp, dropWeeksBefore, type Events, ensureWeeks, retentionCut } from '../events/index.ts';
+import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
 import { LANE_ROOM, ownShare } from './delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
-import { createDeliveryWeeks } from './delivery-weeks.ts';
+import { createDeliveryWeeks, DELIVERY_WEEKS } from './delivery-weeks.ts';
 import { fanOut } from './fan-out.ts';
 import { RECOVER_JOB, type RecoverInput, recoverDeliveries } from './recover-deliveries.ts';
 import { webhookRoutes } from './routes.ts';
@@ -64,8 +66,8 @@ export function createWebhooks(platform: Platform, events: Events, trackedJobs: 
   jobs.every('webhook-housekeeping', '23 * * * *', async () => {
     const now = clock.now();
     const cut = retentionCut(now);
-    await ensureWeeks(sql, 'webhook_deliveries', now);
-    const dropped = await dropWeeksBefore(sql, 'webhook_deliveries', cut);
+    await ensureWeeks(sql, DELIVERY_WEEKS, now);
+    const dropped = await dropWeeksBefore(sql, DELIVERY_WEEKS, cut);
     if (dropped.length > 0) log.info({ dropped }, 'old webhook deliveries dropped');
     await dropExpiredQueue(sql, cut);
     await forgetOldSecrets(sql, now);

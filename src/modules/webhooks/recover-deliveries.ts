@@ -1,7 +1,7 @@
-import { inTransaction, type Tx } from '../../platform/database/index.ts';
+import type { WakeUp } from '../../platform/background/index.ts';
+import { inTransaction, retentionCut, type Tx } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { retentionCut, type WakeUp } from '../events/index.ts';
 import type { TrackedContext } from '../jobs/index.ts';
 import { LANE } from './delivery.ts';
 import { getLocked, type SubscriptionKey, subscriptionNotFound } from './manage-subscriptions.ts';

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { inTransaction } from '../../platform/database/index.ts';
+import type { WakeUp } from '../../platform/background/index.ts';
+import { inTransaction, retentionCut } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { offsetOf, readPaging } from '../../platform/http/paging.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { EVENT_TYPES, retentionCut, type WakeUp } from '../events/index.ts';
+import { EVENT_TYPES } from '../events/index.ts';
 import { type Action, tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import { deliveryShape } from './delivery.ts';

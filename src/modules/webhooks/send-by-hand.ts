@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import { retentionCut, type Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { EVENT_SPEC_VERSION, formatCursor, formatMicroseconds, readPositions, retentionCut } from '../events/index.ts';
+import { EVENT_SPEC_VERSION, formatCursor, formatMicroseconds, readPositions } from '../events/index.ts';
 import { type Delivery, LANE } from './delivery.ts';
 import { getLocked, type SubscriptionKey } from './manage-subscriptions.ts';
 import { insertDeliveries, requeueNow } from './sql/deliveries.ts';

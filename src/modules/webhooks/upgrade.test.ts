@@ -5,11 +5,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, inject, it } from 'vitest';
 import { databaseUrl } from '../../../test/harness/global-setup.ts';
-import { connectDatabase, inTransaction, migrate } from '../../platform/database/index.ts';
+import { connectDatabase, ensureWeeks, inTransaction, migrate } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { ensureWeeks } from '../events/index.ts';
 import { createOrganization } from '../identity/index.ts';
 import { LANE, LANE_ROOM } from './delivery.ts';
+import { DELIVERY_WEEKS } from './delivery-weeks.ts';
 import { insertDeliveries } from './sql/deliveries.ts';
 import { insertSubscription } from './sql/subscriptions.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
@@ -44,7 +44,7 @@ it('what was being sent during an upgrade is taken over when its lease runs out'
   const sql = await databaseBeforeLeases();
   const now = new Date();
   const soon = new Date(now.getTime() + 30_000);
-  await ensureWeeks(sql, 'webhook_deliveries', now);
+  await ensureWeeks(sql, DELIVERY_WEEKS, now);
   const organization_id = await createOrganization(sql, { nameEn: 'Shop', nameAr: 'متجر', now });
   const id = newId();
   await inTransaction(sql, async (tx) => {

@@ -1,3 +1,4 @@
+export * from './advisory-locks.ts';
 export * from './by-index-only.ts';
 export * from './check-connection.ts';
 export * from './connect.ts';
@@ -8,3 +9,4 @@ export * from './list-changes.ts';
 export * from './list-totals.ts';
 export * from './migrate.ts';
 export * from './plain-array.ts';
+export * from './weekly-parts.ts';

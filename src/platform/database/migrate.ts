@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { inTransaction, type Sql } from './connect.ts';
 
 export class MigrationError extends Error {}
 
 type Migration = { name: string; checksum: string; statements: string };
 
-/** Any number that no other advisory lock of the service uses; see also the event publisher. */
-const MIGRATION_LOCK = 7_201_001;
 const OLDEST_SERVER_VERSION = 150_000;
 
 /**
@@ -25,7 +24,7 @@ export async function migrate(sql: Sql, folder: string): Promise<string[]> {
 
   const connection = await sql.reserve();
   try {
-    await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await connection`select pg_advisory_lock(${ADVISORY_LOCKS.migrations})`;
     await connection`
       create table if not exists schema_migrations (
         name text primary key,
@@ -40,7 +39,7 @@ export async function migrate(sql: Sql, folder: string): Promise<string[]> {
     for (const migration of pending) await applyMigration(sql, migration);
     return pending.map((migration) => migration.name);
   } finally {
-    await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined);
+    await connection`select pg_advisory_unlock(${ADVISORY_LOCKS.migrations})`.catch(() => undefined);
     connection.release();
   }
 }

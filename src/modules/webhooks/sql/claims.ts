@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
 import { LANE, MAX_IN_FLIGHT_PER_ORGANIZATION } from '../delivery.ts';
 import { firstWaiting } from './lanes.ts';
 
@@ -39,7 +39,6 @@ export type DueLane = {
 };
 
 export const LANES_PER_CLAIM = 64;
-const CLAIM_LOCK = 7_203;
 
 /**
  * How much a lane may have under way. The fuller the process or the organization, the less: a sixteenth of what the others
@@ -72,7 +71,7 @@ export async function lockDueLanes(tx: Tx, request: ClaimRequest): Promise<DueLa
       for update of l skip locked
     )
     select subscription_id, lane, organization_id,
-           pg_try_advisory_xact_lock(${CLAIM_LOCK}, hashtext(organization_id::text)) as ours
+           pg_try_advisory_xact_lock(${TENANT_LOCKS.webhookClaims}, hashtext(organization_id::text)) as ours
     from due`;
 }
 

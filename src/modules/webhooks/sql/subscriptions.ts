@@ -1,12 +1,10 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
 import type { Subscription, SubscriptionStatus } from '../subscription.ts';
 import { insertLanes } from './lanes.ts';
 
-const SUBSCRIPTION_COUNT_LOCK = 7_202;
-
 /** Creations of one tenant queue here, so that the limit holds whatever arrives together. */
 export async function lockSubscriptionCount(tx: Tx, organizationId: string): Promise<number> {
-  await tx`select pg_advisory_xact_lock(${SUBSCRIPTION_COUNT_LOCK}, hashtext(${organizationId}))`;
+  await tx`select pg_advisory_xact_lock(${TENANT_LOCKS.webhookSubscriptions}, hashtext(${organizationId}))`;
   const [row] = await tx<{ total: number }[]>`
     select count(*) as total from webhook_subscriptions where organization_id = ${organizationId}`;
   return row?.total ?? 0;

@@ -1,11 +1,11 @@
 import { afterAll } from 'vitest';
 import { testDatabase } from '../../../../test/harness/index.ts';
-import { connectDatabase, inTransaction } from '../../../platform/database/index.ts';
+import { connectDatabase, ensureWeeks, inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { ensureWeeks } from '../../events/index.ts';
 import { createOrganization } from '../../identity/index.ts';
 import { claimDeliveries, type Wanted } from '../claim-deliveries.ts';
 import { LANE } from '../delivery.ts';
+import { DELIVERY_WEEKS } from '../delivery-weeks.ts';
 import { createInFlight } from '../in-flight.ts';
 import type { Claim } from '../sql/claims.ts';
 import { insertDeliveries, type NewDelivery } from '../sql/deliveries.ts';
@@ -20,7 +20,7 @@ export async function openWorkshop() {
   const sql = connectDatabase(url, { poolSize: 10, applicationName: 'tests' });
   afterAll(() => sql.end({ timeout: 1 }));
   const now = new Date();
-  await ensureWeeks(sql, 'webhook_deliveries', now);
+  await ensureWeeks(sql, DELIVERY_WEEKS, now);
 
   const organization = () => createOrganization(sql, { nameEn: 'Test shop', nameAr: 'متجر', now });
   async function subscription(organizationId: string): Promise<string> {

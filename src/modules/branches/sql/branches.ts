@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../platform/database/index.ts';
-import { type BranchFields, type BranchImages, queryColumns } from './fields.ts';
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { type BranchFields, type BranchImages, queryColumns } from '../fields.ts';
 
 export type BranchRow = BranchFields &
   BranchImages & { id: string; organization_id: string; iv_id: string; created: Date; updated: Date };

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../platform/database/index.ts';
-import type { SkuChange } from './schema.ts';
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import type { SkuChange } from '../schema.ts';
 
 export type SkuRow = {
   id: string;

@@ -1,6 +1,6 @@
-import type { Queryable, Sql, Tx } from '../../platform/database/index.ts';
-import type { Role } from './permissions.ts';
-import type { Membership, OperatorType, TokenHolder, TokenType } from './principal.ts';
+import type { Queryable, Sql, Tx } from '../../../platform/database/index.ts';
+import type { Role } from '../permissions.ts';
+import type { Membership, OperatorType, TokenHolder, TokenType } from '../principal.ts';
 
 type MembershipRow = {
   organization_id: string;

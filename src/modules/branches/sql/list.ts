@@ -1,8 +1,8 @@
-import type { Queryable } from '../../platform/database/index.ts';
-import { offsetOf, type Paging, type Sort } from '../../platform/http/paging.ts';
-import type { BranchStatus } from './fields.ts';
-import { type BoundingBox, EARTH_RADIUS_KM, type GeoPoint } from './geo.ts';
-import { type BranchRow, branchColumns } from './sql.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { offsetOf, type Paging, type Sort } from '../../../platform/http/paging.ts';
+import type { BranchStatus } from '../fields.ts';
+import { type BoundingBox, EARTH_RADIUS_KM, type GeoPoint } from '../geo.ts';
+import { type BranchRow, branchColumns } from './branches.ts';
 
 export const SORT_COLUMNS = ['created', 'updated', 'iv_id', 'name_en', 'name_ar', 'status'] as const;
 export type BranchSort = Sort<(typeof SORT_COLUMNS)[number]> | 'nearest';

@@ -1,4 +1,5 @@
-import { inTransaction, type Sql } from '../../platform/database/index.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { inTransaction, type Sql } from './connect.ts';
 
 /**
  * Week by week, so that retention drops a table instead of deleting rows. Weekly rather than daily: a reader that knows
@@ -9,11 +10,9 @@ const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** The epoch was a Thursday; weeks here begin on Mondays. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
-const PARTITION_LOCK = 7_201_003;
 
-/** How full a page is made at first: a delivery is rewritten once with its outcome, an event never. */
-const FILL_PERCENT = { order_events: 100, webhook_deliveries: 38 } as const;
-export type WeeklyTable = keyof typeof FILL_PERCENT;
+/** `fillPercent` is how full a page is made at first: less than 100 where rows are rewritten in place. */
+export type WeeklyTable = { name: string; fillPercent: number };
 
 export function weekStart(instant: Date): Date {
   return new Date(Math.floor((instant.getTime() - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS);
@@ -27,10 +26,10 @@ export async function ensureWeeks(sql: Sql, table: WeeklyTable, now: Date): Prom
     if (found?.present) continue;
     const end = new Date(start.getTime() + WEEK_MS);
     await inTransaction(sql, async (tx) => {
-      await tx`select pg_advisory_xact_lock(${PARTITION_LOCK})`;
+      await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.weeklyParts})`;
       await tx.unsafe(
-        `create table if not exists ${name} partition of ${table}
-         for values from ('${start.toISOString()}') to ('${end.toISOString()}') with (fillfactor = ${FILL_PERCENT[table]})`,
+        `create table if not exists ${name} partition of ${table.name}
+         for values from ('${start.toISOString()}') to ('${end.toISOString()}') with (fillfactor = ${table.fillPercent})`,
       );
     });
   }
@@ -41,7 +40,7 @@ export async function dropWeeksBefore(sql: Sql, table: WeeklyTable, cut: Date): 
   const parts = await sql<{ name: string }[]>`
     select c.relname as name from pg_inherits i
     join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-    where p.relname = ${table} order by 1`;
+    where p.relname = ${table.name} order by 1`;
   const oldestKept = partitionName(table, weekStart(cut));
   const past = parts.map((part) => part.name).filter((name) => name < oldestKept);
   for (const name of past) await sql.unsafe(`drop table if exists ${name}`);
@@ -53,5 +52,5 @@ export function retentionCut(now: Date): Date {
 }
 
 function partitionName(table: WeeklyTable, start: Date): string {
-  return `${table}_${start.toISOString().slice(0, 10).replaceAll('-', '')}`;
+  return `${table.name}_${start.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../platform/database/index.ts';
-import { offsetOf, type Paging } from '../../platform/http/paging.ts';
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { offsetOf, type Paging } from '../../../platform/http/paging.ts';
 
 export type SessionTokenRow = {
   id: string;

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Sql } from '../../platform/database/index.ts';
-import { newId } from '../../platform/ids.ts';
+import type { Sql } from '../database/index.ts';
+import { newId } from '../ids.ts';
 
 /**
  * Tells whoever waits on a channel, in this process and in others, that there is something to do.

@@ -1,9 +1,9 @@
-import type { Queryable } from '../../platform/database/index.ts';
-import { offsetOf, type Paging, type Sort } from '../../platform/http/paging.ts';
-import { likePattern } from '../../platform/text/folding.ts';
-import type { SortColumn } from './schema.ts';
-import type { BranchPlaces } from './split-search.ts';
-import { itsParents, type SkuRow, type SkuScope, skuColumns, withinScope } from './sql.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { offsetOf, type Paging, type Sort } from '../../../platform/http/paging.ts';
+import { likePattern } from '../../../platform/text/folding.ts';
+import type { SortColumn } from '../schema.ts';
+import type { BranchPlaces } from '../split-search.ts';
+import { itsParents, type SkuRow, type SkuScope, skuColumns, withinScope } from './skus.ts';
 
 export type SkuFilter = SkuScope & {
   productId?: string;

@@ -1,0 +1,2 @@
+export * from './steady-loop.ts';
+export * from './wake-up.ts';

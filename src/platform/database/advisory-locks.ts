@@ -1,0 +1,17 @@
+/**
+ * Every advisory lock of the service, so that no two uses can share a number unseen. Those of the first kind are held by
+ * one process of the fleet at a time; those of the second take a tenant's hash as their other half.
+ */
+export const ADVISORY_LOCKS = {
+  migrations: 7_201_001,
+  demo: 7_201_002,
+  weeklyParts: 7_201_003,
+  publisher: 7_201_004,
+} as const;
+
+export const TENANT_LOCKS = {
+  skuMatrix: 7_201,
+  skuClashes: 7_202,
+  webhookClaims: 7_203,
+  webhookSubscriptions: 7_204,
+} as const;
