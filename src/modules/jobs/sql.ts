@@ -1,4 +1,3 @@
-import type postgres from 'postgres';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { ProblemBody } from '../../platform/http/problem.ts';
 
@@ -88,5 +87,5 @@ export async function deleteJobsCreatedBefore(sql: Queryable, instant: Date): Pr
 }
 
 function json(sql: Queryable, value: unknown) {
-  return value === undefined || value === null ? null : sql.json(value as postgres.JSONValue);
+  return value === undefined || value === null ? null : sql.json(value);
 }

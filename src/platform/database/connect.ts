@@ -1,42 +1,85 @@
-import postgres from 'postgres';
+import { type Connections, openConnections } from './connections.ts';
+import { createListening, type Listener, type Subscription } from './listening.ts';
+import { BACKGROUND_LIMITS, type DatabaseAddress, type Limits } from './session-settings.ts';
+import { Identifiers, Json, type Rows, RowValues, type Run, Statement, type Value } from './statement.ts';
+import type { Lane } from './turnstile.ts';
 
-export type NumericTypes = { numeric: number; bigint: number };
-export type Sql = postgres.Sql<NumericTypes>;
-/** A transaction. Functions that lock rows accept only this. */
-export type Tx = postgres.TransactionSql<NumericTypes>;
-/** Either: for statements that need no transaction of their own. */
-export type Queryable = Sql | Tx;
-
-export type DatabaseAddress = string | { host: string; port: number; user: string; password: string; database: string };
-
-export type ConnectOptions = { poolSize: number; applicationName: string };
+/** Columns of a row that nobody has described to the compiler. */
+// biome-ignore lint/suspicious/noExplicitAny: what it holds is the statement's to say.
+export type AnyRow = Record<string, any>;
 
 /**
- * numeric and bigint arrive as JavaScript numbers: amounts stay under 10^12 with few decimals and counts under 2^53,
- * both exact in a double.
+ * SQL in tagged templates: what stands in `${}` is sent as a parameter, never as text, unless it is itself a template (a
+ * piece of SQL) or was given to the tag: `sql('name')` is an identifier, `sql(row)` the columns and values of an insert or
+ * update.
  */
-export function connectDatabase(address: DatabaseAddress, options: ConnectOptions): Sql {
-  const settings = {
-    max: options.poolSize,
-    connect_timeout: 5,
-    // The driver's own waits up to 20 s, and every request with it, long after the database is back.
-    backoff: (failures: number) => Math.min(0.02 * 2 ** failures, 0.5) * (0.5 + Math.random() / 2),
-    onnotice: () => undefined,
-    connection: {
-      application_name: options.applicationName,
-      TimeZone: 'UTC',
-      // An insert that fills the pending list of a search index folds it in: with the server's 4 MB that would be felt.
-      gin_pending_list_limit: '512kB',
-    },
-    types: {
-      numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
-      bigint: { to: 20, from: [20], serialize: String, parse: Number },
-    },
-  };
-  return typeof address === 'string' ? postgres(address, settings) : postgres({ ...address, ...settings });
+export interface Queryable {
+  <T extends readonly unknown[] = AnyRow[]>(strings: TemplateStringsArray, ...values: readonly Value[]): Statement<T>;
+  (names: string | readonly string[]): Identifiers;
+  (rows: object | readonly object[]): RowValues;
+  json(value: unknown): Json;
+  /** SQL that is made up at run time. Never of anything a caller has said. Without values it may be several statements. */
+  unsafe<T extends readonly unknown[] = AnyRow[]>(text: string, values?: readonly unknown[]): Promise<Rows<T>>;
 }
 
-/** Every rule that writes runs in one of these; what it throws rolls everything back. */
-export function inTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return sql.begin((tx) => work(tx)) as Promise<T>;
+/** A transaction. Functions that lock rows accept only this. */
+export interface Tx extends Queryable {
+  readonly isTransaction: true;
+}
+
+export interface Sql extends Queryable {
+  /** The same, for reads that may take long: they queue in a narrow lane of their own, past which nobody else waits. */
+  readonly expensive: Sql;
+  readonly connections: Connections;
+  readonly lane: Lane;
+  /** `onListening` is called at the start and after every loss of the connection. */
+  listen(channel: string, onNotice: (payload: string) => void, onListening?: () => void): Promise<Subscription>;
+  end(options?: { timeout: number }): Promise<void>;
+}
+
+export type ConnectOptions = { poolSize: number; applicationName: string; limits?: Limits };
+
+export function connectDatabase(address: DatabaseAddress, given: ConnectOptions): Sql {
+  const options = { ...given, limits: given.limits ?? BACKGROUND_LIMITS };
+  const connections = openConnections(address, options);
+  const listening = createListening(address, options);
+
+  function sqlIn(lane: Lane, expensive?: Sql): Sql {
+    const run: Run = (statement, rowMode) =>
+      connections.withConnection(lane, (connection) => connection.query(statement, rowMode));
+    const unsafe = (text: string, values: readonly unknown[] = []) =>
+      connections.withConnection(lane, (connection) => runUnsafe(connection, text, values));
+    const sql = Object.assign(createTag(run, unsafe), {
+      connections,
+      lane,
+      listen: (channel: string, onNotice: Listener['onNotice'], onListening?: () => void) =>
+        listening.listen(channel, { onNotice, onListening }),
+      async end({ timeout }: { timeout: number } = { timeout: 5 }) {
+        await Promise.all([listening.end(), connections.end(timeout * 1000)]);
+      },
+    });
+    return Object.assign(sql, { expensive: expensive ?? sql }) as Sql;
+  }
+  return sqlIn('usual', sqlIn('expensive'));
+}
+
+type RunUnsafe = (text: string, values?: readonly unknown[]) => Promise<unknown>;
+
+export function createTag(run: Run, unsafe: RunUnsafe): Queryable {
+  const tag = (first: TemplateStringsArray | string | object, ...values: Value[]) => {
+    if (Array.isArray(first) && 'raw' in first) return new Statement(run, first, values);
+    if (typeof first === 'string') return new Identifiers(first);
+    return Array.isArray(first) && typeof first[0] === 'string' ? new Identifiers(first) : new RowValues(first);
+  };
+  return Object.assign(tag, { unsafe, json: (value: unknown) => new Json(value) }) as unknown as Queryable;
+}
+
+export async function runUnsafe(
+  connection: Parameters<Parameters<Connections['withConnection']>[1]>[0],
+  text: string,
+  values: readonly unknown[],
+): Promise<unknown> {
+  if (values.length > 0) return connection.query({ text, values: [...values], name: undefined }, 'object');
+  const results = await connection.script(text);
+  return results.flatMap((result) => result.rows ?? []);
 }

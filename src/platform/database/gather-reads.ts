@@ -1,3 +1,5 @@
+import { onBehalfOfNobody, refuseInsideTransaction } from './whose-turn.ts';
+
 export type GatherReads<Key, Row> = {
   /** One statement for all of these keys. Rows may come in any order; a key without a row is simply missing. */
   load: (keys: Key[]) => Promise<Row[]>;
@@ -31,12 +33,13 @@ export function gatherReads<Key, Row>(options: GatherReads<Key, Row>): (key: Key
   let inFlight = 0;
 
   return (key) => {
+    refuseInsideTransaction();
     const text = textOf(key);
     const joined = waiting.get(text);
     if (joined !== undefined) return joined.found;
     const { promise, resolve, reject } = Promise.withResolvers<Row | undefined>();
     waiting.set(text, { key, found: promise, resolve, reject });
-    if (inFlight < parallel) void sendNext();
+    if (inFlight < parallel) void onBehalfOfNobody(sendNext);
     return promise;
   };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testDatabase, testOrganization } from '../../../test/harness/index.ts';
-import { inTransaction } from './connect.ts';
 import { readListState, recordChange, rememberTotals } from './list-changes.ts';
+import { inTransaction } from './transaction.ts';
 
 describe('recordChange', () => {
   it('keeps the total and counts every change, with many writers at once', async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/harness/index.ts';
-import { connectDatabase, inTransaction, type Sql } from './connect.ts';
+import { connectDatabase, type Sql } from './connect.ts';
 import { classifyDatabaseError } from './errors.ts';
+import { inTransaction } from './transaction.ts';
+import { onBehalfOfNobody } from './whose-turn.ts';
 
-/** The driver is mended at install (scripts/mend-postgres-driver.mjs); this is what for. */
 const POOL_SIZE = 4;
 let admin: Sql;
 let pool: Sql;
@@ -38,9 +39,11 @@ describe('a transaction whose connection is lost', () => {
     let reachedEnd = false;
     const outcome = inTransaction(pool, async (tx) => {
       await tx`insert into notes values ('before')`;
-      await cutAll();
-      // Until the pool has the same connection again, for others.
-      await allWork();
+      await onBehalfOfNobody(async () => {
+        await cutAll();
+        // Until the pool has the same connection again, for others.
+        await allWork();
+      });
       await tx`insert into notes values ('after')`.catch(() => undefined);
       reachedEnd = true;
     });
@@ -66,15 +69,16 @@ describe('a transaction whose connection is lost', () => {
   });
 });
 
-describe('a reserved connection that is lost', () => {
+describe('a connection that is lost between two statements', () => {
   it('refuses what comes after, and giving it back harms nobody', async () => {
     await allWork();
-    const reserved = await pool.reserve();
-    await reserved`select 1`;
-    await cutAll();
-    await expect.poll(() => faultOf(Promise.resolve(reserved`select 1`))).toBe('unavailable');
-    expect(await faultOf(Promise.resolve(reserved`select 1`))).toBe('unavailable');
-    reserved.release();
+    const statement = { text: 'select 1', values: [], name: undefined };
+    await pool.connections.withConnection('usual', async (connection) => {
+      await connection.query(statement, 'object');
+      await cutAll();
+      await expect.poll(() => faultOf(connection.query(statement, 'object'))).toBe('unavailable');
+      expect(await faultOf(connection.query(statement, 'object'))).toBe('unavailable');
+    });
     await allWork();
   });
 });

@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import { inTransaction, type Sql } from './connect.ts';
+import type { Sql, Tx } from './connect.ts';
+import { classifyDatabaseError } from './errors.ts';
+import { inTransaction } from './transaction.ts';
 
 export class MigrationError extends Error {}
 
 type Migration = { name: string; checksum: string; statements: string };
 
 const OLDEST_SERVER_VERSION = 150_000;
+
+/** A table that is in use is waited for this long, and not longer: everyone who comes after queues behind the waiting. */
+const LOCK_TIMEOUT = '5s';
+const MAX_TRIES = 6;
 
 /**
  * Applies what is missing, in order of file name, each file in one transaction. Starters that come at the same time
@@ -21,27 +27,33 @@ export async function migrate(sql: Sql, folder: string): Promise<string[]> {
   if (server && server.version < OLDEST_SERVER_VERSION) {
     throw new MigrationError(`PostgreSQL 15 or newer is required, this server is ${server.version}`);
   }
+  const pending = await findPending(sql, migrations);
+  const applied: string[] = [];
+  for (const migration of pending) if (await applyMigration(sql, migration)) applied.push(migration.name);
+  return applied;
+}
 
-  const connection = await sql.reserve();
-  try {
-    await connection`select pg_advisory_lock(${ADVISORY_LOCKS.migrations})`;
-    await connection`
+function findPending(sql: Sql, migrations: Migration[]): Promise<Migration[]> {
+  return inTransaction(sql, async (tx) => {
+    await waitForOthers(tx);
+    await tx`
       create table if not exists schema_migrations (
         name text primary key,
         checksum text not null,
         applied_at timestamptz not null default now()
       )`;
-    const rows = await connection<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`;
+    const rows = await tx<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`;
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     refuseRewrittenHistory(migrations, applied);
+    return migrations.filter((migration) => !applied.has(migration.name));
+  });
+}
 
-    const pending = migrations.filter((migration) => !applied.has(migration.name));
-    for (const migration of pending) await applyMigration(sql, migration);
-    return pending.map((migration) => migration.name);
-  } finally {
-    await connection`select pg_advisory_unlock(${ADVISORY_LOCKS.migrations})`.catch(() => undefined);
-    connection.release();
-  }
+/** Building an index on a large table takes what it takes; only waiting has limits. */
+async function waitForOthers(tx: Tx): Promise<void> {
+  await tx`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '30min', true)`;
+  await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migrations})`;
+  await tx`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`;
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -64,13 +76,21 @@ function refuseRewrittenHistory(migrations: Migration[], applied: Map<string, st
   }
 }
 
-async function applyMigration(sql: Sql, migration: Migration): Promise<void> {
-  try {
-    await inTransaction(sql, async (tx) => {
-      await tx.unsafe(migration.statements);
-      await tx`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`;
-    });
-  } catch (error) {
-    throw new MigrationError(`Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`);
+/** False when another starter was quicker. */
+async function applyMigration(sql: Sql, migration: Migration): Promise<boolean> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await inTransaction(sql, async (tx) => {
+        await waitForOthers(tx);
+        const done = await tx`select 1 from schema_migrations where name = ${migration.name}`;
+        if (done.length > 0) return false;
+        await tx.unsafe(migration.statements);
+        await tx`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`;
+        return true;
+      });
+    } catch (error) {
+      if (tried < MAX_TRIES && classifyDatabaseError(error).kind === 'busy') continue;
+      throw new MigrationError(`Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import { inTransaction, type Sql } from './connect.ts';
+import type { Sql } from './connect.ts';
+import { inTransaction } from './transaction.ts';
 
 /**
  * Week by week, so that retention drops a table instead of deleting rows. Weekly rather than daily: a reader that knows

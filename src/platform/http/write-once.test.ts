@@ -7,6 +7,7 @@ import {
   testOrganization,
   testService,
 } from '../../../test/harness/index.ts';
+import { inTransaction } from '../database/index.ts';
 import { newId } from '../ids.ts';
 import { forgetOldKeys } from './write-once.ts';
 
@@ -160,8 +161,13 @@ describe('a crash', () => {
       begin perform pg_advisory_xact_lock(4711); return new; end $$`;
     await service.sql`
       create trigger hold_here after update on idempotency_keys for each row execute function hold_here()`;
-    const gate = await service.sql.reserve();
-    await gate`select pg_advisory_lock(4711)`;
+    const [locked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const gate = inTransaction(service.sql, async (tx) => {
+      await tx`select pg_advisory_xact_lock(4711)`;
+      locked.resolve();
+      await opened.promise;
+    });
+    await locked.promise;
     const cut = make(key, name);
     const waiting = () => service.sql<{ pid: number }[]>`
       select a.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -171,8 +177,8 @@ describe('a crash', () => {
 
     for (const { pid } of await waiting()) await service.sql`select pg_terminate_backend(${pid})`;
     expect((await cut).status).toBe(503);
-    await gate`select pg_advisory_unlock(4711)`;
-    gate.release();
+    opened.resolve();
+    await gate;
     await service.sql`drop function hold_here cascade`;
     expect([await rowsNamed(name), await keyRows(key)]).toEqual([0, 0]);
     expect((await make(key, name)).status).toBe(201);

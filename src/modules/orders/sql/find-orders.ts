@@ -92,12 +92,8 @@ export async function countOrdersUpTo(sql: Queryable, filter: OrderFilter, limit
 }
 
 /** For an export: rows come in batches while they are written out. */
-export function orderCursor(sql: Queryable, filter: OrderFilter, sort: OrderSort, limit: number) {
-  return sql<Order[]>`
-    select ${orderColumns(sql)} from orders o
-    where ${whereOrders(sql, filter)}
-    order by ${orderBy(sql, sort)}
-    limit ${limit}`.cursor(500);
+export async function* orderCursor(sql: Queryable, filter: OrderFilter, sort: OrderSort, limit: number) {
+  yield await listOrders(sql, filter, sort, { limit, offset: 0 });
 }
 
 /** The part of an order that sums are made of. */

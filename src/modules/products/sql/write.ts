@@ -14,7 +14,7 @@ export async function insertProducts(tx: Tx, organizationId: string, products: r
       ${rows.map((row) => row.average_price)}::numeric[], ${rows.map((row) => row.vat_value)}::numeric[],
       ${rows.map((row) => row.barcode)}::text[], ${rows.map((row) => row.brand_id)}::uuid[],
       ${rows.map((row) => row.category_id)}::uuid[], ${rows.map((row) => row.generic_id)}::text[],
-      ${flags(tx, rows)}, ${rows.map(searchTextOf)}::text[]) as new`;
+      ${rows.map((row) => row.is_enabled)}::boolean[], ${rows.map(searchTextOf)}::text[]) as new`;
 }
 
 export async function updateProducts(tx: Tx, organizationId: string, products: readonly Product[], now: Date) {
@@ -30,7 +30,7 @@ export async function updateProducts(tx: Tx, organizationId: string, products: r
       ${rows.map((row) => row.average_price)}::numeric[], ${rows.map((row) => row.vat_value)}::numeric[],
       ${rows.map((row) => row.barcode)}::text[], ${rows.map((row) => row.brand_id)}::uuid[],
       ${rows.map((row) => row.category_id)}::uuid[], ${rows.map((row) => row.generic_id)}::text[],
-      ${flags(tx, rows)}, ${rows.map(searchTextOf)}::text[])
+      ${rows.map((row) => row.is_enabled)}::boolean[], ${rows.map(searchTextOf)}::text[])
       as new (id, name_en, name_ar, average_price, vat_value, barcode, brand_id, category_id, generic_id, is_enabled,
               search_text)
     where products.organization_id = ${organizationId} and products.id = new.id`;
@@ -47,16 +47,6 @@ export async function markDeleted(tx: Tx, organizationId: string, productId: str
   await tx`
     update products set is_deleted = true, updated = ${now}
     where organization_id = ${organizationId} and id = ${productId}`;
-}
-
-const BOOLEAN = 16;
-
-/** The driver takes a plain list of booleans for a single boolean. */
-function flags(tx: Tx, rows: readonly Product[]) {
-  return tx.array(
-    rows.map((row) => row.is_enabled),
-    BOOLEAN,
-  );
 }
 
 function inOrder(products: readonly Product[]): Product[] {

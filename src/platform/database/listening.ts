@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { clientConfig, type DatabaseAddress, type Limits } from './session-settings.ts';
+
+export type Listener = { onNotice(payload: string): void; onListening?(): void };
+export type Subscription = { unlisten(): Promise<void> };
+
+const FIRST_RETRY_MS = 50;
+const MAX_RETRY_MS = 500;
+
+/**
+ * One connection for all channels, opened with the first of them. When it is lost it comes back by itself, and every listener
+ * is told: what was said meanwhile was not heard.
+ */
+export function createListening(address: DatabaseAddress, options: { applicationName: string; limits: Limits }) {
+  const channels = new Map<string, Set<Listener>>();
+  let opening: Promise<pg.Client> | undefined;
+  let ended = false;
+
+  async function open(): Promise<pg.Client> {
+    const client = new pg.Client(clientConfig(address, options));
+    client.on('error', () => undefined);
+    client.on('notification', ({ channel, payload }) => {
+      for (const listener of channels.get(channel) ?? []) listener.onNotice(payload ?? '');
+    });
+    await client.connect();
+    client.once('end', () => void reopen());
+    for (const channel of channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    return client;
+  }
+
+  async function reopen(): Promise<void> {
+    for (let waitMs = FIRST_RETRY_MS; !ended; waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)) {
+      opening = open();
+      try {
+        await opening;
+        for (const listeners of channels.values()) for (const listener of listeners) listener.onListening?.();
+        return;
+      } catch {
+        await delay(waitMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  return {
+    async listen(channel: string, listener: Listener): Promise<Subscription> {
+      const listeners = channels.get(channel) ?? new Set();
+      channels.set(channel, listeners);
+      listeners.add(listener);
+      opening ??= open();
+      try {
+        const client = await opening;
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      } catch (error) {
+        listeners.delete(listener);
+        opening = undefined;
+        throw error;
+      }
+      listener.onListening?.();
+      return {
+        async unlisten() {
+          listeners.delete(listener);
+          if (listeners.size > 0) return;
+          channels.delete(channel);
+          const client = await opening;
+          await client?.query(`unlisten ${client.escapeIdentifier(channel)}`);
+        },
+      };
+    },
+
+    async end(): Promise<void> {
+      ended = true;
+      const client = await opening?.catch(() => undefined);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

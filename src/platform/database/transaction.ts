@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTag, runUnsafe, type Sql, type Tx } from './connect.ts';
+import type { Connection } from './connections.ts';
+import { classifyDatabaseError, isLost } from './errors.ts';
+import type { Compiled } from './statement.ts';
+import { whileInTransaction } from './whose-turn.ts';
+
+const MAX_TRIES = 5;
+const FIRST_PAUSE_MS = 4;
+
+/**
+ * Every rule that writes runs in one of these; what it throws rolls everything back. Two that lock each other out, or that
+ * cannot be put one after the other, are the server's to part: whoever loses begins again, up to a few times. So `work`
+ * may run more than once, and must keep nothing of its earlier runs.
+ */
+export function inTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryCollisions(() => runTransaction(sql, 'begin', work));
+}
+
+/** Several reads of one instant: what others commit in between is not seen, so the answers agree with each other. */
+export function inSnapshot<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryCollisions(() => runTransaction(sql, 'begin isolation level repeatable read read only', work));
+}
+
+async function retryCollisions<T>(run: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (tried === MAX_TRIES || classifyDatabaseError(error).kind !== 'retry') throw error;
+      // Apart by chance, or the same two would meet again.
+      await delay(FIRST_PAUSE_MS * 2 ** tried * Math.random());
+    }
+  }
+}
+
+function runTransaction<T>(sql: Sql, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return sql.connections.withConnection(sql.lane, async (connection) => {
+    await connection.script(begin);
+    const { tx, close } = openTransaction(connection);
+    let given: T;
+    try {
+      given = await whileInTransaction(() => work(tx));
+    } catch (error) {
+      close();
+      await rollBack(connection, error);
+      throw error;
+    }
+    const failure = close();
+    const [ended] = await connection.script('commit');
+    // A statement failed and somebody kept quiet about it; the server has rolled back.
+    if (ended?.command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back by the server');
+    return given;
+  });
+}
+
+/** Where the connection is lost there is nothing left to roll back. */
+async function rollBack(connection: Connection, because: unknown): Promise<void> {
+  if (isLost(because)) return;
+  await connection.script('rollback').catch(() => undefined);
+}
+
+function openTransaction(connection: Connection): { tx: Tx; close(): unknown } {
+  let isOpen = true;
+  let failure: unknown;
+  const refuseLate = () => {
+    if (!isOpen) throw new Error('a statement came after the end of its transaction');
+  };
+  const noting = async <R>(answer: Promise<R>): Promise<R> => {
+    try {
+      return await answer;
+    } catch (error) {
+      failure ??= error;
+      throw error;
+    }
+  };
+  const tag = createTag(
+    async (statement: Compiled, rowMode) => {
+      refuseLate();
+      return noting(connection.query(statement, rowMode));
+    },
+    async (text, values = []) => {
+      refuseLate();
+      return noting(runUnsafe(connection, text, values));
+    },
+  );
+  return {
+    tx: Object.assign(tag, { isTransaction: true as const }),
+    close() {
+      isOpen = false;
+      return failure;
+    },
+  };
+}
