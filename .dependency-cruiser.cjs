@@ -14,7 +14,7 @@ module.exports = {
       comment: 'The platform serves modules and never asks them.',
       severity: 'error',
       from: { path: '^src/platform/' },
-      to: { path: '^src/(modules|channels|providers|demo|cli|app|server|main)' },
+      to: { path: '^src/(modules|channels|providers|demo|cli|app|server|settings|main)' },
     },
     {
       name: 'modules-meet-at-the-door',
@@ -27,7 +27,7 @@ module.exports = {
       name: 'outsiders-use-the-door',
       comment: 'The frame around the modules enters through index.ts too.',
       severity: 'error',
-      from: { path: '^src/(app|server|main|cli|demo)' },
+      from: { path: '^src/(app|server|settings|main|cli|demo)' },
       to: { path: MODULE, pathNot: '^src/modules/[^/]+/index\\.ts$' },
     },
     {

@@ -20,6 +20,7 @@ import { tooManyRequests } from './platform/http/problem.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { forgetOldKeys } from './platform/http/write-once.ts';
 import type { Platform } from './platform/platform.ts';
+import type { Settings } from './settings.ts';
 
 const TAGS = [
   { name: 'Health', description: 'Liveness, health and telemetry' },
@@ -53,7 +54,7 @@ export type Service = {
 };
 
 /** Every part of the service by name, in the order in which it is put together. */
-export async function buildService(platform: Platform): Promise<Service> {
+export async function buildService(platform: Platform, settings: Settings): Promise<Service> {
   const { config, log, jobs, sql, clock } = platform;
   const { app, metrics, inFlight } = createHttpServer({
     log,
@@ -73,7 +74,7 @@ export async function buildService(platform: Platform): Promise<Service> {
     errorResponseBuilder: (_request, { max, ttl }) => tooManyRequests(max, ttl),
   });
 
-  const identity = installIdentity(app, platform);
+  const identity = installIdentity(app, platform, settings.identity);
   if (config.rateLimitPerMinute > 0) limitTenants(app, config.rateLimitPerMinute);
   await installOpenApi(app, TAGS);
   const health: HealthSources = {
@@ -94,14 +95,14 @@ export async function buildService(platform: Platform): Promise<Service> {
   const events = createEvents(platform);
   const orders = createOrdersModule(platform, events, trackedJobs);
   const sales = createSales(platform, events);
-  const webhooks = createWebhooks(platform, events, trackedJobs);
+  const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
   health.sections.set('webhooks', webhooks.figures);
 
   await app.register(
     async (api: App) => {
       healthRoutes(api, platform, health);
       identity.routes(api);
-      leadRoutes(api, platform);
+      leadRoutes(api, platform, settings.leads);
       jobsRoutes(api, platform);
       branchRoutes(api, platform);
       productRoutes(api, platform);

@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { UsageError } from './cli/arguments.ts';
 import { runCommand } from './cli/commands.ts';
 import { serve } from './cli/serve.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
+import { ConfigError } from './platform/config.ts';
+import { readSettings } from './settings.ts';
 
 const USAGE = `dukkan <command>
 
@@ -26,10 +27,10 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(USAGE);
     return command === undefined ? 2 : 0;
   }
-  const config = readConfig(process.env, process.cwd());
-  const log = pino({ level: config.logLevel, base: undefined }, pino.destination({ fd: 2, sync: false }));
-  if (command === 'serve') return serve(config, log);
-  return runCommand(args, config, log);
+  const settings = readSettings(process.env, process.cwd());
+  const log = pino({ level: settings.platform.logLevel, base: undefined }, pino.destination({ fd: 2, sync: false }));
+  if (command === 'serve') return serve(settings, log);
+  return runCommand(args, settings, log);
 }
 
 /** Operators read one line; the stack is for those who ask for it. */

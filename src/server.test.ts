@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, TEST_SECRET, testDatabase, testService } from '../test/harness/index.ts';
-import { readConfig } from './platform/config.ts';
 import { readOrCreateSecret, startService } from './server.ts';
+import { readSettings } from './settings.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -44,8 +44,7 @@ describe('a start that fails halfway', () => {
   it('takes down what was already up', async () => {
     const database = await testDatabase();
     const settings = { PORT: '0', DATABASE_URL: database.url, DUKKAN_SECRET: TEST_SECRET, DUKKAN_DATA_DIR: folder };
-    const config = readConfig(settings, folder);
-    const start = startService(config, pino({ level: 'silent' }), {
+    const start = startService(readSettings(settings, folder), pino({ level: 'silent' }), {
       beforeListen: async () => {
         throw new Error('no');
       },

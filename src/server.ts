@@ -19,6 +19,7 @@ import { createJobs } from './platform/jobs/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/index.ts';
 import { secretBox } from './platform/secret-box.ts';
+import type { Settings } from './settings.ts';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -34,10 +35,11 @@ type Started = { embedded: EmbeddedPostgres | undefined; address: DatabaseAddres
 
 /** Brings everything up in order; what is already up when a step fails is taken down again. */
 export async function startService(
-  config: Config,
+  settings: Settings,
   log: FastifyBaseLogger,
   options: { clock?: Clock; beforeListen?: (platform: Platform) => Promise<void> } = {},
 ): Promise<RunningService> {
+  const config = settings.platform;
   const undo: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -53,7 +55,7 @@ export async function startService(
     if (applied.length > 0) log.info({ applied }, 'migrated');
 
     const platform = await createPlatform({ config, log, sql, secret, clock: options.clock ?? systemClock() });
-    const service = await buildService(platform);
+    const service = await buildService(platform, settings);
     undo.push(() => service.app.close());
     const background = [...service.always, ...(config.roles.has('worker') ? service.workers : [])];
     await platform.jobs.start();

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { loadDemo } from '../demo/index.ts';
-import type { Config } from '../platform/config.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Settings } from '../settings.ts';
 import { createAccount, createKey, createOrg, createToken, suspend } from './account-commands.ts';
 import { type Options, readArguments, UsageError } from './arguments.ts';
 import { describeApi } from './describe-api.ts';
@@ -27,14 +27,14 @@ const COMMANDS: Record<string, Command> = {
 };
 
 /** Every command but `serve`: does one thing, prints the outcome as JSON, and ends. */
-export async function runCommand(args: string[], config: Config, log: FastifyBaseLogger): Promise<number> {
+export async function runCommand(args: string[], settings: Settings, log: FastifyBaseLogger): Promise<number> {
   const { words, options } = readArguments(args);
   if (words.join(' ') === 'openapi') {
-    print(await describeApi(config, log, { write: options.write ?? false }));
+    print(await describeApi(settings, log, { write: options.write ?? false }));
     return 0;
   }
   const command = findCommand(words);
-  const opened = await openPlatform(config, log);
+  const opened = await openPlatform(settings.platform, log);
   try {
     print(await command(opened.platform, options, words));
     return 0;

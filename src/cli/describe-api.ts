@@ -4,14 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildService } from '../app.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
 import { connectDatabase } from '../platform/database/index.ts';
 import { createPlatform } from '../server.ts';
+import type { Settings } from '../settings.ts';
 
 const OPENAPI_FILE = fileURLToPath(new URL('../../openapi.json', import.meta.url));
 
 /** Puts the service together without starting it, so that no database is needed to say what it would answer. */
-export async function describeApi(config: Config, log: FastifyBaseLogger, { write }: { write: boolean }) {
+export async function describeApi(settings: Settings, log: FastifyBaseLogger, { write }: { write: boolean }) {
+  const config = settings.platform;
   const sql = connectDatabase('postgres://nobody@127.0.0.1:1/none', { poolSize: 1, applicationName: 'dukkan' });
   const files = { driver: 'local', folder: path.join(config.dataDir, 'files') } as const;
   const platform = await createPlatform({
@@ -21,7 +22,7 @@ export async function describeApi(config: Config, log: FastifyBaseLogger, { writ
     secret: 'signs and encrypts nothing here',
     clock: systemClock(),
   });
-  const { app } = await buildService(platform);
+  const { app } = await buildService(platform, settings);
   try {
     await app.ready();
     const description = app.swagger();

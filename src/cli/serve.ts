@@ -1,24 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { loadDemo } from '../demo/index.ts';
 import { type DemoLogins, readLogins, writeLogins } from '../demo/logins.ts';
-import type { Config } from '../platform/config.ts';
 import { type RunningService, startService } from '../server.ts';
+import type { Settings } from '../settings.ts';
 
 const EXIT_WITHIN_MS = 9_500;
 
 /** Runs until a signal comes, then drains and stops everything; resolves with the exit code. */
-export async function serve(config: Config, log: FastifyBaseLogger): Promise<number> {
+export async function serve(settings: Settings, log: FastifyBaseLogger): Promise<number> {
   // Listened for before anything is up, so that Ctrl-C during a long first start is not lost.
   const signal = new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => resolve(name));
   });
   let logins: DemoLogins | undefined;
-  const running = await startService(config, log, {
+  const running = await startService(settings, log, {
     beforeListen: async (platform) => {
-      if (config.demo) await loadDemo(platform, { onlyWhenEmpty: true });
+      if (settings.demo.load) await loadDemo(platform, { onlyWhenEmpty: true });
     },
   });
-  if (config.demo) logins = await rememberAddress(config, running.baseUrl);
+  if (settings.demo.load) logins = await rememberAddress(settings.platform.dataDir, running.baseUrl);
   announce(running, logins);
 
   log.info({ signal: await signal }, 'stopping');
@@ -31,11 +31,11 @@ export async function serve(config: Config, log: FastifyBaseLogger): Promise<num
   return 0;
 }
 
-async function rememberAddress(config: Config, baseUrl: string): Promise<DemoLogins | undefined> {
-  const logins = await readLogins(config.dataDir);
+async function rememberAddress(dataDir: string, baseUrl: string): Promise<DemoLogins | undefined> {
+  const logins = await readLogins(dataDir);
   if (logins === undefined || baseUrl === '' || logins.base_url === baseUrl) return logins;
   const moved = { ...logins, base_url: baseUrl };
-  await writeLogins(config.dataDir, moved);
+  await writeLogins(dataDir, moved);
   return moved;
 }
 

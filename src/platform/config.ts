@@ -1,6 +1,5 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { parseNetworks } from './outbound/address-policy.ts';
 
 export type Role = 'api' | 'worker';
 
@@ -15,6 +14,7 @@ export type FileStoreSettings =
       secretAccessKey: string;
     };
 
+/** What the platform itself needs. What a module needs is in its own `settings.ts`; `src/settings.ts` has all of them. */
 export type Config = {
   port: number;
   host: string;
@@ -24,7 +24,6 @@ export type Config = {
   dataDir: string;
   /** Absent until the embedded start has generated or read it. */
   secret: string | undefined;
-  demo: boolean;
   environment: string;
   logLevel: string;
   roles: ReadonlySet<Role>;
@@ -32,16 +31,9 @@ export type Config = {
   corsOrigins: string[];
   trustProxy: boolean;
   rateLimitPerMinute: number;
-  loginRateLimitPerMinute: number;
-  leadRateLimitPerMinute: number;
   maxInFlightRequests: number;
   /** Absent: /metrics answers this machine only. */
   metricsToken: string | undefined;
-  webhookAllowedNetworks: string;
-  webhookCaFile: string | undefined;
-  webhookRetryDelaysSeconds: number[];
-  /** How long a sender may keep a delivery to itself; past the deadline of a request, or two could send it at once. */
-  webhookLeaseSeconds: number;
   files: FileStoreSettings;
 };
 
@@ -52,26 +44,51 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const ROLES: readonly Role[] = ['api', 'worker'];
 export const MIN_SECRET_CHARACTERS = 16;
 
-export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
-  const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
+/** Reads single settings, each by its name in the environment. An empty or blank one counts as absent. */
+export type SettingReader = {
+  text(name: string, fallback: string): string;
+  optional(name: string): string | undefined;
+  integer(name: string, fallback: number, min: number, max: number): number;
+  flag(name: string, fallback: boolean): boolean;
+  /** The full path of a file that can be read. */
+  readableFile(name: string): string | undefined;
+};
+
+export function settingReader(env: Record<string, string | undefined>, cwd: string): SettingReader {
   const optional = (name: string) => env[name]?.trim() || undefined;
-
-  const integer = (name: string, fallback: number, min: number, max: number) => {
-    const raw = optional(name);
-    if (raw === undefined) return fallback;
-    if (!/^\d+$/.test(raw) || Number(raw) < min || Number(raw) > max) {
-      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`);
-    }
-    return Number(raw);
+  return {
+    optional,
+    text: (name, fallback) => optional(name) ?? fallback,
+    integer(name, fallback, min, max) {
+      const raw = optional(name);
+      if (raw === undefined) return fallback;
+      if (!/^\d+$/.test(raw) || Number(raw) < min || Number(raw) > max) {
+        throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`);
+      }
+      return Number(raw);
+    },
+    flag(name, fallback) {
+      const raw = optional(name)?.toLowerCase();
+      if (raw === undefined) return fallback;
+      if (['true', '1', 'yes', 'on'].includes(raw)) return true;
+      if (['false', '0', 'no', 'off'].includes(raw)) return false;
+      throw new ConfigError(`${name} must be true or false, not "${raw}"`);
+    },
+    readableFile(name) {
+      const file = optional(name);
+      if (file === undefined) return undefined;
+      const resolved = path.resolve(cwd, file);
+      try {
+        accessSync(resolved, constants.R_OK);
+      } catch {
+        throw new ConfigError(`${name} names a file that cannot be read: "${file}"`);
+      }
+      return resolved;
+    },
   };
-  const flag = (name: string, fallback: boolean) => {
-    const raw = optional(name)?.toLowerCase();
-    if (raw === undefined) return fallback;
-    if (['true', '1', 'yes', 'on'].includes(raw)) return true;
-    if (['false', '0', 'no', 'off'].includes(raw)) return false;
-    throw new ConfigError(`${name} must be true or false, not "${raw}"`);
-  };
+}
 
+export function readConfig({ text, optional, integer, flag }: SettingReader, cwd: string): Config {
   const databaseUrl = optional('DATABASE_URL');
   if (databaseUrl !== undefined) refuseBadDatabaseUrl(databaseUrl);
   const secret = optional('DUKKAN_SECRET');
@@ -95,21 +112,14 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     databasePoolSize: integer('DATABASE_POOL_SIZE', 16, 2, 500),
     dataDir,
     secret,
-    demo: flag('DUKKAN_DEMO', databaseUrl === undefined),
     environment: text('DUKKAN_ENV', 'development'),
     logLevel,
     roles: readRoles(text('DUKKAN_ROLES', 'api,worker')),
     corsOrigins: readOrigins(text('CORS_ORIGINS', '')),
     trustProxy: flag('TRUST_PROXY', false),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 0, 10_000_000),
-    loginRateLimitPerMinute: integer('LOGIN_RATE_LIMIT_PER_MINUTE', 300, 0, 10_000_000),
-    leadRateLimitPerMinute: integer('LEAD_RATE_LIMIT_PER_MINUTE', 1200, 0, 10_000_000),
     maxInFlightRequests: integer('MAX_IN_FLIGHT_REQUESTS', 1000, 1, 1_000_000),
     metricsToken: optional('METRICS_TOKEN'),
-    webhookAllowedNetworks: readNetworks(text('WEBHOOK_ALLOWED_NETWORKS', '')),
-    webhookCaFile: readableFile('WEBHOOK_CA_FILE', optional('WEBHOOK_CA_FILE'), cwd),
-    webhookRetryDelaysSeconds: readDelays(text('WEBHOOK_RETRY_DELAYS', '10,60,300,1800,7200,28800,86400')),
-    webhookLeaseSeconds: integer('WEBHOOK_LEASE_SECONDS', 30, 11, 3600),
     files: readFileStore(optional, dataDir),
   };
 }
@@ -161,35 +171,7 @@ function readOrigins(raw: string): string[] {
   return origins;
 }
 
-function readNetworks(raw: string): string {
-  try {
-    parseNetworks(raw);
-  } catch (error) {
-    throw new ConfigError(`WEBHOOK_ALLOWED_NETWORKS: ${error instanceof Error ? error.message : error}`);
-  }
-  return raw;
-}
-
-function readableFile(name: string, file: string | undefined, cwd: string): string | undefined {
-  if (file === undefined) return undefined;
-  const resolved = path.resolve(cwd, file);
-  try {
-    accessSync(resolved, constants.R_OK);
-  } catch {
-    throw new ConfigError(`${name} names a file that cannot be read: "${file}"`);
-  }
-  return resolved;
-}
-
-function readDelays(raw: string): number[] {
-  const parts = raw.split(',').map((part) => part.trim());
-  if (!parts.every((part) => /^\d{1,9}(\.\d+)?$/.test(part))) {
-    throw new ConfigError(`WEBHOOK_RETRY_DELAYS must be seconds separated by commas, not "${raw}"`);
-  }
-  return parts.map(Number);
-}
-
-function readFileStore(optional: (name: string) => string | undefined, dataDir: string): FileStoreSettings {
+function readFileStore(optional: SettingReader['optional'], dataDir: string): FileStoreSettings {
   const bucket = optional('S3_BUCKET');
   if (bucket === undefined) return { driver: 'local', folder: path.join(dataDir, 'files') };
   const required = (name: string) => {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '../../src/platform/config.ts';
 import { startService } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
 import { testOrganization } from '../harness/accounts.ts';
 import { proveFeed } from './prove-feed.ts';
 
@@ -13,7 +13,7 @@ const EVENTS = 100_000;
 export async function run(): Promise<boolean> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-feed-'));
   const settings = { PORT: '0', DUKKAN_DATA_DIR: dataDir, DUKKAN_DEMO: 'false', DATABASE_POOL_SIZE: '40' };
-  const running = await startService(readConfig(settings, process.cwd()), pino({ level: 'warn' }));
+  const running = await startService(readSettings(settings, process.cwd()), pino({ level: 'warn' }));
   try {
     const { sql } = running.platform;
     const shop = await testOrganization(sql);

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startWorkerProcess, type WorkerProcess } from '../../src/modules/webhooks/testing/worker-process.ts';
-import { readConfig } from '../../src/platform/config.ts';
 import type { Sql } from '../../src/platform/database/index.ts';
 import { createAuthority } from '../../src/platform/outbound/testing/certificates.ts';
 import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgres/index.ts';
 import { startService } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
 import { testOrganization } from '../harness/accounts.ts';
 import { call } from '../harness/client.ts';
 import { type ChaosReceiver, startChaosReceiver } from './webhooks/receiver.ts';
@@ -53,7 +53,7 @@ export async function run(): Promise<boolean> {
       DATABASE_POOL_SIZE: '8',
       PORT: '0',
     };
-    const api = await startService(readConfig({ ...settings, DUKKAN_ROLES: 'api' }, process.cwd()), log);
+    const api = await startService(readSettings({ ...settings, DUKKAN_ROLES: 'api' }, process.cwd()), log);
     undo.push(() => api.stop());
     const { sql } = api.platform;
     const pathOf = new Map<string, string>();

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, inject } from 'vitest';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
-import { type Config, readConfig } from '../../src/platform/config.ts';
 import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
 import { type RunningService, startService } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
 import { databaseUrl } from './global-setup.ts';
 
 export * from './accounts.ts';
@@ -32,7 +32,7 @@ export async function testDatabase(): Promise<{ url: string; sql: Sql }> {
   return { url, sql };
 }
 
-export type TestService = RunningService & { sql: Sql; databaseUrl: string; dataDir: string; config: Config };
+export type TestService = RunningService & { sql: Sql; databaseUrl: string; dataDir: string };
 
 /** The whole service in this process, on a port of its own and a database of its own; stopped with the file's tests. */
 export async function testService(
@@ -41,7 +41,7 @@ export async function testService(
 ): Promise<TestService> {
   const database = options.database ?? (await testDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-data-'));
-  const config = readConfig(
+  const wholeSettings = readSettings(
     {
       PORT: '0',
       DATABASE_URL: database.url,
@@ -54,10 +54,10 @@ export async function testService(
     process.cwd(),
   );
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-  const running = await startService(config, log, { clock: options.clock ?? systemClock() });
+  const running = await startService(wholeSettings, log, { clock: options.clock ?? systemClock() });
   afterAll(async () => {
     await running.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return { ...running, sql: database.sql, databaseUrl: database.url, dataDir, config };
+  return { ...running, sql: database.sql, databaseUrl: database.url, dataDir };
 }

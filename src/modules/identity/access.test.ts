@@ -19,6 +19,7 @@ let service: TestService;
 let shop: TestOrganization;
 let app: App;
 let baseUrl: string;
+const NO_LIMITS = { loginRateLimitPerMinute: 0 };
 const apps = tenant('read', 'Apps', { apiKey: true });
 
 /** The gate in front of routes of the test's own, since no route of the service has all of these. */
@@ -26,7 +27,7 @@ beforeAll(async () => {
   service = await testService();
   shop = await testOrganization(service.sql);
   app = newApp();
-  const { cache } = installIdentity(app, service.platform);
+  const { cache } = installIdentity(app, service.platform, NO_LIMITS);
   await cache.start();
   afterAll(() => cache.stop());
   app.get('/api/v1/apps', { config: { access: apps } }, async (request) => tenantOf(request));
@@ -111,7 +112,7 @@ describe('the caller', () => {
 describe('a route that does not say who may call it', () => {
   it('keeps the service from starting', () => {
     const forgetful = newApp();
-    installIdentity(forgetful, service.platform);
+    installIdentity(forgetful, service.platform, NO_LIMITS);
     expect(() => forgetful.get('/api/v1/secrets', async () => ({}))).toThrow(/GET \/api\/v1\/secrets does not say who/);
     expect(() => forgetful.get('/elsewhere', async () => ({}))).not.toThrow();
   });

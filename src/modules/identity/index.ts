@@ -5,6 +5,7 @@ import { createGate } from './authenticate.ts';
 import { createIdentityCache, type IdentityCache } from './identity-cache.ts';
 import { createJwts } from './jwt.ts';
 import { identityRoutes } from './routes.ts';
+import type { IdentitySettings } from './settings.ts';
 
 export { type Access, commercial, open, signedIn, tenant } from './access.ts';
 export { issueApiKey } from './issue-api-key.ts';
@@ -13,6 +14,7 @@ export * from './manage-accounts.ts';
 export { MIN_PASSWORD_CHARACTERS } from './passwords.ts';
 export { ACTIONS, type Action, isGrant, RESOURCES, ROLES } from './permissions.ts';
 export { principalOf, type Tenant, tenantOf, userScope } from './principal.ts';
+export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export { limitTenants } from './tenant-rate-limit.ts';
 
 const API_PREFIX = '/api/v1';
@@ -21,7 +23,11 @@ const API_PREFIX = '/api/v1';
  * Puts the gate before every route that comes after it, and refuses to start with a route that does not say who may
  * call it.
  */
-export function installIdentity(app: App, platform: Platform): { cache: IdentityCache; routes(scope: App): void } {
+export function installIdentity(
+  app: App,
+  platform: Platform,
+  settings: IdentitySettings,
+): { cache: IdentityCache; routes(scope: App): void } {
   const cache = createIdentityCache(platform.sql);
   const jwts = createJwts(platform.secret);
   const identity = { sql: platform.sql, clock: platform.clock, cache, jwts };
@@ -35,5 +41,5 @@ export function installIdentity(app: App, platform: Platform): { cache: Identity
   });
   app.addHook('onRequest', createGate({ sql: platform.sql, clock: platform.clock, cache, jwts }));
 
-  return { cache, routes: (scope) => identityRoutes(scope, platform, identity) };
+  return { cache, routes: (scope) => identityRoutes(scope, platform, settings, identity) };
 }

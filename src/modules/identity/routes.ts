@@ -19,6 +19,7 @@ import { principalOf, tenantOf, userScope } from './principal.ts';
 import { refreshLogin } from './refresh-login.ts';
 import { requireLiveToken } from './require-live-token.ts';
 import * as shapes from './schema.ts';
+import type { IdentitySettings } from './settings.ts';
 import {
   type ApiKeyRow,
   listApiKeys,
@@ -32,12 +33,12 @@ const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const IdParams = Type.Object({ id: Type.String() });
 // A key speaks for the whole organization, which one who is confined to a branch may not.
-const settings = { whileSuspended: 'allowed', branchConfined: 'refused' } as const;
+const ofSettings = { whileSuspended: 'allowed', branchConfined: 'refused' } as const;
 
-export function identityRoutes(app: App, platform: Platform, identity: Identity): void {
-  const { sql, clock, config, writeOnce } = platform;
+export function identityRoutes(app: App, platform: Platform, settings: IdentitySettings, identity: Identity): void {
+  const { sql, clock, writeOnce } = platform;
   const readBilling = createReadBilling(sql);
-  const loginLimit = config.loginRateLimitPerMinute;
+  const loginLimit = settings.loginRateLimitPerMinute;
   const rateLimit = loginLimit > 0 ? { max: loginLimit, timeWindow: 60_000 } : false;
 
   app.post(
@@ -194,7 +195,7 @@ export function identityRoutes(app: App, platform: Platform, identity: Identity)
   app.get(
     '/auth/api-keys',
     {
-      config: { access: tenant('read', 'Settings', settings) },
+      config: { access: tenant('read', 'Settings', ofSettings) },
       schema: {
         tags,
         operationId: 'listApiKeys',
@@ -213,7 +214,7 @@ export function identityRoutes(app: App, platform: Platform, identity: Identity)
   app.post(
     '/auth/api-keys',
     {
-      config: { access: tenant('create', 'Settings', settings) },
+      config: { access: tenant('create', 'Settings', ofSettings) },
       schema: {
         tags,
         operationId: 'createApiKey',
@@ -240,7 +241,7 @@ export function identityRoutes(app: App, platform: Platform, identity: Identity)
   app.delete(
     '/auth/api-keys/:id',
     {
-      config: { access: tenant('delete', 'Settings', settings) },
+      config: { access: tenant('delete', 'Settings', ofSettings) },
       schema: {
         tags,
         operationId: 'revokeApiKey',

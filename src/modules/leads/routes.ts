@@ -3,6 +3,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { commercial, open } from '../identity/index.ts';
 import { Lead, LeadList, LeadProblem, NewLead } from './schema.ts';
+import type { LeadSettings } from './settings.ts';
 import { type LeadRow, listNewestLeads } from './sql.ts';
 import { readLead, takeLead } from './take-lead.ts';
 
@@ -12,8 +13,8 @@ const LIST_CAP = 500;
 /** The form is open to the world: a landing page never sends more. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-export function leadRoutes(app: App, { sql, clock, config, writeOnce }: Platform): void {
-  const perMinute = config.leadRateLimitPerMinute;
+export function leadRoutes(app: App, { sql, clock, writeOnce }: Platform, settings: LeadSettings): void {
+  const perMinute = settings.rateLimitPerMinute;
 
   app.post(
     '/leads',

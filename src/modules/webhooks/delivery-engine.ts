@@ -7,6 +7,7 @@ import type { Shipment, Wanted } from './claim-deliveries.ts';
 import { createDeliveryTurns, type DeliveryTurns } from './delivery-turns.ts';
 import { createInFlight } from './in-flight.ts';
 import { createDeliverySender } from './send-delivery.ts';
+import type { WebhookSettings } from './settings.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 
 const MAX_IN_FLIGHT = 2048;
@@ -33,12 +34,12 @@ export type EngineCounts = {
  * Sends what is due: claim and commit, send, then settle under the claim. No transaction is open while a receiver
  * thinks. Attempts that end together are settled together, by the same transaction that claims what comes next.
  */
-export function createDeliveryEngine(platform: Platform, sender: Sender, queue: WakeUp) {
-  const { sql, clock, log, config } = platform;
+export function createDeliveryEngine(platform: Platform, settings: WebhookSettings, sender: Sender, queue: WakeUp) {
+  const { sql, clock, log } = platform;
   const counts = { attempts: 0, delivered: 0, failed: 0, dead: 0, abandoned: 0 };
   const inFlight = createInFlight();
   const hangUp = new AbortController();
-  const sendDelivery = createDeliverySender(platform, sender, hangUp.signal);
+  const sendDelivery = createDeliverySender(platform, settings, sender, hangUp.signal);
   let claimsNoMore = false;
   let idle = Promise.withResolvers<void>();
 
@@ -58,7 +59,7 @@ export function createDeliveryEngine(platform: Platform, sender: Sender, queue: 
     return {
       claimId: newId(),
       now,
-      leaseUntil: new Date(now.getTime() + config.webhookLeaseSeconds * 1000),
+      leaseUntil: new Date(now.getTime() + settings.leaseSeconds * 1000),
       room: Math.min(CLAIM_AT_MOST, free),
       retryRoom: MAX_RETRIES_IN_FLIGHT - inFlight.retries(),
       free,

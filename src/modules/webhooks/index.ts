@@ -16,11 +16,13 @@ import { createDeliveryWeeks, DELIVERY_WEEKS } from './delivery-weeks.ts';
 import { fanOut } from './fan-out.ts';
 import { RECOVER_JOB, type RecoverInput, recoverDeliveries } from './recover-deliveries.ts';
 import { webhookRoutes } from './routes.ts';
+import type { WebhookSettings } from './settings.ts';
 import { dropExpiredQueue } from './sql/deliveries.ts';
 import { readQueueFigures } from './sql/figures.ts';
 import { forgetOldSecrets } from './sql/subscriptions.ts';
 
 export { changeSubscription, createSubscription } from './manage-subscriptions.ts';
+export { readWebhookSettings, type WebhookSettings } from './settings.ts';
 
 const FAN_OUT_BATCH = 500;
 
@@ -33,22 +35,27 @@ export type Webhooks = {
   figures(): Promise<Record<string, unknown>>;
 };
 
-export function createWebhooks(platform: Platform, events: Events, trackedJobs: TrackedJobs): Webhooks {
-  const { sql, clock, log, config, jobs } = platform;
-  const allowed = parseNetworks(config.webhookAllowedNetworks);
+export function createWebhooks(
+  platform: Platform,
+  settings: WebhookSettings,
+  events: Events,
+  trackedJobs: TrackedJobs,
+): Webhooks {
+  const { sql, clock, log, jobs } = platform;
+  const allowed = parseNetworks(settings.allowedNetworks);
   const resolve = createHostResolver();
   const queue = createWakeUp(sql, log, 'webhook_queue');
   const weeks = createDeliveryWeeks(platform);
   const sender = createSender({
     allowedNetworks: allowed,
-    extraCa: readExtraCa(config.webhookCaFile),
+    extraCa: readExtraCa(settings.caFile),
     resolve,
     // As many as it may have under way to a subscription, so that no request waits for a connection while its time runs.
     maxSocketsPerTarget: Object.values(LANE_ROOM.healthy).reduce((sum, room) => sum + ownShare(room), 0),
     now: clock.now,
   });
-  const engine = createDeliveryEngine(platform, sender, queue);
-  const retries = config.webhookRetryDelaysSeconds.length;
+  const engine = createDeliveryEngine(platform, settings, sender, queue);
+  const retries = settings.retryDelaysSeconds.length;
   const follower = events.follow({
     name: 'webhooks',
     batchSize: FAN_OUT_BATCH,
@@ -61,7 +68,7 @@ export function createWebhooks(platform: Platform, events: Events, trackedJobs: 
   });
 
   trackedJobs.register<RecoverInput>(RECOVER_JOB, (input, context) =>
-    recoverDeliveries(platform, queue, input, context),
+    recoverDeliveries(platform, { queue, retries }, input, context),
   );
   jobs.every('webhook-housekeeping', '23 * * * *', async () => {
     const now = clock.now();
@@ -74,7 +81,8 @@ export function createWebhooks(platform: Platform, events: Events, trackedJobs: 
   });
 
   return {
-    routes: (app) => webhookRoutes(app, platform, { addresses: { allowed, resolve }, queue, trackedJobs, weeks }),
+    routes: (app) =>
+      webhookRoutes(app, platform, { addresses: { allowed, resolve }, queue, trackedJobs, weeks, retries }),
     always: [{ start: weeks.ensure, stop: async () => undefined }, queue],
     workers: [follower, engine],
     figures: async () => ({ ...engine.counts(), ...(await readQueueFigures(sql, clock.now())) }),

@@ -23,8 +23,8 @@ export async function askForRecovery(tx: Tx, key: SubscriptionKey): Promise<stri
 
 /** Puts back what never arrived, skipped or dead, oldest first. Run twice it finds nothing left to do. */
 export async function recoverDeliveries(
-  { sql, clock, config }: Platform,
-  queue: WakeUp,
+  { sql, clock }: Platform,
+  { queue, retries }: { queue: WakeUp; retries: number },
   { subscriptionId, since }: RecoverInput,
   { organizationId, progress, signal }: TrackedContext,
 ): Promise<{ recovered: number }> {
@@ -39,8 +39,7 @@ export async function recoverDeliveries(
       const lanes = await lockLanes(tx, [subscriptionId]);
       if (lanes.length === 0) throw subscriptionNotFound(subscriptionId);
       if (lanes.some(({ state }) => state === 'closed')) throw isDisabled(subscriptionId);
-      const retriesLeft = config.webhookRetryDelaysSeconds.length;
-      return requeueMissed(tx, missed, { lane: LANE.retry, retriesLeft, now: clock.now() }, BATCH);
+      return requeueMissed(tx, missed, { lane: LANE.retry, retriesLeft: retries, now: clock.now() }, BATCH);
     });
     if (requeued === 0) break;
     recovered += requeued;

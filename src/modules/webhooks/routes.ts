@@ -37,11 +37,10 @@ const webhooks = (action: Action) => tenant(action, 'Webhooks', { branchConfined
 export function webhookRoutes(
   app: App,
   platform: Platform,
-  tools: { addresses: AddressRules; queue: WakeUp; trackedJobs: TrackedJobs; weeks: DeliveryWeeks },
+  tools: { addresses: AddressRules; queue: WakeUp; trackedJobs: TrackedJobs; weeks: DeliveryWeeks; retries: number },
 ): void {
   const { sql, clock, box, writeOnce } = platform;
-  const { addresses, queue, trackedJobs, weeks } = tools;
-  const retries = platform.config.webhookRetryDelaysSeconds.length;
+  const { addresses, queue, trackedJobs, weeks, retries } = tools;
 
   app.get(
     '/webhook-subscriptions',

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Shipment } from './claim-deliveries.ts';
 import { abandonedOutcome, expiredOutcome, judgeAttempt } from './judge-attempt.ts';
+import type { WebhookSettings } from './settings.ts';
 import { signatureHeader } from './signature.ts';
 import type { Target } from './sql/claims.ts';
 import type { Outcome } from './sql/outcomes.ts';
@@ -13,10 +14,15 @@ const DEADLINE_MS = 10_000;
 export type Sent = { outcome: Outcome; result: 'delivered' | 'failed' | 'not sent' };
 
 /** Sends one claimed delivery and says how it went. Whatever goes wrong is in the outcome. */
-export function createDeliverySender({ clock, box, config, log }: Platform, sender: Sender, hangUp: AbortSignal) {
-  const schedule = { delaysSeconds: config.webhookRetryDelaysSeconds, random: Math.random };
+export function createDeliverySender(
+  { clock, box, log }: Platform,
+  settings: WebhookSettings,
+  sender: Sender,
+  hangUp: AbortSignal,
+) {
+  const schedule = { delaysSeconds: settings.retryDelaysSeconds, random: Math.random };
   // Half of what the lease leaves beside the deadline; the other half is for an answer that is late in being settled.
-  const sendWithinMs = (config.webhookLeaseSeconds * 1000 - DEADLINE_MS) / 2;
+  const sendWithinMs = (settings.leaseSeconds * 1000 - DEADLINE_MS) / 2;
   const openSecret = rememberOpened(box);
 
   return async function sendDelivery({ claim, body, target }: Shipment, claimedAtMs: number): Promise<Sent> {

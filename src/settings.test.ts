@@ -1,33 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './platform/config.ts';
+import { readSettings } from './settings.ts';
 
-const read = (env: Record<string, string> = {}) => readConfig(env, '/srv/shop');
+const read = (env: Record<string, string> = {}) => readSettings(env, '/srv/shop');
+const readPlatform = (env: Record<string, string>) => read(env).platform;
 
 describe('without any setting', () => {
   it('runs everything on the embedded database with the demo', () => {
     expect(read()).toMatchObject({
-      port: 8080,
-      host: '127.0.0.1',
-      databaseUrl: undefined,
-      databasePoolSize: 16,
-      dataDir: '/srv/shop/.data',
-      secret: undefined,
-      demo: true,
-      environment: 'development',
-      logLevel: 'info',
-      roles: new Set(['api', 'worker']),
-      corsOrigins: [],
-      trustProxy: false,
-      rateLimitPerMinute: 0,
-      loginRateLimitPerMinute: 300,
-      leadRateLimitPerMinute: 1200,
-      maxInFlightRequests: 1000,
-      metricsToken: undefined,
-      webhookAllowedNetworks: '',
-      webhookCaFile: undefined,
-      webhookRetryDelaysSeconds: [10, 60, 300, 1800, 7200, 28800, 86400],
-      files: { driver: 'local', folder: '/srv/shop/.data/files' },
+      platform: {
+        port: 8080,
+        host: '127.0.0.1',
+        databaseUrl: undefined,
+        databasePoolSize: 16,
+        dataDir: '/srv/shop/.data',
+        secret: undefined,
+        environment: 'development',
+        logLevel: 'info',
+        roles: new Set(['api', 'worker']),
+        corsOrigins: [],
+        trustProxy: false,
+        rateLimitPerMinute: 0,
+        maxInFlightRequests: 1000,
+        metricsToken: undefined,
+        files: { driver: 'local', folder: '/srv/shop/.data/files' },
+      },
+      identity: { loginRateLimitPerMinute: 300 },
+      leads: { rateLimitPerMinute: 1200 },
+      webhooks: {
+        allowedNetworks: '',
+        caFile: undefined,
+        retryDelaysSeconds: [10, 60, 300, 1800, 7200, 28800, 86400],
+        leaseSeconds: 30,
+      },
+      demo: { load: true },
     });
   });
 
@@ -41,8 +48,8 @@ describe('good settings', () => {
   const external = { DATABASE_URL: 'postgres://u:p@db.example/shop', DUKKAN_SECRET: 'sixteen letters!' };
 
   it('leaves the demo out of a database of the operator', () => {
-    expect(read(external)).toMatchObject({ demo: false, databaseUrl: external.DATABASE_URL });
-    expect(read({ ...external, DUKKAN_DEMO: 'yes' }).demo).toBe(true);
+    expect(read(external)).toMatchObject({ demo: { load: false }, platform: { databaseUrl: external.DATABASE_URL } });
+    expect(read({ ...external, DUKKAN_DEMO: 'yes' }).demo.load).toBe(true);
   });
 
   it.each([
@@ -51,28 +58,28 @@ describe('good settings', () => {
     'postgres://u:p@one:5432,two:5433/shop',
     'postgres://u@[::1]:5432/shop',
   ])('takes %s', (url) => {
-    expect(read({ ...external, DATABASE_URL: url }).databaseUrl).toBe(url);
+    expect(readPlatform({ ...external, DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
   it('reads lists', () => {
-    expect(read({ CORS_ORIGINS: ' https://a.example , http://b.example:3000,' }).corsOrigins).toEqual([
+    expect(readPlatform({ CORS_ORIGINS: ' https://a.example , http://b.example:3000,' }).corsOrigins).toEqual([
       'https://a.example',
       'http://b.example:3000',
     ]);
-    expect(read({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
-    expect(read({ WEBHOOK_RETRY_DELAYS: '0.5, 2 ,3' }).webhookRetryDelaysSeconds).toEqual([0.5, 2, 3]);
-    expect(read({ DUKKAN_ROLES: 'worker' }).roles).toEqual(new Set(['worker']));
-    expect(read({ WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, ::1' }).webhookAllowedNetworks).toBe('10.0.0.0/8, ::1');
+    expect(readPlatform({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
+    expect(read({ WEBHOOK_RETRY_DELAYS: '0.5, 2 ,3' }).webhooks.retryDelaysSeconds).toEqual([0.5, 2, 3]);
+    expect(readPlatform({ DUKKAN_ROLES: 'worker' }).roles).toEqual(new Set(['worker']));
+    expect(read({ WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, ::1' }).webhooks.allowedNetworks).toBe('10.0.0.0/8, ::1');
   });
 
   it('resolves paths against the folder it runs in', () => {
-    expect(read({ DUKKAN_DATA_DIR: 'elsewhere' }).dataDir).toBe('/srv/shop/elsewhere');
-    expect(read({ DUKKAN_DATA_DIR: '/var/lib/shop' }).files).toEqual({
+    expect(readPlatform({ DUKKAN_DATA_DIR: 'elsewhere' }).dataDir).toBe('/srv/shop/elsewhere');
+    expect(readPlatform({ DUKKAN_DATA_DIR: '/var/lib/shop' }).files).toEqual({
       driver: 'local',
       folder: '/var/lib/shop/files',
     });
     const here = import.meta.filename;
-    expect(read({ WEBHOOK_CA_FILE: here }).webhookCaFile).toBe(here);
+    expect(read({ WEBHOOK_CA_FILE: here }).webhooks.caFile).toBe(here);
   });
 
   it('keeps files in S3 when a bucket is named', () => {
@@ -82,7 +89,7 @@ describe('good settings', () => {
       S3_ACCESS_KEY_ID: 'id',
       S3_SECRET_ACCESS_KEY: 'key',
     };
-    expect(read(s3).files).toEqual({
+    expect(readPlatform(s3).files).toEqual({
       driver: 's3',
       bucket: 'shop',
       endpoint: 'https://s3.example',
@@ -94,7 +101,7 @@ describe('good settings', () => {
 
   it('reads every whole number in range as itself', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 65_535 }), (port) => read({ PORT: String(port) }).port === port),
+      fc.property(fc.integer({ min: 0, max: 65_535 }), (port) => readPlatform({ PORT: String(port) }).port === port),
       { numRuns: 50 },
     );
   });

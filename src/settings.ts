@@ -1,0 +1,25 @@
+import { type DemoSettings, readDemoSettings } from './demo/settings.ts';
+import { type IdentitySettings, readIdentitySettings } from './modules/identity/index.ts';
+import { type LeadSettings, readLeadSettings } from './modules/leads/index.ts';
+import { readWebhookSettings, type WebhookSettings } from './modules/webhooks/index.ts';
+import { type Config, readConfig, settingReader } from './platform/config.ts';
+
+/** Every setting of the service. Each part reads its own, by name, from the environment. */
+export type Settings = {
+  platform: Config;
+  identity: IdentitySettings;
+  leads: LeadSettings;
+  webhooks: WebhookSettings;
+  demo: DemoSettings;
+};
+
+export function readSettings(env: Record<string, string | undefined>, cwd: string): Settings {
+  const reader = settingReader(env, cwd);
+  return {
+    platform: readConfig(reader, cwd),
+    identity: readIdentitySettings(reader),
+    leads: readLeadSettings(reader),
+    webhooks: readWebhookSettings(reader),
+    demo: readDemoSettings(reader),
+  };
+}
