@@ -7,21 +7,25 @@ import { buildService, type Service } from './app.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, MIN_SECRET_CHARACTERS } from './platform/config.ts';
 import {
+  BACKGROUND_LIMITS,
   checkConnection,
   connectDatabase,
   type DatabaseAddress,
   migrate,
+  REQUEST_LIMITS,
   type Sql,
 } from './platform/database/index.ts';
 import { openFileStore } from './platform/files/index.ts';
 import { createWriteOnce } from './platform/http/write-once.ts';
 import { createJobs } from './platform/jobs/index.ts';
-import type { Platform } from './platform/platform.ts';
+import { inBackground, type Platform } from './platform/platform.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/index.ts';
 import { secretBox } from './platform/secret-box.ts';
 import type { Settings } from './settings.ts';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
+
+const MIN_BACKGROUND_CONNECTIONS = 4;
 
 export type RunningService = {
   platform: Platform;
@@ -48,13 +52,31 @@ export async function startService(
     const { address, embedded } = await openDatabase(config, log);
     if (embedded) undo.push(() => embedded.stop());
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
-    const sql = connectDatabase(address, { poolSize: config.databasePoolSize, applicationName: 'dukkan' });
-    undo.push(() => sql.end({ timeout: 5 }));
+    const sql = connectDatabase(address, {
+      poolSize: config.databasePoolSize,
+      applicationName: 'dukkan',
+      limits: REQUEST_LIMITS,
+    });
+    const backgroundSql = connectDatabase(address, {
+      poolSize: Math.max(MIN_BACKGROUND_CONNECTIONS, Math.ceil(config.databasePoolSize / 3)),
+      applicationName: 'dukkan background',
+      limits: BACKGROUND_LIMITS,
+    });
+    undo.push(async () => {
+      await Promise.all([sql.end({ timeout: 5 }), backgroundSql.end({ timeout: 5 })]);
+    });
     await checkConnection(sql, nameOfDatabase(config));
-    const applied = await migrate(sql, MIGRATIONS_FOLDER);
+    const applied = await migrate(backgroundSql, MIGRATIONS_FOLDER);
     if (applied.length > 0) log.info({ applied }, 'migrated');
 
-    const platform = await createPlatform({ config, log, sql, secret, clock: options.clock ?? systemClock() });
+    const platform = await createPlatform({
+      config,
+      log,
+      sql,
+      backgroundSql,
+      secret,
+      clock: options.clock ?? systemClock(),
+    });
     const service = await buildService(platform, settings);
     undo.push(() => service.app.close());
     const background = [...service.always, ...(config.roles.has('worker') ? service.workers : [])];
@@ -64,7 +86,7 @@ export async function startService(
       await part.start();
       undo.push(() => part.stop());
     }
-    await options.beforeListen?.(platform);
+    await options.beforeListen?.(inBackground(platform));
     const baseUrl = config.roles.has('api') ? await listen(service, config) : '';
     // The first to go, so that nothing new comes in while the rest is taken down.
     undo.push(() => service.app.close());
@@ -85,16 +107,17 @@ export async function createPlatform(parts: {
   config: Config;
   log: FastifyBaseLogger;
   sql: Sql;
+  backgroundSql: Sql;
   secret: string;
   clock: Clock;
 }): Promise<Platform> {
-  const { config, log, sql, secret, clock } = parts;
+  const { config, log, sql, backgroundSql, secret, clock } = parts;
   const box = secretBox(secret);
   return {
     ...parts,
     box,
     files: await openFileStore(config.files),
-    jobs: createJobs({ sql, log, runWorkers: config.roles.has('worker') }),
+    jobs: createJobs({ sql: backgroundSql, log, runWorkers: config.roles.has('worker') }),
     writeOnce: createWriteOnce({ sql, clock, box }),
   };
 }

@@ -19,6 +19,7 @@ export async function describeApi(settings: Settings, log: FastifyBaseLogger, { 
     config: { ...config, files },
     log,
     sql,
+    backgroundSql: sql,
     secret: 'signs and encrypts nothing here',
     clock: systemClock(),
   });

@@ -22,7 +22,10 @@ export async function openPlatform(
     await checkConnection(sql, nameOfDatabase(config));
     await migrate(sql, MIGRATIONS_FOLDER);
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
-    return { platform: await createPlatform({ config, log, sql, secret, clock: systemClock() }), close };
+    return {
+      platform: await createPlatform({ config, log, sql, backgroundSql: sql, secret, clock: systemClock() }),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -12,7 +12,10 @@ export type Platform = {
   config: Config;
   /** Signs tokens and encrypts secrets; settled by the time the platform exists. */
   secret: string;
+  /** For requests: shared out fairly by tenant, with short limits. */
   sql: Sql;
+  /** For loops and jobs: connections that no request can take away, with long limits. */
+  backgroundSql: Sql;
   clock: Clock;
   log: FastifyBaseLogger;
   files: FileStore;
@@ -20,3 +23,8 @@ export type Platform = {
   box: SecretBox;
   writeOnce: WriteOnce;
 };
+
+/** The same platform for work that no request waits for. */
+export function inBackground(platform: Platform): Platform {
+  return { ...platform, sql: platform.backgroundSql };
+}

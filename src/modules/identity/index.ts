@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import { onBehalfOf } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Access, securityOf } from './access.ts';
@@ -18,6 +20,12 @@ export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export { limitTenants } from './tenant-rate-limit.ts';
 
 const API_PREFIX = '/api/v1';
+const STRANGERS = 'strangers';
+
+/** From here on the request uses its own organization's share of the database; all who have none have one together. */
+function asCaller({ principal }: FastifyRequest, _reply: unknown, done: () => void): void {
+  onBehalfOf(principal?.membership?.organization.id ?? principal?.user?.id ?? STRANGERS, done);
+}
 
 /**
  * Puts the gate before every route that comes after it, and refuses to start with a route that does not say who may
@@ -28,7 +36,7 @@ export function installIdentity(
   platform: Platform,
   settings: IdentitySettings,
 ): { cache: IdentityCache; routes(scope: App): void } {
-  const cache = createIdentityCache(platform.sql);
+  const cache = createIdentityCache(platform.backgroundSql);
   const jwts = createJwts(platform.secret);
   const identity = { sql: platform.sql, clock: platform.clock, cache, jwts };
 
@@ -38,6 +46,7 @@ export function installIdentity(
     if (!route.url.startsWith(API_PREFIX)) return;
     if (access === undefined) throw new Error(`${route.method} ${route.url} does not say who may call it`);
     if (route.schema) route.schema.security = securityOf(access);
+    route.preHandler = [asCaller, ...[route.preHandler ?? []].flat()];
   });
   app.addHook('onRequest', createGate({ sql: platform.sql, clock: platform.clock, cache, jwts }));
 

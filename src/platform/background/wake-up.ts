@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Sql } from '../database/index.ts';
+import { onBehalfOfNobody, type Sql } from '../database/index.ts';
 import { newId } from '../ids.ts';
 
 /**
@@ -36,7 +36,7 @@ export function createWakeUp(sql: Sql, log: FastifyBaseLogger, channel: string):
         timer = undefined;
         // Those in this process need not wait for the notice to come back.
         tell('');
-        sql`select pg_notify(${channel}, ${self})`.catch((error: unknown) => {
+        onBehalfOfNobody(() => sql`select pg_notify(${channel}, ${self})`).catch((error: unknown) => {
           // Listeners poll as well; a lost notice costs a moment, not an event.
           log.warn({ err: error, channel }, 'could not send a notice');
         });

@@ -18,7 +18,6 @@ export type Connection = {
   script(text: string): Promise<{ command: string; rows: unknown[] }[]>;
 };
 
-const MAX_WAIT_MS = 10_000;
 const MAX_WAITING_PER_TENANT = 300;
 const WATCH_EVERY_MS = 1_000;
 /** Past the server's own limit for a statement there is no server any more, or no way to it. */
@@ -39,7 +38,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
   pool.on('connect', (client) => client.on('error', () => undefined));
   const turnstile = createTurnstile({
     places: poolSize,
-    maxWaitMs: MAX_WAIT_MS,
+    maxWaitMs: limits.waitMs,
     maxWaitingPerTenant: MAX_WAITING_PER_TENANT,
   });
   const held = new Set<Held>();

@@ -3,13 +3,26 @@ import { valueTypes } from './value-types.ts';
 
 export type DatabaseAddress = string | { host: string; port: number; user: string; password: string; database: string };
 
-/** How long a statement may run, wait for a lock, or leave its transaction idle, before the server ends it. */
-export type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number };
+/**
+ * How long somebody waits for a connection; and how long a statement may run, wait for a lock, or leave its transaction
+ * idle, before the server ends it.
+ */
+export type Limits = { waitMs: number; statementMs: number; lockMs: number; idleInTransactionMs: number };
 
 /** Somebody waits for the answer; past this it is of no use to them. */
-export const REQUEST_LIMITS: Limits = { statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 15_000 };
+export const REQUEST_LIMITS: Limits = {
+  waitMs: 10_000,
+  statementMs: 30_000,
+  lockMs: 10_000,
+  idleInTransactionMs: 15_000,
+};
 /** Jobs, loops and commands: work in large pieces, but never for ever. */
-export const BACKGROUND_LIMITS: Limits = { statementMs: 300_000, lockMs: 30_000, idleInTransactionMs: 60_000 };
+export const BACKGROUND_LIMITS: Limits = {
+  waitMs: 60_000,
+  statementMs: 300_000,
+  lockMs: 30_000,
+  idleInTransactionMs: 60_000,
+};
 
 const CONNECT_TIMEOUT_MS = 5_000;
 

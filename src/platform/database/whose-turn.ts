@@ -28,7 +28,8 @@ export function onBehalfOfNobody<T>(work: () => T): T {
 export async function whileInTransaction<T>(work: () => Promise<T>): Promise<T> {
   const transaction = { open: true };
   try {
-    return await turns.run({ tenant: currentTurn().tenant, transaction }, work);
+    // Awaited inside: a statement that `work` gives back has not run yet.
+    return await turns.run({ tenant: currentTurn().tenant, transaction }, async () => await work());
   } finally {
     transaction.open = false;
   }

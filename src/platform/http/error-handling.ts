@@ -72,6 +72,10 @@ function toProblem(error: FastifyError | Problem, request: FastifyRequest, log: 
     log.error({ err: error, reqId: request.id }, 'database unavailable');
     return unavailable('The database cannot be reached');
   }
+  if (fault.kind === 'busy') {
+    log.warn({ err: error, reqId: request.id }, 'database busy');
+    return unavailable('The database is busy, try again');
+  }
   if (fault.kind === 'unusable-value') {
     // Validation should have caught it: the client is told, and the log shows where a rule is missing.
     log.warn({ err: error, reqId: request.id }, 'value refused by the database');
