@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { LoadPlan, Sample } from '../load/plan.ts';
 import type { CleanUp } from './clean-up.ts';
 import { startGenerator } from './start-generator.ts';
@@ -9,6 +10,8 @@ export type Frame = {
   startService(options?: ServiceOptions): Promise<BenchService>;
   /** `file` is under `bench/floors`; it sends `{ baseUrl }` to its parent once it answers. */
   startFloor(file: string, env?: Record<string, string>): Promise<{ baseUrl: string }>;
+  /** A process that takes orders by message; what comes back is its answer to `quiet`. */
+  startHelper(file: URL): Promise<(order: unknown) => Promise<unknown>>;
   load(plan: LoadPlan, seconds: number): Promise<Sample>;
   atEnd(undo: () => Promise<void>): void;
   /** Of the services started so far; to see whether memory stays flat. */
@@ -41,6 +44,16 @@ export async function openFrame(cleanUp: CleanUp, options: { profileFolder?: str
       );
       servers.set(baseUrl, floor);
       return { baseUrl };
+    },
+
+    async startHelper(file) {
+      const helper = await startProcess(file, cleanUp);
+      await waitUntilReady(helper, file.pathname, ({ message }) => (message === undefined ? undefined : true));
+      return async (order) => {
+        const answered = order === 'quiet' ? once(helper.child, 'message') : undefined;
+        helper.child.send(order as object);
+        return (await answered)?.[0];
+      };
     },
 
     async load(plan, seconds) {

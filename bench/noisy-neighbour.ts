@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { testAccount, testOrganization } from '../test/harness/accounts.ts';
+import { call } from '../test/harness/client.ts';
+import { type Case, defineBench } from './frame/define-bench.ts';
+import type { Frame } from './frame/frame.ts';
+import type { LoadPlan, Sample } from './load/plan.ts';
+import { NOISES, type Noise, type NoiseOrder, type NoiseReport } from './noisy-neighbour/noise.ts';
+import { fillOrders, withoutSearchIndex } from './orders/fill.ts';
+
+const QUIET_HISTORY = 10_000;
+const LOUD_HISTORY = Number(process.env.BENCH_LOUD_HISTORY ?? 170_000);
+const LOUD_PRODUCTS = 2_000;
+const PACE_PER_SECOND = 50;
+const LOUD_FIRST_MS = 1_000;
+const AT_MOST_TIMES_QUIET = 5;
+
+type Context = {
+  frame: Frame;
+  baseUrl: string;
+  quiet: { token: string };
+  loud: { token: string; branchId: string };
+  tell(order: NoiseOrder): Promise<NoiseReport | undefined>;
+};
+type Ask = 'GET /orders?limit=20' | 'POST /orders';
+const ASKS: Ask[] = ['GET /orders?limit=20', 'POST /orders'];
+
+/** What one tenant's day is like while another does its worst: its p99 against its own on a quiet day. */
+export default defineBench<Context>('noisy-neighbour', {
+  rounds: 3,
+  seconds: 4,
+  async setup(frame) {
+    // The loud tenant must be held back as a tenant, not as an address: here it shares one with the quiet one.
+    const service = await frame.startService({
+      env: { MAX_CONNECTIONS_PER_ADDRESS: '100000', LOGIN_RATE_LIMIT_PER_MINUTE: '0' },
+    });
+    const { sql, baseUrl } = service;
+    const [quiet, loud] = [await testOrganization(sql), await testOrganization(sql)];
+    await withoutSearchIndex(sql, async () => {
+      await fillOrders(sql, quiet.id, QUIET_HISTORY);
+      await fillOrders(sql, loud.id, LOUD_HISTORY);
+    });
+    const { token } = loud.owner;
+    const products = Array.from({ length: 1_000 }, (_, number) => ({
+      iv_id: `P-${number}`,
+      name_en: `Product ${number}`,
+    }));
+    for (let made = 0; made < LOUD_PRODUCTS; made += 1_000) {
+      const named = products.map((product) => ({ ...product, iv_id: `${product.iv_id}-${made}` }));
+      await call(baseUrl, 'POST /products/bulk', { token, body: { mode: 'create', products: named } });
+    }
+    const branch = await call(baseUrl, 'POST /branches', { token, body: { iv_id: 'RUH', name_en: 'Riyadh' } });
+    const owner = await testAccount(sql, loud.id, 'owner');
+    const tell = await frame.startHelper(new URL('./noisy-neighbour/make-noise.ts', import.meta.url));
+    return {
+      frame,
+      baseUrl,
+      quiet: quiet.owner,
+      loud: { token: owner.token, branchId: branch.body.data.id },
+      tell: tell as Context['tell'],
+    };
+  },
+  cases: ASKS.flatMap((ask) => [
+    { name: ask, run: (context, { seconds }) => context.frame.load(planOf(context, ask), seconds) },
+    ...NOISES.map(
+      (noise): Case<Context> => ({
+        name: `${ask}, beside ${noise}`,
+        floor: ask,
+        limits: { p99OverFloor: AT_MOST_TIMES_QUIET },
+        run: (context, { seconds }) => measureBeside(context, ask, noise, seconds),
+      }),
+    ),
+  ]),
+});
+
+function planOf({ baseUrl, quiet }: Context, ask: Ask): LoadPlan {
+  const pace = { baseUrl, connections: 16, arrivalsPerSecond: PACE_PER_SECOND };
+  if (ask === 'POST /orders') {
+    return {
+      ...pace,
+      expect: [201],
+      module: new URL('./orders.ts', import.meta.url).href,
+      maker: 'newOrders',
+      params: { token: quiet.token },
+    };
+  }
+  return { ...pace, request: { path: '/api/v1/orders?limit=20', headers: { Authorization: `Bearer ${quiet.token}` } } };
+}
+
+async function measureBeside(context: Context, ask: Ask, noise: Noise, seconds: number): Promise<Sample> {
+  const { frame, baseUrl, loud, tell } = context;
+  await tell({ baseUrl, ...loud, noise });
+  // Until the noise is at its loudest; what is measured is how it is meanwhile, not how it begins.
+  await delay(LOUD_FIRST_MS);
+  const sample = await frame.load(planOf(context, ask), seconds);
+  const report = await tell('quiet');
+  if (process.env.BENCH_SHOW_NOISE) console.error(noise, report?.made);
+  return sample;
+}

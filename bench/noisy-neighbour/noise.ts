@@ -1,0 +1,14 @@
+/** The ways in which one tenant can be loud; each at full force, for as long as it is told to. */
+export const NOISES = [
+  'bulk orders with a destination',
+  'keyed orders with a destination',
+  'wrong passwords',
+  'exports that nobody reads',
+  'slow searches',
+  'new branches',
+  'open streams',
+] as const;
+export type Noise = (typeof NOISES)[number];
+
+export type NoiseOrder = { baseUrl: string; token: string; branchId: string; noise: Noise } | 'quiet';
+export type NoiseReport = { made: Record<string, number> };
