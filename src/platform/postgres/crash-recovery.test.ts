@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findServerAccount } from './account.ts';
-import { cleanUp, FAST, makeFolder, quietLog, readyHolder, startHolder, until } from './holder.fixture.ts';
 import { type Connection, type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import { isAlive } from './process-state.ts';
+import { cleanUp, FAST, makeFolder, quietLog, readyHolder, startHolder, until } from './testing/holder.ts';
 
 const log = quietLog;
 

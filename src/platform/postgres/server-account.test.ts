@@ -18,9 +18,9 @@ import { dirname, join, resolve } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Account, canEnter, findServerAccount } from './account.ts';
-import { cleanUp, FAST, makeFolder, quietLog, readyHolder, startHolder } from './holder.fixture.ts';
 import { type Connection, startEmbeddedPostgres } from './index.ts';
 import { hasCode } from './process-state.ts';
+import { cleanUp, FAST, makeFolder, quietLog, readyHolder, startHolder } from './testing/holder.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
 const PARTS = [

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp, FAST, makeFolder, quietLog } from './holder.fixture.ts';
 import { type Connection, connectionUrl, startEmbeddedPostgres } from './index.ts';
+import { cleanUp, FAST, makeFolder, quietLog } from './testing/holder.ts';
 
 const log = quietLog;
 
