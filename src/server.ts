@@ -3,6 +3,7 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
+import packageFile from '../package.json' with { type: 'json' };
 import { buildService, type Service } from './app.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, MIN_SECRET_CHARACTERS } from './platform/config.ts';
@@ -10,8 +11,10 @@ import {
   checkConnection,
   connectDatabase,
   type DatabaseAddress,
-  migrate,
+  readSchemaLevel,
   type Sql,
+  serviceName,
+  upgradeDatabase,
 } from './platform/database/index.ts';
 import { openFileStore } from './platform/files/index.ts';
 import { createWriteOnce } from './platform/http/write-once.ts';
@@ -46,10 +49,12 @@ export async function startService(
     const { address, embedded } = await openDatabase(config, log);
     if (embedded) undo.push(() => embedded.stop());
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
-    const sql = connectDatabase(address, { poolSize: config.databasePoolSize, applicationName: 'dukkan' });
+    const level = await readSchemaLevel(MIGRATIONS_FOLDER);
+    const applicationName = serviceName({ version: packageFile.version, level });
+    const sql = connectDatabase(address, { poolSize: config.databasePoolSize, applicationName });
     undo.push(() => sql.end({ timeout: 5 }));
     await checkConnection(sql, nameOfDatabase(config));
-    const applied = await migrate(sql, MIGRATIONS_FOLDER);
+    const applied = await upgradeDatabase(sql, MIGRATIONS_FOLDER, { byForce: config.migrateByForce });
     if (applied.length > 0) log.info({ applied }, 'migrated');
 
     const platform = await createPlatform({ config, log, sql, secret, clock: options.clock ?? systemClock() });

@@ -21,6 +21,8 @@ export type Config = {
   /** Absent: the embedded server under `dataDir` is used. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** Migrate even while an older service is connected. */
+  migrateByForce: boolean;
   dataDir: string;
   /** Absent until the embedded start has generated or read it. */
   secret: string | undefined;
@@ -93,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     host: text('HOST', '127.0.0.1'),
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 16, 2, 500),
+    migrateByForce: readMigrate(text('DUKKAN_MIGRATE', '')),
     dataDir,
     secret,
     demo: flag('DUKKAN_DEMO', databaseUrl === undefined),
@@ -124,6 +127,11 @@ function readRoles(raw: string): ReadonlySet<Role> {
     throw new ConfigError(`DUKKAN_ROLES must list ${ROLES.join(' and/or ')}, not "${raw}"`);
   }
   return new Set(ROLES.filter((role) => names.includes(role)));
+}
+
+function readMigrate(raw: string): boolean {
+  if (raw !== '' && raw !== 'force') throw new ConfigError(`DUKKAN_MIGRATE must be force or absent, not "${raw}"`);
+  return raw === 'force';
 }
 
 /** The address may hold a password, so no message repeats it. */

@@ -9,4 +9,5 @@ export * from './list-changes.ts';
 export * from './list-totals.ts';
 export * from './migrate.ts';
 export * from './plain-array.ts';
+export * from './schema-level.ts';
 export * from './weekly-parts.ts';
