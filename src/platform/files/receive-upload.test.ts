@@ -17,7 +17,8 @@ import { MAX_UPLOAD_BYTES, type ReceivedFile, receiveUpload, UploadError, type U
 import { openS3FileStore } from './s3-file-store.ts';
 import { type S3TestServer, startS3TestServer } from './testing/s3-server.ts';
 
-const PNG_START = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64');
+/** Up to where the data of the picture begins. */
+const PNG_START = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAQAElEQVQ=', 'base64');
 const owner = randomUUID();
 const image: UploadRules = { maxBytes: MAX_UPLOAD_BYTES, accept: 'image' };
 
