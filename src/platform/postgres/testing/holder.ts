@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll } from 'vitest';
 import type { Account } from '../account.ts';
-import type { Connection } from '../index.ts';
+import { type Connection, startEmbeddedPostgres } from '../index.ts';
 import { readPostmasterFile } from '../postmaster-file.ts';
 import { isAlive, isPostmasterOf } from '../process-state.ts';
 
@@ -35,6 +37,30 @@ export function makeFolder(): string {
   // As a folder for data usually is; the tests that want a closed one close it.
   chmodSync(folder, 0o755);
   folders.push(folder);
+  return folder;
+}
+
+let usedFolder: Promise<string> | undefined;
+afterAll(async () => {
+  if (usedFolder !== undefined) rmSync(await usedFolder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/**
+ * A data folder whose database was made and properly stopped before, for tests of what comes after that. A copy: making a
+ * database takes more than ten times as long (7.5 s against 0.6 on a busy machine).
+ */
+export async function makeUsedFolder(): Promise<string> {
+  usedFolder ??= makeDatabaseFolder();
+  const folder = makeFolder();
+  await promisify(execFile)('cp', ['-a', `${await usedFolder}/.`, folder]);
+  return folder;
+}
+
+async function makeDatabaseFolder(): Promise<string> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dukkan-test-used-')));
+  chmodSync(folder, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir: folder, log: quietLog, extraSettings: FAST });
+  await server.stop();
   return folder;
 }
 
