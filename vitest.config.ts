@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/walls/fixtures/**'],
     globalSetup: ['test/harness/global-setup.ts'],
     // Real servers and processes: a machine with two busy cores needs patience, and nothing waits this long when well.
     testTimeout: 60_000,

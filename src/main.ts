@@ -8,7 +8,7 @@ import { readSettings } from './settings.ts';
 const USAGE = `dukkan <command>
 
   serve                                      run the service (npm start)
-  migrate                                    bring the database up to date
+  migrate [--force]                          bring the database up to date; refused while an older service runs on it
   seed                                       load the demo, once
   org create --name-en NAME [--name-ar NAME] [--time-zone ZONE]
   org suspend ID | org resume ID

@@ -53,7 +53,7 @@ describe('a start that fails halfway', () => {
     const connections = async () =>
       (
         await database.sql`
-        select 1 from pg_stat_activity where datname = current_database() and application_name = 'dukkan'`
+        select 1 from pg_stat_activity where datname = current_database() and application_name like 'dukkan %'`
       ).length;
     await expect.poll(connections).toBe(0);
   });
@@ -65,7 +65,7 @@ describe('stopping', () => {
     await Promise.all([service.stop(), service.stop()]);
     await expect(call(service.baseUrl, 'GET /ping')).rejects.toThrow();
     const rows = await service.sql`
-      select 1 from pg_stat_activity where datname = current_database() and application_name = 'dukkan'`;
+      select 1 from pg_stat_activity where datname = current_database() and application_name like 'dukkan %'`;
     expect(rows).toEqual([]);
   });
 });

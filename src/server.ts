@@ -3,6 +3,7 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
+import packageFile from '../package.json' with { type: 'json' };
 import { buildService, type Service } from './app.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, MIN_SECRET_CHARACTERS } from './platform/config.ts';
@@ -11,9 +12,11 @@ import {
   checkConnection,
   connectDatabase,
   type DatabaseAddress,
-  migrate,
   REQUEST_LIMITS,
+  readSchemaLevel,
   type Sql,
+  serviceName,
+  upgradeDatabase,
 } from './platform/database/index.ts';
 import { openFileStore } from './platform/files/index.ts';
 import { createWriteOnce } from './platform/http/write-once.ts';
@@ -52,21 +55,23 @@ export async function startService(
     const { address, embedded } = await openDatabase(config, log);
     if (embedded) undo.push(() => embedded.stop());
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
+    const level = await readSchemaLevel(MIGRATIONS_FOLDER);
+    const applicationName = serviceName({ version: packageFile.version, level });
     const sql = connectDatabase(address, {
       poolSize: config.databasePoolSize,
-      applicationName: 'dukkan',
+      applicationName,
       limits: REQUEST_LIMITS,
     });
     const backgroundSql = connectDatabase(address, {
       poolSize: Math.max(MIN_BACKGROUND_CONNECTIONS, Math.ceil(config.databasePoolSize / 3)),
-      applicationName: 'dukkan background',
+      applicationName,
       limits: BACKGROUND_LIMITS,
     });
     undo.push(async () => {
       await Promise.all([sql.end({ timeout: 5 }), backgroundSql.end({ timeout: 5 })]);
     });
     await checkConnection(sql, nameOfDatabase(config));
-    const applied = await migrate(backgroundSql, MIGRATIONS_FOLDER);
+    const applied = await upgradeDatabase(backgroundSql, MIGRATIONS_FOLDER, { byForce: config.migrateByForce });
     if (applied.length > 0) log.info({ applied }, 'migrated');
 
     const platform = await createPlatform({

@@ -18,6 +18,7 @@ const OPTIONS = {
   withhold: { type: 'string', multiple: true },
   commercial: { type: 'boolean' },
   write: { type: 'boolean' },
+  force: { type: 'boolean' },
   report: { type: 'string' },
   'from-line': { type: 'string' },
 } as const;

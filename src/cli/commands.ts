@@ -12,7 +12,7 @@ import { rebuild } from './rebuild-command.ts';
 type Command = (platform: Platform, options: Options, words: string[]) => Promise<unknown>;
 
 const COMMANDS: Record<string, Command> = {
-  // Opening the platform has migrated already.
+  // Opening the platform for it has migrated already.
   migrate: async () => 'The database is up to date.',
   seed: async (platform) =>
     (await loadDemo(platform, { onlyWhenEmpty: false })) ? 'The demo is loaded.' : 'The demo was loaded before.',
@@ -34,7 +34,8 @@ export async function runCommand(args: string[], settings: Settings, log: Fastif
     return 0;
   }
   const command = findCommand(words);
-  const opened = await openPlatform(settings.platform, log);
+  const upgrade = words[0] === 'migrate' ? { byForce: options.force || settings.platform.migrateByForce } : undefined;
+  const opened = await openPlatform(settings.platform, log, upgrade);
   try {
     print(await command(opened.platform, options, words));
     return 0;

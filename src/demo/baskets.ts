@@ -1,30 +1,15 @@
+import { listBranchOutlines } from '../modules/branches/index.ts';
+import { listShelfItems, type ShelfItem } from '../modules/skus/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import type { Random } from './random.ts';
 import type { ShopKind } from './rhythm.ts';
-
-/** One article of one branch, as it stands on the shelf. */
-export type ShelfItem = {
-  branch_id: string;
-  product_iv_id: string;
-  sku_iv_id: string;
-  name_en: string;
-  name_ar: string;
-  /** With VAT, as shelf prices are. */
-  price: number;
-  vat_value: number;
-};
 
 export type Shelf = { branchId: string; city: string; items: ShelfItem[] };
 
 /** The branches that trade and what they sell, the same article at the same place of every shelf. */
 export async function readShelves(tx: Tx, organizationId: string): Promise<Shelf[]> {
-  const branches = await tx<{ id: string; city: string | null }[]>`
-    select id, city from branches where organization_id = ${organizationId} and active order by iv_id`;
-  const items = await tx<ShelfItem[]>`
-    select s.branch_id, p.iv_id as product_iv_id, s.iv_id as sku_iv_id, p.name_en, p.name_ar,
-           coalesce(s.price, p.average_price) as price, p.vat_value
-    from skus s join products p on p.organization_id = s.organization_id and p.id = s.product_id
-    where s.organization_id = ${organizationId} and p.is_enabled order by p.iv_id, s.branch_id`;
+  const branches = (await listBranchOutlines(tx, organizationId)).filter(({ active }) => active);
+  const items = await listShelfItems(tx, organizationId);
   return branches.map(({ id, city }) => ({
     branchId: id,
     city: city ?? '',

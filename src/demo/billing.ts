@@ -1,4 +1,5 @@
 import { appendToLedger, insertBranchFee } from '../modules/billing/index.ts';
+import { listBranchOutlines } from '../modules/branches/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import type { DemoLogins } from './logins.ts';
 
@@ -11,8 +12,7 @@ const OPENING_TOPUP_SAR = 10_000;
 export async function seedBilling(tx: Tx, logins: DemoLogins, now: Date): Promise<void> {
   for (const { id } of logins.organizations) {
     await topUp(tx, id, OPENING_TOPUP_SAR, monthsBack(now, MONTHS_PAID));
-    const branches = await tx<{ iv_id: string }[]>`
-      select iv_id from branches where organization_id = ${id} order by iv_id`;
+    const branches = await listBranchOutlines(tx, id);
     for (let back = MONTHS_PAID; back >= 0; back -= 1) {
       for (const { iv_id } of branches) await chargeFee(tx, id, iv_id, monthsBack(now, back), back > 0);
     }

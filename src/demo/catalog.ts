@@ -1,4 +1,4 @@
-import { saveBranches } from '../modules/branches/index.ts';
+import { listBranchOutlines, saveBranches } from '../modules/branches/index.ts';
 import { BRANDS, CATEGORIES, insertGroup } from '../modules/catalog-groups/index.ts';
 import { addMember } from '../modules/identity/index.ts';
 import { saveProducts } from '../modules/products/index.ts';
@@ -99,10 +99,9 @@ async function insertGroups(
 }
 
 async function getBranchId(tx: Tx, organizationId: string, ivId: string): Promise<string> {
-  const [row] = await tx<{ id: string }[]>`
-    select id from branches where organization_id = ${organizationId} and iv_id = ${ivId}`;
-  if (row === undefined) throw new Error(`the demo has no branch ${ivId}`);
-  return row.id;
+  const branch = (await listBranchOutlines(tx, organizationId)).find(({ iv_id }) => iv_id === ivId);
+  if (branch === undefined) throw new Error(`the demo has no branch ${ivId}`);
+  return branch.id;
 }
 
 /** The lists are ours: whatever the rules refuse is a mistake in them, and half a shop is worse than none. */

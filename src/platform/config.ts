@@ -21,6 +21,8 @@ export type Config = {
   /** Absent: the embedded server under `dataDir` is used. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** Migrate even while an older service is connected. */
+  migrateByForce: boolean;
   dataDir: string;
   /** Absent until the embedded start has generated or read it. */
   secret: string | undefined;
@@ -110,6 +112,7 @@ export function readConfig({ text, optional, integer, flag }: SettingReader, cwd
     host: text('HOST', '127.0.0.1'),
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 16, 2, 500),
+    migrateByForce: readMigrate(text('DUKKAN_MIGRATE', '')),
     dataDir,
     secret,
     environment: text('DUKKAN_ENV', 'development'),
@@ -134,6 +137,11 @@ function readRoles(raw: string): ReadonlySet<Role> {
     throw new ConfigError(`DUKKAN_ROLES must list ${ROLES.join(' and/or ')}, not "${raw}"`);
   }
   return new Set(ROLES.filter((role) => names.includes(role)));
+}
+
+function readMigrate(raw: string): boolean {
+  if (raw !== '' && raw !== 'force') throw new ConfigError(`DUKKAN_MIGRATE must be force or absent, not "${raw}"`);
+  return raw === 'force';
 }
 
 /** The address may hold a password, so no message repeats it. */

@@ -41,6 +41,30 @@ export function requestsFor(route: DocumentedRoute, ids: readonly string[]): fc.
     }));
 }
 
+/**
+ * Requests of one route as its description has them, `count` of them: ids that exist in its path, its own examples in the
+ * body (or `ownBody`, where those speak of what is not there), nothing odd about the rest. They show that the others are not
+ * all turned away at the door.
+ */
+export function soundRequestsFor(
+  route: DocumentedRoute,
+  ids: readonly string[],
+  count: number,
+  ownBody?: unknown,
+): FuzzRequest[] {
+  const examples = ownBody === undefined ? examplesOf(jsonBodyOf(route.operation)) : [ownBody];
+  return Array.from({ length: count }, (_, index) => {
+    const body = examples.length === 0 ? undefined : toJsonText(examples[index % examples.length]);
+    const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    return {
+      method: route.method,
+      path: `/api/v1${route.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(ids[index % ids.length])))}`,
+      headers,
+      body,
+    };
+  });
+}
+
 function queryOf(parameters: Parameter[]): fc.Arbitrary<string> {
   const named = parameters.filter((parameter) => parameter.in === 'query');
   const one = named.map(({ name, schema }) =>

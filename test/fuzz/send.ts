@@ -14,9 +14,11 @@ export function send(
   token: string,
 ): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(baseUrl);
+  // Node announces the length of a body by itself, but not that of a DELETE.
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { agent, hostname, port, method, path, headers: { authorization: `Bearer ${token}`, ...headers } },
+      { agent, hostname, port, method, path, headers: { authorization: `Bearer ${token}`, ...length, ...headers } },
       (response) => {
         const status = response.statusCode ?? 0;
         const contentType = response.headers['content-type'] ?? '';

@@ -12,16 +12,28 @@ import { databaseUrl } from './global-setup.ts';
 
 export * from './accounts.ts';
 export * from './client.ts';
+export * from './migrations-up-to.ts';
 export * from './raw-http.ts';
 
 export const TEST_SECRET = 'a secret for tests only, long enough';
 
+export type TestDatabase = { url: string; sql: Sql };
+
 /** A database of its own, cloned from the migrated template; dropped when the file's tests are done. */
-export async function testDatabase(): Promise<{ url: string; sql: Sql }> {
+export function testDatabase(): Promise<TestDatabase> {
+  return makeDatabase(inject('templateName'));
+}
+
+/** Without a single table, for tests of how tables come about. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return makeDatabase('template0');
+}
+
+async function makeDatabase(template: string): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl');
   const name = `dukkan_t_${randomBytes(6).toString('hex')}`;
   const admin = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
-  await admin`create database ${admin(name)} template ${admin(inject('templateName'))}`;
+  await admin`create database ${admin(name)} template ${admin(template)}`;
   const url = databaseUrl(serverUrl, name);
   const sql = connectDatabase(url, { poolSize: 4, applicationName: 'tests' });
   afterAll(async () => {
@@ -37,7 +49,7 @@ export type TestService = RunningService & { sql: Sql; databaseUrl: string; data
 /** The whole service in this process, on a port of its own and a database of its own; stopped with the file's tests. */
 export async function testService(
   settings: Record<string, string> = {},
-  options: { clock?: Clock; database?: { url: string; sql: Sql } } = {},
+  options: { clock?: Clock; database?: TestDatabase } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await testDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-data-'));

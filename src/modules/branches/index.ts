@@ -1,3 +1,4 @@
 export { createBranch } from './create-branch.ts';
 export { branchRoutes } from './routes.ts';
 export { saveBranches } from './save-branches.ts';
+export { type BranchOutline, listBranchOutlines } from './sql/outline.ts';

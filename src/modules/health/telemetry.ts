@@ -4,8 +4,6 @@ import type { Platform } from '../../platform/platform.ts';
 import type * as shapes from './schema.ts';
 import type { HealthSources } from './sources.ts';
 
-const APPLICATION_NAME = 'dukkan';
-
 export type Telemetry = { read(): Promise<Static<typeof shapes.Telemetry>>; stop(): void };
 
 export function createTelemetry({ sql, clock, config, jobs }: Platform, sources: HealthSources): Telemetry {
@@ -20,9 +18,10 @@ export function createTelemetry({ sql, clock, config, jobs }: Platform, sources:
     const utilization = performance.eventLoopUtilization();
     const since = performance.eventLoopUtilization(utilization, lastUtilization);
     lastUtilization = utilization;
+    // Those of every process of this version: they share one name.
     const [connections] = await sql<{ open: number; active: number }[]>`
       select count(*) as open, count(*) filter (where state = 'active') as active
-      from pg_stat_activity where application_name = ${APPLICATION_NAME} and datname = current_database()`;
+      from pg_stat_activity where application_name = current_setting('application_name') and datname = current_database()`;
     const sections: Record<string, unknown> = {};
     for (const [name, figures] of sources.sections) sections[name] = await figures();
     return {

@@ -177,7 +177,7 @@ describe('a tracked job', () => {
   });
 
   test('found running after its process was killed runs again', async () => {
-    const fixture = fileURLToPath(new URL('./hold-tracked-job.fixture.ts', import.meta.url));
+    const fixture = fileURLToPath(new URL('./testing/hold-tracked-job.ts', import.meta.url));
     const child = spawn(process.execPath, [fixture, service.databaseUrl, 'killed'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

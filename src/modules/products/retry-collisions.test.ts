@@ -38,16 +38,23 @@ describe('retryCollisions', () => {
       select from products where organization_id = ${organizationId} and iv_id = ${ivId} for update`;
     let runs = 0;
     const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const taker = (index: number, first: string, second: string) =>
-      retryCollisions(() =>
+    const finished = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const taker = async (index: 0 | 1, first: string, second: string) => {
+      let isAgain = false;
+      await retryCollisions(() =>
         inTransaction(sql, async (tx) => {
           runs += 1;
+          // The one that was broken off is not to take its row again before the other, woken at the same moment, has it.
+          if (isAgain) await finished[1 - index]?.promise;
+          isAgain = true;
           await lock(tx, first);
           bothHoldOne[index]?.resolve();
           await Promise.all(bothHoldOne.map(({ promise }) => promise));
           await lock(tx, second);
         }),
       );
+      finished[index]?.resolve();
+    };
     await Promise.all([taker(0, 'one', 'two'), taker(1, 'two', 'one')]);
     expect(runs).toBe(3);
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../../test/harness/index.ts';
-import { type Answer, BRANCHES, openShop, PRODUCTS, type Shop } from './shop.fixture.ts';
+import { type Answer, BRANCHES, openShop, PRODUCTS, type Shop } from './testing/shop.ts';
 
 let setting: Shop;
 beforeAll(async () => {

@@ -2,3 +2,4 @@ export { changeSkus } from './change-skus.ts';
 export * from './matrix.ts';
 export type { Clash } from './overlaps.ts';
 export { skuRoutes } from './routes.ts';
+export { listShelfItems, type ShelfItem } from './sql/shelves.ts';

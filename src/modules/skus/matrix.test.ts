@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, testOrganization } from '../../../test/harness/index.ts';
 import { inTransaction, readTotal, type Sql } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { seedCatalog } from './catalog.fixture.ts';
 import * as matrix from './matrix.ts';
+import { seedCatalog } from './testing/catalog.ts';
 
 let sql: Sql;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../../test/harness/index.ts';
-import { openShop, type Shop } from './shop.fixture.ts';
+import { openShop, type Shop } from './testing/shop.ts';
 
 let setting: Shop;
 beforeAll(async () => {

@@ -8,6 +8,7 @@ export * from './list-changes.ts';
 export * from './list-totals.ts';
 export * from './migrate.ts';
 export * from './plain-array.ts';
+export * from './schema-level.ts';
 export { BACKGROUND_LIMITS, type DatabaseAddress, type Limits, REQUEST_LIMITS } from './session-settings.ts';
 export type { Piece, Rows } from './statement.ts';
 export { inSnapshot, inTransaction } from './transaction.ts';

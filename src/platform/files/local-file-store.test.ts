@@ -8,10 +8,10 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newFileKey } from './file-key.ts';
-import { describeFileStore } from './file-store.contract.ts';
 import type { FileStore } from './file-store.ts';
 import { openFileStore } from './index.ts';
 import { openLocalFileStore } from './local-file-store.ts';
+import { describeFileStore } from './testing/file-store-contract.ts';
 
 const PNG = { contentType: 'image/png' };
 const owner = randomUUID();

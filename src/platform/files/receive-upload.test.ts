@@ -15,9 +15,10 @@ import type { FileStore } from './file-store.ts';
 import { openLocalFileStore } from './local-file-store.ts';
 import { MAX_UPLOAD_BYTES, type ReceivedFile, receiveUpload, UploadError, type UploadRules } from './receive-upload.ts';
 import { openS3FileStore } from './s3-file-store.ts';
-import { type S3TestServer, startS3TestServer } from './s3-test-server.ts';
+import { type S3TestServer, startS3TestServer } from './testing/s3-server.ts';
 
-const PNG_START = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64');
+/** Up to where the data of the picture begins. */
+const PNG_START = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAQAElEQVQ=', 'base64');
 const owner = randomUUID();
 const image: UploadRules = { maxBytes: MAX_UPLOAD_BYTES, accept: 'image' };
 

@@ -68,7 +68,7 @@ async function keepUpload(
   const chunks: AsyncIterator<Buffer> = inlet[Symbol.asyncIterator]();
   const head = await readHead(chunks);
   if (head.length === 0) throw new UploadError('empty', 'The file is empty');
-  const type = rules.accept === 'image' ? sniffImage(head) : sniffDocument(head);
+  const type = await (rules.accept === 'image' ? sniffImage(head) : sniffDocument(head));
   if (type === undefined) {
     const wanted = rules.accept === 'image' ? 'jpg, png, webp or gif' : 'pdf, jpg, png, webp or gif';
     throw new UploadError('wrong_type', `The file must be ${wanted}`);

@@ -5,11 +5,11 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newFileKey } from './file-key.ts';
-import { describeFileStore } from './file-store.contract.ts';
 import { type FileStore, FileStoreError } from './file-store.ts';
 import { openFileStore, openS3FileStore } from './index.ts';
 import { getBucketUrl, type S3Settings } from './s3-request.ts';
-import { type S3TestServer, startS3TestServer } from './s3-test-server.ts';
+import { describeFileStore } from './testing/file-store-contract.ts';
+import { type S3TestServer, startS3TestServer } from './testing/s3-server.ts';
 
 const PNG = { contentType: 'image/png' };
 const key = newFileKey(randomUUID(), 'png');

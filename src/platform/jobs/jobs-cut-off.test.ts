@@ -17,7 +17,7 @@ afterEach(stopOpenedJobs);
 
 describe('a worker that is gone', () => {
   test('leaves its job to another', async () => {
-    const fixture = fileURLToPath(new URL('./hold-job.fixture.ts', import.meta.url));
+    const fixture = fileURLToPath(new URL('./testing/hold-job.ts', import.meta.url));
     const child = spawn(process.execPath, [fixture, url, 'held'], { stdio: ['ignore', 'pipe', 'inherit'] });
     const output = once(child.stdout, 'data');
     const jobs = openJobs(sql, true);

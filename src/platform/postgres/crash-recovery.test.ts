@@ -5,9 +5,18 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../database/index.ts';
 import { findServerAccount } from './account.ts';
-import { cleanUp, FAST, makeFolder, quietLog, readyHolder, startHolder, until } from './holder.fixture.ts';
 import { type Connection, type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import { isAlive } from './process-state.ts';
+import {
+  cleanUp,
+  FAST,
+  makeFolder,
+  makeUsedFolder,
+  quietLog,
+  readyHolder,
+  startHolder,
+  until,
+} from './testing/holder.ts';
 
 const log = quietLog;
 
@@ -22,7 +31,7 @@ async function run(connection: Connection, statement: string): Promise<object[]>
 
 /** A cluster that was used and stopped properly, with one row to find again. */
 async function madeDataDir(): Promise<{ dataDir: string; pidFile: string }> {
-  const dataDir = makeFolder();
+  const dataDir = await makeUsedFolder();
   const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
   await run(server.connection, 'create table kept as select 42 as answer');
   await server.stop();
@@ -44,7 +53,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
   afterEach(cleanUp);
 
   it('takes over the server of a service that was killed with kill -9', async () => {
-    const dataDir = makeFolder();
+    const dataDir = await makeUsedFolder();
     const killed = await readyHolder({ dataDir });
     await run(killed.connection, 'create table kept as select 42 as answer');
     await killed.holder.end('SIGKILL');
@@ -58,7 +67,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
   });
 
   it('replaces a left-over server that listens elsewhere than wanted', async () => {
-    const dataDir = makeFolder();
+    const dataDir = await makeUsedFolder();
     const killed = await readyHolder({ dataDir });
     await run(killed.connection, 'create table kept as select 42 as answer');
     await killed.holder.end('SIGKILL');
@@ -71,7 +80,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
   });
 
   it('waits for a left-over server that is just shutting down', async () => {
-    const dataDir = makeFolder();
+    const dataDir = await makeUsedFolder();
     const killed = await readyHolder({ dataDir });
     await run(killed.connection, 'create table kept as select 42 as answer');
     await killed.holder.end('SIGKILL');
@@ -84,7 +93,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
   });
 
   it('recovers when service and server were both killed with kill -9', async () => {
-    const dataDir = makeFolder();
+    const dataDir = await makeUsedFolder();
     const killed = await readyHolder({ dataDir });
     await run(killed.connection, 'create table kept as select 42 as answer');
     await killed.holder.end('SIGKILL');
@@ -158,7 +167,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
   });
 
   it('brings a killed server back at the same address, again and again', async () => {
-    const dataDir = makeFolder();
+    const dataDir = await makeUsedFolder();
     const warnings: string[] = [];
     const server = await startEmbeddedPostgres({
       dataDir,
@@ -192,7 +201,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
   });
 
   it.runIf(process.platform === 'linux')('does not wait for the endless calculation of a dead server', async () => {
-    const dataDir = makeFolder();
+    const dataDir = await makeUsedFolder();
     const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
     const pool = connectDatabase(server.connection, { poolSize: 2, applicationName: 'tests' });
     const endless = pool`do $$ begin loop perform 1; end loop; end $$`.catch((error: unknown) => error);
@@ -217,7 +226,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
   });
 
   it('brings an adopted server back too, and can be stopped in the middle of that', async () => {
-    const dataDir = makeFolder();
+    const dataDir = await makeUsedFolder();
     const killed = await readyHolder({ dataDir });
     await killed.holder.end('SIGKILL');
     const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
@@ -238,7 +247,7 @@ describe('several services on one folder', { timeout: 60_000 }, () => {
   afterEach(cleanUp);
 
   it('refuses a second process with one line that names the first', async () => {
-    const dataDir = makeFolder();
+    const dataDir = await makeUsedFolder();
     const first = await readyHolder({ dataDir });
     expect(await startHolder({ dataDir }).first).toEqual({
       event: 'failed',

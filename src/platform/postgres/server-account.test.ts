@@ -18,9 +18,9 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../database/index.ts';
 import { type Account, canEnter, findServerAccount } from './account.ts';
-import { cleanUp, FAST, makeFolder, quietLog, readyHolder, startHolder } from './holder.fixture.ts';
 import { type Connection, startEmbeddedPostgres } from './index.ts';
 import { hasCode } from './process-state.ts';
+import { cleanUp, FAST, makeFolder, makeUsedFolder, quietLog, readyHolder, startHolder } from './testing/holder.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
 const DRIVER = [
@@ -177,7 +177,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', { timeout: 120_000 }
   });
 
   it('takes back a database that root restored from a backup', async () => {
-    const dataDir = makeFolder();
+    const dataDir = await makeUsedFolder();
     const first = await startEmbeddedPostgres({ dataDir, log: quietLog, extraSettings: FAST });
     await run(first.connection, 'create table kept as select 42 as answer');
     await first.stop();

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../database/index.ts';
-import { cleanUp, FAST, makeFolder, quietLog } from './holder.fixture.ts';
 import { type Connection, connectionUrl, startEmbeddedPostgres } from './index.ts';
+import { cleanUp, FAST, makeFolder, makeUsedFolder, quietLog } from './testing/holder.ts';
 
 const log = quietLog;
 
@@ -122,7 +122,8 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
   });
 
   it('serves two data folders at once over TCP, each at a port of its own', async () => {
-    const start = () => startEmbeddedPostgres({ dataDir: makeFolder(), log, extraSettings: FAST, listen: 'tcp' });
+    const start = async () =>
+      startEmbeddedPostgres({ dataDir: await makeUsedFolder(), log, extraSettings: FAST, listen: 'tcp' });
     const [one, two] = await Promise.all([start(), start()]);
     const sql = connectDatabase(connectionUrl(one.connection), { poolSize: 1, applicationName: 'tests' });
     const rows = await sql`select current_setting('data_directory') as folder`;
@@ -139,7 +140,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
   });
 
   it('refuses a second start on the folder until the first has stopped', async () => {
-    const dataDir = makeFolder();
+    const dataDir = await makeUsedFolder();
     const options = { dataDir, log, extraSettings: FAST };
     const first = await startEmbeddedPostgres(options);
     await expect(startEmbeddedPostgres(options)).rejects.toThrow(
@@ -173,7 +174,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
   });
 
   it('reports what the server itself complained about when it does not start', async () => {
-    const options = { dataDir: makeFolder(), log, extraSettings: { shared_buffers: 'plenty' } };
+    const options = { dataDir: await makeUsedFolder(), log, extraSettings: { shared_buffers: 'plenty' } };
     await expect(startEmbeddedPostgres(options)).rejects.toThrow(
       /did not start: .*invalid value for parameter "shared_buffers": "plenty"/,
     );

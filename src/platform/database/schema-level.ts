@@ -1,0 +1,96 @@
+import { readdir } from 'node:fs/promises';
+import type { Queryable, Sql } from './connect.ts';
+import { MigrationError, migrate } from './migrate.ts';
+
+/** What a service tells the database about itself, in the name of its connections: it is gone when they are. */
+export type ServiceName = { version: string; level: string };
+
+// The second form is that of services before levels were told: older than whatever asks.
+const NAME_PATTERN = /^dukkan (\S+) schema (\d+)$|^dukkan$/;
+const UNTOLD_LEVEL = '0000';
+
+/**
+ * The name under which every connection of a service is seen by others. Rejected: a row with a heartbeat (it outlives a
+ * killed service, and dies with a paused one), and an advisory lock (it needs a connection that does nothing else).
+ */
+export function serviceName({ version, level }: ServiceName): string {
+  return `dukkan ${version} schema ${level}`;
+}
+
+/** The number of the newest migration in the folder: as far as this version knows the database. */
+export async function readSchemaLevel(folder: string): Promise<string> {
+  return levelOf((await listMigrations(folder)).at(-1));
+}
+
+export type Upgrade = { byForce: boolean };
+
+/**
+ * Migrates, unless a service that does not know the new tables is connected: its next statement could fail, or write what
+ * the new version no longer reads. Several services of one version may start at once, on an empty database too.
+ */
+export async function upgradeDatabase(sql: Sql, folder: string, { byForce }: Upgrade): Promise<string[]> {
+  const { missing } = await compareWithFolder(sql, folder);
+  if (missing.length > 0 && !byForce) await refuseUnderOlderServices(sql, levelOf(missing.at(-1)));
+  return migrate(sql, folder);
+}
+
+/** For whoever is about to migrate to `level`, and best while holding the lock of migrations. */
+export async function refuseUnderOlderServices(sql: Queryable, level: string): Promise<void> {
+  const sessions = await sql<{ name: string; connections: number; since: Date; address: string | null }[]>`
+    select application_name as name, count(*) as connections, min(backend_start) as since,
+      min(host(client_addr)) as address
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^dukkan( |$)'
+    group by application_name order by application_name`;
+  const older = sessions.flatMap(({ name, connections, since, address }) => {
+    const service = parseServiceName(name);
+    if (service === undefined || service.level >= level) return [];
+    const place = address === null ? '' : ` from ${address}`;
+    return [
+      `Dukkan ${service.version} (schema ${service.level}, ${connections} connections${place} since ${since.toISOString()})`,
+    ];
+  });
+  if (older.length === 0) return;
+  throw new MigrationError(
+    `${older.join(' and ')} is running on this database, and would not know schema ${level}. ` +
+      'Stop it first; or, when it can live with the change, use DUKKAN_MIGRATE=force or dukkan migrate --force',
+  );
+}
+
+/** For whoever works on the database without migrating it. */
+export async function checkSchemaLevel(sql: Queryable, folder: string): Promise<void> {
+  const { missing, unknown, newest } = await compareWithFolder(sql, folder);
+  if (unknown !== undefined) {
+    throw new MigrationError(`The database has migration ${unknown}, which this version does not know: it is newer`);
+  }
+  if (missing.length === 0) return;
+  const found = newest === undefined ? 'The database is empty' : `The database is at schema ${levelOf(newest)}`;
+  throw new MigrationError(
+    `${found}, this version needs ${levelOf(missing.at(-1))}: run dukkan migrate, or start the service, first`,
+  );
+}
+
+async function compareWithFolder(sql: Queryable, folder: string) {
+  const files = await listMigrations(folder);
+  const [table] = await sql<{ present: boolean }[]>`select to_regclass('schema_migrations') is not null as present`;
+  const rows = table?.present ? await sql<{ name: string }[]>`select name from schema_migrations order by name` : [];
+  const applied = new Set(rows.map(({ name }) => name));
+  return {
+    newest: rows.at(-1)?.name,
+    missing: files.filter((name) => !applied.has(name)),
+    unknown: rows.find(({ name }) => !files.includes(name))?.name,
+  };
+}
+
+function parseServiceName(name: string): ServiceName | undefined {
+  const found = NAME_PATTERN.exec(name);
+  return found === null ? undefined : { version: found[1] ?? 'of an earlier release', level: found[2] ?? UNTOLD_LEVEL };
+}
+
+async function listMigrations(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+function levelOf(name: string | undefined): string {
+  return /^\d+/.exec(name ?? '')?.[0] ?? UNTOLD_LEVEL;
+}

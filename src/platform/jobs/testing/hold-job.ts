@@ -1,0 +1,13 @@
+// A worker process that takes a job, says so, and holds it until it is killed.
+import { pino } from 'pino';
+import { connectDatabase } from '../../database/index.ts';
+import { createJobs } from '../index.ts';
+
+const [url = '', name = ''] = process.argv.slice(2);
+const sql = connectDatabase(url, { poolSize: 2, applicationName: 'fixture' });
+const jobs = createJobs({ sql, log: pino({ level: 'silent' }), runWorkers: true });
+jobs.on(name, async (_input, { jobId }) => {
+  process.stdout.write(`${jobId}\n`);
+  await new Promise(() => {});
+});
+await jobs.start();

@@ -1,0 +1,20 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+import { MIGRATIONS_FOLDER } from '../../src/server.ts';
+
+/** The names of all migrations, oldest first. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+/** A folder with the migrations up to this one: what an earlier release had. */
+export async function migrationsUpTo(newest: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-migrations-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  for (const name of await listMigrations()) {
+    if (name <= newest) await copyFile(path.join(MIGRATIONS_FOLDER, name), path.join(folder, name));
+  }
+  return folder;
+}
