@@ -132,6 +132,8 @@ function divideHalfAway(above: bigint, below: bigint): bigint {
   return isNegative ? -quotient : quotient;
 }
 
+const POWERS_OF_TEN = Array.from({ length: 32 }, (_, exponent) => 10n ** BigInt(exponent));
+
 function tenToThe(exponent: number): bigint {
-  return 10n ** BigInt(exponent);
+  return POWERS_OF_TEN[exponent] ?? 10n ** BigInt(exponent);
 }
