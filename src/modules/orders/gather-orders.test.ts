@@ -34,34 +34,35 @@ it('bounds what a tenant has waiting, and lets another in ahead of it', async ()
       (error: unknown) => error,
     );
 
-  let waiting: Promise<unknown>[] = [];
-  let late: Promise<unknown> | undefined;
-  let refused: unknown;
-  let refusedForSize: unknown;
-  await inTransaction(service.sql, async (tx) => {
-    // Nothing can be written as long as this is held, so that the lanes fill and the queue behind them.
+  // Nothing can be written as long as this is held, so that the lanes fill and the queue behind them.
+  const locked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holding = inTransaction(service.sql, async (tx) => {
     await tx`lock table orders in exclusive mode`;
-    const underWay = Array.from({ length: LANES * MAX_BATCH }, () => place(busy));
-    const blocked = async () => {
-      const [row] = await tx<{ count: number }[]>`
-        select count(*) as count from pg_locks where not granted and relation = 'orders'::regclass`;
-      return row?.count;
-    };
-    await expect.poll(blocked).toBeGreaterThanOrEqual(1);
-    waiting = Array.from({ length: MAX_WAITING_PER_TENANT }, () => place(busy));
-    refused = await answerNow(place(busy));
-    late = place(calm);
-    const note = 'x'.repeat(200_000);
-    const large = Array.from({ length: 90 }, () => place(calm, { shipping_address: { note } }));
-    refusedForSize = await answerNow(large.at(-1));
-    waiting.push(...underWay, ...large.filter((one) => one !== large.at(-1)));
+    locked.resolve();
+    await release.promise;
   });
+  await locked.promise;
+  const underWay = Array.from({ length: LANES * MAX_BATCH }, () => place(busy));
+  const blocked = async () => {
+    const [row] = await service.sql<{ count: number }[]>`
+      select count(*) as count from pg_locks where not granted and relation = 'orders'::regclass`;
+    return row?.count;
+  };
+  await expect.poll(blocked).toBe(LANES);
+  const waiting = Array.from({ length: MAX_WAITING_PER_TENANT }, () => place(busy));
+  const refused = await answerNow(place(busy));
+  const late = place(calm);
+  const note = 'x'.repeat(200_000);
+  const large = Array.from({ length: 90 }, () => place(calm, { shipping_address: { note } }));
+  const refusedForSize = await answerNow(large.at(-1));
+  release.resolve();
+  await holding;
 
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
   expect(refusedForSize).toMatchObject({ status: 429 });
   expect(await late).toBe(true);
   // Those under way, one batch a lane that was taken together with it, and no more.
-  const aheadOfIt = answered.indexOf(calm.id);
-  expect(aheadOfIt).toBeLessThanOrEqual(2 * LANES * MAX_BATCH);
-  await Promise.all(waiting);
+  expect(answered.indexOf(calm.id)).toBeLessThanOrEqual(2 * LANES * MAX_BATCH);
+  await Promise.all([...underWay, ...waiting, ...large]);
 });
