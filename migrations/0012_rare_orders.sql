@@ -3,7 +3,7 @@
 -- such orders of a tenant or branch in one row whose words are empty. Totals without a filter stay a sum of counts; with
 -- one, the matching rows here are added.
 create table rare_orders (
-  organization_id uuid not null,
+  organization_id uuid not null references organizations (id),
   order_id uuid not null,
   destination_id uuid,
   order_status text not null,

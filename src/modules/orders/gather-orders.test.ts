@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { type TestOrganization, testOrganization, testService } from '../../../test/harness/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids.ts';
 import { buildOrder, NOWHERE } from './build-order.ts';
 import { DIRECT_CHANNEL, type ReadyOrder } from './order.ts';
+import { placeAlone } from './place-order.ts';
 import type { OrderInput } from './schema.ts';
 import { newOrder } from './testing/new-order.ts';
 
@@ -23,10 +25,10 @@ it('bounds what a tenant has waiting, and lets another in ahead of it', async ()
   const service = await testService();
   const busy = await testOrganization(service.sql);
   const calm = await testOrganization(service.sql);
-  const { insertGathered } = service.service.ordering;
+  const { ordering } = service.service;
   const answered: string[] = [];
   const place = (shop: TestOrganization, fields?: Record<string, unknown>) =>
-    insertGathered(readyOrder(shop, fields)).then(
+    ordering.insertGathered(readyOrder(shop, fields)).then(
       (placed) => {
         answered.push(shop.id);
         return placed;
@@ -52,6 +54,8 @@ it('bounds what a tenant has waiting, and lets another in ahead of it', async ()
   await expect.poll(blocked).toBe(LANES);
   const waiting = Array.from({ length: MAX_WAITING_PER_TENANT }, () => place(busy));
   const refused = await answerNow(place(busy));
+  const ofJob = newId();
+  const job = placeAlone(ordering, { organizationId: busy.id, branchId: null }, newOrder() as OrderInput, ofJob);
   const late = place(calm);
   const note = 'x'.repeat(200_000);
   const large = Array.from({ length: 90 }, () => place(calm, { shipping_address: { note } }));
@@ -61,6 +65,7 @@ it('bounds what a tenant has waiting, and lets another in ahead of it', async ()
 
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
   expect(refusedForSize).toMatchObject({ status: 429 });
+  expect((await job).id).toBe(ofJob);
   expect(await late).toBe(true);
   // Those under way, one batch a lane that was taken together with it, and no more.
   expect(answered.indexOf(calm.id)).toBeLessThanOrEqual(2 * LANES * MAX_BATCH);

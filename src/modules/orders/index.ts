@@ -7,7 +7,7 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { gatherOrders } from './gather-orders.ts';
 import { createOrderContext } from './order-context.ts';
 import type { Ordering } from './ordering.ts';
-import { placeOrder } from './place-order.ts';
+import { placeAlone } from './place-order.ts';
 import { CREATE_ORDER_JOB, orderRoutes } from './routes.ts';
 import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
@@ -41,7 +41,7 @@ export function createOrdersModule(platform: Platform, events: Events, trackedJo
     async ({ order, branchId }, { organizationId, jobId }) => {
       // The job's id becomes the order's: a run that was cut off after its commit finds what it did.
       const [earlier] = await findOrders(sql, [{ organizationId, id: jobId }]);
-      const placed = earlier ?? (await placeOrder(ordering, { organizationId, branchId }, order, jobId));
+      const placed = earlier ?? (await placeAlone(ordering, { organizationId, branchId }, order, jobId));
       return { id: placed.id, order_number: placed.order_code };
     },
   );

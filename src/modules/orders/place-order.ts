@@ -1,5 +1,5 @@
 import { ringAfter } from '../../platform/background/index.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { Order, ReadyOrder } from './order.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
 import { type Prepared, prepareOrder } from './prepare-orders.ts';
@@ -20,6 +20,12 @@ export async function placeOrder(
   const isPlaced = await ringAfter(ordering.outbox, () => ordering.insertGathered(ready));
   if (!isPlaced) throw duplicateTransaction(ready.order.source_transaction_id);
   return ready.order;
+}
+
+/** In a transaction of its own: for a job, whose caller was told that it will be done and whom no full queue may turn away. */
+export async function placeAlone(ordering: Ordering, owner: OrderOwner, input: OrderInput, id: string): Promise<Order> {
+  const prepared = await prepareOrder(ordering, owner, input, id);
+  return ringAfter(ordering.outbox, () => inTransaction(ordering.sql, (tx) => placePrepared(tx, ordering, prepared)));
 }
 
 /** Inside a transaction of the caller's, who prepared the order before it began and rings once it has committed. */
