@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ordering } from '../../src/modules/orders/index.ts';
-import { advanceOrdersIn, createOrders } from '../../src/modules/orders/index.ts';
+import { advanceOrdersIn, placeBatch, prepareBatch } from '../../src/modules/orders/index.ts';
 import { inTransaction, type Sql } from '../../src/platform/database/index.ts';
 
 export type FeedProof = {
@@ -104,8 +104,9 @@ async function write(options: FeedProofOptions, writer: number, take: (count: nu
     if (count === 0) return;
     batch += 1;
     const keys = Array.from({ length: count }, (_, index) => `feed-${writer}-${batch}-${index}`);
+    const prepared = await prepareBatch(ordering, owner, keys.map(orderOf));
     await inTransaction(sql, async (tx) => {
-      await createOrders(tx, ordering, owner, keys.map(orderOf));
+      await placeBatch(tx, ordering, prepared);
       await pause(Math.random() * longestPauseMs);
     });
     ordering.outbox.ring();
@@ -141,8 +142,9 @@ function orderOf(key: string) {
 
 /** An order that is written at the beginning and committed only after the hold. */
 async function holdTransactionOpen({ sql, ordering, organizationId, holdMs }: FeedProofOptions) {
+  const prepared = await prepareBatch(ordering, { organizationId, branchId: null }, [orderOf('held-open')]);
   await inTransaction(sql, async (tx) => {
-    await createOrders(tx, ordering, { organizationId, branchId: null }, [orderOf('held-open')]);
+    await placeBatch(tx, ordering, prepared);
     await pause(holdMs);
   });
   const endedAt = performance.now();

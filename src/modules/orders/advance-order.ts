@@ -1,15 +1,16 @@
+import { ringAfter } from '../../platform/background/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import { notFound, unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import { saveChanges } from './change-orders.ts';
 import type { Order } from './order.ts';
 import { isOpenStatus, mayMove } from './order-status.ts';
-import type { Ordering, OrderOwner } from './place-order.ts';
+import type { Ordering, OrderOwner } from './ordering.ts';
+import { refuseTooLarge } from './prepare-orders.ts';
+import { invalidTransition, orderNotFound } from './refusals.ts';
 import type { StatusInput } from './schema.ts';
 import { lockOrders } from './sql/change-orders.ts';
 
-export const INVALID_TRANSITION = 'Invalid status transition';
-export const ORDER_NOT_FOUND = 'Order not found';
+export { ORDER_NOT_FOUND } from './refusals.ts';
 
 /** The order after a status change; nothing when its status may not move like that. */
 export function withStatus(order: Order, change: StatusInput, now: Date): Order | undefined {
@@ -27,25 +28,22 @@ export function withStatus(order: Order, change: StatusInput, now: Date): Order 
 }
 
 export async function advanceOrder(
-  { sql, clock, outbox }: Ordering,
+  ordering: Ordering,
   owner: OrderOwner,
   id: string,
   change: StatusInput,
 ): Promise<Order> {
-  if (!isId(id)) throw notFound(ORDER_NOT_FOUND, { id });
-  const after = await inTransaction(sql, async (tx) => {
-    const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
-    if (before === undefined) throw notFound(ORDER_NOT_FOUND, { id });
-    const moved = withStatus(before, change, clock.now());
-    if (moved === undefined) {
-      throw unprocessable(
-        { order_status: `cannot go from ${before.order_status} to ${change.order_status}` },
-        INVALID_TRANSITION,
-      );
-    }
-    await saveChanges(tx, clock, [{ before, after: moved }]);
-    return moved;
-  });
-  outbox.ring();
-  return after;
+  if (!isId(id)) throw orderNotFound(id);
+  return ringAfter(ordering.outbox, () =>
+    inTransaction(ordering.sql, async (tx) => {
+      const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
+      if (before === undefined) throw orderNotFound(id);
+      const after = withStatus(before, change, ordering.clock.now());
+      if (after === undefined) throw invalidTransition(before.order_status, change.order_status);
+      // Only a note makes an order longer; one that is large already may still move along.
+      if (change.notes) refuseTooLarge(after);
+      await saveChanges(tx, ordering, [{ before, after }]);
+      return after;
+    }),
+  );
 }

@@ -6,6 +6,8 @@ import type { OrderInput } from './schema.ts';
 
 export type OrderPlace = { destinationId: string | null; storeName: string | null };
 
+export const NOWHERE: OrderPlace = { destinationId: null, storeName: null };
+
 /** A new order from what the caller said, with everything unsaid at its default. */
 export function buildOrder(
   organizationId: string,

@@ -54,6 +54,15 @@ describe('POST /orders/bulk', () => {
     expect(reply.body.data.errors).toHaveProperty('#5');
   });
 
+  it('names an item by whatever it calls itself, unless that is too long for a name', async () => {
+    const named = (name: string) => newOrder({ source_transaction_id: name, skus: [] });
+    const reply = await as('POST /orders/bulk', {
+      body: [named('__proto__'), named('n'.repeat(300)), named('__proto__')],
+    });
+    expect(reply.body.data).toMatchObject({ succeeded: 0, failed: 3 });
+    expect(Object.keys(reply.body.data.errors)).toEqual(['__proto__', '#1']);
+  });
+
   it('takes a bare array as well', async () => {
     const reply = await as('POST /orders/bulk', { body: [newOrder(), newOrder()] });
     expect(reply.body.data).toEqual({ succeeded: 2, failed: 0, errors: {} });
@@ -101,6 +110,20 @@ describe('PATCH /orders/bulk/status', () => {
       },
     });
     expect((await as(`GET /orders/${second}`)).body.order.payment_status).toBe('completed');
+  });
+
+  it('stores nothing that is not part of an update', async () => {
+    const [first = '', second = ''] = await place(2);
+    const updates = [
+      { id: first, order_status: 'DISPATCHED', notes: { an: 'object' } },
+      { id: second, order_status: 'DISPATCHED', notes: 'x'.repeat(100_000), comment: 'no', total_amount: 1 },
+    ];
+    const reply = await as('PATCH /orders/bulk/status', { body: { updates } });
+    expect(reply.body.data).toEqual({ succeeded: 2, failed: 0, errors: {} });
+    for (const id of [first, second]) {
+      const { order } = (await as(`GET /orders/${id}`)).body;
+      expect(order).toMatchObject({ order_status: 'DISPATCHED', comment: null, total_amount: 23 });
+    }
   });
 
   it('applies several updates of one order in turn', async () => {

@@ -1,21 +1,25 @@
+import { ringAfter } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
-import { Problem, tooLarge } from '../../platform/http/problem.ts';
+import { type BulkOutcome, createBulkTally, errorsInWords, itemName, nameOr } from '../../platform/http/bulk-tally.ts';
+import { declaredFieldsOf } from '../../platform/http/declared-fields.ts';
+import { tooLarge } from '../../platform/http/problem.ts';
 import { compileItemValidator, type FieldErrors } from '../../platform/http/validation.ts';
 import { isId } from '../../platform/ids.ts';
-import { INVALID_TRANSITION, ORDER_NOT_FOUND, withStatus } from './advance-order.ts';
+import { withStatus } from './advance-order.ts';
 import { type OrderMove, removeOrders, saveChanges } from './change-orders.ts';
-import type { Order } from './order.ts';
-import { insertAll, type Ordering, type OrderOwner, prepareOrder } from './place-order.ts';
-import { OrderBody, type OrderInput, type StatusInput, StatusUpdate } from './schema.ts';
+import type { Ordering, OrderOwner } from './ordering.ts';
+import { type Prepared, prepareOrders } from './prepare-orders.ts';
+import { DUPLICATE_TRANSACTION, INVALID_TRANSITION, ORDER_NOT_FOUND } from './refusals.ts';
+import { OrderBody, type OrderInput, StatusUpdate } from './schema.ts';
 import { lockOrders } from './sql/change-orders.ts';
+import { writeOrders } from './write-orders.ts';
 
 export const MAX_BULK_ORDERS = 100;
 
-export type BulkOutcome = { succeeded: number; failed: number; errors: Record<string, string> };
-
 const checkOrder = compileItemValidator(OrderBody);
 const checkUpdate = compileItemValidator(StatusUpdate);
+const updateOf = declaredFieldsOf(StatusUpdate);
 
 export function refuseTooMany(items: unknown[]): void {
   if (items.length > MAX_BULK_ORDERS) throw tooLarge({ orders: `at most ${MAX_BULK_ORDERS} a request` });
@@ -25,129 +29,85 @@ export function bulkAnswer(clock: Clock, outcome: BulkOutcome) {
   return { success: true, data: outcome, timestamp: clock.now().toISOString() };
 }
 
-/** Errors keyed by what the caller can find the item again by; a key that repeats gets its index added. */
-function createTally() {
-  const errors: Record<string, string> = {};
-  let succeeded = 0;
-  let failed = 0;
-  return {
-    succeed(count = 1) {
-      succeeded += count;
-    },
-    fail(key: string, index: number, message: string) {
-      failed += 1;
-      errors[key in errors ? `${key} #${index}` : key] = message;
-    },
-    outcome: (): BulkOutcome => ({ succeeded, failed, errors }),
-  };
+/** The items of a call in order, each with what the caller finds it again by. */
+export type PreparedBatch = { name: string; prepared: Prepared | { fault: string } }[];
+
+/** Reads what the orders need to know; no transaction may be open. */
+export async function prepareBatch(ordering: Ordering, owner: OrderOwner, items: unknown[]): Promise<PreparedBatch> {
+  const faults = items.map(checkOrder);
+  const sound = items.filter((_item, index) => faults[index] === undefined) as OrderInput[];
+  const inTurn = (await prepareOrders(ordering, owner, sound)).values();
+  return items.map((item, index) => {
+    const name = itemName(item, 'source_transaction_id', index);
+    const fault = faults[index];
+    const prepared = fault === undefined ? inTurn.next().value : { fault: errorsInWords(fault) };
+    if (prepared === undefined) throw new Error('an order came back without being prepared');
+    return { name, prepared };
+  });
 }
 
-function describe(errors: FieldErrors): string {
-  return Object.entries(errors)
-    .map(([field, message]) => `${field} ${message}`)
-    .join('; ');
+export async function placeBatch(tx: Tx, { clock }: Ordering, batch: PreparedBatch): Promise<BulkOutcome> {
+  const tally = createBulkTally();
+  const ready = batch.flatMap(({ prepared }) => ('ready' in prepared ? [prepared.ready] : []));
+  const placed = ready.length === 0 ? new Set<string>() : await writeOrders(tx, clock, ready);
+  for (const { name, prepared } of batch) {
+    if ('fault' in prepared) tally.fail(name, prepared.fault);
+    else if ('refusal' in prepared) tally.fail(name, errorsInWords(prepared.refusal.details as FieldErrors));
+    else if (!placed.has(prepared.ready.order.id)) tally.fail(name, DUPLICATE_TRANSACTION);
+  }
+  return tally.outcome(batch.length);
 }
 
-export async function createOrders(
+/** Several updates of one order apply one after the other, as if they had come alone. */
+export function advanceOrders(ordering: Ordering, owner: OrderOwner, items: unknown[]): Promise<BulkOutcome> {
+  return ringAfter(ordering.outbox, () =>
+    inTransaction(ordering.sql, (tx) => advanceOrdersIn(tx, ordering, owner, items)),
+  );
+}
+
+export async function advanceOrdersIn(
   tx: Tx,
   ordering: Ordering,
   owner: OrderOwner,
   items: unknown[],
 ): Promise<BulkOutcome> {
-  const tally = createTally();
-  const prepared: { order: Order; key: string; index: number }[] = [];
-  await Promise.all(
-    items.map(async (item, index) => {
-      const key = keyOf(item, index);
-      const wrong = checkOrder(item);
-      if (wrong) return tally.fail(key, index, describe(wrong));
-      try {
-        prepared.push({ order: await prepareOrder(ordering, owner, item as OrderInput), key, index });
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        tally.fail(key, index, describe(error.details as FieldErrors));
-      }
-    }),
-  );
-  prepared.sort((one, other) => one.index - other.index);
-  if (prepared.length === 0) return tally.outcome();
-  const placed = await insertAll(
-    tx,
-    ordering.clock,
-    prepared.map(({ order }) => order),
-  );
-  for (const { order, key, index } of prepared) {
-    if (placed.has(order.id)) tally.succeed();
-    else tally.fail(key, index, 'Duplicate source transaction ID');
-  }
-  return tally.outcome();
-}
-
-function keyOf(item: unknown, index: number): string {
-  if (typeof item !== 'object' || item === null || !('source_transaction_id' in item)) return `#${index}`;
-  const { source_transaction_id: key } = item;
-  return typeof key === 'string' && key !== '' ? key : `#${index}`;
-}
-
-/** Several updates of one order apply one after the other, as if they had come alone. */
-export async function advanceOrders(ordering: Ordering, owner: OrderOwner, items: unknown[]): Promise<BulkOutcome> {
-  const outcome = await inTransaction(ordering.sql, (tx) => advanceOrdersIn(tx, ordering, owner, items));
-  ordering.outbox.ring();
-  return outcome;
-}
-
-export async function advanceOrdersIn(
-  tx: Tx,
-  { clock }: Ordering,
-  owner: OrderOwner,
-  items: unknown[],
-): Promise<BulkOutcome> {
-  const tally = createTally();
-  const updates: { id: string; index: number; change: StatusInput }[] = [];
-  for (const [index, item] of items.entries()) {
-    const id = idOf(item);
+  const tally = createBulkTally();
+  const updates = items.flatMap((item, index) => {
+    const name = itemName(item, 'id', index);
     const wrong = checkUpdate(item);
-    if (wrong) tally.fail(id ?? `#${index}`, index, describe(wrong));
-    else if (!isId(id)) tally.fail(id ?? `#${index}`, index, ORDER_NOT_FOUND);
-    else updates.push({ id: id.toLowerCase(), index, change: item as StatusInput });
-  }
-  const ids = [...new Set(updates.map((update) => update.id))];
+    if (wrong !== undefined) tally.fail(name, errorsInWords(wrong));
+    else if (!isId(name)) tally.fail(name, ORDER_NOT_FOUND);
+    else return [{ ...updateOf(item), id: name.toLowerCase() }];
+    return [];
+  });
+  const ids = [...new Set(updates.map(({ id }) => id))];
   const before = await lockOrders(tx, owner.organizationId, ids, owner.branchId);
   const moves = new Map<string, OrderMove>(before.map((order) => [order.id, { before: order, after: order }]));
-  const now = clock.now();
-  for (const { id, index, change } of updates) {
+  const now = ordering.clock.now();
+  for (const { id, ...change } of updates) {
     const move = moves.get(id);
     const after = move && withStatus(move.after, change, now);
     if (move === undefined || after === undefined) {
-      tally.fail(id, index, move === undefined ? ORDER_NOT_FOUND : INVALID_TRANSITION);
-      continue;
-    }
-    move.after = after;
-    tally.succeed();
+      tally.fail(id, move === undefined ? ORDER_NOT_FOUND : INVALID_TRANSITION);
+    } else move.after = after;
   }
-  await saveChanges(tx, clock, [...moves.values()]);
-  return tally.outcome();
+  await saveChanges(tx, ordering, [...moves.values()]);
+  return tally.outcome(items.length);
 }
 
-export async function deleteOrders(ordering: Ordering, owner: OrderOwner, items: unknown[]): Promise<BulkOutcome> {
-  const tally = createTally();
-  const { sql, clock } = ordering;
-  await inTransaction(sql, async (tx) => {
-    const ids = [...new Set(items.filter(isId).map((id) => id.toLowerCase()))];
-    const orders = await lockOrders(tx, owner.organizationId, ids, owner.branchId);
-    const found = new Set(orders.map((order) => order.id));
-    for (const [index, item] of items.entries()) {
-      const key = typeof item === 'string' && item !== '' ? item : `#${index}`;
-      if (found.delete(key.toLowerCase())) tally.succeed();
-      else tally.fail(key, index, ORDER_NOT_FOUND);
-    }
-    await removeOrders(tx, clock, owner.organizationId, orders);
-  });
-  ordering.outbox.ring();
-  return tally.outcome();
-}
-
-function idOf(item: unknown): string | undefined {
-  if (typeof item !== 'object' || item === null || !('id' in item)) return undefined;
-  return typeof item.id === 'string' && item.id !== '' ? item.id : undefined;
+export function deleteOrders(ordering: Ordering, owner: OrderOwner, items: unknown[]): Promise<BulkOutcome> {
+  return ringAfter(ordering.outbox, () =>
+    inTransaction(ordering.sql, async (tx) => {
+      const tally = createBulkTally();
+      const ids = [...new Set(items.filter(isId).map((id) => id.toLowerCase()))];
+      const orders = await lockOrders(tx, owner.organizationId, ids, owner.branchId);
+      const found = new Set(orders.map((order) => order.id));
+      for (const [index, item] of items.entries()) {
+        const name = nameOr(item, index);
+        if (!found.delete(name.toLowerCase())) tally.fail(name, ORDER_NOT_FOUND);
+      }
+      await removeOrders(tx, ordering.clock, owner.organizationId, orders);
+      return tally.outcome(items.length);
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { decimal, multiply, roundToCurrency, toNumber } from '../../platform/money.ts';
 import { EVENT_SPEC_VERSION } from '../events/index.ts';
 import type { Order, OrderLine } from './order.ts';
 import { canonicalPaymentStatus, canonicalStatus } from './order-status.ts';
@@ -44,7 +45,7 @@ export function canonicalOrder(order: Order, options: { raw?: boolean } = {}) {
       service_fee: order.service_fee,
       total: order.total_amount,
     },
-    lines: order.products.map(canonicalLine),
+    lines: order.products.map((line) => canonicalLine(line, order.currency)),
     branch: { id: order.destination_id, reference: order.destination_reference, name: order.store_name },
     customer: { name: order.customer_name, phone: order.customer_phone, email: order.customer_email },
     receiver: { name: order.receiver_name, phone: order.receiver_phone },
@@ -58,7 +59,7 @@ export function canonicalOrder(order: Order, options: { raw?: boolean } = {}) {
 
 export type CanonicalOrder = ReturnType<typeof canonicalOrder>;
 
-export function canonicalLine(line: OrderLine) {
+export function canonicalLine(line: OrderLine, currency: string) {
   const quantity = line.quantity ?? 1;
   const unitPrice = line.price ?? 0;
   return {
@@ -67,8 +68,7 @@ export function canonicalLine(line: OrderLine) {
     name: line.name ?? null,
     quantity,
     unit_price: unitPrice,
-    // To the halala: 3 x 0.1 is 0.3, not 0.30000000000000004.
-    total: Math.round(quantity * unitPrice * 100) / 100,
+    total: toNumber(roundToCurrency(multiply(decimal(quantity), decimal(unitPrice)), currency)),
   };
 }
 

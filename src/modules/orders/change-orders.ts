@@ -3,14 +3,15 @@ import type { Tx } from '../../platform/database/index.ts';
 import { type OrderChange, outboxEntry } from '../events/index.ts';
 import type { Order } from './order.ts';
 import { changedFields, changesOf, deletionOf } from './order-change.ts';
-import { takeSlot } from './place-order.ts';
+import type { Ordering } from './ordering.ts';
 import { deleteOrders, updateOrders } from './sql/change-orders.ts';
 import { moveCounts } from './sql/counts.ts';
+import { takeSlot } from './write-orders.ts';
 
 export type OrderMove = { before: Order; after: Order };
 
 /** Writes what really changed: rows, events and counts. An order that stays as it is gives no event. */
-export async function saveChanges(tx: Tx, clock: Clock, moves: OrderMove[]): Promise<void> {
+export async function saveChanges(tx: Tx, { clock, countedWords }: Ordering, moves: OrderMove[]): Promise<void> {
   const occurredAtUs = clock.nowNanoseconds() / 1000n;
   const changes: OrderChange[] = [];
   const changed: OrderMove[] = [];
@@ -21,16 +22,14 @@ export async function saveChanges(tx: Tx, clock: Clock, moves: OrderMove[]): Pro
     changes.push(...changesOf(move.before, move.after, fields, occurredAtUs));
   }
   if (changed.length === 0) return;
-  await updateOrders(
-    tx,
-    changed.map((move) => move.after),
-    changes.map(outboxEntry),
-  );
+  const after = changed.map((move) => move.after);
+  await updateOrders(tx, after, changes.map(outboxEntry));
+  const rare = await countedWords.findRare(tx, after);
   await moveCounts(
     tx,
-    changed.flatMap(({ before, after }) => [
-      { order: before, by: -1 as const },
-      { order: after, by: 1 as const },
+    changed.flatMap((move) => [
+      { order: move.before, by: -1 as const },
+      { order: move.after, by: 1 as const, isRare: rare.has(move.after.id) },
     ]),
     takeSlot(),
   );

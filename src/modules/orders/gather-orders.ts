@@ -1,54 +1,88 @@
 import type { Clock } from '../../platform/clock.ts';
 import { classifyDatabaseError, type Sql } from '../../platform/database/index.ts';
-import type { Order } from './order.ts';
-import { insertAll } from './place-order.ts';
+import { tooManyRequests, unavailable } from '../../platform/http/problem.ts';
+import type { ReadyOrder } from './order.ts';
+import { createTurns } from './take-turns.ts';
+import { writeOrders } from './write-orders.ts';
 
-type Waiting = { order: Order; resolve(placed: boolean): void; reject(cause: unknown): void };
+type Waiting = { ready: ReadyOrder; bytes: number; resolve(placed: boolean): void; reject(cause: unknown): void };
 
 /** Statements under way at once: the others fill the time in which one waits for the disk. */
 const LANES = 4;
 const MAX_BATCH = 64;
+/** A batch of ordinary orders is 100 kB; one of the largest would hold a connection for seconds. */
+const MAX_BATCH_BYTES = 2 * 1024 * 1024;
+const MAX_WAITING_PER_TENANT = 500;
+const MAX_WAITING_BYTES_PER_TENANT = 16 * 1024 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+const RETRY_AFTER_MS = 1_000;
+/** Writers lock in one order, so a second time is rare and a third unheard of. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * Orders that arrive while others are being written share the next statement: one parse, one commit and one flush for
  * all of them, and each caller still gets its own answer. An order that comes to an idle service is written at once.
+ *
+ * Who waits is bounded in number and bytes, for each tenant and in all, and tenants are served in turn: one that sends
+ * thousands fills its own turns, not the others'.
  */
-export function gatherOrders(sql: Sql, clock: Clock): (order: Order) => Promise<boolean> {
-  const queue: Waiting[] = [];
+export function gatherOrders(sql: Sql, clock: Clock): (ready: ReadyOrder) => Promise<boolean> {
+  const turns = createTurns<Waiting>();
   let lanesBusy = 0;
 
   async function runLane(): Promise<void> {
     lanesBusy += 1;
     // Let the requests of this turn of the event loop arrive before the first statement leaves.
     await new Promise(setImmediate);
-    while (queue.length > 0) {
-      const batch = queue.splice(0, MAX_BATCH);
+    for (;;) {
+      const batch = turns.take(MAX_BATCH, MAX_BATCH_BYTES);
+      if (batch.length === 0) break;
       await writeBatch(batch);
     }
     lanesBusy -= 1;
   }
 
-  async function writeBatch(batch: Waiting[]): Promise<void> {
+  async function writeBatch(batch: Waiting[], attempt = 1): Promise<void> {
     try {
-      const placed = await insertAll(
+      const placed = await writeOrders(
         sql,
         clock,
-        batch.map((waiting) => waiting.order),
+        batch.map(({ ready }) => ready),
       );
-      for (const waiting of batch) waiting.resolve(placed.has(waiting.order.id));
+      for (const { ready, resolve } of batch) resolve(placed.has(ready.order.id));
     } catch (error) {
-      if (batch.length === 1 || classifyDatabaseError(error).kind === 'unavailable') {
-        for (const waiting of batch) waiting.reject(error);
+      const { kind } = classifyDatabaseError(error);
+      if (kind === 'retry' && attempt < MAX_ATTEMPTS) return writeBatch(batch, attempt + 1);
+      if (batch.length === 1 || kind === 'unavailable') {
+        for (const { reject } of batch) reject(error);
         return;
       }
-      // One order the database cannot hold must not take its neighbours down: each gets a statement of its own.
-      for (const waiting of batch) await writeBatch([waiting]);
+      // One order the database cannot hold must not take its neighbours down: first each tenant gets a statement of its
+      // own, then each order of the tenant whose it is.
+      for (const part of apart(batch)) await writeBatch(part);
     }
   }
 
-  return (order) =>
+  return (ready) =>
     new Promise((resolve, reject) => {
-      queue.push({ order, resolve, reject });
+      const tenant = ready.order.organization_id;
+      const bytes = Buffer.byteLength(ready.json);
+      const { count, bytes: waitingBytes } = turns.waitingOf(tenant);
+      if (count >= MAX_WAITING_PER_TENANT || waitingBytes + bytes > MAX_WAITING_BYTES_PER_TENANT) {
+        reject(tooManyRequests(MAX_WAITING_PER_TENANT, RETRY_AFTER_MS));
+        return;
+      }
+      if (turns.waitingBytes() + bytes > MAX_WAITING_BYTES) {
+        reject(unavailable({ orders: 'too many are waiting to be written' }));
+        return;
+      }
+      turns.add(tenant, { ready, bytes, resolve, reject });
       if (lanesBusy < LANES) void runLane();
     });
+}
+
+/** By tenant; what is of one tenant already, order by order. */
+function apart(batch: Waiting[]): Waiting[][] {
+  const byTenant = Map.groupBy(batch, ({ ready }) => ready.order.organization_id);
+  return byTenant.size > 1 ? [...byTenant.values()] : batch.map((waiting) => [waiting]);
 }

@@ -2,19 +2,22 @@ import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
+import { createCountedWords } from './counted-words.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { gatherOrders } from './gather-orders.ts';
 import { createOrderContext } from './order-context.ts';
-import { type Ordering, placeOrder } from './place-order.ts';
+import type { Ordering } from './ordering.ts';
+import { placeAlone } from './place-order.ts';
 import { CREATE_ORDER_JOB, orderRoutes } from './routes.ts';
 import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
+import { sweepCounts } from './sweep-counts.ts';
 
-export { advanceOrdersIn, createOrders } from './bulk-orders.ts';
+export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk-orders.ts';
 export type { CanonicalOrder } from './canonical.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
+export type { Ordering } from './ordering.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
-export type { Ordering } from './place-order.ts';
 export { type CountedOrder, scanOrders } from './scan-orders.ts';
 export { takeUntoldOrders } from './sql/untold-orders.ts';
 
@@ -26,15 +29,19 @@ export function createOrdersModule(platform: Platform, events: Events, trackedJo
     sql,
     clock,
     context: createOrderContext(sql),
+    countedWords: createCountedWords(clock),
     outbox: events.outbox,
     insertGathered: gatherOrders(sql, clock),
   };
+  platform.jobs.every('sweep-order-counts', '29 * * * *', async ({ signal }) => {
+    await sweepCounts(sql, signal);
+  });
   trackedJobs.register<{ order: OrderInput; branchId: string | null }>(
     CREATE_ORDER_JOB,
     async ({ order, branchId }, { organizationId, jobId }) => {
       // The job's id becomes the order's: a run that was cut off after its commit finds what it did.
       const [earlier] = await findOrders(sql, [{ organizationId, id: jobId }]);
-      const placed = earlier ?? (await placeOrder(ordering, { organizationId, branchId }, order, jobId));
+      const placed = earlier ?? (await placeAlone(ordering, { organizationId, branchId }, order, jobId));
       return { id: placed.id, order_number: placed.order_code };
     },
   );

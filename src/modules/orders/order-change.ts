@@ -70,7 +70,10 @@ export function deletionOf(order: Order, occurredAtUs: bigint): OrderChange {
   return { ...told(order, order, occurredAtUs), type: 'order.deleted', changedFields: [] };
 }
 
-/** What one write tells: one event, the most specific that fits; and one more for the branch an order has left. */
+/**
+ * What one write tells: one event, the most specific that fits; and one more for the branch an order has left. That one
+ * shows the order as the branch knew it: what became of it since, and where, is no longer that branch's business.
+ */
 export function changesOf(before: Order, after: Order, fields: string[], occurredAtUs: bigint): OrderChange[] {
   const change: OrderChange = {
     ...told(before, after, occurredAtUs),
@@ -78,7 +81,12 @@ export function changesOf(before: Order, after: Order, fields: string[], occurre
     changedFields: fields,
   };
   if (before.destination_id === after.destination_id || before.destination_id === null) return [change];
-  return [{ ...change, type: 'order.departed', branchId: before.destination_id }, change];
+  const departure: OrderChange = {
+    ...told(before, before, occurredAtUs),
+    type: 'order.departed',
+    changedFields: ['destination_id'],
+  };
+  return [departure, change];
 }
 
 function mostSpecificType(before: Order, after: Order): EventType {

@@ -58,6 +58,14 @@ export type Order = {
   updated_at: Date;
 };
 
+/** An order that lacks nothing but its row, with the JSON that the statement takes. */
+export type ReadyOrder = {
+  order: Order;
+  json: string;
+  /** Its words are not counted by themselves: see counted-words.ts. */
+  isRare: boolean;
+};
+
 /** The channel an order came through. Orders placed directly have no install. */
 export type Channel = {
   organization_app_id: string;

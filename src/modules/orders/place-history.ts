@@ -1,16 +1,17 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { outboxEntry } from '../events/index.ts';
-import { buildOrder, type OrderPlace } from './build-order.ts';
+import { buildOrder, NOWHERE, type OrderPlace } from './build-order.ts';
+import { createCountedWords } from './counted-words.ts';
 import { type Channel, DIRECT_CHANNEL, type Order } from './order.ts';
 import { changedFields, changesOf, creationOf } from './order-change.ts';
 import { storeNameOf } from './order-context.ts';
 import { isOpenStatus } from './order-status.ts';
-import { takeSlot } from './place-order.ts';
 import type { OrderInput } from './schema.ts';
 import { listBranchLabels, listChannels } from './sql/find-orders.ts';
 import { gatherSearchEntries, mergeSearchEntries } from './sql/gather-search-entries.ts';
 import { insertOrders } from './sql/insert-orders.ts';
 import { noteUntoldOrders } from './sql/untold-orders.ts';
+import { takeSlot } from './write-orders.ts';
 
 /** Where an order stood from some moment on. */
 export type OrderStage = { at: Date; order_status: string; payment_status: string; fulfillment_status: string };
@@ -36,6 +37,8 @@ export async function placeHistory(
   { tellSince }: { tellSince: Date },
 ): Promise<number> {
   const surroundings = await readSurroundings(tx, organizationId);
+  // One transaction is one moment: what is counted by itself is read once.
+  const countedWords = createCountedWords({ now: () => tellSince });
   await gatherSearchEntries(tx);
   let placed = 0;
   let writing: Promise<Set<string>> = Promise.resolve(new Set());
@@ -47,7 +50,9 @@ export async function placeHistory(
       .sort((one, other) => Number(one.occurredAtUs - other.occurredAtUs));
     // One ahead: while the database writes a batch, the next is put together and sent after it.
     const before = writing;
-    writing = insertOrders(tx, orders, changes.map(outboxEntry), takeSlot());
+    const rare = await countedWords.findRare(tx, orders);
+    const rows = orders.map((order) => ({ order, json: JSON.stringify(order), isRare: rare.has(order.id) }));
+    writing = insertOrders(tx, rows, changes.map(outboxEntry), takeSlot());
     writing.catch(() => undefined);
     placed += (await before).size;
   }
@@ -87,7 +92,7 @@ function storyOf(
   tellSince: Date,
 ): { order: Order; earlier: Order[] | undefined } {
   const [first] = stages;
-  const place = places.get(order.destination ?? '') ?? { destinationId: null, storeName: null };
+  const place = places.get(order.destination ?? '') ?? NOWHERE;
   const channel = channels.get(order.source ?? '') ?? DIRECT_CHANNEL;
   const placed = buildOrder(organizationId, { ...order, ...first, payment_status: null }, place, channel, first.at);
   const standing = ({ at, ...words }: OrderStage): Order => ({

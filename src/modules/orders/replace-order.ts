@@ -1,12 +1,14 @@
+import { ringAfter } from '../../platform/background/index.ts';
 import { inTransaction, isConflictOn } from '../../platform/database/index.ts';
-import { notFound, unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
-import { INVALID_TRANSITION, ORDER_NOT_FOUND } from './advance-order.ts';
 import { replaceableFields } from './build-order.ts';
 import { saveChanges } from './change-orders.ts';
 import type { Order } from './order.ts';
 import { mayMove } from './order-status.ts';
-import { duplicateTransaction, type Ordering, type OrderOwner, prepareOrder } from './place-order.ts';
+import type { Ordering, OrderOwner } from './ordering.ts';
+import { getReady } from './place-order.ts';
+import { prepareOrder, refuseTooLarge } from './prepare-orders.ts';
+import { duplicateTransaction, invalidTransition, orderNotFound } from './refusals.ts';
 import type { OrderInput } from './schema.ts';
 import { lockOrders } from './sql/change-orders.ts';
 
@@ -17,29 +19,27 @@ export async function replaceOrder(
   id: string,
   input: OrderInput,
 ): Promise<Order> {
-  if (!isId(id)) throw notFound(ORDER_NOT_FOUND, { id });
-  const { destination_id, store_name } = await prepareOrder(ordering, owner, input);
+  if (!isId(id)) throw orderNotFound(id);
+  const { destination_id, store_name } = getReady(await prepareOrder(ordering, owner, input)).order;
+  const place = { destinationId: destination_id, storeName: store_name };
   const { sql, clock, outbox } = ordering;
   try {
-    const after = await inTransaction(sql, async (tx) => {
-      const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
-      if (before === undefined) throw notFound(ORDER_NOT_FOUND, { id });
-      if (!mayMove(before.order_status, input.order_status)) {
-        throw unprocessable(
-          { order_status: `cannot go from ${before.order_status} to ${input.order_status}` },
-          INVALID_TRANSITION,
-        );
-      }
-      const place = { destinationId: destination_id, storeName: store_name };
-      const replaced = { ...before, ...replaceableFields(before.id, input, place), updated_at: clock.now() };
-      await saveChanges(tx, clock, [{ before, after: replaced }]);
-      return replaced;
-    });
-    outbox.ring();
-    return after;
+    return await ringAfter(outbox, () =>
+      inTransaction(sql, async (tx) => {
+        const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
+        if (before === undefined) throw orderNotFound(id);
+        if (!mayMove(before.order_status, input.order_status)) {
+          throw invalidTransition(before.order_status, input.order_status);
+        }
+        const after = { ...before, ...replaceableFields(before.id, input, place), updated_at: clock.now() };
+        refuseTooLarge(after);
+        await saveChanges(tx, ordering, [{ before, after }]);
+        return after;
+      }),
+    );
   } catch (error) {
     if (isConflictOn(error, 'orders_source_transaction')) {
-      throw duplicateTransaction({ source_transaction_id: input.source_transaction_id ?? null });
+      throw duplicateTransaction(input.source_transaction_id ?? null);
     }
     throw error;
   }

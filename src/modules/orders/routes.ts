@@ -1,15 +1,19 @@
 import { Type } from 'typebox';
+import { ringAfter } from '../../platform/background/index.ts';
 import type { App } from '../../platform/http/app.ts';
+import { declaredFieldsOf } from '../../platform/http/declared-fields.ts';
 import { mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import { advanceOrder } from './advance-order.ts';
-import { advanceOrders, bulkAnswer, createOrders, deleteOrders, refuseTooMany } from './bulk-orders.ts';
+import { advanceOrders, bulkAnswer, deleteOrders, placeBatch, prepareBatch, refuseTooMany } from './bulk-orders.ts';
 import { canonicalEnvelope, canonicalListEnvelope } from './canonical.ts';
 import { findOrderPage, readFilter, readOrderSort, readWindow } from './list-orders.ts';
+import type { Ordering } from './ordering.ts';
 import { orderListEnvelope, orderPayload, orderSnapshot } from './payload.ts';
-import { type Ordering, placeOrder, placeOrderIn } from './place-order.ts';
+import { placeOrder, placePrepared } from './place-order.ts';
+import { prepareOrder, refuseAtOnce } from './prepare-orders.ts';
 import { createReadOrder, withRaw } from './read-order.ts';
 import { replaceOrder } from './replace-order.ts';
 import * as shapes from './schema.ts';
@@ -18,6 +22,7 @@ const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const IdParams = Type.Object({ id: Type.String() });
 export const CREATE_ORDER_JOB = 'create-order';
+const orderOf = declaredFieldsOf(shapes.OrderBody);
 
 export function orderRoutes(app: App, platform: Platform, ordering: Ordering, trackedJobs: TrackedJobs): void {
   const { sql, clock, writeOnce } = platform;
@@ -93,11 +98,12 @@ export function orderRoutes(app: App, platform: Platform, ordering: Ordering, tr
     async (request, reply) => {
       const owner = tenantOf(request);
       if (request.headers['x-async'] === 'true') {
+        refuseAtOnce(ordering, owner, request.body);
         return writeOnce(request, reply, owner.scope, async (tx) => {
           const { id } = await trackedJobs.start(tx, {
             organizationId: owner.organizationId,
             type: CREATE_ORDER_JOB,
-            input: { order: request.body, branchId: owner.branchId },
+            input: { order: orderOf(request.body), branchId: owner.branchId },
             total: 1,
             createdBy: owner.userId ?? null,
             now: clock.now(),
@@ -106,12 +112,13 @@ export function orderRoutes(app: App, platform: Platform, ordering: Ordering, tr
         });
       }
       if (request.headers['idempotency-key'] !== undefined) {
-        const sent = await writeOnce(request, reply, owner.scope, async (tx) => {
-          const order = await placeOrderIn(tx, ordering, owner, request.body);
-          return { status: 201, body: createdAnswer(order) };
-        });
-        ordering.outbox.ring();
-        return sent;
+        const prepared = await prepareOrder(ordering, owner, request.body);
+        return ringAfter(ordering.outbox, () =>
+          writeOnce(request, reply, owner.scope, async (tx) => {
+            const order = await placePrepared(tx, ordering, prepared);
+            return { status: 201, body: createdAnswer(order) };
+          }),
+        );
       }
       const order = await placeOrder(ordering, owner, request.body);
       return reply.code(201).send(createdAnswer(order));
@@ -174,12 +181,13 @@ export function orderRoutes(app: App, platform: Platform, ordering: Ordering, tr
       const owner = tenantOf(request);
       const items = Array.isArray(request.body) ? request.body : request.body.orders;
       refuseTooMany(items);
-      const sent = await writeOnce(request, reply, owner.scope, async (tx) => ({
-        status: 200,
-        body: bulkAnswer(clock, await createOrders(tx, ordering, owner, items)),
-      }));
-      ordering.outbox.ring();
-      return sent;
+      const batch = await prepareBatch(ordering, owner, items);
+      return ringAfter(ordering.outbox, () =>
+        writeOnce(request, reply, owner.scope, async (tx) => ({
+          status: 200,
+          body: bulkAnswer(clock, await placeBatch(tx, ordering, batch)),
+        })),
+      );
     },
   );
 

@@ -33,7 +33,7 @@ function countedOrder(order: OrderFacts): CountedOrder {
     status: canonicalStatus(order.order_status),
     payment: { status: canonicalPaymentStatus(order.payment_status) },
     amounts: { currency: order.currency, total: order.total_amount },
-    lines: order.products.map(canonicalLine),
+    lines: order.products.map((line) => canonicalLine(line, order.currency)),
     branch: { id: order.destination_id },
     customer: { name: order.customer_name, phone: order.customer_phone, email: order.customer_email },
     created_at: order.created_at.toISOString(),

@@ -1,5 +1,4 @@
 import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
-import type { FieldErrors } from '../../platform/http/validation.ts';
 import type { Outcome, Refusal } from './plan-writes.ts';
 import type { Product } from './product.ts';
 
@@ -49,10 +48,4 @@ export function inWords(refusal: Refusal): string {
     case 'repeated':
       return 'Duplicate iv_id in this request';
   }
-}
-
-export function errorsInWords(errors: FieldErrors): string {
-  return Object.entries(errors)
-    .map(([field, reason]) => (field === 'body' ? reason : `${field} ${reason}`))
-    .join('; ');
 }

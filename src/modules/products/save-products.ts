@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/database/index.ts';
+import { type BulkOutcome, createBulkTally, errorsInWords, itemName } from '../../platform/http/bulk-tally.ts';
 import { compileItemValidator } from '../../platform/http/validation.ts';
 import type { Item, Mode } from './plan-writes.ts';
 import { type GivenFields, readFields } from './product.ts';
-import { errorsInWords, inWords } from './refusals.ts';
+import { inWords } from './refusals.ts';
 import { NewProduct } from './schema.ts';
 import { writeProducts } from './write-products.ts';
 
@@ -33,25 +34,11 @@ function toItem(given: unknown): Item {
   return { ivId: body.iv_id, fields: readFields(body) };
 }
 
-export type BulkOutcome = { succeeded: number; failed: number; errors: Record<string, string> };
-
-/** By name rather than by place. Two that fail under one name are both counted, and the first is told. */
+/** By name rather than by place. */
 export function summarize(given: readonly unknown[], messages: readonly (string | undefined)[]): BulkOutcome {
-  // Without a prototype, so that "__proto__" is a name like any other.
-  const errors: Record<string, string> = Object.create(null);
-  let failed = 0;
+  const tally = createBulkTally();
   messages.forEach((message, index) => {
-    if (message === undefined) return;
-    failed += 1;
-    errors[nameOf(given[index], index)] ??= message;
+    if (message !== undefined) tally.fail(itemName(given[index], 'iv_id', index), message);
   });
-  return { succeeded: given.length - failed, failed, errors };
-}
-
-// A longer one cannot be an iv_id and would only bloat the answer.
-const MAX_ECHOED_CHARACTERS = 255;
-
-function nameOf(item: unknown, index: number): string {
-  const ivId = typeof item === 'object' && item !== null && 'iv_id' in item ? item.iv_id : undefined;
-  return typeof ivId === 'string' && ivId !== '' && ivId.length <= MAX_ECHOED_CHARACTERS ? ivId : `#${index}`;
+  return tally.outcome(given.length);
 }

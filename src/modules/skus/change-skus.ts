@@ -1,14 +1,11 @@
 import type { Tx } from '../../platform/database/index.ts';
+import { type BulkOutcome, createBulkTally, errorsInWords, itemName } from '../../platform/http/bulk-tally.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { compileItemValidator, type FieldErrors } from '../../platform/http/validation.ts';
+import { compileItemValidator } from '../../platform/http/validation.ts';
 import { SkuBulkItem, type SkuBulkItemShape, type SkuChange } from './schema.ts';
 import { findSku, lockSkus, type SkuRow, type SkuScope, updateSkus } from './sql/skus.ts';
 
-export type BulkOutcome = { succeeded: number; failed: number; errors: Record<string, string> };
-
 const FIELDS = ['price', 'current_qty', 'reorder_threshold', 'buffer', 'is_enabled'] as const;
-// A longer one cannot be an iv_id and would only bloat the answer.
-const MAX_ECHOED_CHARACTERS = 255;
 
 const checkItem = compileItemValidator(SkuBulkItem);
 
@@ -29,19 +26,13 @@ export const skuNotFound = (ivId: string) => notFound('SKU not found', { iv_id: 
  * after the other: the last wins, field by field.
  */
 export async function changeSkus(tx: Tx, scope: SkuScope, items: readonly unknown[], now: Date): Promise<BulkOutcome> {
-  const errors = new Map<string, string>();
-  let failed = 0;
-  const fail = (name: string, message: string, count = 1) => {
-    failed += count;
-    if (!errors.has(name)) errors.set(name, message);
-  };
-
+  const tally = createBulkTally();
   const wanted = new Map<string, SkuChange>();
   const asked = new Map<string, number>();
   items.forEach((item, index) => {
     const wrong = checkItem(item);
     if (wrong !== undefined) {
-      fail(nameOf(item, index), inWords(wrong));
+      tally.fail(itemName(item, 'iv_id', index), errorsInWords(wrong));
       return;
     }
     const { iv_id: ivId, ...change } = item as SkuBulkItemShape;
@@ -50,10 +41,10 @@ export async function changeSkus(tx: Tx, scope: SkuScope, items: readonly unknow
   });
 
   const found = await lockSkus(tx, scope, [...wanted.keys()]);
-  for (const [ivId, count] of asked) if (!found.has(ivId)) fail(ivId, 'SKU not found', count);
+  for (const [ivId, count] of asked) if (!found.has(ivId)) tally.fail(ivId, 'SKU not found', count);
   const changes = [...wanted].filter(([ivId, change]) => found.has(ivId) && Object.keys(change).length > 0);
   if (changes.length > 0) await updateSkus(tx, scope.organizationId, new Map(changes), now);
-  return { succeeded: items.length - failed, failed, errors: Object.fromEntries(errors) };
+  return tally.outcome(items.length);
 }
 
 /** Without the fields that a SKU does not have, so that a body of nothing else changes nothing. */
@@ -61,15 +52,4 @@ function onlyChanges(change: SkuChange): SkuChange {
   return Object.fromEntries(
     FIELDS.filter((field) => change[field] !== undefined).map((field) => [field, change[field]]),
   );
-}
-
-function nameOf(item: unknown, index: number): string {
-  const ivId = typeof item === 'object' && item !== null && 'iv_id' in item ? item.iv_id : undefined;
-  return typeof ivId === 'string' && ivId !== '' && ivId.length <= MAX_ECHOED_CHARACTERS ? ivId : `#${index}`;
-}
-
-function inWords(errors: FieldErrors): string {
-  return Object.entries(errors)
-    .map(([field, reason]) => (field === 'body' ? reason : `${field} ${reason}`))
-    .join('; ');
 }

@@ -1,2 +1,3 @@
+export * from './ring-after.ts';
 export * from './steady-loop.ts';
 export * from './wake-up.ts';

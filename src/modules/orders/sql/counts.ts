@@ -3,37 +3,78 @@ import type { Order } from '../order.ts';
 
 /** In place of a branch: the counts of the whole tenant. */
 export const TENANT_FAMILY = '00000000-0000-0000-0000-000000000000';
+/** In place of every word: orders whose words are not counted by themselves, which are listed in rare_orders. */
+export const FOLDED = '';
 export const COUNT_SLOTS = 16;
 
-/** Counts that move with an order: its tenant's row, and its branch's. */
-type CountMove = { order: Order; by: 1 | -1 };
+export type CountedCombination = Pick<
+  Order,
+  'order_status' | 'payment_status' | 'fulfillment_status' | 'source' | 'currency'
+>;
+
+/** Counts that move with an order: its tenant's row, and its branch's. Where it was counted before, its rows know. */
+export type CountMove = { order: Order; by: 1; isRare: boolean } | { order: Order; by: -1 };
 
 export async function moveCounts(tx: Tx, moves: CountMove[], slot: number): Promise<void> {
-  const rows = moves.flatMap(({ order, by }) => {
-    const { organization_id, order_status, payment_status, fulfillment_status, source, currency, destination_id } =
-      order;
+  if (moves.length === 0) return;
+  const rows = moves.map((move) => {
+    const { organization_id, id, destination_id } = move.order;
+    const { order_status, payment_status, fulfillment_status, source, currency } = move.order;
     const words = { order_status, payment_status, fulfillment_status, source, currency };
-    const ofTenant = { organization_id, destination_id: TENANT_FAMILY, ...words, by };
-    if (destination_id === null) return [ofTenant];
-    const none = { payment_status: '', fulfillment_status: '', source: '', currency: '' };
-    return [ofTenant, { organization_id, destination_id, order_status, ...none, by }];
+    return { organization_id, id, destination_id, ...words, by: move.by, is_rare: move.by === 1 && move.isRare };
   });
-  if (rows.length === 0) return;
-  // Ordered, so that two writers that meet on several rows meet on them in the same order.
+  // Ordered, so that two writers that meet on several rows meet on them in the same order. What was rare is read by this
+  // statement and not by the one that locked the orders: that one's picture is older than the locks it waited for.
   await tx`
+    with moves as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as m
+        (organization_id uuid, id uuid, destination_id uuid, order_status text, payment_status text,
+         fulfillment_status text, source text, currency text, by int, is_rare boolean)
+    ), was_rare as materialized (
+      select r.organization_id, r.order_id from rare_orders r
+      join moves m on m.by < 0 and r.organization_id = m.organization_id and r.order_id = m.id
+    ), forgotten as (
+      delete from rare_orders r using was_rare w
+      where r.organization_id = w.organization_id and r.order_id = w.order_id
+        and not exists (select from moves m where m.is_rare and m.organization_id = w.organization_id and m.id = w.order_id)
+    ), noted as (
+      insert into rare_orders as r
+        (organization_id, order_id, destination_id, order_status, payment_status, fulfillment_status, source, currency)
+      select organization_id, id, destination_id, order_status, payment_status, fulfillment_status, source, currency
+      from moves where is_rare
+      on conflict (organization_id, order_id) do update set
+        destination_id = excluded.destination_id, order_status = excluded.order_status,
+        payment_status = excluded.payment_status, fulfillment_status = excluded.fulfillment_status,
+        source = excluded.source, currency = excluded.currency
+    ), placed as (
+      select m.*, m.is_rare or (m.by < 0 and exists (
+        select from was_rare w where w.organization_id = m.organization_id and w.order_id = m.id)) as folded
+      from moves m
+    ), counted as (
+      select organization_id, ${TENANT_FAMILY}::uuid as destination_id, ${foldedWords(tx)}, by from placed
+      union all
+      select organization_id, destination_id, case when folded then ${FOLDED} else order_status end, '', '', '', '', by
+      from placed where destination_id is not null
+    )
     insert into order_counts as c
       (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, slot, total)
     select organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency,
            ${slot}::smallint, sum(by)
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as m
-      (organization_id uuid, destination_id uuid, order_status text, payment_status text, fulfillment_status text,
-       source text, currency text, by int)
+    from counted
     group by 1, 2, 3, 4, 5, 6, 7
     having sum(by) <> 0
     order by 1, 2, 3, 4, 5, 6, 7
     on conflict (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, slot)
     do update set total = c.total + excluded.total`;
 }
+
+/** The five words under which a row with a column `folded` is counted in its tenant. */
+export const foldedWords = (sql: Queryable) => sql`
+  case when folded then ${FOLDED} else order_status end as order_status,
+  case when folded then ${FOLDED} else payment_status end as payment_status,
+  case when folded then ${FOLDED} else fulfillment_status end as fulfillment_status,
+  case when folded then ${FOLDED} else source end as source,
+  case when folded then ${FOLDED} else currency end as currency`;
 
 export type CountFilter = {
   order_status?: string;
@@ -51,10 +92,16 @@ export async function readCount(
 ): Promise<number> {
   const only = (column: keyof CountFilter) =>
     filter[column] === undefined ? sql`` : sql`and ${sql(column)} = ${filter[column]}`;
+  const filters = sql`
+    ${only('order_status')} ${only('payment_status')} ${only('fulfillment_status')} ${only('source')} ${only('currency')}`;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  // Without a filter the folded row is among those added up. With one it matches none, and its orders are looked at.
+  const rare = isFiltered
+    ? sql`(select count(*) from rare_orders where ${ofFamily(sql, organizationId, branchId)} ${filters})`
+    : sql`0`;
   const [row] = await sql<{ total: number }[]>`
-    select coalesce(sum(total), 0) as total from order_counts
-    where organization_id = ${organizationId} and destination_id = ${branchId ?? TENANT_FAMILY}
-      ${only('order_status')} ${only('payment_status')} ${only('fulfillment_status')} ${only('source')} ${only('currency')}`;
+    select coalesce(sum(total), 0) + ${rare} as total from order_counts
+    where organization_id = ${organizationId} and destination_id = ${branchId ?? TENANT_FAMILY} ${filters}`;
   return row?.total ?? 0;
 }
 
@@ -64,7 +111,24 @@ export function countByStatus(
   branchId: string | null,
 ): Promise<{ order_status: string; total: number }[]> {
   return sql<{ order_status: string; total: number }[]>`
-    select order_status, sum(total) as total from order_counts
-    where organization_id = ${organizationId} and destination_id = ${branchId ?? TENANT_FAMILY}
+    select order_status, sum(total) as total from (
+      select order_status, total from order_counts
+      where organization_id = ${organizationId} and destination_id = ${branchId ?? TENANT_FAMILY}
+        and order_status <> ${FOLDED}
+      union all
+      select order_status, 1 from rare_orders where ${ofFamily(sql, organizationId, branchId)}
+    ) standing
     group by order_status having sum(total) <> 0`;
+}
+
+function ofFamily(sql: Queryable, organizationId: string, branchId: string | null) {
+  return sql`organization_id = ${organizationId} ${branchId === null ? sql`` : sql`and destination_id = ${branchId}`}`;
+}
+
+/** The combinations a tenant has rows for, at most so many. */
+export function listCombinations(sql: Queryable, organizationId: string, limit: number): Promise<CountedCombination[]> {
+  return sql<CountedCombination[]>`
+    select distinct order_status, payment_status, fulfillment_status, source, currency from order_counts
+    where organization_id = ${organizationId} and destination_id = ${TENANT_FAMILY} and order_status <> ${FOLDED}
+    limit ${limit}`;
 }

@@ -1,13 +1,17 @@
 import type { Queryable } from '../../../platform/database/index.ts';
-import { TENANT_FAMILY } from './counts.ts';
+import { FOLDED, TENANT_FAMILY } from './counts.ts';
 
 /** The words and currencies that a tenant's orders carry, with how many carry them. */
 export type Vocabulary = { order_status: string; payment_status: string; currency: string; total: number }[];
 
 export function readVocabulary(sql: Queryable, organizationId: string): Promise<Vocabulary> {
   return sql<Vocabulary>`
-    select order_status, payment_status, currency, sum(total) as total from order_counts
-    where organization_id = ${organizationId} and destination_id = ${TENANT_FAMILY}
+    select order_status, payment_status, currency, sum(total) as total from (
+      select order_status, payment_status, currency, total from order_counts
+      where organization_id = ${organizationId} and destination_id = ${TENANT_FAMILY} and order_status <> ${FOLDED}
+      union all
+      select order_status, payment_status, currency, 1 from rare_orders where organization_id = ${organizationId}
+    ) carried
     group by 1, 2, 3 having sum(total) <> 0`;
 }
 

@@ -1,0 +1,27 @@
+import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
+
+export const INVALID_TRANSITION = 'Invalid status transition';
+export const ORDER_NOT_FOUND = 'Order not found';
+export const DUPLICATE_TRANSACTION = 'Duplicate source transaction ID';
+
+/**
+ * An order as it is stored, in bytes of JSON. A thousand lines of 150 bytes fit; the line items and the three objects
+ * are the client's own, and their size is bounded by nothing else.
+ */
+export const MAX_ORDER_BYTES = 262_144;
+
+export function orderNotFound(id: string): Problem {
+  return notFound(ORDER_NOT_FOUND, { id });
+}
+
+export function invalidTransition(from: string, to: string | undefined): Problem {
+  return unprocessable({ order_status: `cannot go from ${from} to ${to}` }, INVALID_TRANSITION);
+}
+
+export function duplicateTransaction(sourceTransactionId: string | null): Problem {
+  return conflict(DUPLICATE_TRANSACTION, { source_transaction_id: sourceTransactionId });
+}
+
+export function orderTooLarge(): Problem {
+  return unprocessable({ order: `must be at most ${MAX_ORDER_BYTES} bytes as JSON` });
+}

@@ -1,0 +1,139 @@
+/**
+ * Decimal arithmetic for money: digits as bigint and where the point stands, so that nothing is ever a float on the way.
+ * Everything is exact but `divide` and `round`, which say to how many digits; a half goes away from zero.
+ */
+export type Decimal = {
+  /** The value without its point. */
+  readonly units: bigint;
+  /** How many of its digits stand behind the point. */
+  readonly scale: number;
+};
+
+export const ZERO: Decimal = { units: 0n, scale: 0 };
+
+const DECIMAL_TEXT = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+/** The longest text of a JSON number has under 30 characters; a sum of the ledger stays far below this too. */
+const MAX_TEXT_CHARACTERS = 400;
+
+/** From decimal text; nothing where it is none. */
+export function findDecimal(text: string): Decimal | undefined {
+  if (text.length > MAX_TEXT_CHARACTERS) return undefined;
+  const found = DECIMAL_TEXT.exec(text);
+  if (found === null) return undefined;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = found;
+  const units = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n);
+  const scale = fraction.length - Number(exponent);
+  return scale < 0 ? { units: units * tenToThe(-scale), scale: 0 } : { units, scale };
+}
+
+/** A number of JSON is the value of its shortest decimal text: 1.005 is 1.005, whatever the float next to it is. */
+export function decimal(value: number | string): Decimal {
+  const found = findDecimal(typeof value === 'number' ? String(value) : value);
+  if (found === undefined) throw new RangeError('not a decimal number');
+  return found;
+}
+
+export function add(one: Decimal, other: Decimal): Decimal {
+  const scale = Math.max(one.scale, other.scale);
+  return { units: unitsAt(one, scale) + unitsAt(other, scale), scale };
+}
+
+export function subtract(one: Decimal, other: Decimal): Decimal {
+  return add(one, negate(other));
+}
+
+export function negate({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale };
+}
+
+export function sum(values: Iterable<Decimal>): Decimal {
+  let total = ZERO;
+  for (const value of values) total = add(total, value);
+  return total;
+}
+
+export function multiply(one: Decimal, other: Decimal): Decimal {
+  return { units: one.units * other.units, scale: one.scale + other.scale };
+}
+
+export function divide(one: Decimal, other: Decimal, digits: number): Decimal {
+  if (other.units === 0n) throw new RangeError('division by zero');
+  // one / other to `digits` digits is (units * 10^shift) / other's units, the shift on whichever side it is positive.
+  const shift = digits + other.scale - one.scale;
+  const above = shift > 0 ? one.units * tenToThe(shift) : one.units;
+  const below = shift < 0 ? other.units * tenToThe(-shift) : other.units;
+  return { units: divideHalfAway(above, below), scale: digits };
+}
+
+/** To exactly so many digits behind the point. */
+export function round(value: Decimal, digits: number): Decimal {
+  if (value.scale <= digits) return { units: unitsAt(value, digits), scale: digits };
+  return { units: divideHalfAway(value.units, tenToThe(value.scale - digits)), scale: digits };
+}
+
+/** Negative, zero or positive, as for sorting. */
+export function compare(one: Decimal, other: Decimal): number {
+  const scale = Math.max(one.scale, other.scale);
+  const difference = unitsAt(one, scale) - unitsAt(other, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** Plain digits without an exponent, as many behind the point as the value has: 1.50 stays 1.50. */
+export function toText({ units, scale }: Decimal): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const sign = units < 0n ? '-' : '';
+  if (scale === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** For JSON. Exact up to fifteen digits; beyond, the nearest number there is. */
+export function toNumber(value: Decimal): number {
+  return Number(toText(value));
+}
+
+/**
+ * ISO 4217, where it is not two. A table of our own: what `Intl` says is how an amount is usually shown, and it gives the
+ * Iraqi dinar no digits where the standard gives it three.
+ */
+const DIGITS_OF_CURRENCY: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+    3: 'BHD IQD JOD KWD LYD OMR TND',
+    4: 'CLF UYW',
+  }).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)])),
+);
+
+export function currencyDigits(currency: string): number {
+  return DIGITS_OF_CURRENCY.get(currency.toUpperCase()) ?? 2;
+}
+
+export function roundToCurrency(value: Decimal, currency: string): Decimal {
+  return round(value, currencyDigits(currency));
+}
+
+/** Halalas, fils, yen: what payment providers count in. */
+export function toMinorUnits(value: Decimal, currency: string): bigint {
+  return roundToCurrency(value, currency).units;
+}
+
+export function fromMinorUnits(units: bigint, currency: string): Decimal {
+  return { units, scale: currencyDigits(currency) };
+}
+
+function unitsAt({ units, scale }: Decimal, wanted: number): bigint {
+  return scale === wanted ? units : units * tenToThe(wanted - scale);
+}
+
+function divideHalfAway(above: bigint, below: bigint): bigint {
+  const isNegative = above < 0n !== below < 0n;
+  const dividend = above < 0n ? -above : above;
+  const divisor = below < 0n ? -below : below;
+  const quotient = (2n * dividend + divisor) / (2n * divisor);
+  return isNegative ? -quotient : quotient;
+}
+
+const POWERS_OF_TEN = Array.from({ length: 32 }, (_, exponent) => 10n ** BigInt(exponent));
+
+function tenToThe(exponent: number): bigint {
+  return POWERS_OF_TEN[exponent] ?? 10n ** BigInt(exponent);
+}
