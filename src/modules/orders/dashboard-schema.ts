@@ -67,11 +67,20 @@ export const ExportAnswer = Type.String({
   ],
 });
 
+export const TIMELINE_LIMIT = 100;
+export const TimelineQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: TIMELINE_LIMIT })),
+});
+
 export const Timeline = Type.Object(
   {
     spec_version: Type.String(),
     organization_id: Type.String(),
     order_id: Type.String(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    has_next: Type.Boolean({ description: 'Whether there are later events, on the next page' }),
     events: Type.Array(Type.Object({}, { additionalProperties: true }), {
       description: 'The events of the last 30 days as the change feed has them, oldest first',
     }),
@@ -82,6 +91,9 @@ export const Timeline = Type.Object(
         spec_version: '2026-09-29',
         organization_id: organizationId,
         order_id: orderId,
+        page: 1,
+        limit: TIMELINE_LIMIT,
+        has_next: false,
         events: [
           {
             spec_version: '2026-09-29',

@@ -2,6 +2,7 @@ import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
+import { createAnswerSlots } from './answer-slots.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { gatherOrders } from './gather-orders.ts';
 import { createOrderContext } from './order-context.ts';
@@ -17,6 +18,9 @@ export { type OrderStage, type PastOrder, placeHistory } from './place-history.t
 export type { Ordering } from './place-order.ts';
 export { type CountedOrder, scanOrders } from './scan-orders.ts';
 export { takeUntoldOrders } from './sql/untold-orders.ts';
+
+/** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
+const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTenant: 50 };
 
 export type Orders = { ordering: Ordering; routes(app: App): void };
 
@@ -41,8 +45,9 @@ export function createOrdersModule(platform: Platform, events: Events, trackedJo
   return {
     ordering,
     routes(app) {
-      orderRoutes(app, platform, ordering, trackedJobs);
-      dashboardRoutes(app, platform);
+      const largeAnswers = createAnswerSlots(LARGE_ANSWERS);
+      orderRoutes(app, platform, ordering, trackedJobs, largeAnswers);
+      dashboardRoutes(app, platform, largeAnswers);
     },
   };
 }

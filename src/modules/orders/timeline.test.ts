@@ -53,7 +53,15 @@ describe('GET /orders/{id}/timeline', () => {
     await stamped();
     const { text, body, headers } = await as(shop.owner.token, `GET /orders/${id}/timeline`);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(Object.keys(body)).toEqual(['spec_version', 'organization_id', 'order_id', 'events']);
+    expect(Object.keys(body)).toEqual([
+      'spec_version',
+      'organization_id',
+      'order_id',
+      'page',
+      'limit',
+      'has_next',
+      'events',
+    ]);
     expect(body).toMatchObject({ spec_version: '2026-09-29', organization_id: shop.id, order_id: id });
     expect(body.events?.map((event: ReplyBody) => event.type)).toEqual([
       'order.created',
