@@ -47,8 +47,11 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeAn
         operationId: 'exportOrders',
         summary: `Orders as CSV, at most ${MAX_EXPORT_ROWS}; X-Truncated says whether there are more`,
         querystring: shapes.ExportQuery,
-        produces: ['text/csv'],
-        response: { 200: shapes.ExportAnswer, ...refusals },
+        // By content, and not by `produces`: refusals are JSON here as everywhere.
+        response: {
+          200: { description: 'The orders', content: { 'text/csv': { schema: shapes.ExportAnswer } } },
+          ...refusals,
+        },
       },
     },
     async (request, reply) => {

@@ -13,6 +13,7 @@ import { findOrders } from './sql/find-orders.ts';
 
 export { advanceOrdersIn, createOrders } from './bulk-orders.ts';
 export type { CanonicalOrder } from './canonical.ts';
+export { MAX_QUICK_ROWS, slow } from './expensive-reads.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
 export type { Ordering } from './place-order.ts';

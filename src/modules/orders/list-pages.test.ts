@@ -13,6 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { findOrderPage } from './list-orders.ts';
 import { ORDER_SORTS, type OrderFilter, type OrderSort } from './sql/list-orders.ts';
 import { fillOrders } from './testing/fill-orders.ts';
+import { withLanes } from './testing/with-lanes.ts';
 
 /** More than are sorted at once, and more than a quick statement may step over from either end. */
 const COUNT = 11_000;
@@ -30,22 +31,6 @@ beforeAll(async () => {
   await fillOrders(service.sql, { organizationId: neighbour.id, count: 2_000 });
   await service.sql`vacuum analyze orders`;
 });
-
-type Spied = { sql: Sql; used: Set<'quick' | 'slow'> };
-
-/** The database with a slow lane, noting which of the two was asked. */
-function withLanes(sql: Sql): Spied {
-  const used: Spied['used'] = new Set();
-  const noting = (lane: 'quick' | 'slow', expensive?: Sql) =>
-    new Proxy(sql, {
-      apply(target, self, args) {
-        used.add(lane);
-        return Reflect.apply(target as never, self, args);
-      },
-      get: (target, name) => (name === 'expensive' ? expensive : Reflect.get(target, name)),
-    });
-  return { used, sql: noting('quick', noting('slow')) };
-}
 
 const whole = (): OrderFilter => ({ organizationId: shop.id, branchId: null });
 const newest: OrderSort = { column: 'created', descending: true };
