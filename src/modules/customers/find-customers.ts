@@ -1,9 +1,10 @@
 import { readTotal, type Sql } from '../../platform/database/index.ts';
-import { type Paging, readPaging, readSort } from '../../platform/http/paging.ts';
+import { offsetOf, type Paging, readPaging, readSort } from '../../platform/http/paging.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import { likePattern } from '../../platform/text/folding.ts';
 import type { Tenant } from '../identity/index.ts';
+import { MAX_QUICK_ROWS, slow } from '../orders/index.ts';
 import { foldCustomerSearch } from './identity.ts';
 import type { CustomerQueryShape } from './schema.ts';
 import {
@@ -19,19 +20,25 @@ import { TENANT_FAMILY } from './sql/spending.ts';
 
 export type FoundCustomers = { rows: CustomerRow[]; total: number; paging: Paging };
 
+/** Sorted by an index of their own are the latest alone; every further index would be rewritten with every order. */
+const INDEXED_SORT = 'last_order_at';
+
 export async function findCustomers(sql: Sql, tenant: Tenant, query: CustomerQueryShape): Promise<FoundCustomers> {
   const family = familyOf(tenant);
   const paging = readPaging(query);
-  const sort = readSort(query.sort, SORT_COLUMNS, { column: 'last_order_at', descending: true });
+  const sort = readSort(query.sort, SORT_COLUMNS, { column: INDEXED_SORT, descending: true });
   const folded = foldCustomerSearch(query.search ?? '');
-  const pattern = folded === '' ? undefined : likePattern(folded);
-  const [rows, total] = await Promise.all([
-    listCustomers(sql, family, pattern, sort, paging),
-    pattern === undefined
-      ? readTotal(sql, family.organizationId, totalsList(family.branchId))
-      : countCustomers(sql, family, pattern),
-  ]);
-  return { rows, total, paging };
+  if (folded !== '') {
+    const pattern = likePattern(folded);
+    const total = await countCustomers(slow(sql), family, pattern);
+    const rows = offsetOf(paging) >= total ? [] : await listCustomers(slow(sql), family, pattern, sort, paging);
+    return { rows, total, paging };
+  }
+  const total = await readTotal(sql, family.organizationId, totalsList(family.branchId));
+  if (offsetOf(paging) >= total) return { rows: [], total, paging };
+  const steps = sort.column === INDEXED_SORT ? offsetOf(paging) : total;
+  const lane = steps > MAX_QUICK_ROWS ? slow(sql) : sql;
+  return { rows: await listCustomers(lane, family, undefined, sort, paging), total, paging };
 }
 
 export async function getCustomer(sql: Sql, tenant: Tenant, id: string): Promise<CustomerRow> {

@@ -9,7 +9,7 @@ import { feedRoutes } from './routes.ts';
 export { formatCursor } from './cursor.ts';
 export { EVENT_SPEC_VERSION, EVENT_TYPES, type EventType } from './event-types.ts';
 export { formatMicroseconds, type OrderChange, type OutboxEntry, outboxEntry } from './outbox-entry.ts';
-export { lockFollower, readPositions, readTimeline, type StampedEvent } from './sql.ts';
+export { lockFollower, readPositions, readTimeline, type StampedEvent, type TimelineKey } from './sql.ts';
 
 export type Events = {
   /** Rung by whoever has committed to the outbox. */

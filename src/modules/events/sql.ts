@@ -98,16 +98,23 @@ export async function findFirstKept(
   return row;
 }
 
+/** Of an order, or for an account confined to a branch, of its time there. */
+export type TimelineKey = { organizationId: string; orderId: string; branchId: string | null };
+
+/** From the oldest, after a position; bodies up to so many bytes and at least one, null beyond. */
 export function readTimeline(
   sql: Queryable,
-  organizationId: string,
-  orderId: string,
-  branchId: string | null,
-): Promise<{ body: string }[]> {
-  return sql<{ body: string }[]>`
-    select body from order_events
-    where organization_id = ${organizationId} and order_id = ${orderId}
-      ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
+  { organizationId, orderId, branchId }: TimelineKey,
+  stretch: { afterPosition: number; offset: number; limit: number; maxBytes: number },
+): Promise<{ position: number; body: string | null }[]> {
+  return sql<{ position: number; body: string | null }[]>`
+    select position, case when bytes_before < ${stretch.maxBytes} then body end as body from (
+      select position, body, sum(octet_length(body)) over (order by position) - octet_length(body) as bytes_before
+      from (
+        select position, body from order_events
+        where organization_id = ${organizationId} and order_id = ${orderId} and position > ${stretch.afterPosition}
+          ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
+        order by position limit ${stretch.limit} offset ${stretch.offset}) page) sized
     order by position`;
 }
 

@@ -72,19 +72,15 @@ export function canonicalLine(line: OrderLine, currency: string) {
   };
 }
 
-export function canonicalListEnvelope(
-  organizationId: string,
-  orders: Order[],
-  pages: Pagination,
-  options: { raw: boolean },
-) {
-  return {
+export function canonicalListForm(organizationId: string, pages: Pagination, options: { raw: boolean }) {
+  const envelope = {
     spec_version: EVENT_SPEC_VERSION,
     organization_id: organizationId,
-    orders: orders.map((order) => canonicalOrder(order, options)),
+    orders: [],
     pagination: pages,
     meta: {},
   };
+  return { envelope, show: (order: Order) => canonicalOrder(order, options) };
 }
 
 export function canonicalEnvelope(order: Order, options: { raw: boolean }) {

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
@@ -5,16 +6,24 @@ import { localDay } from '../../platform/local-day.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { EVENT_SPEC_VERSION } from '../events/index.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
+import { type AnswerSlots, createAnswerSlots } from './answer-slots.ts';
 import { readDashboard } from './dashboard.ts';
 import * as shapes from './dashboard-schema.ts';
 import { exportOrders, MAX_EXPORT_ROWS } from './export-orders.ts';
+import { sendInPieces, writeArray } from './list-answer.ts';
 import { readFilter, readOrderSort } from './list-orders.ts';
-import { getTimeline } from './read-timeline.ts';
+import { getTimelinePage } from './read-timeline.ts';
+import { sendPieces, whenAnswered } from './send-pieces.ts';
 
 const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
-export function dashboardRoutes(app: App, { sql, clock }: Platform): void {
+/** An export takes little memory and no connection while its client does not read, but it is long. */
+const EXPORTS = { perTenant: 4, overall: 64, waitMs: 0, waitingPerTenant: 0 };
+
+export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeAnswers: AnswerSlots): void {
+  const exports = createAnswerSlots(EXPORTS);
+
   app.get(
     '/orders/dashboard',
     {
@@ -38,22 +47,25 @@ export function dashboardRoutes(app: App, { sql, clock }: Platform): void {
         operationId: 'exportOrders',
         summary: `Orders as CSV, at most ${MAX_EXPORT_ROWS}; X-Truncated says whether there are more`,
         querystring: shapes.ExportQuery,
-        produces: ['text/csv'],
-        response: { 200: shapes.ExportAnswer, ...refusals },
+        // By content, and not by `produces`: refusals are JSON here as everywhere.
+        response: {
+          200: { description: 'The orders', content: { 'text/csv': { schema: shapes.ExportAnswer } } },
+          ...refusals,
+        },
       },
     },
     async (request, reply) => {
       const owner = tenantOf(request);
-      const { truncated, csv } = await exportOrders(
-        sql,
-        readFilter(owner, request.query),
-        readOrderSort(request.query),
-      );
-      return reply
+      const answer = reply as unknown as FastifyReply;
+      const filter = readFilter(owner, request.query);
+      const sort = readOrderSort(request.query);
+      whenAnswered(answer, await exports.enter(owner.organizationId));
+      const { truncated, csv } = await exportOrders(sql, filter, sort);
+      reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="orders-${localDay(clock.now(), owner.timeZone)}.csv"`)
-        .header('x-truncated', String(truncated))
-        .send(csv as never);
+        .header('x-truncated', String(truncated));
+      return sendPieces(answer, csv, log) as never;
     },
   );
 
@@ -66,22 +78,36 @@ export function dashboardRoutes(app: App, { sql, clock }: Platform): void {
         operationId: 'readOrderTimeline',
         summary: 'What happened to an order, oldest first',
         params: Type.Object({ id: Type.String() }),
+        querystring: shapes.TimelineQuery,
         response: { 200: shapes.Timeline, ...refusals },
       },
     },
     async (request, reply) => {
       const owner = tenantOf(request);
-      const bodies = await getTimeline(sql, owner, request.params.id);
+      const { page = 1, limit = shapes.TIMELINE_LIMIT } = request.query;
+      const found = await getTimelinePage(sql, owner, request.params.id, { offset: (page - 1) * limit, limit });
       const head = {
         spec_version: EVENT_SPEC_VERSION,
         organization_id: owner.organizationId,
         order_id: request.params.id.toLowerCase(),
+        page,
+        limit,
+        has_next: found.hasNext,
+        events: [],
       };
       // The bodies go out as they are stored; parsing them to print them again could change a byte.
+      const start = JSON.stringify(head).slice(0, -'[]}'.length);
+      if (found.isLarge) {
+        const { pieces } = found;
+        const answer = reply as unknown as FastifyReply;
+        return sendInPieces({ sql, log, largeAnswers }, answer, owner.organizationId, () =>
+          writeArray(start, pieces()),
+        ) as never;
+      }
       return reply
         .header('content-type', 'application/json; charset=utf-8')
         .serializer((text) => text as string)
-        .send(`${JSON.stringify(head).slice(0, -1)},"events":[${bodies.join(',')}]}` as never);
+        .send(`${start}[${found.bodies.join(',')}]}` as never);
     },
   );
 }

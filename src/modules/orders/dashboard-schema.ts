@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { orderId } from './examples.ts';
-import { ListQuery } from './schema.ts';
+import { canonical, orderId } from './examples.ts';
+import { CANONICAL_STATUSES, type CanonicalStatus } from './order-status.ts';
+import { CanonicalOrder, ListQuery } from './schema.ts';
 
 const organizationId = '0193a1f0-7c00-7000-8000-000000000001';
 const branchId = '0193a1f0-7c00-7000-8000-000000000003';
@@ -19,9 +20,10 @@ export const Dashboard = Type.Object(
     ),
     open: Type.Integer({ description: 'Neither delivered nor cancelled, whenever they were created' }),
     late: Type.Integer({ description: 'Open and past promised_for' }),
-    by_status: Type.Record(Type.String(), count, {
-      description: 'All orders by normalised status; all seven are named',
-    }),
+    by_status: Type.Object(
+      Object.fromEntries(CANONICAL_STATUSES.map((status) => [status, count])) as Record<CanonicalStatus, typeof count>,
+      { description: 'All orders by normalised status; all seven are named' },
+    ),
     by_channel: Type.Array(Type.Object({ app_slug: Type.String(), orders: count, revenue: Type.Number() }), {
       description: "Today's, busiest first",
     }),
@@ -67,12 +69,38 @@ export const ExportAnswer = Type.String({
   ],
 });
 
+export const TIMELINE_LIMIT = 100;
+export const TimelineQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: TIMELINE_LIMIT })),
+});
+
+const TimelineEvent = Type.Object({
+  spec_version: Type.String(),
+  id: Type.String(),
+  type: Type.String(),
+  occurred_at: Type.String({ format: 'date-time' }),
+  organization_id: Type.String(),
+  cursor: Type.String(),
+  order_id: Type.String(),
+  change: Type.String(),
+  changed_fields: Type.Array(Type.String()),
+  status_from: Type.String(),
+  status_to: Type.String(),
+  payment_status_from: Type.String(),
+  payment_status_to: Type.String(),
+  order: CanonicalOrder,
+});
+
 export const Timeline = Type.Object(
   {
     spec_version: Type.String(),
     organization_id: Type.String(),
     order_id: Type.String(),
-    events: Type.Array(Type.Object({}, { additionalProperties: true }), {
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    has_next: Type.Boolean({ description: 'Whether there are later events, on the next page' }),
+    events: Type.Array(TimelineEvent, {
       description: 'The events of the last 30 days as the change feed has them, oldest first',
     }),
   },
@@ -82,6 +110,9 @@ export const Timeline = Type.Object(
         spec_version: '2026-09-29',
         organization_id: organizationId,
         order_id: orderId,
+        page: 1,
+        limit: TIMELINE_LIMIT,
+        has_next: false,
         events: [
           {
             spec_version: '2026-09-29',
@@ -97,7 +128,7 @@ export const Timeline = Type.Object(
             status_to: 'received',
             payment_status_from: '',
             payment_status_to: 'pending',
-            order: { id: orderId, status: 'received', status_raw: 'RECEIVED' },
+            order: canonical,
           },
         ],
       },

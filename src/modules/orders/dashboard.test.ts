@@ -11,7 +11,11 @@ import {
 } from '../../../test/harness/index.ts';
 import { type MovableClock, movableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Tenant } from '../identity/index.ts';
+import { readDashboard } from './dashboard.ts';
+import { fillOrders } from './testing/fill-orders.ts';
 import { newOrder } from './testing/new-order.ts';
+import { withLanes } from './testing/with-lanes.ts';
 
 /** Half past noon in Riyadh, whose days begin at 21:00 UTC. */
 const NOON = new Date('2026-11-15T09:30:00Z');
@@ -147,6 +151,22 @@ describe('GET /orders/dashboard', () => {
     clock.moveTo(new Date('2026-11-15T21:00:00.000Z'));
     expect(await dashboard()).toMatchObject({ today: { orders: 0, revenue: 0 }, by_channel: [], by_branch: [] });
     clock.moveTo(NOON);
+  });
+
+  test('of a long day, or of many late orders, stays out of the way of the others', async () => {
+    const reads = async (organizationId: string, at: string) => {
+      const { sql, used } = withLanes(service.sql);
+      const tenant = { organizationId, branchId: null, timeZone: 'Asia/Riyadh' } as Tenant;
+      await readDashboard(sql, movableClock(new Date(at)), tenant);
+      return [...used].sort();
+    };
+    const busy = await testOrganization(service.sql);
+    await fillOrders(service.sql, { organizationId: busy.id, count: 6_000 });
+    expect(await reads(shop.id, '2026-11-15T09:30:00Z')).toEqual(['quick']);
+    expect(await reads(busy.id, '2026-11-15T09:30:00Z')).toEqual(['quick']);
+    expect(await reads(busy.id, '2026-01-01T12:00:00Z')).toEqual(['quick', 'slow']);
+    await service.sql`update orders set promised_for = created_at, is_open = true where organization_id = ${busy.id}`;
+    expect(await reads(busy.id, '2026-11-15T09:30:00Z')).toEqual(['quick', 'slow']);
   });
 
   test('is refused without a token, to an operator, and without the grant to read orders', async () => {

@@ -3,9 +3,17 @@ import { inSnapshot, type Sql } from '../../platform/database/index.ts';
 import { startOfLocalDay } from '../../platform/local-day.ts';
 import type { Tenant } from '../identity/index.ts';
 import type { DashboardShape } from './dashboard-schema.ts';
+import { MAX_QUICK_ROWS, slow } from './expensive-reads.ts';
 import { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
 import { countByStatus } from './sql/counts.ts';
-import { countLate, type Earning, readVocabulary, sumTakings, type Vocabulary } from './sql/dashboard.ts';
+import {
+  countLate,
+  type Earning,
+  measureDashboard,
+  readVocabulary,
+  sumTakings,
+  type Vocabulary,
+} from './sql/dashboard.ts';
 
 const DEFAULT_CURRENCY = 'SAR';
 
@@ -13,15 +21,17 @@ const DEFAULT_CURRENCY = 'SAR';
  * How the orders stand in this moment. Read from the orders and their counts, not from projections: an order placed
  * before the call is in the answer. All numbers are of one instant, so they agree with each other.
  */
-export function readDashboard(
+export async function readDashboard(
   sql: Sql,
   clock: Clock,
   { organizationId, branchId, timeZone }: Tenant,
 ): Promise<DashboardShape> {
   const now = clock.now();
-  return inSnapshot(sql, async (tx) => {
+  const since = startOfLocalDay(now, timeZone);
+  const rows = await measureDashboard(sql, { organizationId, branchId, since, now }, MAX_QUICK_ROWS + 1);
+  const lane = rows > MAX_QUICK_ROWS ? slow(sql) : sql;
+  return inSnapshot(lane, async (tx) => {
     const vocabulary = await readVocabulary(tx, organizationId);
-    const since = startOfLocalDay(now, timeZone);
     const [standing, takings, late] = await Promise.all([
       countByStatus(tx, organizationId, branchId),
       sumTakings(tx, { organizationId, branchId, since }, earningOf(vocabulary)),
@@ -74,7 +84,7 @@ function byCanonicalStatus(standing: { order_status: string; total: number }[]):
     status,
     sum(standing.filter((row) => canonicalStatus(row.order_status) === status)),
   ]);
-  return Object.fromEntries(totals);
+  return Object.fromEntries(totals) as DashboardShape['by_status'];
 }
 
 function sum(rows: { total: number }[]): number {

@@ -80,6 +80,47 @@ export const snapshot = {
   order: payload,
 };
 
+export const canonical = {
+  id: orderId,
+  channel: { app_slug: 'api', family: 'api', kind: 'direct', organization_app_id: '', source: 'api' },
+  external: {
+    order_id: newOrder.source_transaction_id,
+    reference: null,
+    code: payload.order_code,
+    placed_at: timestamp,
+  },
+  status: 'received',
+  status_raw: 'RECEIVED',
+  payment: { status: 'pending', status_raw: 'pending', method: 'cash' },
+  fulfillment: {
+    status_raw: 'None',
+    method: 'delivery',
+    type: null,
+    transport: null,
+    promised_for: null,
+    is_preorder: false,
+  },
+  amounts: {
+    currency: 'SAR',
+    subtotal: 0,
+    discounts: 0,
+    vat: 3.75,
+    delivery_fee: 0,
+    service_fee: 0,
+    total: 28.75,
+  },
+  lines: [
+    { product_id: line.product_id, sku_id: line.sku_id, name: line.name, quantity: 2, unit_price: 12.5, total: 25 },
+  ],
+  branch: { id: newOrder.destination, reference: null, name: payload.store_name },
+  customer: { name: newOrder.customer_name, phone: newOrder.customer_phone, email: null },
+  receiver: { name: null, phone: null },
+  shipping_address: null,
+  comment: null,
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+
 export const list = {
   spec_version: '2026-04-01',
   event_type: 'orders.listed',

@@ -1,34 +1,33 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { inSnapshot, type Sql } from '../../platform/database/index.ts';
-import { createCsvWriter, csvRow } from './csv.ts';
-import { countOrdersUpTo, type OrderFilter, type OrderSort, orderCursor } from './sql/find-orders.ts';
+import type { Sql } from '../../platform/database/index.ts';
+import { csvHead, csvText } from './csv.ts';
+import { exportLane } from './expensive-reads.ts';
+import { readInPieces } from './read-in-pieces.ts';
+import { type ExportedOrder, listOrderIds, type OrderFilter, type OrderSort } from './sql/list-orders.ts';
 
 export const MAX_EXPORT_ROWS = 5_000;
-/** A client that takes in nothing for so long does not get to keep a database connection. */
-const READ_WITHIN_MS = 120_000;
+const ROWS_A_READ = 250;
+const BYTES_A_READ = 512 * 1024;
 
-export type OrderExport = { truncated: boolean; csv: Readable };
+export type OrderExport = { truncated: boolean; csv: AsyncIterable<string> };
 
 /**
- * Orders as CSV, written out while they are read. Whether there are more than fit is known before the first of them
- * goes out; count and rows are of one instant, so the two agree.
+ * Which orders, and in which order, is settled by one statement; so each appears once, and whether there are more than fit
+ * is known before the first goes out. Their rows are read while the client reads, a few hundred at a time and without a
+ * transaction: an order that changes meanwhile is told as it then is. Paging by the sort's key instead would run a search
+ * anew for every page.
  */
-export function exportOrders(sql: Sql, filter: OrderFilter, sort: OrderSort): Promise<OrderExport> {
-  const csv = createCsvWriter();
-  const started = Promise.withResolvers<OrderExport>();
-  const written = inSnapshot(sql, async (tx) => {
-    const found = await countOrdersUpTo(tx, filter, MAX_EXPORT_ROWS + 1);
-    started.resolve({ truncated: found > MAX_EXPORT_ROWS, csv });
-    const rows = async function* () {
-      for await (const batch of orderCursor(tx, filter, sort, MAX_EXPORT_ROWS)) yield* batch.map(csvRow);
-    };
-    await pipeline(Readable.from(rows()), csv, { signal: AbortSignal.timeout(READ_WITHIN_MS) });
-  });
-  written.catch((error: Error) => {
-    started.reject(error);
-    // Whoever reads the text hears of it; a client that has gone away has destroyed it already.
-    csv.destroy(error);
-  });
-  return started.promise;
+export async function exportOrders(sql: Sql, filter: OrderFilter, sort: OrderSort): Promise<OrderExport> {
+  const ids = await listOrderIds(exportLane(sql, filter, sort), filter, sort, MAX_EXPORT_ROWS + 1);
+  const truncated = ids.length > MAX_EXPORT_ROWS;
+  return { truncated, csv: writeCsv(sql, filter, ids.slice(0, MAX_EXPORT_ROWS)) };
+}
+
+async function* writeCsv(sql: Sql, filter: OrderFilter, ids: string[]): AsyncGenerator<string> {
+  let head = csvHead();
+  const of = { columns: 'export', maxBytes: BYTES_A_READ } as const;
+  for await (const orders of readInPieces<ExportedOrder>(sql, filter, ids, of, ROWS_A_READ)) {
+    yield head + csvText(orders);
+    head = '';
+  }
+  if (head !== '') yield head;
 }

@@ -2,6 +2,7 @@ import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
+import { createAnswerSlots } from './answer-slots.ts';
 import { createCountedWords } from './counted-words.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { gatherOrders } from './gather-orders.ts';
@@ -15,11 +16,15 @@ import { sweepCounts } from './sweep-counts.ts';
 
 export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk-orders.ts';
 export type { CanonicalOrder } from './canonical.ts';
+export { MAX_QUICK_ROWS, slow } from './expensive-reads.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
 export type { Ordering } from './ordering.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
 export { type CountedOrder, scanOrders } from './scan-orders.ts';
 export { takeUntoldOrders } from './sql/untold-orders.ts';
+
+/** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
+const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTenant: 50 };
 
 export type Orders = { ordering: Ordering; routes(app: App): void };
 
@@ -48,8 +53,9 @@ export function createOrdersModule(platform: Platform, events: Events, trackedJo
   return {
     ordering,
     routes(app) {
-      orderRoutes(app, platform, ordering, trackedJobs);
-      dashboardRoutes(app, platform);
+      const largeAnswers = createAnswerSlots(LARGE_ANSWERS);
+      orderRoutes(app, platform, ordering, trackedJobs, largeAnswers);
+      dashboardRoutes(app, platform, largeAnswers);
     },
   };
 }

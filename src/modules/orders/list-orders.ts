@@ -1,12 +1,22 @@
 import type { Sql } from '../../platform/database/index.ts';
 import { parseInstant } from '../../platform/http/instant.ts';
 import { readSort } from '../../platform/http/paging.ts';
+import { isCountKept, isOneStretch, MAX_QUICK_ROWS, planPage, slow, walksIndex } from './expensive-reads.ts';
 import type { Order } from './order.ts';
 import { type Pagination, pagination } from './payload.ts';
 import type { OrderOwner } from './place-order.ts';
 import type { OrderListQuery } from './schema.ts';
 import { readCount } from './sql/counts.ts';
-import { countOrders, listOrders, ORDER_SORTS, type OrderFilter, type OrderSort } from './sql/find-orders.ts';
+import {
+  countOrders,
+  countOrdersUpTo,
+  ORDER_SORTS,
+  type OrderFilter,
+  type OrderPage,
+  type OrderSort,
+  type PieceOf,
+  readOrderPage,
+} from './sql/list-orders.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
@@ -49,49 +59,56 @@ function integerWithin(text: string | undefined, min: number, max: number): numb
   return value >= min && value <= max ? value : undefined;
 }
 
+/** What one read of a list holds at most. A hundred usual orders are a quarter of it. */
+const PIECE_BYTES = 512 * 1024;
+
+export function pieceOf(columns: PieceOf['columns']): PieceOf {
+  return { columns, maxBytes: PIECE_BYTES };
+}
+
+/** A page, or as much of it as one read may hold; the ids of the rest come with it. */
+export type FoundPage = { orders: Order[]; unread: string[]; pages: Pagination };
+
 export async function findOrderPage(
   sql: Sql,
   filter: OrderFilter,
   sort: OrderSort,
   { page, limit }: { page: number; limit: number },
-): Promise<{ orders: Order[]; pages: Pagination }> {
+  columns: 'order' | 'order-and-raw',
+): Promise<FoundPage> {
+  const of = pieceOf(columns);
   const offset = (page - 1) * limit;
-  if (offset === 0) {
-    const [total, orders] = await Promise.all([totalOf(sql, filter), listOrders(sql, filter, sort, { limit, offset })]);
-    return { orders, pages: pagination(page, limit, total) };
+  if (offset === 0 && walksIndex(filter, sort.column)) {
+    const first: OrderPage = { sort, fromEnd: false, window: { limit, offset }, gather: false };
+    const [total, piece] = await Promise.all([totalOf(sql, filter), readOrderPage(sql, filter, first, of)]);
+    return { ...piece, pages: pagination(page, limit, total) };
   }
   const total = await totalOf(sql, filter);
-  const orders = await listFromNearerEnd(sql, filter, sort, { limit, offset, total });
-  return { orders, pages: pagination(page, limit, total) };
-}
-
-/** The total is known, so the last pages are as near as the first: they are read backwards and turned round. */
-async function listFromNearerEnd(
-  sql: Sql,
-  filter: OrderFilter,
-  sort: OrderSort,
-  { limit, offset, total }: { limit: number; offset: number; total: number },
-): Promise<Order[]> {
+  const pages = pagination(page, limit, total);
   const count = Math.min(limit, total - offset);
-  if (count <= 0) return [];
-  const fromEnd = total - offset - count;
-  if (offset <= fromEnd) return listOrders(sql, filter, sort, { limit: count, offset });
-  const backwards = { ...sort, descending: !sort.descending };
-  return (await listOrders(sql, filter, backwards, { limit: count, offset: fromEnd })).reverse();
+  if (count <= 0) return { orders: [], unread: [], pages };
+  // The total is known, so the last pages are as near as the first: they are counted from the end.
+  const left = total - offset - count;
+  const skipped = Math.min(offset, left);
+  const { lane, gather } = planPage(sql, filter, sort, { skipped, total });
+  const window = { limit: count, offset: skipped };
+  return { ...(await readOrderPage(lane, filter, { sort, fromEnd: left < offset, window, gather }, of)), pages };
 }
 
-/** From the maintained counts wherever they know the answer, so that page 1 costs the same after a million orders. */
-function totalOf(sql: Sql, filter: OrderFilter): Promise<number> {
-  const { organizationId, branchId, orderStatus, paymentStatus, fulfillmentStatus, source, currency, ...others } =
-    filter;
-  const countable = Object.values(others).every((value) => value === undefined);
-  const branchCountable = [paymentStatus, fulfillmentStatus, source, currency].every((value) => value === undefined);
-  if (!countable || (branchId !== null && !branchCountable)) return countOrders(sql, filter);
-  return readCount(sql, organizationId, branchId, {
-    order_status: orderStatus,
-    payment_status: paymentStatus,
-    fulfillment_status: fulfillmentStatus,
-    source,
-    currency,
-  });
+/** Exact, and from the maintained counts wherever they know it, so that page 1 costs the same after a million orders. */
+async function totalOf(sql: Sql, filter: OrderFilter): Promise<number> {
+  if (isCountKept(filter)) {
+    return readCount(sql, filter.organizationId, filter.branchId, {
+      order_status: filter.orderStatus,
+      payment_status: filter.paymentStatus,
+      fulfillment_status: filter.fulfillmentStatus,
+      source: filter.source,
+      currency: filter.currency,
+    });
+  }
+  if (isOneStretch(filter)) {
+    const found = await countOrdersUpTo(sql, filter, MAX_QUICK_ROWS + 1);
+    if (found <= MAX_QUICK_ROWS) return found;
+  }
+  return countOrders(slow(sql), filter);
 }

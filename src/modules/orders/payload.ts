@@ -81,15 +81,16 @@ export function pagination(page: number, perPage: number, totalItems: number): P
   };
 }
 
-export function orderListEnvelope(clock: Clock, organizationId: string, orders: Order[], pages: Pagination) {
+export function orderListForm(clock: Clock, organizationId: string, pages: Pagination) {
   const nowNs = clock.nowNanoseconds();
-  return {
+  const envelope = {
     spec_version: READ_SPEC_VERSION,
     event_type: 'orders.listed',
     occurred_at: formatNanoseconds(nowNs),
     organization_id: organizationId,
-    orders: orders.map((order) => orderSnapshot(order, nowNs)),
+    orders: [],
     pagination: pages,
     meta: {},
   };
+  return { envelope, show: (order: Order) => orderSnapshot(order, nowNs) };
 }

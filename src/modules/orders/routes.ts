@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { ringAfter } from '../../platform/background/index.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -7,11 +8,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import { advanceOrder } from './advance-order.ts';
+import type { AnswerSlots } from './answer-slots.ts';
 import { advanceOrders, bulkAnswer, deleteOrders, placeBatch, prepareBatch, refuseTooMany } from './bulk-orders.ts';
-import { canonicalEnvelope, canonicalListEnvelope } from './canonical.ts';
-import { findOrderPage, readFilter, readOrderSort, readWindow } from './list-orders.ts';
+import { canonicalEnvelope, canonicalListForm } from './canonical.ts';
+import { answerList } from './list-answer.ts';
+import { findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
 import type { Ordering } from './ordering.ts';
-import { orderListEnvelope, orderPayload, orderSnapshot } from './payload.ts';
+import { orderListForm, orderPayload, orderSnapshot } from './payload.ts';
 import { placeOrder, placePrepared } from './place-order.ts';
 import { prepareOrder, refuseAtOnce } from './prepare-orders.ts';
 import { createReadOrder, withRaw } from './read-order.ts';
@@ -24,8 +27,14 @@ const IdParams = Type.Object({ id: Type.String() });
 export const CREATE_ORDER_JOB = 'create-order';
 const orderOf = declaredFieldsOf(shapes.OrderBody);
 
-export function orderRoutes(app: App, platform: Platform, ordering: Ordering, trackedJobs: TrackedJobs): void {
-  const { sql, clock, writeOnce } = platform;
+export function orderRoutes(
+  app: App,
+  platform: Platform,
+  ordering: Ordering,
+  trackedJobs: TrackedJobs,
+  largeAnswers: AnswerSlots,
+): void {
+  const { sql, clock, log, writeOnce } = platform;
   const readOrder = createReadOrder(sql);
 
   app.get(
@@ -42,19 +51,25 @@ export function orderRoutes(app: App, platform: Platform, ordering: Ordering, tr
       // The union of two formats would be tried one after the other on every answer; both are built in full here.
       serializerCompiler: () => JSON.stringify,
     },
-    async (request) => {
+    async (request, reply) => {
       const owner = tenantOf(request);
       const { query } = request;
-      const { orders, pages } = await findOrderPage(
-        sql,
-        readFilter(owner, query),
-        readOrderSort(query),
-        readWindow(query),
-      );
-      if (query.format !== 'canonical') return orderListEnvelope(clock, owner.organizationId, orders, pages) as never;
-      const raw = query.include === 'raw';
-      const shown = raw ? await withRaw(sql, owner.organizationId, orders) : orders;
-      return canonicalListEnvelope(owner.organizationId, shown, pages, { raw }) as never;
+      const isCanonical = query.format === 'canonical';
+      const raw = isCanonical && query.include === 'raw';
+      const columns = raw ? 'order-and-raw' : 'order';
+      const filter = readFilter(owner, query);
+      const page = await findOrderPage(sql, filter, readOrderSort(query), readWindow(query), columns);
+      const form = isCanonical
+        ? canonicalListForm(owner.organizationId, page.pages, { raw })
+        : orderListForm(clock, owner.organizationId, page.pages);
+      return answerList(
+        { sql, log, largeAnswers },
+        reply as unknown as FastifyReply,
+        owner,
+        page,
+        form,
+        pieceOf(columns),
+      ) as never;
     },
   );
 

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
 import * as examples from './examples.ts';
+import { CANONICAL_PAYMENT_STATUSES, CANONICAL_STATUSES } from './order-status.ts';
 
 const MAX_AMOUNT = 1e12;
 
@@ -10,7 +11,7 @@ const word = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
 const amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
 const instant = Type.String({ format: 'date-time' });
 const anyObject = Type.Object({}, { additionalProperties: true });
-const oneOf = <const Values extends string[]>(...values: Values) =>
+const oneOf = <const Values extends readonly string[]>(...values: Values) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values });
 
 export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'refunded'] as const;
@@ -172,8 +173,65 @@ const Pagination = Type.Object({
 });
 
 export const CanonicalOrder = Type.Object(
-  { id: string, status: string, status_raw: string },
-  { additionalProperties: true, description: 'An order in normalised words, whatever its channel' },
+  {
+    id: string,
+    channel: Type.Object({
+      app_slug: string,
+      family: string,
+      kind: string,
+      organization_app_id: string,
+      source: string,
+    }),
+    external: Type.Object({
+      order_id: nullable(string),
+      reference: nullable(string),
+      code: string,
+      placed_at: instant,
+    }),
+    status: oneOf(...CANONICAL_STATUSES),
+    status_raw: string,
+    payment: Type.Object({
+      status: oneOf(...CANONICAL_PAYMENT_STATUSES),
+      status_raw: string,
+      method: nullable(string),
+    }),
+    fulfillment: Type.Object({
+      status_raw: string,
+      method: nullable(string),
+      type: nullable(string),
+      transport: nullable(string),
+      promised_for: nullable(instant),
+      is_preorder: Type.Boolean(),
+    }),
+    amounts: Type.Object({
+      currency: string,
+      subtotal: number,
+      discounts: number,
+      vat: number,
+      delivery_fee: number,
+      service_fee: number,
+      total: number,
+    }),
+    lines: Type.Array(
+      Type.Object({
+        product_id: string,
+        sku_id: string,
+        name: nullable(string),
+        quantity: number,
+        unit_price: number,
+        total: number,
+      }),
+    ),
+    branch: Type.Object({ id: nullable(string), reference: nullable(string), name: nullable(string) }),
+    customer: Type.Object({ name: nullable(string), phone: nullable(string), email: nullable(string) }),
+    receiver: Type.Object({ name: nullable(string), phone: nullable(string) }),
+    shipping_address: nullable(anyObject),
+    comment: nullable(string),
+    created_at: instant,
+    updated_at: instant,
+    raw: Type.Optional(Type.Unknown({ description: "The source's own payload; only with include=raw" })),
+  },
+  { description: 'An order in normalised words, whatever its channel', examples: [examples.canonical] },
 );
 
 export const OrderList = Type.Object(

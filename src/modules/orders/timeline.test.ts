@@ -53,7 +53,15 @@ describe('GET /orders/{id}/timeline', () => {
     await stamped();
     const { text, body, headers } = await as(shop.owner.token, `GET /orders/${id}/timeline`);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(Object.keys(body)).toEqual(['spec_version', 'organization_id', 'order_id', 'events']);
+    expect(Object.keys(body)).toEqual([
+      'spec_version',
+      'organization_id',
+      'order_id',
+      'page',
+      'limit',
+      'has_next',
+      'events',
+    ]);
     expect(body).toMatchObject({ spec_version: '2026-09-29', organization_id: shop.id, order_id: id });
     expect(body.events?.map((event: ReplyBody) => event.type)).toEqual([
       'order.created',
@@ -63,6 +71,52 @@ describe('GET /orders/{id}/timeline', () => {
     const stored = await service.sql<{ body: string }[]>`
       select body from order_events where order_id = ${id} order by position`;
     expect(text.endsWith(`"events":[${stored.map((row) => row.body).join(',')}]}`)).toBe(true);
+  });
+
+  test('comes in pages', async () => {
+    const id = await place();
+    for (const notes of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      await as(shop.owner.token, `PATCH /orders/${id}/status`, { notes });
+    }
+    await as(shop.owner.token, 'DELETE /orders/bulk', [id]);
+    await stamped();
+    const page = async (query: string) => {
+      const { status, body } = await as(shop.owner.token, `GET /orders/${id}/timeline${query}`);
+      expect(status).toBe(200);
+      const { events, ...head } = body;
+      return { ...head, seen: events.map((event: ReplyBody) => event.order.comment ?? event.change) };
+    };
+    expect(await page('')).toMatchObject({ page: 1, limit: 100, has_next: false });
+    expect(await page('?limit=3')).toMatchObject({ page: 1, limit: 3, has_next: true, seen: ['created', 'a', 'b'] });
+    expect(await page('?limit=3&page=2')).toMatchObject({ page: 2, has_next: true, seen: ['c', 'd', 'e'] });
+    expect(await page('?limit=3&page=3')).toMatchObject({ page: 3, has_next: false, seen: ['f', 'f'] });
+    expect(await page('?limit=4&page=2')).toMatchObject({ page: 2, has_next: false, seen: ['d', 'e', 'f', 'f'] });
+    expect(await page('?limit=3&page=4')).toMatchObject({ page: 4, has_next: false, seen: [] });
+    for (const query of ['limit=501', 'limit=0', 'page=0', 'page=x', 'limit=1.5']) {
+      expect((await as(shop.owner.token, `GET /orders/${id}/timeline?${query}`)).status).toBe(400);
+    }
+  });
+
+  test('of large events is whole, byte for byte, and is sent in pieces', async () => {
+    const products = Array.from({ length: 300 }, (_, index) => ({
+      product_id: `P-${index}`,
+      sku_id: `P-${index}`,
+      name: 'x'.repeat(400),
+    }));
+    const id = await place({ products });
+    for (let index = 0; index < 11; index += 1) {
+      await as(shop.owner.token, `PATCH /orders/${id}/status`, { notes: `note ${index}` });
+    }
+    await stamped();
+    const stored = (
+      await service.sql<{ body: string }[]>`select body from order_events where order_id = ${id} order by position`
+    ).map((row) => row.body);
+    expect(stored.join('').length).toBeGreaterThan(1_500_000);
+    const { text, headers } = await as(shop.owner.token, `GET /orders/${id}/timeline?limit=10`);
+    expect(headers.get('transfer-encoding')).toBe('chunked');
+    expect(text.endsWith(`"has_next":true,"events":[${stored.slice(0, 10).join(',')}]}`)).toBe(true);
+    const rest = await as(shop.owner.token, `GET /orders/${id}/timeline?limit=10&page=2`);
+    expect(rest.text.endsWith(`"has_next":false,"events":[${stored.slice(10).join(',')}]}`)).toBe(true);
   });
 
   test('outlives a deleted order', async () => {

@@ -63,6 +63,11 @@ export function likePattern(folded: string): string {
   return `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** Whether a trigram index can be of use. Without three letters in a row it would hand over all that there is. */
+export function hasTrigram(folded: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(folded);
+}
+
 function pairs(variants: string, letter: string): Array<[string, string]> {
   return [...variants].map((variant) => [variant, letter]);
 }

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import { offsetOf, type Paging, type Sort } from '../../../platform/http/paging.ts';
+import { hasTrigram } from '../../../platform/text/folding.ts';
 import type { CustomerKey } from './spending.ts';
 
 export type CustomerRow = {
@@ -81,7 +82,11 @@ const columns = (sql: Queryable) => sql`
 
 const within = (sql: Queryable, family: CustomerFamily, pattern?: string) => sql`
   organization_id = ${family.organizationId} and branch_id = ${family.branchId}
-  ${pattern === undefined ? sql`` : sql`and search_text like ${pattern}`}`;
+  ${pattern === undefined ? sql`` : sql`and ${matches(sql, pattern)}`}`;
+
+// The empty text keeps the trigram index out of a search that is too short for it.
+const matches = (sql: Queryable, pattern: string) =>
+  hasTrigram(pattern) ? sql`search_text like ${pattern}` : sql`search_text || '' like ${pattern}`;
 
 export function listCustomers(
   sql: Queryable,

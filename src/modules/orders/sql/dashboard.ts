@@ -1,6 +1,30 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import { FOLDED, TENANT_FAMILY } from './counts.ts';
 
+/**
+ * How many rows the longest of the dashboard's statements has to go through, counted up to a limit: today's orders, those
+ * that are late, and the words that its counts are kept by, which are the sources' own and may be any number.
+ */
+export async function measureDashboard(
+  sql: Queryable,
+  { organizationId, branchId, since, now }: { organizationId: string; branchId: string | null; since: Date; now: Date },
+  limit: number,
+): Promise<number> {
+  const ofBranch = branchId === null ? sql`` : sql`and destination_id = ${branchId}`;
+  const [row] = await sql<{ rows: number }[]>`
+    select greatest(
+      (select count(*) from (
+        select from orders where organization_id = ${organizationId} and created_at >= ${since} ${ofBranch}
+        limit ${limit}) today),
+      (select count(*) from (
+        select from orders where organization_id = ${organizationId} and is_open and promised_for < ${now}
+        limit ${limit}) late),
+      (select count(*) from (
+        select from order_counts where organization_id = ${organizationId} and destination_id = ${TENANT_FAMILY}
+        limit ${limit}) words)) as rows`;
+  return row?.rows ?? 0;
+}
+
 /** The words and currencies that a tenant's orders carry, with how many carry them. */
 export type Vocabulary = { order_status: string; payment_status: string; currency: string; total: number }[];
 

@@ -1,5 +1,4 @@
 import type { Queryable } from '../../../platform/database/index.ts';
-import { foldForSearch, likePattern } from '../../../platform/text/folding.ts';
 import type { Channel, Order } from '../order.ts';
 import { orderColumns } from './columns.ts';
 
@@ -20,80 +19,6 @@ export function findRawPayloads(
 ): Promise<{ id: string; raw: unknown }[]> {
   return sql<{ id: string; raw: unknown }[]>`
     select id, raw from orders where organization_id = ${organizationId} and id = any(${ids}::uuid[])`;
-}
-
-export type OrderFilter = {
-  organizationId: string;
-  branchId: string | null;
-  orderStatus?: string;
-  paymentStatus?: string;
-  fulfillmentStatus?: string;
-  source?: string;
-  customerEmail?: string;
-  currency?: string;
-  minAmount?: number;
-  maxAmount?: number;
-  search?: string;
-  from?: Date;
-  to?: Date;
-};
-
-export const ORDER_SORTS = ['created', 'total_amount', 'customer_name'] as const;
-export type OrderSort = { column: (typeof ORDER_SORTS)[number]; descending: boolean };
-
-function whereOrders(sql: Queryable, filter: OrderFilter) {
-  const equal = (column: string, value: string | undefined) =>
-    value === undefined ? sql`` : sql`and o.${sql(column)} = ${value}`;
-  return sql`
-    o.organization_id = ${filter.organizationId}
-    ${filter.branchId === null ? sql`` : sql`and o.destination_id = ${filter.branchId}`}
-    ${equal('order_status', filter.orderStatus)}
-    ${equal('payment_status', filter.paymentStatus)}
-    ${equal('fulfillment_status', filter.fulfillmentStatus)}
-    ${equal('source', filter.source)}
-    ${equal('customer_email', filter.customerEmail)}
-    ${equal('currency', filter.currency)}
-    ${filter.minAmount === undefined ? sql`` : sql`and o.total_amount >= ${filter.minAmount}`}
-    ${filter.maxAmount === undefined ? sql`` : sql`and o.total_amount <= ${filter.maxAmount}`}
-    ${filter.search === undefined ? sql`` : sql`and o.search_text like ${likePattern(foldForSearch(filter.search))}`}
-    ${filter.from === undefined ? sql`` : sql`and o.created_at >= ${filter.from}`}
-    ${filter.to === undefined ? sql`` : sql`and o.created_at <= ${filter.to}`}`;
-}
-
-function orderBy(sql: Queryable, sort: OrderSort) {
-  const column = { created: 'created_at', total_amount: 'total_amount', customer_name: 'customer_name' }[sort.column];
-  return sort.descending ? sql`o.${sql(column)} desc, o.id desc` : sql`o.${sql(column)} asc, o.id asc`;
-}
-
-export function listOrders(
-  sql: Queryable,
-  filter: OrderFilter,
-  sort: OrderSort,
-  window: { limit: number; offset: number },
-): Promise<Order[]> {
-  return sql<Order[]>`
-    select ${orderColumns(sql)} from orders o
-    where ${whereOrders(sql, filter)}
-    order by ${orderBy(sql, sort)}
-    limit ${window.limit} offset ${window.offset}`;
-}
-
-export async function countOrders(sql: Queryable, filter: OrderFilter): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*) as total from orders o where ${whereOrders(sql, filter)}`;
-  return row?.total ?? 0;
-}
-
-/** Stops at the limit, for those who only want to know whether there are more. */
-export async function countOrdersUpTo(sql: Queryable, filter: OrderFilter, limit: number): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    select count(*) as total from (select from orders o where ${whereOrders(sql, filter)} limit ${limit}) found`;
-  return row?.total ?? 0;
-}
-
-/** For an export: rows come in batches while they are written out. */
-export async function* orderCursor(sql: Queryable, filter: OrderFilter, sort: OrderSort, limit: number) {
-  yield await listOrders(sql, filter, sort, { limit, offset: 0 });
 }
 
 /** The part of an order that sums are made of. */

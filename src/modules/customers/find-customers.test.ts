@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestOrganization, testDatabase, testOrganization } from '../../../test/harness/index.ts';
+import { inTransaction, type Sql } from '../../platform/database/index.ts';
+import type { Tenant } from '../identity/index.ts';
+import { type Lane, withLanes } from '../orders/testing/with-lanes.ts';
+import { findCustomers } from './find-customers.ts';
+import { totalsList } from './sql/customers.ts';
+import { TENANT_FAMILY } from './sql/spending.ts';
+
+const COUNT = 6_000;
+let sql: Sql;
+let shop: TestOrganization;
+
+beforeAll(async () => {
+  ({ sql } = await testDatabase());
+  shop = await testOrganization(sql);
+  await inTransaction(sql, async (tx) => {
+    await tx`
+      insert into customers (organization_id, branch_id, id, name, orders, spent, currency, first_order_at, last_order_at,
+                             search_text)
+      select ${shop.id}, ${TENANT_FAMILY}, gen_random_uuid(), 'Buyer ' || n, n % 9, n, 'SAR', now(),
+             timestamptz '2026-01-01' + n * interval '1 minute', 'buyer ' || n
+      from generate_series(1, ${COUNT}::int) n`;
+    await tx`insert into list_totals (organization_id, list, slot, total)
+             values (${shop.id}, ${totalsList(TENANT_FAMILY)}, 0, ${COUNT})`;
+  });
+});
+
+describe('lists of customers whose cost grows with their number stay out of the way of the others', () => {
+  test.each<[string, object, Lane[], number]>([
+    ['the latest', {}, ['quick'], COUNT],
+    ['a page within reach', { page: 250 }, ['quick'], COUNT],
+    ['a page far down', { page: 299 }, ['quick', 'slow'], COUNT],
+    ['a page past the end', { page: 400 }, ['quick'], COUNT],
+    ['by what they spent', { sort: '-spent' }, ['quick', 'slow'], COUNT],
+    ['a search', { search: 'buyer 5999' }, ['slow'], 1],
+    ['a search of one letter', { search: 'b' }, ['slow'], COUNT],
+    ['a search for nobody', { search: 'qq' }, ['slow'], 0],
+  ])('%s', async (_name, query, lanes, total) => {
+    const spied = withLanes(sql);
+    const tenant = { organizationId: shop.id, branchId: null } as Tenant;
+    const found = await findCustomers(spied.sql, tenant, query);
+    expect([...spied.used].sort()).toEqual(lanes);
+    expect(found.total).toBe(total);
+    expect(found.rows.length).toBe(Math.max(0, Math.min(20, total - (found.paging.page - 1) * 20)));
+  });
+
+  test('a small shop is always quick', async () => {
+    const small = await testOrganization(sql);
+    const spied = withLanes(sql);
+    await findCustomers(spied.sql, { organizationId: small.id, branchId: null } as Tenant, { sort: 'name' });
+    expect([...spied.used]).toEqual(['quick']);
+  });
+});
