@@ -6,7 +6,7 @@ import type { Access } from './access.ts';
 import type { IdentityCache } from './identity-cache.ts';
 import type { Jwts } from './jwt.ts';
 import { hashToken, isOpaque } from './opaque-tokens.ts';
-import { mayDo } from './permissions.ts';
+import { mayDo, missingGrant } from './permissions.ts';
 import type { Membership, Principal, TokenHolder } from './principal.ts';
 import { findApiKeyHolder, findLoginHolder, findSessionTokenHolder } from './sql/accounts.ts';
 
@@ -138,8 +138,8 @@ function chooseMembership(
   if (access.branchConfined === 'refused' && membership.branchId !== null) {
     throw forbidden({ account: 'confined to one branch' });
   }
-  if (!mayDo(membership, access.action, access.resource)) {
-    throw forbidden({ grant: `${access.action} on ${access.resource} is required` });
+  if (access.action !== undefined && !mayDo(membership, access.action, access.resource)) {
+    throw missingGrant(access.action, access.resource);
   }
   return membership;
 }

@@ -6,13 +6,13 @@ import { createIdentityCache, type IdentityCache } from './identity-cache.ts';
 import { createJwts } from './jwt.ts';
 import { identityRoutes } from './routes.ts';
 
-export { type Access, commercial, open, signedIn, tenant } from './access.ts';
+export { type Access, anyMember, commercial, open, signedIn, tenant } from './access.ts';
 export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';
 export * from './manage-accounts.ts';
 export { MIN_PASSWORD_CHARACTERS } from './passwords.ts';
-export { ACTIONS, type Action, isGrant, RESOURCES, ROLES } from './permissions.ts';
-export { principalOf, type Tenant, tenantOf, userScope } from './principal.ts';
+export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from './permissions.ts';
+export { principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
 export { limitTenants } from './tenant-rate-limit.ts';
 
 const API_PREFIX = '/api/v1';

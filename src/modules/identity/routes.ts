@@ -154,7 +154,7 @@ export function identityRoutes(app: App, platform: Platform, identity: Identity)
     (request, reply) => {
       const principal = principalOf(request);
       const organizationId = defaultOrganizationOf(principal, request);
-      return writeOnce(request, reply, userScope(request), async (tx) => {
+      return writeOnce(request, reply, userScope(request, organizationId), async (tx) => {
         await requireLiveToken(tx, principal);
         const { row, token } = await issueSessionToken(tx, {
           userId: userIdOf(principal),

@@ -37,6 +37,7 @@ export function createOrdersModule(platform: Platform, events: Events, trackedJo
       const placed = earlier ?? (await placeOrder(ordering, { organizationId, branchId }, order, jobId));
       return { id: placed.id, order_number: placed.order_code };
     },
+    { resource: 'Orders' },
   );
   return {
     ordering,

@@ -60,8 +60,10 @@ export function createWebhooks(platform: Platform, events: Events, trackedJobs: 
     },
   });
 
-  trackedJobs.register<RecoverInput>(RECOVER_JOB, (input, context) =>
-    recoverDeliveries(platform, queue, input, context),
+  trackedJobs.register<RecoverInput>(
+    RECOVER_JOB,
+    (input, context) => recoverDeliveries(platform, queue, input, context),
+    { resource: 'Webhooks' },
   );
   jobs.every('webhook-housekeeping', '23 * * * *', async () => {
     const now = clock.now();
