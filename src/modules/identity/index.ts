@@ -3,10 +3,16 @@ import type { Platform } from '../../platform/platform.ts';
 import { type Access, securityOf } from './access.ts';
 import { createGate } from './authenticate.ts';
 import { createIdentityCache, type IdentityCache } from './identity-cache.ts';
+import type { Identity } from './issue-tokens.ts';
 import { createJwts } from './jwt.ts';
+import { createPasswordLane } from './password-lane.ts';
+import { createHolderReads } from './read-holders.ts';
+import { createRefreshTokens } from './refresh-tokens.ts';
 import { identityRoutes } from './routes.ts';
+import { createWrongPasswords } from './wrong-passwords.ts';
 
 export { type Access, anyMember, commercial, open, signedIn, tenant } from './access.ts';
+export { forgetOldTokens } from './forget-old-tokens.ts';
 export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';
 export * from './manage-accounts.ts';
@@ -24,7 +30,16 @@ const API_PREFIX = '/api/v1';
 export function installIdentity(app: App, platform: Platform): { cache: IdentityCache; routes(scope: App): void } {
   const cache = createIdentityCache(platform.sql);
   const jwts = createJwts(platform.secret);
-  const identity = { sql: platform.sql, clock: platform.clock, cache, jwts };
+  const identity: Identity = {
+    sql: platform.sql,
+    clock: platform.clock,
+    cache,
+    jwts,
+    refreshTokens: createRefreshTokens(platform.secret),
+    passwordLane: createPasswordLane(),
+    wrongPasswords: createWrongPasswords(platform.clock),
+  };
+  const holders = createHolderReads(platform.sql);
 
   app.decorateRequest('principal', null);
   app.addHook('onRoute', (route) => {
@@ -33,7 +48,7 @@ export function installIdentity(app: App, platform: Platform): { cache: Identity
     if (access === undefined) throw new Error(`${route.method} ${route.url} does not say who may call it`);
     if (route.schema) route.schema.security = securityOf(access);
   });
-  app.addHook('onRequest', createGate({ sql: platform.sql, clock: platform.clock, cache, jwts }));
+  app.addHook('onRequest', createGate({ holders, clock: platform.clock, cache, jwts }));
 
   return { cache, routes: (scope) => identityRoutes(scope, platform, identity) };
 }
