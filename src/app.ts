@@ -6,7 +6,7 @@ import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { fileRoutes } from './modules/files/index.ts';
 import { type HealthSources, healthRoutes, metricsRoute } from './modules/health/index.ts';
-import { installIdentity, limitTenants } from './modules/identity/index.ts';
+import { forgetOldTokens, installIdentity, limitTenants } from './modules/identity/index.ts';
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
@@ -122,6 +122,8 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   jobs.every('forget-old-keys', '17 * * * *', async () => {
     await forgetOldKeys(sql, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS));
   });
+
+  jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(platform, signal));
 
   return {
     app,

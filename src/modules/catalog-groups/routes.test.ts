@@ -9,6 +9,7 @@ import {
   testService,
 } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { MAX_GROUPS } from './require-room.ts';
 
 let service: TestService;
 let shop: TestOrganization;
@@ -35,6 +36,23 @@ describe.each([
     expect(status).toBe(201);
     return String(body.data.id);
   }
+
+  it('409: one more than an organization may have, exactly, also when they come at once', async () => {
+    const full = await testOrganization(service.sql);
+    await service.sql`
+      insert into ${service.sql(path.slice(1))} (organization_id, id, name_en, name_ar, search_text, created, updated)
+      select ${full.id}, gen_random_uuid(), 'n', '', '', now(), now() from generate_series(1, ${MAX_GROUPS - 2})`;
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => as(full.owner, `POST ${path}`, { name_en: 'x' })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body).toEqual({
+      code: 409,
+      error: `Too many ${path.slice(1)}`,
+      details: { limit: MAX_GROUPS },
+    });
+    await create();
+  });
 
   it('201 with the row, and reads it back', async () => {
     const created = await asOwner(`POST ${path}`, { name_en: 'Almarai', name_ar: 'المراعي', logo: 'ignored' });

@@ -10,6 +10,7 @@ import { foldForSearch } from '../../platform/text/folding.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { deleteGroup, groupNotFound } from './delete-group.ts';
 import { type GroupKind, groupShape } from './group.ts';
+import { requireRoom } from './require-room.ts';
 import { GroupParams, GroupQuery, groupShapes } from './schema.ts';
 import { findGroup, insertGroup, listGroups, replaceNames, SORT_COLUMNS } from './sql.ts';
 
@@ -62,6 +63,7 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
       return writeOnce(request, reply, scope, async (tx) => {
         const now = clock.now();
         const group = { id: newId(), ...names, created: now, updated: now };
+        await requireRoom(tx, kind, organizationId);
         await insertGroup(tx, kind, organizationId, group);
         return { status: 201, body: mutationEnvelope(clock, `${noun} created`, groupShape(group)) };
       });

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../platform/database/index.ts';
+import { type Queryable, TENANT_LOCKS, type Tx } from '../../platform/database/index.ts';
 import { offsetOf, type Paging, type Sort } from '../../platform/http/paging.ts';
 import { foldForSearch, likePattern } from '../../platform/text/folding.ts';
 import type { Group, GroupKind } from './group.ts';
@@ -6,7 +6,7 @@ import type { Group, GroupKind } from './group.ts';
 export const SORT_COLUMNS = ['created', 'updated', 'name_en', 'name_ar'] as const;
 export type GroupSort = Sort<(typeof SORT_COLUMNS)[number]>;
 
-/** Counted each time: an organization has some hundreds of them at most. */
+/** Counted each time: an organization has some hundreds of them, and 10,000 at most. */
 export async function listGroups(
   sql: Queryable,
   { table }: GroupKind,
@@ -42,6 +42,17 @@ export async function findGroup(
 export async function insertGroup(tx: Tx, { table }: GroupKind, organizationId: string, group: Group): Promise<void> {
   const row = { organization_id: organizationId, ...group, search_text: searchTextOf(group) };
   await tx`insert into ${tx(table)} ${tx(row)}`;
+}
+
+/** Against others who add to the same list of the tenant. */
+export async function lockGroups(tx: Tx, { table }: GroupKind, organizationId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${TENANT_LOCKS.catalogGroups}, hashtext(${`${organizationId} ${table}`}))`;
+}
+
+export async function countGroups(sql: Queryable, { table }: GroupKind, organizationId: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from ${sql(table)} where organization_id = ${organizationId}`;
+  return row?.total ?? 0;
 }
 
 export async function replaceNames(

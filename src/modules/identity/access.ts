@@ -15,11 +15,14 @@ export type Access =
   /** As signed-in, but a revoked token is let through so that it can be told so. */
   | { kind: 'credentials' }
   | ({ kind: 'tenant'; action: Action; resource: Resource } & TenantOptions)
+  /** Anyone of the organization; the rule asks for the grant once it knows what the request is about. */
+  | ({ kind: 'tenant'; action?: undefined; resource?: undefined } & TenantOptions)
   | { kind: 'commercial' };
 
 export const open: Access = { kind: 'public' };
 export const signedIn: Access = { kind: 'signed-in' };
 export const commercial: Access = { kind: 'commercial' };
+export const anyMember: Access = { kind: 'tenant' };
 
 export function tenant(action: Action, resource: Resource, options: TenantOptions = {}): Access {
   return { kind: 'tenant', action, resource, ...options };

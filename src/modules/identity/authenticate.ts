@@ -1,16 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
-import type { Sql } from '../../platform/database/index.ts';
 import { badRequest, forbidden, Problem, unauthorized } from '../../platform/http/problem.ts';
 import type { Access } from './access.ts';
 import type { IdentityCache } from './identity-cache.ts';
 import type { Jwts } from './jwt.ts';
-import { hashToken, isOpaque } from './opaque-tokens.ts';
-import { mayDo } from './permissions.ts';
+import { isOpaque } from './opaque-tokens.ts';
+import { mayDo, missingGrant } from './permissions.ts';
 import type { Membership, Principal, TokenHolder } from './principal.ts';
-import { findApiKeyHolder, findLoginHolder, findSessionTokenHolder } from './sql/accounts.ts';
+import type { HolderReads } from './read-holders.ts';
 
-type Tools = { sql: Sql; clock: Clock; cache: IdentityCache; jwts: Jwts };
+type Tools = { holders: HolderReads; clock: Clock; cache: IdentityCache; jwts: Jwts };
 
 const MAX_TOKEN_CHARACTERS = 4_096;
 
@@ -70,13 +69,13 @@ function readCredential(request: FastifyRequest, access: Access): Credential {
 async function readHolder(credential: Credential, tools: Tools): Promise<TokenHolder | undefined> {
   switch (credential.kind) {
     case 'session':
-      return findSessionTokenHolder(tools.sql, hashToken(credential.text));
+      return tools.holders.ofSessionToken(credential.text);
     case 'api_key':
-      return findApiKeyHolder(tools.sql, hashToken(credential.text));
+      return tools.holders.ofApiKey(credential.text);
     case 'jwt': {
       const claims = tools.jwts.verify(credential.text, tools.clock.now());
       if (claims === undefined) return undefined;
-      const holder = await findLoginHolder(tools.sql, claims.sessionId);
+      const holder = await tools.holders.ofLogin(claims.sessionId);
       // The session outlives each JWT it issues; the holder of this token ends with the token.
       return (
         holder && { ...holder, token: { ...holder.token, issuedAt: claims.issuedAt, expiresAt: claims.expiresAt } }
@@ -138,8 +137,8 @@ function chooseMembership(
   if (access.branchConfined === 'refused' && membership.branchId !== null) {
     throw forbidden({ account: 'confined to one branch' });
   }
-  if (!mayDo(membership, access.action, access.resource)) {
-    throw forbidden({ grant: `${access.action} on ${access.resource} is required` });
+  if (access.action !== undefined && !mayDo(membership, access.action, access.resource)) {
+    throw missingGrant(access.action, access.resource);
   }
   return membership;
 }

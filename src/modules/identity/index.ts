@@ -5,17 +5,23 @@ import type { Platform } from '../../platform/platform.ts';
 import { type Access, securityOf } from './access.ts';
 import { createGate } from './authenticate.ts';
 import { createIdentityCache, type IdentityCache } from './identity-cache.ts';
+import type { Identity } from './issue-tokens.ts';
 import { createJwts } from './jwt.ts';
+import { createPasswordLane } from './password-lane.ts';
+import { createHolderReads } from './read-holders.ts';
+import { createRefreshTokens } from './refresh-tokens.ts';
 import { identityRoutes } from './routes.ts';
 import type { IdentitySettings } from './settings.ts';
+import { createWrongPasswords } from './wrong-passwords.ts';
 
-export { type Access, commercial, open, signedIn, tenant } from './access.ts';
+export { type Access, anyMember, commercial, open, signedIn, tenant } from './access.ts';
+export { forgetOldTokens } from './forget-old-tokens.ts';
 export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';
 export * from './manage-accounts.ts';
 export { MIN_PASSWORD_CHARACTERS } from './passwords.ts';
-export { ACTIONS, type Action, isGrant, RESOURCES, ROLES } from './permissions.ts';
-export { principalOf, type Tenant, tenantOf, userScope } from './principal.ts';
+export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from './permissions.ts';
+export { principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export { limitTenants } from './tenant-rate-limit.ts';
 
@@ -38,7 +44,16 @@ export function installIdentity(
 ): { cache: IdentityCache; routes(scope: App): void } {
   const cache = createIdentityCache(platform.backgroundSql);
   const jwts = createJwts(platform.secret);
-  const identity = { sql: platform.sql, clock: platform.clock, cache, jwts };
+  const identity: Identity = {
+    sql: platform.sql,
+    clock: platform.clock,
+    cache,
+    jwts,
+    refreshTokens: createRefreshTokens(platform.secret),
+    passwordLane: createPasswordLane(),
+    wrongPasswords: createWrongPasswords(platform.clock),
+  };
+  const holders = createHolderReads(platform.sql);
 
   app.decorateRequest('principal', null);
   app.addHook('onRoute', (route) => {
@@ -48,7 +63,7 @@ export function installIdentity(
     if (route.schema) route.schema.security = securityOf(access);
     route.preHandler = [asCaller, ...[route.preHandler ?? []].flat()];
   });
-  app.addHook('onRequest', createGate({ sql: platform.sql, clock: platform.clock, cache, jwts }));
+  app.addHook('onRequest', createGate({ holders, clock: platform.clock, cache, jwts }));
 
   return { cache, routes: (scope) => identityRoutes(scope, platform, settings, identity) };
 }

@@ -1,32 +1,35 @@
 import { Problem } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Identity, refreshExpiry, type Tokens, tokensAnswer } from './issue-tokens.ts';
-import { newRefreshToken } from './opaque-tokens.ts';
+import { FIRST_REFRESH, type Identity, issueTokens, refreshExpiry, type Tokens } from './issue-tokens.ts';
 import { passwordMatches, spendPasswordTime } from './passwords.ts';
 import { findUserByEmail, insertLoginSession } from './sql/accounts.ts';
 
-export async function logIn(identity: Identity, email: string, password: string): Promise<Tokens> {
-  const user = await findUserByEmail(identity.sql, email);
-  if (user === undefined) {
-    await spendPasswordTime(password);
-    throw wrongLogin();
-  }
-  if (!(await passwordMatches(password, user.password_hash)) || !user.is_active) throw wrongLogin();
+export async function logIn(
+  identity: Identity,
+  { email, password, address }: { email: string; password: string; address: string },
+): Promise<Tokens> {
+  const { sql, clock, passwordLane, wrongPasswords } = identity;
+  const user = await findUserByEmail(sql, email);
+  const right = await wrongPasswords.judge(email, address, () =>
+    passwordLane.run(address, () =>
+      user === undefined ? spendPasswordTime(password) : passwordMatches(password, user.password_hash),
+    ),
+  );
+  if (user === undefined || !right || !user.is_active) throw wrongLogin();
 
-  const now = identity.clock.now();
+  const now = clock.now();
   const sessionId = newId();
-  const refresh = newRefreshToken(sessionId);
-  const inserted = await insertLoginSession(identity.sql, {
+  const inserted = await insertLoginSession(sql, {
     id: sessionId,
     userId: user.id,
     passwordHash: user.password_hash,
     organizationId: user.first_organization_id,
-    refreshHash: refresh.hash,
+    refreshNumber: FIRST_REFRESH,
     expiresAt: refreshExpiry(now),
     now,
   });
   if (!inserted) throw wrongLogin();
-  return tokensAnswer(identity.jwts.sign({ userId: user.id, sessionId, now }), refresh.token);
+  return issueTokens(identity, { userId: user.id, sessionId, refreshNumber: FIRST_REFRESH, now });
 }
 
 function wrongLogin(): Problem {

@@ -9,5 +9,5 @@ export async function logOut(identity: Identity, principal: Principal): Promise<
   const { token, user } = principal;
   if (token.type === 'jwt') await revokeLoginSession(identity.sql, token.id, now);
   else if (user !== undefined) await revokeSessionToken(identity.sql, user.id, token.id, now);
-  identity.cache.forgetAll();
+  identity.cache.forget([token.id]);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
@@ -9,6 +10,8 @@ import {
 } from '../../../test/harness/index.ts';
 import { movableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { hashToken } from './opaque-tokens.ts';
+import { GRACE_MS } from './refresh-login.ts';
 
 type Tokens = { access_token: string; token_type: string; expires_in: number; refresh_token: string };
 
@@ -118,6 +121,7 @@ describe('refreshing', () => {
   it('ends the login for both when a used token comes back', async () => {
     const stolen = await logIn();
     const thief = (await refresh(stolen.refresh_token)).body;
+    clock.advanceMs(GRACE_MS + 1);
     const refused = await refresh(stolen.refresh_token);
     expect(refused.status).toBe(401);
     expect(refused.body).toMatchObject({ error: 'Valid API key required', details: 'The refresh token is not valid' });
@@ -134,19 +138,74 @@ describe('refreshing', () => {
     expect((await refresh(thief.refresh_token)).status).toBe(401);
   });
 
-  it('lets one of many simultaneous uses through, and then ends the login', async () => {
+  it('gives all of many simultaneous uses the same next token, and none of them ends the login', async () => {
     const { refresh_token } = await logIn();
     const replies = await Promise.all(Array.from({ length: 8 }, () => refresh(refresh_token)));
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(replies.filter(({ status }) => status === 401)).toHaveLength(7);
-    const winner = replies.find(({ status }) => status === 200)?.body;
-    expect((await refresh(winner?.refresh_token ?? '')).status).toBe(401);
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const next = new Set(replies.map(({ body }) => body.refresh_token));
+    expect(next.size).toBe(1);
+    expect(next.has(refresh_token)).toBe(false);
+    for (const { body } of replies) expect(await statusOf(body.access_token)).toBe(200);
+    expect((await refresh([...next][0] ?? '')).status).toBe(200);
+  });
+
+  it('takes the one before for thirty seconds more, and no other', async () => {
+    const first = await logIn();
+    const second = (await refresh(first.refresh_token)).body;
+    clock.advanceMs(GRACE_MS);
+    const again = await refresh(first.refresh_token);
+    expect([again.status, again.body.refresh_token]).toEqual([200, second.refresh_token]);
+    // What was given again has not gone on: the second is still the current one.
+    const third = (await refresh(second.refresh_token)).body;
+    expect((await refresh(second.refresh_token)).body.refresh_token).toBe(third.refresh_token);
+    expect((await refresh(first.refresh_token)).status).toBe(401);
+    expect((await refresh(third.refresh_token)).status).toBe(401);
+  });
+
+  it('is not ended by a made-up token, though the id of the login can be read in an access token', async () => {
+    const { access_token, refresh_token } = await logIn();
+    const claims = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString());
+    const random = randomBytes(32).toString('base64url');
+    const [, , signature] = refresh_token.split('.');
+    for (const forged of [
+      `dkr_${claims.sid}.${random}`,
+      `dkr_${claims.sid}.1.${random}`,
+      `dkr_${claims.sid}.2.${signature}`,
+      `dkr_${claims.sid}.`,
+    ]) {
+      expect((await refresh(forged)).status, forged).toBe(401);
+    }
+    expect(await statusOf(access_token)).toBe(200);
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+
+  it('goes on with a token from before they were numbered, and knows it again too', async () => {
+    const former = async () => {
+      const { access_token } = await logIn();
+      const { sid } = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString());
+      const token = `dkr_${sid}.${randomBytes(32).toString('base64url')}`;
+      await service.sql`
+        update login_sessions set refresh_number = 0, refresh_hash = ${hashToken(token)} where id = ${sid}`;
+      return { token, access_token };
+    };
+    const login = await former();
+    const next = (await refresh(login.token)).body;
+    expect((await refresh(login.token)).body.refresh_token).toBe(next.refresh_token);
+    expect((await refresh(next.refresh_token)).status).toBe(200);
+    expect((await refresh(login.token)).status).toBe(401);
+    expect(await statusOf(login.access_token)).toBe(401);
+
+    const other = await former();
+    const wrong = `${other.token.slice(0, -1)}${other.token.endsWith('A') ? 'B' : 'A'}`;
+    expect((await refresh(wrong)).status).toBe(401);
+    expect((await refresh(other.token)).status).toBe(200);
   });
 
   it('leaves other logins of the user alone', async () => {
     const [one, other] = [await logIn(), await logIn()];
     await refresh(one.refresh_token);
-    await refresh(one.refresh_token);
+    clock.advanceMs(GRACE_MS + 1);
+    expect((await refresh(one.refresh_token)).status).toBe(401);
     expect((await refresh(other.refresh_token)).status).toBe(200);
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../platform/ids.ts';
-import { findRefreshSessionId, hashToken, isOpaque, newOpaqueToken, newRefreshToken } from './opaque-tokens.ts';
+import { hashToken, isOpaque, newOpaqueToken } from './opaque-tokens.ts';
 
 describe('opaque tokens', () => {
   it('say what they are, hide what they hold, and are never the same', () => {
@@ -14,19 +13,5 @@ describe('opaque tokens', () => {
       expect(isOpaque(token, 'session')).toBe(true);
       expect(isOpaque(token, 'api_key')).toBe(false);
     }
-  });
-});
-
-describe('refresh tokens', () => {
-  it('name the login they belong to', () => {
-    const sessionId = newId();
-    const { token, hash } = newRefreshToken(sessionId);
-    expect(findRefreshSessionId(token)).toBe(sessionId);
-    expect(hash.equals(hashToken(token))).toBe(true);
-    expect(newRefreshToken(sessionId).token).not.toBe(token);
-  });
-
-  it.each(['', 'dkr_', 'dkr_nonsense.x', `dks_${newId()}.x`, newId(), `dkr_${newId()}x.y`])('are not %j', (text) => {
-    expect(findRefreshSessionId(text)).toBeUndefined();
   });
 });

@@ -102,7 +102,7 @@ describe('changing the password', () => {
         if (reply.status === 200) made.push(reply.body.access_token);
       }
     });
-    await expect.poll(() => made.length).toBeGreaterThan(5);
+    await expect.poll(() => made.length, { timeout: 20_000 }).toBeGreaterThan(5);
     expect((await change(account, account.token)).status).toBe(204);
     await expect.poll(() => status(there, login.access_token), soon).toBe(401);
     done = true;

@@ -23,9 +23,10 @@ export async function passwordMatches(password: string, stored: string): Promise
 let decoy: Promise<string> | undefined;
 
 /** Spends the time of a real comparison, so that an unknown email answers no faster than a wrong password. */
-export async function spendPasswordTime(password: string): Promise<void> {
+export async function spendPasswordTime(password: string): Promise<false> {
   decoy ??= hashPassword(randomBytes(8).toString('hex'));
   await passwordMatches(password, await decoy);
+  return false;
 }
 
 function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }): Promise<Buffer> {

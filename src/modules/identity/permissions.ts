@@ -1,3 +1,5 @@
+import { forbidden, type Problem } from '../../platform/http/problem.ts';
+
 export const RESOURCES = [
   'Branches',
   'Products',
@@ -32,6 +34,10 @@ export function mayDo(standing: Standing, action: Action, resource: Resource): b
     case 'viewer':
       return action === 'read';
   }
+}
+
+export function missingGrant(action: Action, resource: Resource): Problem {
+  return forbidden({ grant: `${action} on ${resource} is required` });
 }
 
 export function isGrant(text: string): text is Grant {

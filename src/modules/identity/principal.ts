@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Role, Standing } from './permissions.ts';
+import { type Action, mayDo, missingGrant, type Resource, type Role, type Standing } from './permissions.ts';
 
 export type Organization = {
   id: string;
@@ -62,8 +62,18 @@ export function tenantOf(request: FastifyRequest): Tenant {
   };
 }
 
-/** Whose idempotency keys these are, on routes that are not a tenant's. */
-export function userScope(request: FastifyRequest): string {
+/** For routes that any member may call: the grant depends on what was found. */
+export function requireGrant(request: FastifyRequest, action: Action, resource: Resource): void {
+  const { membership } = principalOf(request);
+  if (membership === undefined || !mayDo(membership, action, resource)) throw missingGrant(action, resource);
+}
+
+/**
+ * Whose idempotency keys these are, on routes that are not a tenant's. Where the answer depends on the organization that
+ * the caller acts for, the same key for another organization is another key.
+ */
+export function userScope(request: FastifyRequest, organizationId: string | null = null): string {
   const { user, token } = principalOf(request);
-  return user?.id ?? token.id;
+  const person = user?.id ?? token.id;
+  return organizationId === null ? person : `${organizationId}:${person}`;
 }

@@ -1,29 +1,35 @@
-import { inTransaction } from '../../platform/database/index.ts';
 import { type Problem, unauthorized } from '../../platform/http/problem.ts';
-import { type Identity, refreshExpiry, type Tokens, tokensAnswer } from './issue-tokens.ts';
-import { findRefreshSessionId, hashToken, newRefreshToken } from './opaque-tokens.ts';
-import { lockLoginSession, revokeLoginSession, rotateRefresh } from './sql/accounts.ts';
+import { type Identity, issueTokens, refreshExpiry, type Tokens } from './issue-tokens.ts';
+import { advanceRefresh, findRefreshState, revokeLoginSession } from './sql/accounts.ts';
 
-/** Each refresh token works once. A used one that comes back means two hold it, so the login ends for both. */
+/** Two tabs may send the same token at once, and an answer may be lost on its way. */
+export const GRACE_MS = 30_000;
+
+/**
+ * Each refresh token works once, and for the time of grace gives its successor again. A used one that comes back later
+ * means two hold it, so the login ends for both. One that we did not issue is refused and ends nothing: the id of a login
+ * can be read in any of its old access tokens.
+ */
 export async function refreshLogin(identity: Identity, refreshToken: string): Promise<Tokens> {
-  const now = identity.clock.now();
-  const sessionId = findRefreshSessionId(refreshToken);
-  if (sessionId === undefined) throw notValid();
-  const tokens = await inTransaction(identity.sql, async (tx) => {
-    const session = await lockLoginSession(tx, sessionId, { refreshHash: hashToken(refreshToken), now });
-    if (session === undefined || !session.usable) return undefined;
-    if (!session.is_current) {
-      await revokeLoginSession(tx, session.id, now);
-      return undefined;
-    }
-    const next = newRefreshToken(session.id);
-    await rotateRefresh(tx, session.id, next.hash, refreshExpiry(now));
-    const accessToken = identity.jwts.sign({ userId: session.user_id, sessionId: session.id, now });
-    return tokensAnswer(accessToken, next.token);
-  });
-  // Thrown outside, so that ending a stolen login is kept and not rolled back.
-  if (tokens === undefined) throw notValid();
-  return tokens;
+  const { sql, clock, cache, refreshTokens } = identity;
+  const now = clock.now();
+  const presented = refreshTokens.read(refreshToken);
+  if (presented === undefined) throw notValid();
+  const { sessionId, number } = presented;
+  const next = { sessionId, refreshNumber: number + 1, now };
+
+  const advanced = await advanceRefresh(sql, presented, { expiresAt: refreshExpiry(now), now });
+  if (advanced !== undefined) return issueTokens(identity, { ...next, userId: advanced.user_id });
+
+  const login = await findRefreshState(sql, presented, now);
+  if (login === undefined || !login.usable || login.refresh_number <= number) throw notValid();
+  const sinceMs = now.getTime() - (login.refreshed_at?.getTime() ?? 0);
+  if (login.refresh_number === number + 1 && sinceMs <= GRACE_MS) {
+    return issueTokens(identity, { ...next, userId: login.user_id });
+  }
+  await revokeLoginSession(sql, sessionId, now);
+  cache.forget([sessionId]);
+  throw notValid();
 }
 
 function notValid(): Problem {

@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { createReadBilling } from '../billing/index.ts';
 import { open, signedIn, tenant } from './access.ts';
 import { defaultOrganizationOf } from './authenticate.ts';
+import { callerNetwork } from './caller-network.ts';
 import { changePassword } from './change-password.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { issueApiKey } from './issue-api-key.ts';
@@ -15,7 +16,7 @@ import { issueSessionToken } from './issue-session-token.ts';
 import type { Identity } from './issue-tokens.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
-import { principalOf, tenantOf, userScope } from './principal.ts';
+import { type Principal, principalOf, tenantOf, userScope } from './principal.ts';
 import { refreshLogin } from './refresh-login.ts';
 import { requireLiveToken } from './require-live-token.ts';
 import * as shapes from './schema.ts';
@@ -28,6 +29,7 @@ import {
   revokeSessionToken,
   type SessionTokenRow,
 } from './sql/tokens.ts';
+import { requireRoomForApiKey, requireRoomForSessionToken } from './token-limits.ts';
 
 const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
@@ -53,7 +55,7 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         response: { 200: shapes.TokensAnswer, ...refusals },
       },
     },
-    (request) => logIn(identity, request.body.email, request.body.password),
+    (request) => logIn(identity, { ...request.body, address: callerNetwork(request.ip) }),
   );
 
   app.post(
@@ -102,7 +104,8 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
     },
     async (request, reply) => {
       const { current_password: current, new_password: next } = request.body;
-      await changePassword(identity, userIdOf(principalOf(request)), { current, next });
+      const { id, email } = userOf(principalOf(request));
+      await changePassword(identity, { id, email, address: callerNetwork(request.ip) }, { current, next });
       return reply.code(204).send(null);
     },
   );
@@ -135,7 +138,7 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
     },
     async (request) => {
       const paging = readPaging(request.query);
-      const { rows, total } = await listSessionTokens(sql, userIdOf(principalOf(request)), paging);
+      const { rows, total } = await listSessionTokens(sql, userOf(principalOf(request)).id, paging);
       return listEnvelope(rows.map(sessionTokenShape), total, paging);
     },
   );
@@ -155,10 +158,12 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
     (request, reply) => {
       const principal = principalOf(request);
       const organizationId = defaultOrganizationOf(principal, request);
-      return writeOnce(request, reply, userScope(request), async (tx) => {
+      return writeOnce(request, reply, userScope(request, organizationId), async (tx) => {
         await requireLiveToken(tx, principal);
+        const userId = userOf(principal).id;
+        await requireRoomForSessionToken(tx, userId, clock.now());
         const { row, token } = await issueSessionToken(tx, {
-          userId: userIdOf(principal),
+          userId,
           organizationId,
           name: request.body.name ?? '',
           expiresInDays: request.body.expires_in_days ?? null,
@@ -183,11 +188,11 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
     },
     async (request, reply) => {
       const { id } = request.params;
-      const userId = userIdOf(principalOf(request));
+      const userId = userOf(principalOf(request)).id;
       if (!isId(id) || !(await revokeSessionToken(sql, userId, id, clock.now()))) {
         throw notFound('Session token not found', { id });
       }
-      identity.cache.forgetAll();
+      identity.cache.forget([id.toLowerCase()]);
       return reply.code(204).send(null);
     },
   );
@@ -227,6 +232,7 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
       const { organizationId, userId, scope } = tenantOf(request);
       return writeOnce(request, reply, scope, async (tx) => {
         await requireLiveToken(tx, principalOf(request));
+        await requireRoomForApiKey(tx, organizationId);
         const { row, apiKey } = await issueApiKey(tx, {
           organizationId,
           name: request.body.name ?? '',
@@ -256,15 +262,15 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
       if (!isId(id) || !(await revokeApiKey(sql, organizationId, id, clock.now()))) {
         throw notFound('API key not found', { id });
       }
-      identity.cache.forgetAll();
+      identity.cache.forget([id.toLowerCase()]);
       return reply.code(204).send(null);
     },
   );
 }
 
-function userIdOf(principal: { user: { id: string } | undefined }): string {
-  if (principal.user === undefined) throw new Error('this route does not take API keys');
-  return principal.user.id;
+function userOf({ user }: Principal): NonNullable<Principal['user']> {
+  if (user === undefined) throw new Error('this route does not take API keys');
+  return user;
 }
 
 function sessionTokenShape(row: SessionTokenRow) {

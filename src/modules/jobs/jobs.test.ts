@@ -17,6 +17,7 @@ import { inTransaction } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { createJobs, type Jobs } from '../../platform/jobs/index.ts';
+import type { Resource } from '../identity/index.ts';
 import { createTrackedJobs, queuedAnswer, type TrackedHandler, type TrackedJobs } from './index.ts';
 import type { JobShape } from './schema.ts';
 
@@ -40,12 +41,12 @@ afterEach(async () => {
 /** A process of the fleet, beside the service that answers the requests. */
 async function newTracker(
   handlers: Record<string, TrackedHandler<object>>,
-  { runWorkers = true, retryLimit = 5, clock = systemClock() as Clock } = {},
+  { runWorkers = true, retryLimit = 5, clock = systemClock() as Clock, resource = 'Orders' as Resource } = {},
 ): Promise<{ tracked: TrackedJobs; jobs: Jobs }> {
   const jobs = createJobs({ sql: service.sql, log, runWorkers });
   opened.push(jobs);
   const tracked = createTrackedJobs({ sql: service.sql, log, jobs, clock });
-  for (const [type, handler] of Object.entries(handlers)) tracked.register(type, handler, { retryLimit });
+  for (const [type, handler] of Object.entries(handlers)) tracked.register(type, handler, { retryLimit, resource });
   await jobs.start();
   return { tracked, jobs };
 }
@@ -261,10 +262,31 @@ describe('GET /jobs/{id}', () => {
     expect((await look(own)).status).toBe(200);
   });
 
-  test('401 and 403: without a token, and without the right to read orders', async () => {
+  test('401 without a token', async () => {
     expect((await call(service.baseUrl, `GET /jobs/${newId()}`)).status).toBe(401);
-    const { token } = await testAccount(service.sql, organization.id, 'member', { withheld: ['read:Orders'] });
-    expect((await look(newId(), token)).status).toBe(403);
+  });
+
+  test('403: without the right to read what the job is about; 404 where there is no job', async () => {
+    const about = async (resource: Resource) => {
+      const { tracked } = await newTracker({ [`about-${resource}`]: async () => undefined }, { resource });
+      return (await startJob(tracked, `about-${resource}`)).id;
+    };
+    const [orders, webhooks] = [await about('Orders'), await about('Webhooks')];
+    for (const [withheld, refused, shown] of [
+      ['Orders', orders, webhooks],
+      ['Webhooks', webhooks, orders],
+    ] as const) {
+      const { token } = await testAccount(service.sql, organization.id, 'viewer', { withheld: [`read:${withheld}`] });
+      const reply = await look(refused, token);
+      expect([reply.status, reply.body]).toEqual([
+        403,
+        { code: 403, error: 'Forbidden', details: { grant: `read on ${withheld} is required` } },
+      ]);
+      expect((await look(shown, token)).status).toBe(200);
+      expect((await look(newId(), token)).status).toBe(404);
+    }
+    const stranger = await testOrganization(service.sql);
+    expect((await look(webhooks, stranger.owner.token)).status).toBe(404);
   });
 });
 

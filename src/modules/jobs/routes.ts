@@ -4,9 +4,9 @@ import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { tenant, tenantOf } from '../identity/index.ts';
+import { anyMember, requireGrant, tenantOf } from '../identity/index.ts';
 import { JobShape } from './schema.ts';
-import { findJob, type JobRow } from './sql.ts';
+import { findJob, type JobRow } from './sql/jobs.ts';
 
 const tags = ['Jobs'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
@@ -16,11 +16,12 @@ export function jobsRoutes(app: App, { sql }: Platform): void {
   app.get(
     '/jobs/:id',
     {
-      config: { access: tenant('read', 'Orders') },
+      config: { access: anyMember },
       schema: {
         tags,
         operationId: 'getJob',
-        summary: 'How far a queued call is, and its answer once it is done; kept for 30 days',
+        summary:
+          'How far a queued call is, and its answer once it is done; for who may read what it is about; kept for 30 days',
         params: JobParams,
         response: { 200: JobShape, ...refusals },
       },
@@ -32,6 +33,7 @@ export function jobsRoutes(app: App, { sql }: Platform): void {
       const createdBy = branchId === null ? undefined : (userId ?? null);
       const job = isId(id) ? await findJob(sql, { organizationId, id }, createdBy) : undefined;
       if (job === undefined) throw notFound('Job not found', { id });
+      requireGrant(request, 'read', job.resource);
       return jobShape(job);
     },
   );

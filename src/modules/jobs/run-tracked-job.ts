@@ -1,9 +1,13 @@
 import { classifyDatabaseError } from '../../platform/database/index.ts';
 import { Problem, problemBody, unprocessable } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { claimJob, finishJob, type JobKey, type Outcome, updateProgress } from './sql.ts';
+import { claimJob, finishJob, type JobKey, type Outcome, updateProgress } from './sql/jobs.ts';
+import { moveClock } from './sql/turns.ts';
 
 export type TrackingPlatform = Pick<Platform, 'sql' | 'clock' | 'log' | 'jobs'>;
+
+/** As the queue holds it. Jobs queued before tenants took turns have neither type nor turn. */
+export type QueuedKey = JobKey & { type?: string; turn?: number };
 
 export type TrackedContext = {
   organizationId: string;
@@ -24,10 +28,11 @@ export type TrackedHandler<Input extends object> = (input: Input, context: Track
 
 export async function runTrackedJob<Input extends object>(
   { sql, clock, log }: TrackingPlatform,
-  key: JobKey,
+  { type, turn, ...key }: QueuedKey,
   handler: TrackedHandler<Input>,
   signal: AbortSignal,
 ): Promise<void> {
+  if (type !== undefined && turn !== undefined) await moveClock(sql, type, turn);
   const job = await claimJob(sql, key, clock.now());
   // Finished by a run that was taken for dead, or past its days.
   if (job === undefined) return;

@@ -49,6 +49,7 @@ export function createOrdersModule(platform: Platform, events: Events, trackedJo
       const placed = earlier ?? (await placeAlone(ordering, { organizationId, branchId }, order, jobId));
       return { id: placed.id, order_number: placed.order_code };
     },
+    { resource: 'Orders' },
   );
   return {
     ordering,

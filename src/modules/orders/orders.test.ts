@@ -92,6 +92,15 @@ describe('POST /orders 202', () => {
     expect((await as(`GET /orders/${result.id}`)).status).toBe(200);
   });
 
+  it('keeps the order of the keys that the client sent, as the direct call does', async () => {
+    const shipping_address = { zone: 'Z', street: 'Olaya', a: 1, building_number: '12', b: { yy: 1, x: 2 } };
+    const queued = await as('POST /orders', { body: newOrder({ shipping_address }), headers: { 'x-async': 'true' } });
+    const job = () => call(service.baseUrl, `GET ${queued.body.data.status_url}`, { token: shop.owner.token });
+    await expect.poll(async () => (await job()).body.status, { timeout: 20_000 }).toBe('succeeded');
+    const { text } = await as(`GET /orders/${queued.body.data.job_id}`);
+    expect(text).toContain(JSON.stringify(shipping_address));
+  });
+
   it('reports the refusal that the direct call would have given', async () => {
     const body = newOrder();
     await as('POST /orders', { body });

@@ -67,8 +67,10 @@ export function createWebhooks(
     },
   });
 
-  trackedJobs.register<RecoverInput>(RECOVER_JOB, (input, context) =>
-    recoverDeliveries(platform, { queue, retries }, input, context),
+  trackedJobs.register<RecoverInput>(
+    RECOVER_JOB,
+    (input, context) => recoverDeliveries(platform, { queue, retries }, input, context),
+    { resource: 'Webhooks' },
   );
   jobs.every('webhook-housekeeping', '23 * * * *', async () => {
     const now = clock.now();

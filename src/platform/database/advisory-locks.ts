@@ -14,4 +14,5 @@ export const TENANT_LOCKS = {
   skuClashes: 7_202,
   webhookClaims: 7_203,
   webhookSubscriptions: 7_204,
+  catalogGroups: 7_205,
 } as const;

@@ -17,7 +17,7 @@ export type CreateJobsOptions = {
 
 type Registration = {
   queues: Queue[];
-  workers: { queue: string; handler: JobHandler<object>; count: number }[];
+  workers: { queue: string; handler: JobHandler<object>; count: number; countPerTenant?: number }[];
   cron?: string;
 };
 
@@ -72,13 +72,16 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
   }
 
   async function startWorkers(): Promise<void> {
-    for (const { queue, handler, count } of [...registrations.values()].flatMap(({ workers }) => workers)) {
-      for (let started = 0; started < count; started += 1) await startWorker(queue, handler);
+    for (const { queue, handler, count, countPerTenant } of [...registrations.values()].flatMap(
+      ({ workers }) => workers,
+    )) {
+      const options = { ...polling, ...(countPerTenant !== undefined && { groupConcurrency: countPerTenant }) };
+      for (let started = 0; started < count; started += 1) await startWorker(queue, handler, options);
     }
   }
 
-  async function startWorker(name: string, handler: JobHandler<object>): Promise<void> {
-    const workerId: string = await boss.work<object, void, typeof polling>(name, polling, async ([job]) => {
+  async function startWorker(name: string, handler: JobHandler<object>, options: typeof polling): Promise<void> {
+    const workerId: string = await boss.work<object, void, typeof polling>(name, options, async ([job]) => {
       if (job === undefined) return;
       try {
         await runJob(job, handler);
@@ -117,8 +120,10 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
 
   return {
     on(name, handler, options = {}) {
-      const { whenGivenUp, concurrency = 1 } = options;
-      const workers = [{ queue: name, handler: takingAny(handler), count: concurrency }];
+      const { whenGivenUp, concurrency = 1, concurrencyPerTenant: countPerTenant } = options;
+      const workers: Registration['workers'] = [
+        { queue: name, handler: takingAny(handler), count: concurrency, countPerTenant },
+      ];
       if (whenGivenUp) workers.push({ queue: givenUpName(name), handler: takingAny(whenGivenUp), count: 1 });
       register(name, { queues: queuesOf(name, options), workers });
     },
@@ -128,11 +133,15 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
       register(name, { queues: [cronQueueOf(name)], workers: [{ queue: name, handler, count: 1 }], cron });
     },
 
-    async enqueue(queryable, name, input, { singletonKey, startAfterSeconds = 0 } = {}) {
+    async enqueue(queryable, name, input, { singletonKey, startAfterSeconds = 0, tenant } = {}) {
       if (state !== 'started') throw new Error(`job ${name} is queued while jobs are not started`);
       const registration = registrations.get(name);
       if (registration === undefined) throw new Error(`there is no job ${name}`);
-      const options = { startAfter: startAfterSeconds, db: bossDatabase(queryable) };
+      const options = {
+        startAfter: startAfterSeconds,
+        db: bossDatabase(queryable),
+        ...(tenant && { priority: -tenant.turn, group: { id: tenant.organizationId } }),
+      };
       if (registration.cron !== undefined) await boss.send(name, input, options);
       else if (singletonKey === undefined) await boss.send(name, input, { ...options, singletonKey: newId() });
       // The waiting row is updated, not left alone: the update holds it until the caller has committed, so that no

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../test/harness/index.ts';
-import { inTransaction, type Sql } from '../database/index.ts';
+import { connectDatabase, inTransaction, type Sql } from '../database/index.ts';
 import { figuresOf, keeper, openJobs, patiently, stopOpenedJobs } from './testing/opened-jobs.ts';
 
 let sql: Sql;
+let url: string;
 
 beforeAll(async () => {
-  ({ sql } = await testDatabase());
+  ({ sql, url } = await testDatabase());
   await sql`create table seen (word text not null)`;
 });
 afterEach(stopOpenedJobs);
@@ -96,6 +97,17 @@ describe('work queued in a transaction', () => {
     expect(await figuresOf(jobs, 'undone')).toMatchObject({ queued: 0, active: 0 });
     await jobs.enqueue(sql, 'undone', { kept: true });
     await vi.waitFor(() => expect(inputs).toEqual([{ kept: true }]), patiently);
+  });
+
+  test('needs no second connection, not even the first of a new queue', async () => {
+    const single = connectDatabase(url, { poolSize: 1, applicationName: 'single' });
+    const jobs = openJobs(single, false);
+    jobs.on('brand-new', async () => {});
+    await jobs.start();
+    await inTransaction(single, (tx) => jobs.enqueue(tx, 'brand-new', {}));
+    expect(await figuresOf(jobs, 'brand-new')).toMatchObject({ queued: 1 });
+    await jobs.stop();
+    await single.end();
   });
 
   test('runs after the commit and sees what was written', async () => {

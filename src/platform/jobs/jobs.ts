@@ -13,6 +13,8 @@ export type JobHandler<Input extends object> = (
 export type JobOptions<Input extends object = object> = {
   /** How many run at once in one process; 1 unless told. */
   concurrency?: number;
+  /** How many of one tenant run at once in the whole fleet, give or take one that is taken in the same moment. */
+  concurrencyPerTenant?: number;
   retryLimit?: number;
   /** Doubles with every retry, up to five minutes. */
   retryDelaySeconds?: number;
@@ -28,6 +30,8 @@ export type EnqueueOptions = {
    */
   singletonKey?: string;
   startAfterSeconds?: number;
+  /** Whose job it is, and its place in the queue: lower turns come first, equal ones in the order in which they came. */
+  tenant?: { organizationId: string; turn: number };
 };
 
 /** As the database has it: failed counts the last hour. */

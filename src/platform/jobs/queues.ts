@@ -1,4 +1,5 @@
 import type { Queue as BossQueue, PgBoss } from 'pg-boss';
+import { newId } from '../ids.ts';
 import type { JobOptions } from './jobs.ts';
 
 /** A worker that says nothing for this long is taken for dead and its job given to another. */
@@ -55,7 +56,10 @@ export async function prepareQueues(boss: PgBoss, queues: Queue[]): Promise<void
     if (found === undefined) await boss.createQueue(name, { ...settings, policy });
     else if (differs(found, settings)) {
       await boss.updateQueue(name, { ...settings, deadLetter: settings.deadLetter ?? null });
-    }
+    } else continue;
+    // Has pg-boss read the queue now. Otherwise the first job would: with a connection from the pool, while its caller
+    // holds one for its transaction.
+    await boss.getJobById(name, newId());
   }
   const cron = existing.get(CRON_QUEUE);
   if (cron && cron.deleteAfterSeconds !== FINISHED_KEPT_SECONDS) {

@@ -1,107 +1,5 @@
-import type { Queryable, Sql, Tx } from '../../../platform/database/index.ts';
-import type { Role } from '../permissions.ts';
-import type { Membership, OperatorType, TokenHolder, TokenType } from '../principal.ts';
-
-type MembershipRow = {
-  organization_id: string;
-  name_en: string;
-  name_ar: string;
-  is_active: boolean;
-  suspended: boolean;
-  time_zone: string;
-  role: Role;
-  branch_id: string | null;
-  grants_added: string[];
-  grants_withheld: string[];
-};
-
-type HolderRow = {
-  id: string;
-  revoked: boolean;
-  created: Date;
-  expires_at: Date | null;
-  organization_id: string | null;
-  user_id: string;
-  email: string;
-  operator_type: OperatorType;
-  memberships: MembershipRow[];
-};
-
-// One statement a token: the token, its user, and every organization the user may act for.
-const membershipsOfUser = (sql: Sql) => sql`
-  coalesce((
-    select json_agg(json_build_object(
-      'organization_id', o.id, 'name_en', o.name_en, 'name_ar', o.name_ar, 'is_active', o.is_active,
-      'suspended', o.suspended_at is not null, 'time_zone', o.time_zone, 'role', m.role, 'branch_id', m.branch_id,
-      'grants_added', m.grants_added, 'grants_withheld', m.grants_withheld) order by m.created, o.id)
-    from memberships m join organizations o on o.id = m.organization_id
-    where m.user_id = u.id), '[]'::json)`;
-
-export async function findLoginHolder(sql: Sql, sessionId: string): Promise<TokenHolder | undefined> {
-  const [row] = await sql<HolderRow[]>`
-    select s.id, s.revoked_at is not null or not u.is_active as revoked, s.created, s.expires_at, s.organization_id,
-           u.id as user_id, u.email, u.operator_type, ${membershipsOfUser(sql)} as memberships
-    from login_sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId}`;
-  return row && toHolder('jwt', row);
-}
-
-export async function findSessionTokenHolder(sql: Sql, tokenHash: Buffer): Promise<TokenHolder | undefined> {
-  const [row] = await sql<HolderRow[]>`
-    select t.id, t.revoked_at is not null or not u.is_active as revoked, t.created, t.expires_at, t.organization_id,
-           u.id as user_id, u.email, u.operator_type, ${membershipsOfUser(sql)} as memberships
-    from session_tokens t join users u on u.id = t.user_id
-    where t.token_hash = ${tokenHash}`;
-  return row && toHolder('session_token', row);
-}
-
-/** An API key acts for its organization with a member's reading rights and has no user. */
-export async function findApiKeyHolder(sql: Sql, keyHash: Buffer): Promise<TokenHolder | undefined> {
-  const [row] = await sql<(MembershipRow & { id: string; revoked: boolean; created: Date })[]>`
-    select k.id, k.revoked_at is not null as revoked, k.created, o.id as organization_id, o.name_en, o.name_ar,
-           o.is_active, o.suspended_at is not null as suspended, o.time_zone, 'viewer' as role, null as branch_id,
-           '{}'::text[] as grants_added, '{}'::text[] as grants_withheld
-    from api_keys k join organizations o on o.id = k.organization_id
-    where k.key_hash = ${keyHash}`;
-  if (row === undefined) return undefined;
-  return {
-    token: { type: 'api_key', id: row.id, revoked: row.revoked, issuedAt: row.created, expiresAt: null },
-    user: undefined,
-    defaultOrganizationId: row.organization_id,
-    memberships: [toMembership(row)],
-  };
-}
-
-function toHolder(type: TokenType, row: HolderRow): TokenHolder {
-  return {
-    token: { type, id: row.id, revoked: row.revoked, issuedAt: row.created, expiresAt: row.expires_at },
-    user: { id: row.user_id, email: row.email, operatorType: row.operator_type },
-    defaultOrganizationId: row.organization_id,
-    memberships: row.memberships.map(toMembership),
-  };
-}
-
-function toMembership(row: MembershipRow): Membership {
-  return {
-    organization: {
-      id: row.organization_id,
-      nameEn: row.name_en,
-      nameAr: row.name_ar,
-      isActive: row.is_active,
-      suspended: row.suspended || !row.is_active,
-      timeZone: row.time_zone,
-    },
-    role: row.role,
-    branchId: row.branch_id,
-    grantsAdded: row.grants_added,
-    grantsWithheld: row.grants_withheld,
-  };
-}
-
-export async function readIdentityEpoch(sql: Sql): Promise<number> {
-  const [row] = await sql<{ value: number }[]>`select value from identity_epoch`;
-  return row?.value ?? 0;
-}
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import type { OperatorType } from '../principal.ts';
 
 export type UserRow = {
   id: string;
@@ -121,10 +19,9 @@ export async function findUserByEmail(sql: Queryable, email: string): Promise<Us
   return row;
 }
 
-export async function lockUser(tx: Tx, userId: string): Promise<{ id: string; password_hash: string } | undefined> {
-  const [row] = await tx<{ id: string; password_hash: string }[]>`
-    select id, password_hash from users where id = ${userId} for update`;
-  return row;
+export async function findPasswordHash(sql: Queryable, userId: string): Promise<string | undefined> {
+  const [row] = await sql<{ password_hash: string }[]>`select password_hash from users where id = ${userId}`;
+  return row?.password_hash;
 }
 
 /**
@@ -138,14 +35,14 @@ export async function insertLoginSession(
     userId: string;
     passwordHash: string;
     organizationId: string | null;
-    refreshHash: Buffer;
+    refreshNumber: number;
     expiresAt: Date;
     now: Date;
   },
 ): Promise<boolean> {
   const inserted = await sql`
-    insert into login_sessions (id, user_id, organization_id, refresh_hash, expires_at, created)
-    select ${session.id}::uuid, u.id, ${session.organizationId}::uuid, ${session.refreshHash}::bytea,
+    insert into login_sessions (id, user_id, organization_id, refresh_number, expires_at, created)
+    select ${session.id}::uuid, u.id, ${session.organizationId}::uuid, ${session.refreshNumber}::int,
            ${session.expiresAt}::timestamptz, ${session.now}::timestamptz
     from users u
     where u.id = ${session.userId} and u.password_hash = ${session.passwordHash} and u.is_active
@@ -154,40 +51,59 @@ export async function insertLoginSession(
   return inserted.length > 0;
 }
 
-export type RefreshableSession = {
-  id: string;
-  user_id: string;
-  is_current: boolean;
-  usable: boolean;
-};
+/** Which refresh of a login a token stands for. The hash is set for one from before they were numbered. */
+export type RefreshNumber = { sessionId: string; number: number; unnumberedHash: Buffer | null };
 
-export async function lockLoginSession(
-  tx: Tx,
-  sessionId: string,
-  { refreshHash, now }: { refreshHash: Buffer; now: Date },
-): Promise<RefreshableSession | undefined> {
-  const [row] = await tx<RefreshableSession[]>`
-    select s.id, s.user_id, s.refresh_hash = ${refreshHash} as is_current,
-           s.revoked_at is null and s.expires_at > ${now} and u.is_active as usable
-    from login_sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId}
-    for update of s`;
+/** Whose login it is, when this is its current refresh token and the login stands. In one statement: of many that come at once, one advances. */
+export async function advanceRefresh(
+  sql: Queryable,
+  { sessionId, number, unnumberedHash }: RefreshNumber,
+  { expiresAt, now }: { expiresAt: Date; now: Date },
+): Promise<{ user_id: string } | undefined> {
+  const [row] = await sql<{ user_id: string }[]>`
+    update login_sessions s
+    set refresh_number = s.refresh_number + 1, refreshed_at = ${now}, expires_at = ${expiresAt}
+    from users u
+    where s.id = ${sessionId} and s.refresh_number = ${number} and ${hashFits(sql, unnumberedHash)}
+      and s.revoked_at is null and s.expires_at > ${now} and u.id = s.user_id and u.is_active
+    returning s.user_id`;
   return row;
 }
 
-export async function rotateRefresh(tx: Tx, sessionId: string, newHash: Buffer, expiresAt: Date): Promise<void> {
-  await tx`
-    update login_sessions
-    set refresh_hash = ${newHash}, expires_at = ${expiresAt}
-    where id = ${sessionId}`;
+export type RefreshState = { user_id: string; refresh_number: number; refreshed_at: Date | null; usable: boolean };
+
+export async function findRefreshState(
+  sql: Queryable,
+  { sessionId, unnumberedHash }: RefreshNumber,
+  now: Date,
+): Promise<RefreshState | undefined> {
+  const [row] = await sql<RefreshState[]>`
+    select s.user_id, s.refresh_number, s.refreshed_at,
+           s.revoked_at is null and s.expires_at > ${now} and u.is_active as usable
+    from login_sessions s join users u on u.id = s.user_id
+    where s.id = ${sessionId} and ${hashFits(sql, unnumberedHash)}`;
+  return row;
+}
+
+function hashFits(sql: Queryable, unnumberedHash: Buffer | null) {
+  return unnumberedHash === null ? sql`true` : sql`s.refresh_hash = ${unnumberedHash}`;
 }
 
 export async function revokeLoginSession(sql: Queryable, sessionId: string, now: Date): Promise<void> {
   await sql`update login_sessions set revoked_at = ${now} where id = ${sessionId} and revoked_at is null`;
 }
 
-export async function replacePassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
-  await tx`update users set password_hash = ${passwordHash}, updated = ${now} where id = ${userId}`;
+/** False when the password is no longer the one that was compared. The user comes before the tokens, as everywhere. */
+export async function replacePassword(
+  tx: Tx,
+  userId: string,
+  { currentHash, nextHash, now }: { currentHash: string; nextHash: string; now: Date },
+): Promise<boolean> {
+  const replaced = await tx`
+    update users set password_hash = ${nextHash}, updated = ${now}
+    where id = ${userId} and password_hash = ${currentHash} returning 1`;
+  if (replaced.length === 0) return false;
   await tx`update login_sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`;
   await tx`update session_tokens set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`;
+  return true;
 }

@@ -23,18 +23,35 @@ export type ApiKeyRow = {
 export type Page<Row> = { rows: Row[]; total: number };
 
 /**
- * Holds the user against a password change and says whether the token still stands. The gate answers from memory that
+ * Holds the user against a password change and others who make tokens for it, and says whether the token still stands. The gate answers from memory that
  * may be a second old; a token made on its word could outlive the change that ended the one it was made with.
  */
 export async function lockTokenOwner(
   tx: Tx,
   { type, id, userId }: { type: 'jwt' | 'session_token'; id: string; userId: string },
 ): Promise<boolean> {
-  const users = await tx`select 1 from users where id = ${userId} and is_active for share`;
+  const users = await tx`select 1 from users where id = ${userId} and is_active for no key update`;
   const tokens = await tx`
     select 1 from ${tx(type === 'jwt' ? 'login_sessions' : 'session_tokens')}
     where id = ${id} and user_id = ${userId} and revoked_at is null`;
   return users.length > 0 && tokens.length > 0;
+}
+
+export async function countLiveSessionTokens(sql: Queryable, userId: string, now: Date): Promise<number> {
+  const [row] = await sql<{ live: number }[]>`
+    select count(*) as live from session_tokens
+    where user_id = ${userId} and revoked_at is null and (expires_at is null or expires_at > ${now})`;
+  return row?.live ?? 0;
+}
+
+export async function lockOrganization(tx: Tx, organizationId: string): Promise<void> {
+  await tx`select 1 from organizations where id = ${organizationId} for no key update`;
+}
+
+export async function countLiveApiKeys(sql: Queryable, organizationId: string): Promise<number> {
+  const [row] = await sql<{ live: number }[]>`
+    select count(*) as live from api_keys where organization_id = ${organizationId} and revoked_at is null`;
+  return row?.live ?? 0;
 }
 
 export async function insertSessionToken(
@@ -106,6 +123,31 @@ export async function listApiKeys(sql: Queryable, organizationId: string, paging
   const [count] = await sql<{ total: number }[]>`
     select count(*) as total from api_keys where organization_id = ${organizationId}`;
   return { rows, total: count?.total ?? 0 };
+}
+
+/** Rows that another transaction holds are left for the next time: here nothing waits while it holds rows of others. */
+export async function dropLoginSessions(sql: Queryable, expiredBefore: Date, batch: number): Promise<number> {
+  const dropped = await sql`
+    delete from login_sessions where id = any(array(
+      select id from login_sessions where expires_at < ${expiredBefore}
+      order by expires_at limit ${batch} for update skip locked))`;
+  return dropped.count;
+}
+
+export async function dropSessionTokens(sql: Queryable, endedBefore: Date, batch: number): Promise<number> {
+  const dropped = await sql`
+    delete from session_tokens where id = any(array(
+      select id from session_tokens where expires_at < ${endedBefore} or revoked_at < ${endedBefore}
+      limit ${batch} for update skip locked))`;
+  return dropped.count;
+}
+
+export async function dropApiKeys(sql: Queryable, revokedBefore: Date, batch: number): Promise<number> {
+  const dropped = await sql`
+    delete from api_keys where (organization_id, id) in (
+      select organization_id, id from api_keys where revoked_at < ${revokedBefore}
+      limit ${batch} for update skip locked)`;
+  return dropped.count;
 }
 
 export async function revokeApiKey(sql: Queryable, organizationId: string, id: string, now: Date): Promise<boolean> {

@@ -9,9 +9,13 @@ const [url = '', type = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 const sql = connectDatabase(url, { poolSize: 2, applicationName: 'fixture' });
 const jobs = createJobs({ sql, log, runWorkers: true });
-createTrackedJobs({ sql, log, jobs, clock: systemClock() }).register(type, async (_input, { jobId, progress }) => {
-  await progress(1, 2);
-  process.stdout.write(`${jobId}\n`);
-  await new Promise(() => {});
-});
+createTrackedJobs({ sql, log, jobs, clock: systemClock() }).register(
+  type,
+  async (_input, { jobId, progress }) => {
+    await progress(1, 2);
+    process.stdout.write(`${jobId}\n`);
+    await new Promise(() => {});
+  },
+  { resource: 'Orders' },
+);
 await jobs.start();

@@ -1,11 +1,13 @@
-import type { Queryable } from '../../platform/database/index.ts';
-import type { ProblemBody } from '../../platform/http/problem.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { ProblemBody } from '../../../platform/http/problem.ts';
+import type { Resource } from '../../identity/index.ts';
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 
 export type JobRow = {
   id: string;
   type: string;
+  resource: Resource;
   status: JobStatus;
   done: number;
   total: number;
@@ -18,14 +20,33 @@ export type JobRow = {
 };
 
 export type JobKey = { organizationId: string; id: string };
-export type NewJob = JobKey & { type: string; input: object; total: number; createdBy: string | null; now: Date };
+export type NewJob = JobKey & {
+  type: string;
+  resource: Resource;
+  inputText: string;
+  inputBytes: number;
+  total: number;
+  createdBy: string | null;
+  now: Date;
+};
 export type Outcome = { status: 'succeeded'; result: unknown } | { status: 'failed'; error: ProblemBody };
 
 export async function insertJob(sql: Queryable, job: NewJob): Promise<void> {
   await sql`
-    insert into jobs (organization_id, id, type, status, total, created_by, input, created, updated)
-    values (${job.organizationId}, ${job.id}, ${job.type}, 'queued', ${job.total}, ${job.createdBy},
-            ${json(sql, job.input)}, ${job.now}, ${job.now})`;
+    insert into jobs (organization_id, id, type, resource, status, total, created_by, input, input_bytes, created, updated)
+    values (${job.organizationId}, ${job.id}, ${job.type}, ${job.resource}, 'queued', ${job.total}, ${job.createdBy},
+            ${job.inputText}::text::json, ${job.inputBytes}, ${job.now}, ${job.now})`;
+}
+
+export async function countWaiting(
+  sql: Queryable,
+  organizationId: string,
+  type: string,
+): Promise<{ jobs: number; bytes: number }> {
+  const [row] = await sql<{ jobs: number; bytes: number }[]>`
+    select count(*) as jobs, coalesce(sum(input_bytes), 0) as bytes
+    from jobs where organization_id = ${organizationId} and type = ${type} and status = 'queued'`;
+  return row ?? { jobs: 0, bytes: 0 };
 }
 
 /** Also one that is running: its worker is gone, or it would not be given out again. */
@@ -62,8 +83,8 @@ export async function finishJob(
     update jobs
     set status = ${outcome.status},
         done = ${succeeded ? sql`total` : sql`done`},
-        result = ${succeeded ? json(sql, outcome.result) : null},
-        error = ${succeeded ? null : json(sql, outcome.error)},
+        result = ${succeeded ? jsonText(outcome.result) : null}::text::json,
+        error = ${succeeded ? null : jsonText(outcome.error)}::text::json,
         input = null, updated = ${now}, finished = ${now}
     where organization_id = ${organizationId} and id = ${id} and status in ('queued', 'running')`;
 }
@@ -74,7 +95,7 @@ export async function findJob(
   createdBy: string | null | undefined,
 ): Promise<JobRow | undefined> {
   const [row] = await sql<JobRow[]>`
-    select id, type, status, done, total, created_by, result, error, created, updated, finished
+    select id, type, resource, status, done, total, created_by, result, error, created, updated, finished
     from jobs
     where organization_id = ${organizationId} and id = ${id}
       ${createdBy === undefined ? sql`` : sql`and created_by = ${createdBy}`}`;
@@ -86,6 +107,6 @@ export async function deleteJobsCreatedBefore(sql: Queryable, instant: Date): Pr
   return removed.count;
 }
 
-function json(sql: Queryable, value: unknown) {
-  return value === undefined || value === null ? null : sql.json(value);
+function jsonText(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value);
 }

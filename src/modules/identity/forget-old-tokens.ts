@@ -1,0 +1,29 @@
+import type { Platform } from '../../platform/platform.ts';
+import { dropOldChanges } from './sql/changes.ts';
+import { dropApiKeys, dropLoginSessions, dropSessionTokens } from './sql/tokens.ts';
+
+const DAY_MS = 86_400_000;
+/** A login past its time is kept this much longer, so that the credentials check can tell its last tokens that they ended. */
+const LOGIN_GRACE_MS = 7 * DAY_MS;
+/** For this long a token that has ended still stands in its owner's list. */
+const ENDED_KEPT_MS = 90 * DAY_MS;
+const CHANGES_KEPT = 10_000;
+const BATCH = 500;
+
+/** In small batches, so that nobody waits for a row of theirs for long. */
+export async function forgetOldTokens(
+  { sql, clock }: Pick<Platform, 'sql' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+  const drops = [
+    () => dropLoginSessions(sql, before(LOGIN_GRACE_MS), BATCH),
+    () => dropSessionTokens(sql, before(ENDED_KEPT_MS), BATCH),
+    () => dropApiKeys(sql, before(ENDED_KEPT_MS), BATCH),
+  ];
+  for (const drop of drops) {
+    do signal.throwIfAborted();
+    while ((await drop()) === BATCH);
+  }
+  await dropOldChanges(sql, CHANGES_KEPT);
+}

@@ -1,0 +1,109 @@
+import type { Sql } from '../../../platform/database/index.ts';
+import type { Role } from '../permissions.ts';
+import type { Membership, OperatorType, TokenHolder, TokenType } from '../principal.ts';
+
+type MembershipRow = {
+  organization_id: string;
+  name_en: string;
+  name_ar: string;
+  is_active: boolean;
+  suspended: boolean;
+  time_zone: string;
+  role: Role;
+  branch_id: string | null;
+  grants_added: string[];
+  grants_withheld: string[];
+};
+
+type HolderRow = {
+  key: string;
+  id: string;
+  revoked: boolean;
+  created: Date;
+  expires_at: Date | null;
+  organization_id: string | null;
+  user_id: string;
+  email: string;
+  operator_type: OperatorType;
+  memberships: MembershipRow[];
+};
+
+// One statement a token: the token, its user, and every organization the user may act for.
+const membershipsOfUser = (sql: Sql) => sql`
+  coalesce((
+    select json_agg(json_build_object(
+      'organization_id', o.id, 'name_en', o.name_en, 'name_ar', o.name_ar, 'is_active', o.is_active,
+      'suspended', o.suspended_at is not null, 'time_zone', o.time_zone, 'role', m.role, 'branch_id', m.branch_id,
+      'grants_added', m.grants_added, 'grants_withheld', m.grants_withheld) order by m.created, o.id)
+    from memberships m join organizations o on o.id = m.organization_id
+    where m.user_id = u.id), '[]'::json)`;
+
+/** What a token was looked up by (the id of its login, or its hash in hex), and who it stands for. */
+export type FoundHolder = { key: string; holder: TokenHolder };
+
+export async function findLoginHolders(sql: Sql, sessionIds: string[]): Promise<FoundHolder[]> {
+  const rows = await sql<HolderRow[]>`
+    select s.id as key, s.id, s.revoked_at is not null or not u.is_active as revoked, s.created, s.expires_at,
+           s.organization_id, u.id as user_id, u.email, u.operator_type, ${membershipsOfUser(sql)} as memberships
+    from login_sessions s join users u on u.id = s.user_id
+    where s.id = any(${sessionIds}::uuid[])`;
+  return rows.map((row) => ({ key: row.key, holder: toHolder('jwt', row) }));
+}
+
+export async function findSessionTokenHolders(sql: Sql, hashes: string[]): Promise<FoundHolder[]> {
+  const rows = await sql<HolderRow[]>`
+    select encode(t.token_hash, 'hex') as key, t.id, t.revoked_at is not null or not u.is_active as revoked, t.created,
+           t.expires_at, t.organization_id, u.id as user_id, u.email, u.operator_type,
+           ${membershipsOfUser(sql)} as memberships
+    from session_tokens t join users u on u.id = t.user_id
+    where t.token_hash = any(${decoded(sql, hashes)})`;
+  return rows.map((row) => ({ key: row.key, holder: toHolder('session_token', row) }));
+}
+
+/** An API key acts for its organization with a member's reading rights and has no user. */
+export async function findApiKeyHolders(sql: Sql, hashes: string[]): Promise<FoundHolder[]> {
+  const rows = await sql<(MembershipRow & { key: string; id: string; revoked: boolean; created: Date })[]>`
+    select encode(k.key_hash, 'hex') as key, k.id, k.revoked_at is not null as revoked, k.created,
+           o.id as organization_id, o.name_en, o.name_ar, o.is_active, o.suspended_at is not null as suspended,
+           o.time_zone, 'viewer' as role, null as branch_id, '{}'::text[] as grants_added, '{}'::text[] as grants_withheld
+    from api_keys k join organizations o on o.id = k.organization_id
+    where k.key_hash = any(${decoded(sql, hashes)})`;
+  return rows.map((row) => ({
+    key: row.key,
+    holder: {
+      token: { type: 'api_key', id: row.id, revoked: row.revoked, issuedAt: row.created, expiresAt: null },
+      user: undefined,
+      defaultOrganizationId: row.organization_id,
+      memberships: [toMembership(row)],
+    },
+  }));
+}
+
+const decoded = (sql: Sql, hashes: string[]) =>
+  sql`array(select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)`;
+
+function toHolder(type: TokenType, row: HolderRow): TokenHolder {
+  return {
+    token: { type, id: row.id, revoked: row.revoked, issuedAt: row.created, expiresAt: row.expires_at },
+    user: { id: row.user_id, email: row.email, operatorType: row.operator_type },
+    defaultOrganizationId: row.organization_id,
+    memberships: row.memberships.map(toMembership),
+  };
+}
+
+function toMembership(row: MembershipRow): Membership {
+  return {
+    organization: {
+      id: row.organization_id,
+      nameEn: row.name_en,
+      nameAr: row.name_ar,
+      isActive: row.is_active,
+      suspended: row.suspended || !row.is_active,
+      timeZone: row.time_zone,
+    },
+    role: row.role,
+    branchId: row.branch_id,
+    grantsAdded: row.grants_added,
+    grantsWithheld: row.grants_withheld,
+  };
+}
