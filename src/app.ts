@@ -110,7 +110,7 @@ export async function buildService(platform: Platform): Promise<Service> {
       skuRoutes(api, platform);
       fileRoutes(api, platform);
       orders.routes(api);
-      events.routes(api);
+      events.routes(api, identity.askAgain);
       customerRoutes(api, platform);
       webhooks.routes(api);
     },

@@ -1,15 +1,26 @@
 import { createWakeUp, type WakeUp } from '../../platform/background/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createFeedWaiters } from './feed-waiters.ts';
+import type { AskAgain } from '../identity/index.ts';
+import { createFeedHub } from './feed-hub.ts';
 import { createFollower, type FollowerOptions } from './follower.ts';
+import { type FollowerFigures, readFollowerFigures } from './follower-sql.ts';
 import { createPublisher, dropOldEvents } from './publisher.ts';
 import { feedRoutes } from './routes.ts';
+import { FEED_SETTINGS } from './settings.ts';
 
 export { formatCursor } from './cursor.ts';
 export { EVENT_SPEC_VERSION, EVENT_TYPES, type EventType } from './event-types.ts';
+export { askForParked, type FollowerFigures, listParked, type ParkedEvent } from './follower-sql.ts';
 export { formatMicroseconds, type OrderChange, type OutboxEntry, outboxEntry } from './outbox-entry.ts';
-export { lockFollower, readPositions, readTimeline, type StampedEvent } from './sql.ts';
+export {
+  lockFollower,
+  readLastWritten,
+  readPositions,
+  readTenantPosition,
+  readTimeline,
+  type StampedEvent,
+} from './sql.ts';
 
 export type Events = {
   /** Rung by whoever has committed to the outbox. */
@@ -18,19 +29,32 @@ export type Events = {
   feed: WakeUp;
   follow(options: FollowerOptions): { wake(): void; start(): Promise<void>; stop(): Promise<void> };
   publisher: { start(): Promise<void>; stop(): Promise<void> };
-  routes(app: App): void;
+  routes(app: App, askAgain: AskAgain): void;
+  /** How far behind the publisher and each follower are, and what they had to leave aside. */
+  figures(): Promise<FollowerFigures[]>;
 };
+
+/** Events left aside so recently that somebody should look. */
+const LATELY_MS = 24 * 3_600_000;
 
 export function createEvents(platform: Platform): Events {
   const outbox = createWakeUp(platform.sql, platform.log, 'order_outbox');
   const feed = createWakeUp(platform.sql, platform.log, 'order_events');
-  const waiters = createFeedWaiters(feed);
+  const hub = createFeedHub(platform, feed, FEED_SETTINGS);
+  const followers: string[] = [];
   platform.jobs.every('drop-old-events', '41 1 * * *', () => dropOldEvents(platform));
   return {
     outbox,
     feed,
-    follow: (options) => createFollower(platform, feed, options),
+    follow(options) {
+      followers.push(options.name);
+      return createFollower(platform, feed, options);
+    },
     publisher: createPublisher(platform, outbox),
-    routes: (app) => feedRoutes(app, platform, waiters),
+    routes: (app, askAgain) => feedRoutes(app, platform, { hub, settings: FEED_SETTINGS, askAgain }),
+    figures() {
+      const now = platform.clock.now();
+      return readFollowerFigures(platform.sql, followers, now, new Date(now.getTime() - LATELY_MS));
+    },
   };
 }

@@ -1,12 +1,13 @@
 import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Access, securityOf } from './access.ts';
-import { createGate } from './authenticate.ts';
+import { type AskAgain, createGate, createRepeatedGate } from './authenticate.ts';
 import { createIdentityCache, type IdentityCache } from './identity-cache.ts';
 import { createJwts } from './jwt.ts';
 import { identityRoutes } from './routes.ts';
 
 export { type Access, commercial, open, signedIn, tenant } from './access.ts';
+export type { AskAgain } from './authenticate.ts';
 export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';
 export * from './manage-accounts.ts';
@@ -21,7 +22,10 @@ const API_PREFIX = '/api/v1';
  * Puts the gate before every route that comes after it, and refuses to start with a route that does not say who may
  * call it.
  */
-export function installIdentity(app: App, platform: Platform): { cache: IdentityCache; routes(scope: App): void } {
+export function installIdentity(
+  app: App,
+  platform: Platform,
+): { cache: IdentityCache; askAgain: AskAgain; routes(scope: App): void } {
   const cache = createIdentityCache(platform.sql);
   const jwts = createJwts(platform.secret);
   const identity = { sql: platform.sql, clock: platform.clock, cache, jwts };
@@ -35,5 +39,6 @@ export function installIdentity(app: App, platform: Platform): { cache: Identity
   });
   app.addHook('onRequest', createGate({ sql: platform.sql, clock: platform.clock, cache, jwts }));
 
-  return { cache, routes: (scope) => identityRoutes(scope, platform, identity) };
+  const askAgain = createRepeatedGate({ sql: platform.sql, clock: platform.clock, cache, jwts });
+  return { cache, askAgain, routes: (scope) => identityRoutes(scope, platform, identity) };
 }
