@@ -38,6 +38,5 @@ alter table webhook_subscriptions add column after_outbox_id bigint;
 create table webhook_removals (
   organization_id uuid not null,
   subscription_id uuid not null,
-  removed_at timestamptz not null,
   primary key (organization_id, subscription_id)
 );

@@ -76,6 +76,7 @@ export async function buildService(platform: Platform): Promise<Service> {
   const identity = installIdentity(app, platform);
   if (config.rateLimitPerMinute > 0) limitTenants(app, config.rateLimitPerMinute);
   await installOpenApi(app, TAGS);
+  const events = createEvents(platform);
   const health: HealthSources = {
     http: metrics,
     inFlight,
@@ -87,11 +88,11 @@ export async function buildService(platform: Platform): Promise<Service> {
       installErrors: 0,
       staging: { processed: 0, failed: 0, cleanedUp: 0 },
     }),
+    followers: events.figures,
     sections: new Map(),
   };
 
   const trackedJobs = createTrackedJobs(platform);
-  const events = createEvents(platform);
   const orders = createOrdersModule(platform, events, trackedJobs);
   const sales = createSales(platform, events);
   const webhooks = createWebhooks(platform, events, trackedJobs);

@@ -15,6 +15,7 @@ import { createDeliveryEngine } from './delivery-engine.ts';
 import { createDeliveryWeeks, DELIVERY_WEEKS } from './delivery-weeks.ts';
 import { fanOut } from './fan-out.ts';
 import { RECOVER_JOB, type RecoverInput, recoverDeliveries } from './recover-deliveries.ts';
+import { createLogRemoval } from './remove-logs.ts';
 import { webhookRoutes } from './routes.ts';
 import { dropExpiredQueue } from './sql/deliveries.ts';
 import { readQueueFigures } from './sql/figures.ts';
@@ -48,6 +49,7 @@ export function createWebhooks(platform: Platform, events: Events, trackedJobs: 
     now: clock.now,
   });
   const engine = createDeliveryEngine(platform, sender, queue);
+  const logRemoval = createLogRemoval(platform);
   const retries = config.webhookRetryDelaysSeconds.length;
   const follower = events.follow({
     name: 'webhooks',
@@ -76,7 +78,7 @@ export function createWebhooks(platform: Platform, events: Events, trackedJobs: 
   return {
     routes: (app) => webhookRoutes(app, platform, { addresses: { allowed, resolve }, queue, trackedJobs, weeks }),
     always: [{ start: weeks.ensure, stop: async () => undefined }, queue],
-    workers: [follower, engine],
+    workers: [follower, engine, { start: async () => logRemoval.start(), stop: logRemoval.stop }],
     figures: async () => ({ ...engine.counts(), ...(await readQueueFigures(sql, clock.now())) }),
   };
 }
