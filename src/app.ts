@@ -96,6 +96,7 @@ export async function buildService(platform: Platform): Promise<Service> {
   const orders = createOrdersModule(platform, events, trackedJobs);
   const sales = createSales(platform, events);
   const webhooks = createWebhooks(platform, events, trackedJobs);
+  health.sections.set('feed', events.readers);
   health.sections.set('webhooks', webhooks.figures);
 
   await app.register(

@@ -3,6 +3,7 @@ import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AskAgain } from '../identity/index.ts';
 import { createFeedHub } from './feed-hub.ts';
+import { createFeedPlaces } from './feed-places.ts';
 import { createFollower, type FollowerOptions } from './follower.ts';
 import { type FollowerFigures, readFollowerFigures } from './follower-sql.ts';
 import { createPublisher, dropOldEvents } from './publisher.ts';
@@ -32,6 +33,8 @@ export type Events = {
   routes(app: App, askAgain: AskAgain): void;
   /** How far behind the publisher and each follower are, and what they had to leave aside. */
   figures(): Promise<FollowerFigures[]>;
+  /** Requests of the feed that are open in this process. */
+  readers(): Promise<{ streams: number; polls: number }>;
 };
 
 /** Events left aside so recently that somebody should look. */
@@ -41,6 +44,9 @@ export function createEvents(platform: Platform): Events {
   const outbox = createWakeUp(platform.sql, platform.log, 'order_outbox');
   const feed = createWakeUp(platform.sql, platform.log, 'order_events');
   const hub = createFeedHub(platform, feed, FEED_SETTINGS);
+  const settings = FEED_SETTINGS;
+  const polls = createFeedPlaces(settings.pollsPerTenant, settings.polls);
+  const streams = createFeedPlaces(settings.streamsPerTenant, settings.streams);
   const followers: string[] = [];
   platform.jobs.every('drop-old-events', '41 1 * * *', () => dropOldEvents(platform));
   return {
@@ -51,7 +57,8 @@ export function createEvents(platform: Platform): Events {
       return createFollower(platform, feed, options);
     },
     publisher: createPublisher(platform, outbox),
-    routes: (app, askAgain) => feedRoutes(app, platform, { hub, settings: FEED_SETTINGS, askAgain }),
+    routes: (app, askAgain) => feedRoutes(app, platform, { hub, polls, streams, settings, askAgain }),
+    readers: async () => ({ streams: streams.taken(), polls: polls.taken() }),
     figures() {
       const now = platform.clock.now();
       return readFollowerFigures(platform.sql, followers, now, new Date(now.getTime() - LATELY_MS));

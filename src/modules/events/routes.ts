@@ -10,7 +10,7 @@ import { formatCursor } from './cursor.ts';
 import { EVENT_SPEC_VERSION, EVENT_TYPES } from './event-types.ts';
 import type { FeedFilter, FeedPage, PageSize } from './feed.ts';
 import type { FeedHub } from './feed-hub.ts';
-import { createFeedPlaces } from './feed-places.ts';
+import type { FeedPlaces } from './feed-places.ts';
 import { createFeedReader } from './feed-reader.ts';
 import { waitForEvents } from './poll-feed.ts';
 import { FeedAnswer, FeedQueryString, StreamQueryString } from './schema.ts';
@@ -21,12 +21,17 @@ const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const MAX_LIMIT = 500;
 
-export type FeedTools = { hub: FeedHub; settings: FeedSettings; askAgain: AskAgain };
+export type FeedTools = {
+  hub: FeedHub;
+  polls: FeedPlaces;
+  streams: FeedPlaces;
+  settings: FeedSettings;
+  askAgain: AskAgain;
+};
 
-export function feedRoutes(app: App, platform: Platform, { hub, settings, askAgain }: FeedTools): void {
+export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void {
+  const { hub, polls, streams, settings, askAgain } = tools;
   const reader = createFeedReader(platform, settings);
-  const polls = createFeedPlaces(settings.pollsPerTenant, settings.polls);
-  const streams = createFeedPlaces(settings.streamsPerTenant, settings.streams);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
@@ -49,9 +54,9 @@ export function feedRoutes(app: App, platform: Platform, { hub, settings, askAga
       reply.raw.once('close', polls.enter(filter.organizationId));
       let page = await reader.readPage(filter, cursor, size);
       if (page.events.length === 0 && wait !== undefined && wait > 0) {
-        const tools = { hub, reader, heartbeatMs: settings.heartbeatMs };
+        const waiting = { hub, reader, heartbeatMs: settings.heartbeatMs };
         const until = endOf(reply.raw, closing.signal);
-        page = await waitForEvents(tools, filter, page, size, wait * 1000, admitAgain(request), until);
+        page = await waitForEvents(waiting, filter, page, size, wait * 1000, admitAgain(request), until);
       }
       // The bodies go out as they are stored; parsing them to print them again could change a byte.
       return reply
