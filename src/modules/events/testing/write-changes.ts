@@ -4,6 +4,17 @@ import { outboxEntry } from '../outbox-entry.ts';
 
 export type WrittenChange = { branchId?: string | null; orderId?: string; bytes?: number; at?: Date };
 
+/** As much of an order as followers look at. */
+const order = {
+  channel: { app_slug: 'api' },
+  status: 'received',
+  payment: { status: 'pending' },
+  amounts: { currency: 'SAR', total: 25 },
+  lines: [],
+  branch: { id: null },
+  customer: { name: null, phone: null, email: null },
+};
+
 /** Changes as their writers leave them, without the orders they tell of. Returns the ids of those orders. */
 export async function writeChanges(sql: Sql, organizationId: string, changes: WrittenChange[]): Promise<string[]> {
   const entries = changes.map(({ branchId = null, orderId = newId(), bytes = 0, at = new Date() }) =>
@@ -18,7 +29,7 @@ export async function writeChanges(sql: Sql, organizationId: string, changes: Wr
       statusTo: 'received',
       paymentStatusFrom: '',
       paymentStatusTo: 'pending',
-      orderJson: JSON.stringify({ id: orderId, padding: 'x'.repeat(bytes) }),
+      orderJson: JSON.stringify({ ...order, id: orderId, created_at: at.toISOString(), padding: 'x'.repeat(bytes) }),
     }),
   );
   for (const entry of entries) await sql`insert into order_outbox ${sql(entry)}`;
