@@ -101,7 +101,7 @@ describe('one read for all of a tenant', () => {
   });
 
   it('is kept within its bounds; whoever needs what is gone is told to read', async () => {
-    const { hub, ring } = openHub({ keptBytesPerTenant: 40_000 });
+    const { hub, ring } = openHub({ keptBytesPerTenant: 80_000 });
     const tenantFeed = hub.join(organizationId);
     const start = { position: 0, stampedSeconds: 0 };
     await expect.poll(() => tenantFeed.take(start, everything(), size), PATIENCE).toMatchObject({ events: [] });

@@ -102,7 +102,8 @@ export function createFeedHub(
       wakeUp(tenant);
       return false;
     }
-    const size = { limit: READ_AT_ONCE, maxBytes: settings.keptBytesPerTenant };
+    // A small part of what is kept, so that readers that keep up find it there.
+    const size = { limit: READ_AT_ONCE, maxBytes: settings.keptBytesPerTenant / 8 };
     const page = await readOn(sql, clock, { organizationId, branchId: null, types: [] }, head, size);
     if (tenant.members === 0) return false;
     keep(tenant, page.events);
@@ -184,9 +185,9 @@ export function createFeedHub(
   };
 }
 
-/** In memory its characters take two bytes each as soon as one of them is Arabic. */
+/** In memory its characters take two bytes each as soon as one of them is Arabic, and streams keep what they send of it. */
 function bytesOf(event: FeedEvent | undefined): number {
-  return (event?.body.length ?? 0) * 2;
+  return (event?.body.length ?? 0) * 3;
 }
 
 function takeFrom(tenant: Tenant, after: Cursor, filter: FeedFilter, size: PageSize): FeedPage | undefined {

@@ -37,7 +37,7 @@ export const FEED_SETTINGS: FeedSettings = {
   sharedReads: 4,
   pageBytes: 4 * MB,
   streamBytes: 256 * KB,
-  keptBytesPerTenant: MB,
+  keptBytesPerTenant: 4 * MB,
   keptBytes: 64 * MB,
   heartbeatMs: 15_000,
   stalledReaderMs: 60_000,
