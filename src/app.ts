@@ -19,7 +19,7 @@ import { installOpenApi } from './platform/http/openapi.ts';
 import { tooManyRequests } from './platform/http/problem.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { forgetOldKeys } from './platform/http/write-once.ts';
-import type { Platform } from './platform/platform.ts';
+import { inBackground, type Platform } from './platform/platform.ts';
 import type { Settings } from './settings.ts';
 
 const TAGS = [
@@ -55,7 +55,8 @@ export type Service = {
 
 /** Every part of the service by name, in the order in which it is put together. */
 export async function buildService(platform: Platform, settings: Settings): Promise<Service> {
-  const { config, log, jobs, sql, clock } = platform;
+  const { config, log, jobs, clock } = platform;
+  const behind = inBackground(platform);
   const { app, metrics, inFlight } = createHttpServer({
     log,
     trustProxy: config.trustProxy,
@@ -77,6 +78,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const identity = installIdentity(app, platform, settings.identity);
   if (config.rateLimitPerMinute > 0) limitTenants(app, config.rateLimitPerMinute);
   await installOpenApi(app, TAGS);
+  const events = createEvents(platform);
   const health: HealthSources = {
     http: metrics,
     inFlight,
@@ -88,14 +90,15 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       installErrors: 0,
       staging: { processed: 0, failed: 0, cleanedUp: 0 },
     }),
+    followers: events.figures,
     sections: new Map(),
   };
 
-  const trackedJobs = createTrackedJobs(platform);
-  const events = createEvents(platform);
+  const trackedJobs = createTrackedJobs(behind);
   const orders = createOrdersModule(platform, events, trackedJobs);
-  const sales = createSales(platform, events);
+  const sales = createSales(behind, events);
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
+  health.sections.set('feed', events.readers);
   health.sections.set('webhooks', webhooks.figures);
 
   await app.register(
@@ -111,7 +114,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       skuRoutes(api, platform);
       fileRoutes(api, platform);
       orders.routes(api);
-      events.routes(api);
+      events.routes(api, identity.askAgain);
       customerRoutes(api, platform);
       webhooks.routes(api);
     },
@@ -120,10 +123,10 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   metricsRoute(app, platform, health);
 
   jobs.every('forget-old-keys', '17 * * * *', async () => {
-    await forgetOldKeys(sql, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS));
+    await forgetOldKeys(behind.sql, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS));
   });
 
-  jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(platform, signal));
+  jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(behind, signal));
 
   return {
     app,

@@ -18,6 +18,7 @@ const USAGE = `dukkan <command>
   api-key create --org ID [--name NAME]
   import products FILE.csv --org ID [--report FILE.csv|FILE.jsonl] [--from-line N]
   rebuild [sales] [--org ID]                 count sales and customers again from the orders
+  events parked | events retry [FOLLOWER]    what followers of events had to leave aside; take it in again
   openapi [--write]                          print the API description, or write it to openapi.json
 `;
 

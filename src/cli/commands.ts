@@ -5,6 +5,7 @@ import type { Settings } from '../settings.ts';
 import { createAccount, createKey, createOrg, createToken, suspend } from './account-commands.ts';
 import { type Options, readArguments, UsageError } from './arguments.ts';
 import { describeApi } from './describe-api.ts';
+import { retryParked, showParked } from './event-commands.ts';
 import { runImport } from './import-command.ts';
 import { openPlatform } from './open-platform.ts';
 import { rebuild } from './rebuild-command.ts';
@@ -23,6 +24,8 @@ const COMMANDS: Record<string, Command> = {
   'token create': createToken,
   'api-key create': createKey,
   'import products': runImport,
+  'events parked': showParked,
+  'events retry': retryParked,
   rebuild,
 };
 

@@ -2,64 +2,118 @@ import type { Clock } from '../../platform/clock.ts';
 import { retentionCut, type Sql } from '../../platform/database/index.ts';
 import { badRequest, Problem } from '../../platform/http/problem.ts';
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
-import { findFirstKept, readFeed, readPositions } from './sql.ts';
+import { findFirstKept, readFeed, readTenantPosition } from './sql/events.ts';
 
-export type FeedRequest = {
-  organizationId: string;
-  branchId: string | null;
-  /** Nothing: from the oldest kept. `now`: from here on. Otherwise an event's cursor: after that event. */
-  cursor: string | undefined;
-  types: string[];
-  limit: number;
-};
+/** Whose events, and which of them. */
+export type FeedFilter = { organizationId: string; branchId: string | null; types: string[] };
 
-export type FeedPage = { bodies: string[]; nextCursor: string; hasMore: boolean };
+export type PageSize = { limit: number; maxBytes: number };
+
+export type FeedEvent = Cursor & { branchId: string | null; type: string; body: string };
+
+/** `next` is where to read on. Nothing between it and the last event matches. */
+export type FeedPage = { events: FeedEvent[]; next: Cursor; hasMore: boolean };
 
 /** Publishers' clocks may differ by this much, so the weeks to look into are chosen with some slack. */
 const CLOCK_SLACK_MS = 3_600_000;
 
-export async function readFeedPage(sql: Sql, clock: Clock, request: FeedRequest): Promise<FeedPage> {
-  const now = clock.now();
-  // Read first: what is stamped while we look belongs to the next page, never to none.
-  const { last } = await readPositions(sql);
-  const end: Cursor = { position: last, stampedSeconds: Math.floor(now.getTime() / 1000) };
-  if (request.cursor === 'now') return { bodies: [], nextCursor: formatCursor(end), hasMore: false };
+/** From where a client says. No cursor: from the oldest kept. `now`: from here on. An event's cursor: after that event. */
+export async function readFeedPage(
+  sql: Sql,
+  clock: Clock,
+  filter: FeedFilter,
+  cursor: string | undefined,
+  size: PageSize,
+): Promise<FeedPage> {
+  const last = await readTenantPosition(sql, filter.organizationId);
+  if (cursor === 'now') return { events: [], next: endAt(last, clock.now()), hasMore: false };
+  const from = await startOf(sql, filter.organizationId, cursor, last, clock.now());
+  return readUpTo(sql, clock, filter, from, last, size);
+}
 
-  const from = await startOf(sql, request, now);
+/** From a place where somebody has been already. */
+export async function readOn(
+  sql: Sql,
+  clock: Clock,
+  filter: FeedFilter,
+  from: Cursor,
+  size: PageSize,
+): Promise<FeedPage> {
+  // Read first: what is stamped while we look belongs to the next page, never to none.
+  const last = await readTenantPosition(sql, filter.organizationId);
+  return readUpTo(sql, clock, filter, from, last, size);
+}
+
+async function readUpTo(
+  sql: Sql,
+  clock: Clock,
+  filter: FeedFilter,
+  from: Cursor,
+  last: number,
+  { limit, maxBytes }: PageSize,
+): Promise<FeedPage> {
+  const now = clock.now();
+  const end = endAt(Math.max(last, from.position), now);
+  if (last <= from.position) return { events: [], next: end, hasMore: false };
+  const stampedFromMs = Math.max(retentionCut(now).getTime(), from.stampedSeconds * 1000 - CLOCK_SLACK_MS);
   const rows = await readFeed(sql, {
-    organizationId: request.organizationId,
-    branchId: request.branchId,
+    ...filter,
     afterPosition: from.position,
     upToPosition: last,
-    stampedFrom: from.stampedFrom,
-    types: request.types,
-    limit: request.limit + 1,
+    stampedFrom: new Date(stampedFromMs),
+    limit: limit + 1,
+    maxBytes,
   });
-  const hasMore = rows.length > request.limit;
-  const page = hasMore ? rows.slice(0, request.limit) : rows;
-  const lastRow = page.at(-1);
-  const next =
-    hasMore && lastRow !== undefined
-      ? { position: lastRow.position, stampedSeconds: Math.floor(lastRow.stamped_at.getTime() / 1000) }
-      : // Everything up to here was seen, matching or not: the next call need not look again.
-        { ...end, position: Math.max(end.position, from.position) };
-  return { bodies: page.map((row) => row.body), nextCursor: formatCursor(next), hasMore };
+  const events = rows.slice(0, limit).map((row) => ({
+    position: row.place,
+    stampedSeconds: secondsOf(row.stamped_at),
+    branchId: row.branch_id,
+    type: row.type,
+    body: row.body,
+  }));
+  const lastEvent = events.at(-1);
+  const hasMore = (rows[0]?.found ?? 0) > events.length;
+  // Everything up to the end was seen, matching or not: the next call need not look again.
+  return { events, next: hasMore && lastEvent !== undefined ? placeOf(lastEvent) : end, hasMore };
 }
 
-async function startOf(sql: Sql, request: FeedRequest, now: Date): Promise<{ position: number; stampedFrom: Date }> {
+export function placeOf({ position, stampedSeconds }: Cursor): Cursor {
+  return { position, stampedSeconds };
+}
+
+function endAt(position: number, now: Date): Cursor {
+  return { position, stampedSeconds: secondsOf(now) };
+}
+
+function secondsOf(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000);
+}
+
+async function startOf(
+  sql: Sql,
+  organizationId: string,
+  given: string | undefined,
+  last: number,
+  now: Date,
+): Promise<Cursor> {
   const cut = retentionCut(now);
-  if (request.cursor === undefined || request.cursor === '') return { position: 0, stampedFrom: cut };
-  const cursor = parseCursor(request.cursor);
-  if (cursor === undefined) throw badRequest({ cursor: 'is not a cursor of this feed' }, 'Invalid request parameters');
-  if (cursor.stampedSeconds * 1000 < cut.getTime()) throw await expired(sql, request, cut);
-  return { position: cursor.position, stampedFrom: new Date(cursor.stampedSeconds * 1000 - CLOCK_SLACK_MS) };
+  if (given === undefined || given === '') return { position: 0, stampedSeconds: secondsOf(cut) };
+  const cursor = parseCursor(given);
+  if (cursor === undefined) throw notACursor();
+  if (cursor.stampedSeconds * 1000 < cut.getTime()) throw await expired(sql, organizationId, given, last, cut);
+  // Another tenant's, or from before a backup was restored. Reading on from there would pass over what comes next.
+  if (cursor.position > last) throw notACursor();
+  return cursor;
 }
 
-async function expired(sql: Sql, request: FeedRequest, cut: Date): Promise<Problem> {
-  const first = await findFirstKept(sql, request.organizationId, cut);
-  const { last } = await readPositions(sql);
-  const seconds = Math.floor((first?.stamped_at ?? cut).getTime() / 1000);
+function notACursor(): Problem {
+  return badRequest({ cursor: 'is not a cursor of this feed' }, 'Invalid request parameters');
+}
+
+async function expired(sql: Sql, organizationId: string, given: string, last: number, cut: Date): Promise<Problem> {
+  const first = await findFirstKept(sql, organizationId, cut);
+  const stampedSeconds = secondsOf(first?.stamped_at ?? cut);
   // Just before the first one kept, so that reading on from it misses nothing that is still there.
-  const earliest = formatCursor({ position: first === undefined ? last : first.position - 1, stampedSeconds: seconds });
-  return new Problem(410, 'Cursor expired', { cursor: request.cursor, earliest_cursor: earliest });
+  const earliest = formatCursor({ position: first === undefined ? last : first.place - 1, stampedSeconds });
+  return new Problem(410, 'Cursor expired', { cursor: given, earliest_cursor: earliest });
 }

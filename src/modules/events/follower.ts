@@ -1,10 +1,17 @@
 import { createSteadyLoop, type WakeUp } from '../../platform/background/index.ts';
 import { byIndexOnly, inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql.ts';
+import { isFaultOfEvent } from './event-faults.ts';
+import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql/events.ts';
+import { findAskedFor, isAnyAskedFor, parkEvent, unparkEvent } from './sql/followers.ts';
 
 /** Notices wake it; this is for the notice that got lost. */
 const POLL_MS = 1_000;
+/** Bodies of a batch. An order has at most 256 kB, so 500 of them would be 128 MB. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+/** A batch that fails so often is taken event by event, and the event that still fails so often is left aside. */
+const TRIES = 3;
+const ERROR_CHARACTERS = 1_000;
 
 export type FollowerOptions = {
   name: string;
@@ -16,29 +23,100 @@ export type FollowerOptions = {
    * go on for ever, because the batch holds a lock on the events that the other connection may be waiting for.
    */
   prepare?(): Promise<void>;
-  /** Takes a batch in feed order. Its writes and the follower's new place commit together, so each event counts once. */
+  /**
+   * Takes a batch in feed order. Its writes and the follower's new place commit together, so each event counts once. One
+   * that was parked comes later than those after it.
+   */
   handle(tx: Tx, events: StampedEvent[]): Promise<void>;
   afterCommit?(events: StampedEvent[]): void;
 };
 
 /** Reads every tenant's events in order, once, however many processes run it: the row of its place is the lock. */
-export function createFollower({ sql, log }: Platform, feed: WakeUp, options: FollowerOptions) {
+export function createFollower({ sql, clock, log }: Platform, feed: WakeUp, options: FollowerOptions) {
+  const { name } = options;
+  const maxBodyBytes = options.withBodies ? BATCH_BYTES : undefined;
+  let tries = 0;
+  /** How many of the events that come next are to be taken one by one, since together they failed. */
+  let oneByOne = 0;
+
   async function step(): Promise<boolean> {
     await options.prepare?.();
-    const events = await inTransaction(sql, async (tx) => {
-      const [position] = await Promise.all([lockFollower(tx, options.name), byIndexOnly(tx)]);
-      const batch = await readAfter(tx, position, options.batchSize, options.withBodies);
-      const last = batch.at(-1);
-      if (last === undefined) return batch;
-      await options.handle(tx, batch);
-      await moveFollower(tx, options.name, last.position);
-      return batch;
-    });
-    if (events.length > 0) options.afterCommit?.(events);
-    return events.length === options.batchSize;
+    const limit = oneByOne > 0 ? 1 : options.batchSize;
+    let taken: StampedEvent[] = [];
+    try {
+      const { events, more } = await inTransaction(sql, async (tx) => {
+        const batch = await lockNext(tx, limit);
+        taken = batch.events;
+        const last = batch.events.at(-1);
+        if (last === undefined) return batch;
+        await options.handle(tx, batch.events);
+        await moveFollower(tx, name, last.position);
+        return batch;
+      });
+      tries = 0;
+      oneByOne = events.length === 0 ? 0 : Math.max(0, oneByOne - events.length);
+      if (events.length > 0) options.afterCommit?.(events);
+      return more || (events.length === 0 && (await takeAskedFor()));
+    } catch (error) {
+      if (taken.length === 0 || !isFaultOfEvent(error)) throw error;
+      return narrow(taken, error);
+    }
   }
 
-  const loop = createSteadyLoop({ name: `follower ${options.name}`, log, everyMs: POLL_MS, step });
+  async function lockNext(tx: Tx, limit: number) {
+    const [position] = await Promise.all([lockFollower(tx, name), byIndexOnly(tx)]);
+    return readAfter(tx, position, { limit, maxBodyBytes });
+  }
+
+  /** Tries again, then event by event. The one that cannot be taken in is left aside: all others wait behind it. */
+  async function narrow(taken: StampedEvent[], error: unknown): Promise<boolean> {
+    tries += 1;
+    const [event] = taken;
+    if (tries < TRIES || event === undefined) throw error;
+    tries = 0;
+    if (taken.length > 1) {
+      oneByOne = taken.length;
+      throw error;
+    }
+    await inTransaction(sql, async (tx) => {
+      const { events } = await lockNext(tx, 1);
+      // Another process may have had more luck with it.
+      if (events[0]?.position !== event.position) return;
+      await parkEvent(tx, name, event, textOf(error), clock.now());
+      await moveFollower(tx, name, event.position);
+    });
+    oneByOne = Math.max(0, oneByOne - 1);
+    const { organization_id: organizationId, position, event_id: eventId } = event;
+    log.error({ err: error, follower: name, organizationId, position, eventId }, 'an event cannot be taken in: parked');
+    return true;
+  }
+
+  /** One event that was left aside and asked for again. True when there was one. */
+  async function takeAskedFor(): Promise<boolean> {
+    if (!(await isAnyAskedFor(sql, name))) return false;
+    let asked: StampedEvent | undefined;
+    try {
+      return await inTransaction(sql, async (tx) => {
+        await lockFollower(tx, name);
+        const found = await findAskedFor(tx, name);
+        if (found === undefined) return false;
+        asked = found.event;
+        if (found.event !== undefined) await options.handle(tx, [found.event]);
+        await unparkEvent(tx, name, found.position);
+        return true;
+      });
+    } catch (error) {
+      const event = asked;
+      if (event === undefined || !isFaultOfEvent(error)) throw error;
+      await inTransaction(sql, async (tx) => {
+        await lockFollower(tx, name);
+        await parkEvent(tx, name, event, textOf(error), clock.now());
+      });
+      return true;
+    }
+  }
+
+  const loop = createSteadyLoop({ name: `follower ${name}`, log, everyMs: POLL_MS, step });
   let stopListening: (() => void) | undefined;
 
   return {
@@ -52,4 +130,8 @@ export function createFollower({ sql, log }: Platform, feed: WakeUp, options: Fo
       await loop.stop();
     },
   };
+}
+
+function textOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, ERROR_CHARACTERS);
 }

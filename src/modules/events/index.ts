@@ -1,15 +1,28 @@
 import { createWakeUp, type WakeUp } from '../../platform/background/index.ts';
 import type { App } from '../../platform/http/app.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { createFeedWaiters } from './feed-waiters.ts';
+import { inBackground, type Platform } from '../../platform/platform.ts';
+import type { AskAgain } from '../identity/index.ts';
+import { createFeedHub } from './feed-hub.ts';
+import { createFeedPlaces } from './feed-places.ts';
 import { createFollower, type FollowerOptions } from './follower.ts';
 import { createPublisher, dropOldEvents } from './publisher.ts';
 import { feedRoutes } from './routes.ts';
+import { FEED_SETTINGS } from './settings.ts';
+import { type FollowerFigures, readFollowerFigures } from './sql/followers.ts';
 
 export { formatCursor } from './cursor.ts';
 export { EVENT_SPEC_VERSION, EVENT_TYPES, type EventType } from './event-types.ts';
 export { formatMicroseconds, type OrderChange, type OutboxEntry, outboxEntry } from './outbox-entry.ts';
-export { lockFollower, readPositions, readTimeline, type StampedEvent, type TimelineKey } from './sql.ts';
+export {
+  lockFollower,
+  readLastWritten,
+  readPositions,
+  readTenantPosition,
+  readTimeline,
+  type StampedEvent,
+  type TimelineKey,
+} from './sql/events.ts';
+export { askForParked, type FollowerFigures, listParked, type ParkedEvent } from './sql/followers.ts';
 
 export type Events = {
   /** Rung by whoever has committed to the outbox. */
@@ -18,19 +31,39 @@ export type Events = {
   feed: WakeUp;
   follow(options: FollowerOptions): { wake(): void; start(): Promise<void>; stop(): Promise<void> };
   publisher: { start(): Promise<void>; stop(): Promise<void> };
-  routes(app: App): void;
+  routes(app: App, askAgain: AskAgain): void;
+  /** How far behind the publisher and each follower are, and what they had to leave aside. */
+  figures(): Promise<FollowerFigures[]>;
+  /** Requests of the feed that are open in this process. */
+  readers(): Promise<{ streams: number; polls: number }>;
 };
 
+/** Events left aside so recently that somebody should look. */
+const LATELY_MS = 24 * 3_600_000;
+
 export function createEvents(platform: Platform): Events {
-  const outbox = createWakeUp(platform.sql, platform.log, 'order_outbox');
-  const feed = createWakeUp(platform.sql, platform.log, 'order_events');
-  const waiters = createFeedWaiters(feed);
-  platform.jobs.every('drop-old-events', '41 1 * * *', () => dropOldEvents(platform));
+  const behind = inBackground(platform);
+  const outbox = createWakeUp(behind.sql, platform.log, 'order_outbox');
+  const feed = createWakeUp(behind.sql, platform.log, 'order_events');
+  const hub = createFeedHub(platform, feed, FEED_SETTINGS);
+  const settings = FEED_SETTINGS;
+  const polls = createFeedPlaces(settings.pollsPerTenant, settings.polls);
+  const streams = createFeedPlaces(settings.streamsPerTenant, settings.streams);
+  const followers: string[] = [];
+  platform.jobs.every('drop-old-events', '41 1 * * *', () => dropOldEvents(behind));
   return {
     outbox,
     feed,
-    follow: (options) => createFollower(platform, feed, options),
-    publisher: createPublisher(platform, outbox),
-    routes: (app) => feedRoutes(app, platform, waiters),
+    follow(options) {
+      followers.push(options.name);
+      return createFollower(behind, feed, options);
+    },
+    publisher: createPublisher(behind, outbox),
+    routes: (app, askAgain) => feedRoutes(app, platform, { hub, polls, streams, settings, askAgain }),
+    readers: async () => ({ streams: streams.taken(), polls: polls.taken() }),
+    figures() {
+      const now = platform.clock.now();
+      return readFollowerFigures(platform.sql, followers, now, new Date(now.getTime() - LATELY_MS));
+    },
   };
 }

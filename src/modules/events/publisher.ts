@@ -10,11 +10,14 @@ import {
   weekStart,
 } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { forgetBefore, type Stamped, stampOutbox } from './sql.ts';
+import { forgetBefore, type Stamped, stampOutbox } from './sql/events.ts';
+import { forgetParked } from './sql/followers.ts';
 
 /** An event is never rewritten. */
 export const ORDER_EVENT_WEEKS: WeeklyTable = { name: 'order_events', fillPercent: 100 };
 const BATCH = 2_000;
+/** Of bodies, which go from one table to another inside the server: two thousand large orders would be half a gigabyte. */
+const BATCH_BYTES = 16 * 1024 * 1024;
 /** Notices wake it; this is for the notice that got lost. */
 const POLL_MS = 1_000;
 /** A notice holds 8,000 bytes; past this many tenants it says "everybody". */
@@ -38,11 +41,11 @@ export function createPublisher(platform: Platform, outbox: WakeUp) {
         byIndexOnly(tx),
       ]);
       if (!lock?.held) return undefined;
-      const batch = await stampOutbox(tx, now, BATCH);
+      const batch = await stampOutbox(tx, now, BATCH, BATCH_BYTES);
       if (batch.events > 0) await tx`select pg_notify('order_events', ${noticeFor(batch.organizations)})`;
       return batch;
     });
-    return stamped?.events === BATCH;
+    return stamped !== undefined && (stamped.events === BATCH || stamped.bytes >= BATCH_BYTES);
   }
 
   const loop = createSteadyLoop({ name: 'event publisher', log, everyMs: POLL_MS, step });
@@ -69,5 +72,6 @@ export async function dropOldEvents({ sql, clock, log }: Platform): Promise<void
   const cut = retentionCut(clock.now());
   const dropped = await dropWeeksBefore(sql, ORDER_EVENT_WEEKS, cut);
   await forgetBefore(sql, cut);
+  await forgetParked(sql, cut);
   if (dropped.length > 0) log.info({ dropped }, 'old events dropped');
 }

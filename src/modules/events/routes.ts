@@ -1,21 +1,37 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
-import { badRequest } from '../../platform/http/problem.ts';
+import { badRequest, forbidden } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { tenant, tenantOf } from '../identity/index.ts';
+import { type AskAgain, tenant, tenantOf } from '../identity/index.ts';
+import { formatCursor } from './cursor.ts';
 import { EVENT_SPEC_VERSION, EVENT_TYPES } from './event-types.ts';
-import { type FeedPage, type FeedRequest, readFeedPage } from './feed.ts';
-import type { FeedWaiters } from './feed-waiters.ts';
+import type { FeedFilter, FeedPage, PageSize } from './feed.ts';
+import type { FeedHub } from './feed-hub.ts';
+import type { FeedPlaces } from './feed-places.ts';
+import { createFeedReader } from './feed-reader.ts';
+import { waitForEvents } from './poll-feed.ts';
 import { FeedAnswer, FeedQueryString, StreamQueryString } from './schema.ts';
-import { streamFeed } from './stream-feed.ts';
+import type { FeedSettings } from './settings.ts';
+import { STREAM_HEADERS, streamFeed } from './stream-feed.ts';
 
 const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const MAX_LIMIT = 500;
 
-export function feedRoutes(app: App, { sql, clock, log }: Platform, waiters: FeedWaiters): void {
+export type FeedTools = {
+  hub: FeedHub;
+  polls: FeedPlaces;
+  streams: FeedPlaces;
+  settings: FeedSettings;
+  askAgain: AskAgain;
+};
+
+export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void {
+  const { hub, polls, streams, settings, askAgain } = tools;
+  const reader = createFeedReader(platform, settings);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
@@ -33,18 +49,20 @@ export function feedRoutes(app: App, { sql, clock, log }: Platform, waiters: Fee
     },
     async (request, reply) => {
       const { cursor, limit, wait } = request.query;
-      const feed: FeedRequest = {
-        ...whose(request),
-        cursor,
-        types: readTypes(request.query.event_types),
-        limit: Math.min(limit ?? 100, MAX_LIMIT),
-      };
-      const page = await readOrWait(feed, (wait ?? 0) * 1000, endOf(reply.raw, closing.signal));
+      const filter: FeedFilter = { ...whose(request), types: readTypes(request.query.event_types) };
+      const size: PageSize = { limit: Math.min(limit ?? 100, MAX_LIMIT), maxBytes: settings.pageBytes };
+      reply.raw.once('close', polls.enter(filter.organizationId));
+      let page = await reader.readPage(filter, cursor, size);
+      if (page.events.length === 0 && wait !== undefined && wait > 0) {
+        const waiting = { hub, reader, heartbeatMs: settings.heartbeatMs };
+        const until = endOf(reply.raw, closing.signal);
+        page = await waitForEvents(waiting, filter, page, size, wait * 1000, admitAgain(request), until);
+      }
       // The bodies go out as they are stored; parsing them to print them again could change a byte.
       return reply
         .header('content-type', 'application/json; charset=utf-8')
         .serializer((text) => text as string)
-        .send(feedBody(feed.organizationId, page) as never);
+        .send(feedBody(filter.organizationId, page) as never);
     },
   );
 
@@ -66,33 +84,33 @@ export function feedRoutes(app: App, { sql, clock, log }: Platform, waiters: Fee
     },
     async (request, reply) => {
       const resume = request.headers['last-event-id'];
-      const feed: FeedRequest = {
-        ...whose(request),
-        cursor: typeof resume === 'string' && resume !== '' ? resume : (request.query.cursor ?? 'now'),
-        types: readTypes(request.query.event_types),
-        limit: MAX_LIMIT,
-      };
+      const cursor = typeof resume === 'string' && resume !== '' ? resume : (request.query.cursor ?? 'now');
+      const filter: FeedFilter = { ...whose(request), types: readTypes(request.query.event_types) };
+      const size: PageSize = { limit: MAX_LIMIT, maxBytes: settings.streamBytes };
+      const { raw } = reply;
+      raw.once('close', streams.enter(filter.organizationId));
       // A wrong or expired cursor is still answered as a plain refusal.
-      const first = await readFeedPage(sql, clock, feed);
-      await streamFeed({ sql, clock, log, waiters }, feed, first, reply as unknown as FastifyReply, closing.signal);
+      const first = await reader.readPage(filter, cursor, size);
+      // The framework answers HEAD by the same handler; a stream has no end that it could wait for.
+      if (request.method === 'HEAD') return reply.headers(STREAM_HEADERS).send('');
+      const signal = endOf(raw, closing.signal);
+      const headers = reply.getHeaders() as OutgoingHttpHeaders;
+      reply.hijack();
+      const stream = { filter, first, size, headers, admitAgain: admitAgain(request), signal };
+      await streamFeed({ hub, reader, settings, log: platform.log }, stream, raw);
+      return reply;
     },
   );
 
-  async function readOrWait(feed: FeedRequest, waitMs: number, signal: AbortSignal): Promise<FeedPage> {
-    const deadlineMs = performance.now() + waitMs;
-    let page = await readFeedPage(sql, clock, feed);
-    while (page.bodies.length === 0 && !signal.aborted) {
-      const leftMs = deadlineMs - performance.now();
-      if (leftMs <= 0) break;
-      const from = page.nextCursor;
-      const woken = waiters.wait(feed.organizationId, leftMs, signal);
-      // Once more after the wait is set up: what came in between would otherwise be slept through.
-      page = await readFeedPage(sql, clock, { ...feed, cursor: from });
-      if (page.bodies.length > 0) break;
-      await woken;
-      page = await readFeedPage(sql, clock, { ...feed, cursor: from });
-    }
-    return page;
+  /** What was true when the request came in has to stay true for as long as it is open. */
+  function admitAgain(request: FastifyRequest): () => Promise<void> {
+    const before = whose(request);
+    return async () => {
+      const { organizationId, branchId } = await askAgain(request);
+      if (organizationId !== before.organizationId || branchId !== before.branchId) {
+        throw forbidden({ account: 'now stands for another organization or branch' });
+      }
+    };
   }
 }
 
@@ -119,8 +137,9 @@ function endOf(response: FastifyReply['raw'], closing: AbortSignal): AbortSignal
 }
 
 function feedBody(organizationId: string, page: FeedPage): string {
+  const bodies = page.events.map((event) => event.body).join(',');
   return (
-    `{"spec_version":"${EVENT_SPEC_VERSION}","organization_id":"${organizationId}","events":[${page.bodies.join(',')}],` +
-    `"next_cursor":"${page.nextCursor}","has_more":${page.hasMore}}`
+    `{"spec_version":"${EVENT_SPEC_VERSION}","organization_id":"${organizationId}","events":[${bodies}],` +
+    `"next_cursor":"${formatCursor(page.next)}","has_more":${page.hasMore}}`
   );
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 
 export const eventExample = {
   spec_version: '2026-09-29',
-  id: 'evt_1794700000000000_42',
+  id: 'evt_1794700000000000_420000000001',
   type: 'order.status_changed',
   occurred_at: '2026-11-15T08:00:00.000000Z',
   organization_id: '0193a1f0-7c00-7000-8000-000000000001',

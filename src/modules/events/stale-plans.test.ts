@@ -1,12 +1,13 @@
 import { afterAll, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/harness/index.ts';
-import { connectDatabase, ensureWeeks, inTransaction } from '../../platform/database/index.ts';
+import { byIndexOnly, connectDatabase, ensureWeeks, inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { ORDER_EVENT_WEEKS } from './publisher.ts';
-import { stampOutbox } from './sql.ts';
+import { stampOutbox } from './sql/events.ts';
 
 const EVENTS = 30_000;
 const BATCH = 2_000;
+const BATCH_BYTES = 16 * 1024 * 1024;
 /** It takes a tenth of a second; held against each other one by one, the rows took 30. */
 const PATIENCE = '10s';
 
@@ -19,14 +20,56 @@ it('a burst is stamped in one pass, though the plan was made for an empty outbox
   await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
   await sql`vacuum analyze order_outbox`;
   // From the sixth time on, the server no longer plans it anew.
-  for (let count = 0; count < 8; count += 1) await inTransaction(sql, (tx) => stampOutbox(tx, now, BATCH));
+  for (let count = 0; count < 8; count += 1) await inTransaction(sql, (tx) => stampOutbox(tx, now, BATCH, BATCH_BYTES));
 
   await sql`
     insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
     select ${newId()}, ${newId()}, null, 'order.created', ${now}, 1, '', '' from generate_series(1, ${EVENTS})`;
   const stamped = await inTransaction(sql, async (tx) => {
     await tx`select set_config('statement_timeout', ${PATIENCE}, true)`;
-    return stampOutbox(tx, now, BATCH);
+    return stampOutbox(tx, now, BATCH, BATCH_BYTES);
   });
   expect(stamped.events).toBe(BATCH);
+});
+
+/** Each has a place of its own to be looked up: joined instead, every event would be held against every tenant. */
+it('so is one in which every event is of another tenant', async () => {
+  const { url } = await testDatabase();
+  const sql = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
+  afterAll(() => sql.end({ timeout: 1 }));
+  const now = new Date();
+  await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
+  await sql`vacuum analyze order_outbox, event_tenant_positions`;
+  const stamp = () =>
+    inTransaction(sql, async (tx) => {
+      await byIndexOnly(tx);
+      await tx`select set_config('statement_timeout', ${PATIENCE}, true)`;
+      return stampOutbox(tx, now, BATCH, BATCH_BYTES);
+    });
+  for (let count = 0; count < 8; count += 1) await stamp();
+  for (const round of [1, 2]) {
+    await sql`
+      insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
+      select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ${newId()}, null, 'order.created', ${now}, 1, '', ''
+      from generate_series(1, ${BATCH}) n`;
+    expect(await stamp()).toMatchObject({ events: BATCH });
+    const [places] = await sql`
+      select count(*) as tenants, min(last_position) as least, max(last_position) as most from event_tenant_positions`;
+    expect(places).toEqual({ tenants: BATCH, least: round, most: round });
+  }
+});
+
+it('a batch ends early when its events are large', async () => {
+  const { url } = await testDatabase();
+  const sql = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
+  afterAll(() => sql.end({ timeout: 1 }));
+  const now = new Date();
+  await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
+  await sql`
+    insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
+    select ${newId()}, ${newId()}, null, 'order.created', ${now}, 1, '', repeat('x', 1000) from generate_series(1, 10)`;
+  const stamp = () => inTransaction(sql, (tx) => stampOutbox(tx, now, BATCH, 4_000));
+  expect([await stamp(), await stamp(), await stamp(), await stamp()].map(({ events }) => events)).toEqual([
+    4, 4, 2, 0,
+  ]);
 });

@@ -1,72 +1,106 @@
-import type { FastifyBaseLogger, FastifyReply } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
-import type { Sql } from '../../platform/database/index.ts';
-import { type FeedPage, type FeedRequest, readFeedPage } from './feed.ts';
-import type { FeedWaiters } from './feed-waiters.ts';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import { Problem } from '../../platform/http/problem.ts';
+import { formatCursor } from './cursor.ts';
+import type { FeedEvent, FeedFilter, FeedPage, PageSize } from './feed.ts';
+import type { FeedHub } from './feed-hub.ts';
+import type { FeedReader } from './feed-reader.ts';
+import type { FeedSettings } from './settings.ts';
 
-/** Proxies cut connections that are silent for a minute. */
-const HEARTBEAT_MS = 15_000;
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
+
+export type StreamTools = { hub: FeedHub; reader: FeedReader; settings: FeedSettings; log: FastifyBaseLogger };
+
+export type Stream = {
+  filter: FeedFilter;
+  first: FeedPage;
+  size: PageSize;
+  headers: OutgoingHttpHeaders;
+  /** Throws when the caller may no longer read the feed: asked before anything more is sent. */
+  admitAgain(): Promise<void>;
+  signal: AbortSignal;
+};
+
+/** The client holds the connection and takes nothing from it. */
+class ReaderStalled extends Error {}
 
 /**
- * Writes events as they come, until the client leaves or the service stops. A reader slower than its events is waited
- * for: nothing is read from the database while its socket is full.
+ * Writes events as they come, until the client leaves, may no longer read them, or the service stops. A reader slower than
+ * its events is waited for, with no more in hand than one page; what it misses meanwhile it gets by its own place.
  */
-export async function streamFeed(
-  tools: { sql: Sql; clock: Clock; log: FastifyBaseLogger; waiters: FeedWaiters },
-  feed: FeedRequest,
-  first: FeedPage,
-  reply: FastifyReply,
-  closing: AbortSignal,
-): Promise<void> {
-  const gone = new AbortController();
-  const { raw } = reply;
-  raw.once('close', () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, closing]);
+export async function streamFeed(tools: StreamTools, stream: Stream, response: ServerResponse): Promise<void> {
+  const { filter, size, signal } = stream;
+  const { heartbeatMs, stalledReaderMs } = tools.settings;
+  const tenantFeed = tools.hub.join(filter.organizationId);
+  let sentAtMs = performance.now();
+  const send = async (text: string | Buffer) => {
+    await write(response, text, stalledReaderMs, signal);
+    sentAtMs = performance.now();
+  };
 
-  reply.hijack();
-  raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
-  raw.write(': connected\n\n');
-
-  let page = first;
+  let page = stream.first;
   try {
+    response.writeHead(200, { ...stream.headers, ...STREAM_HEADERS });
+    await send(': connected\n\n');
     while (!signal.aborted) {
-      for (const body of page.bodies) await write(raw, frame(body), signal);
-      if (!page.hasMore && page.bodies.length === 0) {
-        const woken = tools.waiters.wait(feed.organizationId, HEARTBEAT_MS, signal);
-        page = await readFeedPage(tools.sql, tools.clock, { ...feed, cursor: page.nextCursor });
-        if (page.bodies.length > 0) continue;
-        await woken;
-        if (!signal.aborted) await write(raw, ': still here\n\n', signal);
+      for (const event of page.events) await send(frameOf(event));
+      const silentMs = performance.now() - sentAtMs;
+      if (!page.hasMore) await tenantFeed.wait(page.next, Math.max(0, heartbeatMs - silentMs), signal);
+      if (signal.aborted) break;
+      await stream.admitAgain();
+      if (performance.now() - sentAtMs >= heartbeatMs) {
+        await send(': still here\n\n');
+        tenantFeed.refresh();
       }
-      if (!signal.aborted) page = await readFeedPage(tools.sql, tools.clock, { ...feed, cursor: page.nextCursor });
+      page = tenantFeed.take(page.next, filter, size) ?? (await tools.reader.readOn(filter, page.next, size));
     }
   } catch (error) {
     // The client resumes from the last id it saw; there is no body left to put an error in.
-    tools.log.warn({ err: error }, 'event stream ended early');
+    if (error instanceof ReaderStalled) response.destroy();
+    else if (!(error instanceof Problem)) tools.log.warn({ err: error }, 'event stream ended early');
+    else if (!response.destroyed) response.write(`: closed ${error.status} ${error.message}\n\n`);
+  } finally {
+    tenantFeed.leave();
   }
-  raw.end();
+  response.end();
+  // One that does not take the end either is hung up on.
+  const patience = setTimeout(() => response.destroy(), stalledReaderMs);
+  response.once('close', () => clearTimeout(patience));
 }
 
-function frame(body: string): string {
-  const { cursor, type } = JSON.parse(body) as { cursor: string; type: string };
-  return `id: ${cursor}\nevent: ${type}\ndata: ${body}\n\n`;
+/** Made once for all streams that send it. */
+const frames = new WeakMap<FeedEvent, Buffer>();
+
+function frameOf(event: FeedEvent): Buffer {
+  const known = frames.get(event);
+  if (known !== undefined) return known;
+  const frame = Buffer.from(`id: ${formatCursor(event)}\nevent: ${event.type}\ndata: ${event.body}\n\n`);
+  frames.set(event, frame);
+  return frame;
 }
 
-function write(raw: FastifyReply['raw'], text: string, signal: AbortSignal): Promise<void> | undefined {
-  if (raw.write(text)) return undefined;
-  return new Promise((resolve) => {
-    const finish = () => {
-      raw.off('drain', finish);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    raw.once('drain', finish);
-    signal.addEventListener('abort', finish, { once: true });
-    if (signal.aborted) finish();
+function write(
+  response: ServerResponse,
+  text: string | Buffer,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<void> | undefined {
+  if (signal.aborted || response.destroyed || response.write(text)) return undefined;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => finish(new ReaderStalled()), patienceMs);
+    const goOn = () => finish();
+    function finish(error?: Error) {
+      clearTimeout(timer);
+      response.off('drain', goOn);
+      signal.removeEventListener('abort', goOn);
+      if (error === undefined) resolve();
+      else reject(error);
+    }
+    response.once('drain', goOn);
+    signal.addEventListener('abort', goOn, { once: true });
   });
 }

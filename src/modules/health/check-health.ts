@@ -1,38 +1,65 @@
 import type { Sql } from '../../platform/database/index.ts';
+import type { FollowerReport, HealthSources } from './sources.ts';
 
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 export type HealthReport = { status: HealthStatus; reason: string };
 
 const ANSWER_WITHIN_MS = 2_000;
 const SLOW_MS = 1_000;
+/** Followers are moments behind as a rule; by minutes, whoever waits for them notices. */
+const FAR_BEHIND_SECONDS = 120;
 /** Anyone may ask for health: the database is asked at most this often on their behalf. */
 const REMEMBER_MS = 500;
 
-export function createHealthCheck(sql: Sql): () => Promise<HealthReport> {
+export function createHealthCheck(sql: Sql, followers: HealthSources['followers']): () => Promise<HealthReport> {
   let lastReport: { at: number; report: Promise<HealthReport> } | undefined;
   return () => {
     const nowMs = performance.now();
     if (lastReport === undefined || nowMs - lastReport.at > REMEMBER_MS) {
-      lastReport = { at: nowMs, report: askDatabase(sql) };
+      lastReport = { at: nowMs, report: report(sql, followers) };
     }
     return lastReport.report;
   };
 }
 
-async function askDatabase(sql: Sql): Promise<HealthReport> {
+async function report(sql: Sql, followers: HealthSources['followers']): Promise<HealthReport> {
   const startedMs = performance.now();
+  try {
+    await answered(sql`select 1`);
+  } catch {
+    return { status: 'unhealthy', reason: 'The database cannot be reached' };
+  }
+  const tookMs = performance.now() - startedMs;
+  if (tookMs > SLOW_MS) return degraded(`The database took ${Math.round(tookMs)} ms to answer`);
+  try {
+    return judgeFollowers(await answered(followers()));
+  } catch {
+    return degraded('The followers of events cannot be asked after');
+  }
+}
+
+async function answered<T>(asked: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('no answer')), ANSWER_WITHIN_MS);
   });
   try {
-    await Promise.race([sql`select 1`, tooLate]);
-  } catch {
-    return { status: 'unhealthy', reason: 'The database cannot be reached' };
+    return await Promise.race([asked, tooLate]);
   } finally {
     clearTimeout(timer);
   }
-  const tookMs = performance.now() - startedMs;
-  if (tookMs > SLOW_MS) return { status: 'degraded', reason: `The database took ${Math.round(tookMs)} ms to answer` };
+}
+
+function judgeFollowers(reports: FollowerReport[]): HealthReport {
+  for (const { name, seconds_behind, parked_lately } of reports) {
+    if (seconds_behind > FAR_BEHIND_SECONDS) {
+      return degraded(`Follower ${name} is ${Math.round(seconds_behind)} seconds behind`);
+    }
+    if (parked_lately > 0) return degraded(`Follower ${name} has left ${parked_lately} events aside`);
+  }
   return { status: 'healthy', reason: '' };
+}
+
+function degraded(reason: string): HealthReport {
+  return { status: 'degraded', reason };
 }

@@ -1,2 +1,2 @@
 export { healthRoutes, metricsRoute } from './routes.ts';
-export type { AppFigures, HealthSources } from './sources.ts';
+export type { AppFigures, FollowerReport, HealthSources } from './sources.ts';

@@ -67,6 +67,20 @@ export function createMetricsPage(
     },
   });
   new Gauge({
+    name: 'dukkan_follower',
+    help: 'How far behind the publisher and followers of events are, and what they have left aside, by measure',
+    labelNames: ['follower', 'measure'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { name: follower, events_behind, seconds_behind, parked } of await sources.followers()) {
+        this.set({ follower, measure: 'events_behind' }, events_behind);
+        this.set({ follower, measure: 'seconds_behind' }, seconds_behind);
+        this.set({ follower, measure: 'parked' }, parked);
+      }
+    },
+  });
+  new Gauge({
     name: 'dukkan_section',
     help: 'Numeric figures of the other parts, by section and name',
     labelNames: ['section', 'name'],

@@ -18,7 +18,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 export function healthRoutes(app: App, platform: Platform, sources: HealthSources): void {
   const { sql, clock, config, jobs } = platform;
-  const checkHealth = createHealthCheck(sql);
+  const checkHealth = createHealthCheck(sql, sources.followers);
   const telemetry = createTelemetry(platform, sources);
   app.addHook('onClose', async () => telemetry.stop());
 

@@ -120,6 +120,15 @@ export const Telemetry = Type.Object(
     jobs: Type.Array(
       Type.Object({ name: Type.String(), queued: Type.Integer(), active: Type.Integer(), failed: Type.Integer() }),
     ),
+    followers: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        events_behind: Type.Integer(),
+        seconds_behind: Type.Number(),
+        parked: Type.Integer({ description: 'Events that it could not take in and has left aside' }),
+        parked_lately: Type.Integer({ description: 'Of these, within the last day' }),
+      }),
+    ),
     sections: Type.Object({}, { additionalProperties: true, description: 'Figures of other parts, by name' }),
   },
   {
@@ -148,6 +157,7 @@ export const Telemetry = Type.Object(
         },
         database: { pool_size: 16, open: 5, active: 1 },
         jobs: [{ name: 'forget-old-keys', queued: 0, active: 0, failed: 0 }],
+        followers: [{ name: 'webhooks', events_behind: 0, seconds_behind: 0, parked: 0, parked_lately: 0 }],
         sections: {},
       },
     ],

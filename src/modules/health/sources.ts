@@ -7,7 +7,18 @@ export type HealthSources = {
   identityCacheHitRate(): number;
   /** Connector apps and their staging area. */
   apps(): Promise<AppFigures>;
+  /** The publisher of events and whoever follows them. */
+  followers(): Promise<FollowerReport[]>;
   sections: Map<string, () => Promise<Record<string, unknown>>>;
+};
+
+export type FollowerReport = {
+  name: string;
+  events_behind: number;
+  seconds_behind: number;
+  /** Events that it could not take in and has left aside; those of the last day count against health. */
+  parked: number;
+  parked_lately: number;
 };
 
 export type AppFigures = {

@@ -46,6 +46,7 @@ export function createTelemetry({ sql, clock, config, jobs }: Platform, sources:
       http: { in_flight: sources.inFlight(), ...sources.http.totals(), routes: sources.http.routes() },
       database: { pool_size: config.databasePoolSize, open: connections?.open ?? 0, active: connections?.active ?? 0 },
       jobs: await jobs.figures(),
+      followers: await sources.followers(),
       sections,
     };
   }

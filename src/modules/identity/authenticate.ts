@@ -43,6 +43,33 @@ export function createGate(tools: Tools) {
   };
 }
 
+/** For requests that stay open: whom the caller stands for by now. Throws what the gate would answer now. */
+export type AskAgain = (request: FastifyRequest) => Promise<{ organizationId: string; branchId: string | null }>;
+
+/** As cheap as the gate itself. When all that is remembered was forgotten, one read serves everyone with the same token. */
+export function createRepeatedGate(tools: Tools): AskAgain {
+  const reads = new Map<string, Promise<TokenHolder | undefined>>();
+  function readOnce(credential: Credential): Promise<TokenHolder | undefined> {
+    const underWay = reads.get(credential.cacheKey);
+    if (underWay !== undefined) return underWay;
+    const read = tools.cache
+      .load(credential.cacheKey, () => readHolder(credential, tools))
+      .finally(() => reads.delete(credential.cacheKey));
+    reads.set(credential.cacheKey, read);
+    return read;
+  }
+  return async (request) => {
+    const { access } = request.routeOptions.config;
+    if (access?.kind !== 'tenant') throw new Error(`${request.routeOptions.url} is not a tenant route`);
+    const credential = readCredential(request, access);
+    const holder = tools.cache.find(credential.cacheKey) ?? (await readOnce(credential));
+    if (holder === undefined) throw unauthorized('The token is not valid');
+    const { membership } = admit(holder, credential, access, request, tools.clock);
+    if (membership === undefined) throw organizationNotAccessible();
+    return { organizationId: membership.organization.id, branchId: membership.branchId };
+  };
+}
+
 type Credential = { kind: 'jwt' | 'session' | 'api_key'; text: string; cacheKey: string };
 
 function readCredential(request: FastifyRequest, access: Access): Credential {

@@ -3,7 +3,7 @@ import { onBehalfOf } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Access, securityOf } from './access.ts';
-import { createGate } from './authenticate.ts';
+import { type AskAgain, createGate, createRepeatedGate } from './authenticate.ts';
 import { createIdentityCache, type IdentityCache } from './identity-cache.ts';
 import type { Identity } from './issue-tokens.ts';
 import { createJwts } from './jwt.ts';
@@ -15,6 +15,7 @@ import type { IdentitySettings } from './settings.ts';
 import { createWrongPasswords } from './wrong-passwords.ts';
 
 export { type Access, anyMember, commercial, open, signedIn, tenant } from './access.ts';
+export type { AskAgain } from './authenticate.ts';
 export { forgetOldTokens } from './forget-old-tokens.ts';
 export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';
@@ -41,7 +42,7 @@ export function installIdentity(
   app: App,
   platform: Platform,
   settings: IdentitySettings,
-): { cache: IdentityCache; routes(scope: App): void } {
+): { cache: IdentityCache; askAgain: AskAgain; routes(scope: App): void } {
   const cache = createIdentityCache(platform.backgroundSql);
   const jwts = createJwts(platform.secret);
   const identity: Identity = {
@@ -65,5 +66,6 @@ export function installIdentity(
   });
   app.addHook('onRequest', createGate({ holders, clock: platform.clock, cache, jwts }));
 
-  return { cache, routes: (scope) => identityRoutes(scope, platform, settings, identity) };
+  const askAgain = createRepeatedGate({ holders, clock: platform.clock, cache, jwts });
+  return { cache, askAgain, routes: (scope) => identityRoutes(scope, platform, settings, identity) };
 }

@@ -1,4 +1,4 @@
-import { classifyDatabaseError } from '../../platform/database/index.ts';
+import { classifyDatabaseError, onBehalfOf } from '../../platform/database/index.ts';
 import { Problem, problemBody, unprocessable } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { claimJob, finishJob, type JobKey, type Outcome, updateProgress } from './sql/jobs.ts';
@@ -46,7 +46,10 @@ export async function runTrackedJob<Input extends object>(
 
   let outcome: Outcome;
   try {
-    outcome = { status: 'succeeded', result: await handler(job.input as Input, context) };
+    outcome = {
+      status: 'succeeded',
+      result: await onBehalfOf(key.organizationId, () => handler(job.input as Input, context)),
+    };
   } catch (error) {
     const refusal = finalRefusal(error, key, signal);
     if (refusal === 'run again') throw error;
@@ -65,7 +68,7 @@ function finalRefusal(error: unknown, key: JobKey, signal: AbortSignal): Problem
   if (error instanceof Problem) return error;
   if (signal.aborted) return 'run again';
   const fault = classifyDatabaseError(error);
-  if (fault.kind === 'unavailable' || fault.kind === 'retry') return 'run again';
+  if (fault.kind === 'unavailable' || fault.kind === 'busy' || fault.kind === 'retry') return 'run again';
   // The words of the direct call.
   if (fault.kind === 'unusable-value') return unprocessable('A value cannot be stored');
   return internalError(key);

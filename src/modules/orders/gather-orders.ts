@@ -1,5 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
-import { classifyDatabaseError, type Sql } from '../../platform/database/index.ts';
+import {
+  classifyDatabaseError,
+  DatabaseBusy,
+  onBehalfOfNobody,
+  refuseInsideTransaction,
+  type Sql,
+} from '../../platform/database/index.ts';
 import { tooManyRequests, unavailable } from '../../platform/http/problem.ts';
 import type { ReadyOrder } from './order.ts';
 import { createTurns } from './take-turns.ts';
@@ -16,6 +22,8 @@ const MAX_WAITING_PER_TENANT = 500;
 const MAX_WAITING_BYTES_PER_TENANT = 16 * 1024 * 1024;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 const RETRY_AFTER_MS = 1_000;
+/** One tenant's long bulk call may hold what one of its single orders needs: the others in the batch do not wait for it. */
+const SHARED_LOCK_TIMEOUT_MS = 250;
 /** Writers lock in one order, so a second time is rare and a third unheard of. */
 const MAX_ATTEMPTS = 3;
 
@@ -48,12 +56,13 @@ export function gatherOrders(sql: Sql, clock: Clock): (ready: ReadyOrder) => Pro
         sql,
         clock,
         batch.map(({ ready }) => ready),
+        batch.length === 1 ? {} : { lockTimeoutMs: SHARED_LOCK_TIMEOUT_MS },
       );
       for (const { ready, resolve } of batch) resolve(placed.has(ready.order.id));
     } catch (error) {
       const { kind } = classifyDatabaseError(error);
       if (kind === 'retry' && attempt < MAX_ATTEMPTS) return writeBatch(batch, attempt + 1);
-      if (batch.length === 1 || kind === 'unavailable') {
+      if (batch.length === 1 || kind === 'unavailable' || error instanceof DatabaseBusy) {
         for (const { reject } of batch) reject(error);
         return;
       }
@@ -63,8 +72,9 @@ export function gatherOrders(sql: Sql, clock: Clock): (ready: ReadyOrder) => Pro
     }
   }
 
-  return (ready) =>
-    new Promise((resolve, reject) => {
+  return (ready) => {
+    refuseInsideTransaction();
+    return new Promise((resolve, reject) => {
       const tenant = ready.order.organization_id;
       const bytes = Buffer.byteLength(ready.json);
       const { count, bytes: waitingBytes } = turns.waitingOf(tenant);
@@ -77,8 +87,9 @@ export function gatherOrders(sql: Sql, clock: Clock): (ready: ReadyOrder) => Pro
         return;
       }
       turns.add(tenant, { ready, bytes, resolve, reject });
-      if (lanesBusy < LANES) void runLane();
+      if (lanesBusy < LANES) void onBehalfOfNobody(runLane);
     });
+  };
 }
 
 /** By tenant; what is of one tenant already, order by order. */

@@ -52,7 +52,7 @@ export async function placeHistory(
     const before = writing;
     const rare = await countedWords.findRare(tx, orders);
     const rows = orders.map((order) => ({ order, json: JSON.stringify(order), isRare: rare.has(order.id) }));
-    writing = insertOrders(tx, rows, changes.map(outboxEntry), takeSlot());
+    writing = insertOrders(tx, rows, changes.map(outboxEntry), { slot: takeSlot() });
     writing.catch(() => undefined);
     placed += (await before).size;
   }

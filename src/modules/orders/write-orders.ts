@@ -15,8 +15,13 @@ export function takeSlot(): number {
 }
 
 /** The ids of those that were placed; the others' source transactions are known already. */
-export function writeOrders(sql: Queryable, clock: Clock, ready: ReadyOrder[]): Promise<Set<string>> {
+export function writeOrders(
+  sql: Queryable,
+  clock: Clock,
+  ready: ReadyOrder[],
+  limits: { lockTimeoutMs?: number } = {},
+): Promise<Set<string>> {
   const occurredAtUs = clock.nowNanoseconds() / 1000n;
   const entries = ready.map(({ order }) => outboxEntry(creationOf(order, occurredAtUs)));
-  return insertOrders(sql, ready, entries, takeSlot());
+  return insertOrders(sql, ready, entries, { slot: takeSlot(), ...limits });
 }

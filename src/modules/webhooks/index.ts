@@ -7,7 +7,7 @@ import type { App } from '../../platform/http/app.ts';
 import { parseNetworks } from '../../platform/outbound/address-policy.ts';
 import { createSender } from '../../platform/outbound/post.ts';
 import { createHostResolver } from '../../platform/outbound/resolve-host.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
 import { LANE_ROOM, ownShare } from './delivery.ts';
@@ -15,6 +15,7 @@ import { createDeliveryEngine } from './delivery-engine.ts';
 import { createDeliveryWeeks, DELIVERY_WEEKS } from './delivery-weeks.ts';
 import { fanOut } from './fan-out.ts';
 import { RECOVER_JOB, type RecoverInput, recoverDeliveries } from './recover-deliveries.ts';
+import { createLogRemoval } from './remove-logs.ts';
 import { webhookRoutes } from './routes.ts';
 import type { WebhookSettings } from './settings.ts';
 import { dropExpiredQueue } from './sql/deliveries.ts';
@@ -41,11 +42,12 @@ export function createWebhooks(
   events: Events,
   trackedJobs: TrackedJobs,
 ): Webhooks {
-  const { sql, clock, log, jobs } = platform;
+  const behind = inBackground(platform);
+  const { sql, clock, log, jobs } = behind;
   const allowed = parseNetworks(settings.allowedNetworks);
   const resolve = createHostResolver();
   const queue = createWakeUp(sql, log, 'webhook_queue');
-  const weeks = createDeliveryWeeks(platform);
+  const weeks = createDeliveryWeeks(behind);
   const sender = createSender({
     allowedNetworks: allowed,
     extraCa: readExtraCa(settings.caFile),
@@ -54,7 +56,8 @@ export function createWebhooks(
     maxSocketsPerTarget: Object.values(LANE_ROOM.healthy).reduce((sum, room) => sum + ownShare(room), 0),
     now: clock.now,
   });
-  const engine = createDeliveryEngine(platform, settings, sender, queue);
+  const engine = createDeliveryEngine(behind, settings, sender, queue);
+  const logRemoval = createLogRemoval(behind);
   const retries = settings.retryDelaysSeconds.length;
   const follower = events.follow({
     name: 'webhooks',
@@ -69,7 +72,7 @@ export function createWebhooks(
 
   trackedJobs.register<RecoverInput>(
     RECOVER_JOB,
-    (input, context) => recoverDeliveries(platform, { queue, retries }, input, context),
+    (input, context) => recoverDeliveries(behind, { queue, retries }, input, context),
     { resource: 'Webhooks' },
   );
   jobs.every('webhook-housekeeping', '23 * * * *', async () => {
@@ -86,7 +89,7 @@ export function createWebhooks(
     routes: (app) =>
       webhookRoutes(app, platform, { addresses: { allowed, resolve }, queue, trackedJobs, weeks, retries }),
     always: [{ start: weeks.ensure, stop: async () => undefined }, queue],
-    workers: [follower, engine],
+    workers: [follower, engine, { start: async () => logRemoval.start(), stop: logRemoval.stop }],
     figures: async () => ({ ...engine.counts(), ...(await readQueueFigures(sql, clock.now())) }),
   };
 }

@@ -5,7 +5,7 @@ import type { Network } from '../../platform/outbound/address-policy.ts';
 import type { Resolve } from '../../platform/outbound/resolve-host.ts';
 import { checkRegistration } from '../../platform/outbound/target-url.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { EVENT_TYPES } from '../events/index.ts';
+import { EVENT_TYPES, readLastWritten } from '../events/index.ts';
 import type { SubscriptionChangeInput } from './schema.ts';
 import { newSecret, secretHint } from './signature.ts';
 import { lockLanes, setLanes } from './sql/lanes.ts';
@@ -54,6 +54,7 @@ export async function createSubscription(
     secret: box.seal(secret),
     secret_hint: secretHint(secret),
     created: input.now,
+    after_outbox_id: await readLastWritten(tx),
   });
   return { subscription, secret };
 }
@@ -86,7 +87,7 @@ export async function changeSubscription(
   return after;
 }
 
-/** And its log with it. */
+/** And its log with it: a short one at once, a long one in the background. */
 export async function removeSubscription(tx: Tx, key: SubscriptionKey): Promise<void> {
   const { organization_id, id } = await getLocked(tx, key);
   await lockLanes(tx, [id]);

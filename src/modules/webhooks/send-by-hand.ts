@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { retentionCut, type Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { EVENT_SPEC_VERSION, formatCursor, formatMicroseconds, readPositions } from '../events/index.ts';
+import { EVENT_SPEC_VERSION, formatCursor, formatMicroseconds, readTenantPosition } from '../events/index.ts';
 import { type Delivery, LANE } from './delivery.ts';
 import { getLocked, type SubscriptionKey } from './manage-subscriptions.ts';
 import { insertDeliveries, requeueNow } from './sql/deliveries.ts';
@@ -15,7 +15,7 @@ const TEST_TYPE = 'webhook.test';
 /** A test event takes the very way of a real one, retries included; only the filter does not apply to it. */
 export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey, retries: number): Promise<Delivery> {
   const subscription = await getLocked(tx, key);
-  const { last } = await readPositions(tx);
+  const position = await readTenantPosition(tx, subscription.organization_id);
   const occurredAtUs = clock.nowNanoseconds() / 1000n;
   const eventId = `evt_${occurredAtUs}_${randomInt(1_000_000_000)}`;
   const body = {
@@ -25,7 +25,7 @@ export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey, retr
     occurred_at: formatMicroseconds(occurredAtUs),
     organization_id: subscription.organization_id,
     // Where the feed stands: a receiver that keeps the last cursor it saw can go on from this one too.
-    cursor: formatCursor({ position: last, stampedSeconds: Number(occurredAtUs / 1_000_000n) }),
+    cursor: formatCursor({ position, stampedSeconds: Number(occurredAtUs / 1_000_000n) }),
     order_id: '',
     change: 'test',
     changed_fields: [],

@@ -12,5 +12,6 @@ export * from './schema-level.ts';
 export { BACKGROUND_LIMITS, type DatabaseAddress, type Limits, REQUEST_LIMITS } from './session-settings.ts';
 export type { Piece, Rows } from './statement.ts';
 export { inSnapshot, inTransaction } from './transaction.ts';
+export { DatabaseBusy } from './turnstile.ts';
 export * from './weekly-parts.ts';
 export { onBehalfOf, onBehalfOfNobody, refuseInsideTransaction } from './whose-turn.ts';

@@ -17,7 +17,7 @@ export async function insertOrders(
   sql: Queryable,
   rows: ReadyOrder[],
   entries: OutboxEntry[],
-  slot: number,
+  { slot, lockTimeoutMs }: { slot: number; lockTimeoutMs?: number },
 ): Promise<Set<string>> {
   const json = `[${rows
     .toSorted(bySourceTransaction)
@@ -27,7 +27,8 @@ export async function insertOrders(
   const placed = await sql<{ id: string }[]>`
     with placed as (
       insert into orders
-      select * from json_populate_recordset(null::orders, ${json}::text::json)
+      select r.* from ${lockTimeoutMs === undefined ? sql`` : sql`(${limitLockWaits(sql, lockTimeoutMs)}) limits cross join`}
+        json_populate_recordset(null::orders, ${json}::text::json) r
       on conflict (organization_id, source, source_transaction_id) where source_transaction_id is not null do nothing
       returning organization_id, id, destination_id, order_status, payment_status, fulfillment_status, source, currency,
                 id = any(${rareIds}::uuid[]) as folded
@@ -60,6 +61,11 @@ export async function insertOrders(
     )
     select id from placed`;
   return new Set(placed.map((row) => row.id));
+}
+
+/** In force before the first row is written, and for this statement alone when it is its own transaction. */
+function limitLockWaits(sql: Queryable, lockTimeoutMs: number) {
+  return sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true) offset 0`;
 }
 
 /** Equal ones stay as they came: of two with one source transaction in a batch the first is placed. */

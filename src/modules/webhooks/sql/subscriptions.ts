@@ -1,6 +1,7 @@
 import { type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
 import type { Subscription, SubscriptionStatus } from '../subscription.ts';
 import { insertLanes } from './lanes.ts';
+import { removeSome } from './removals.ts';
 
 /** Creations of one tenant queue here, so that the limit holds whatever arrives together. */
 export async function lockSubscriptionCount(tx: Tx, organizationId: string): Promise<number> {
@@ -13,7 +14,7 @@ export async function lockSubscriptionCount(tx: Tx, organizationId: string): Pro
 export type NewSubscription = Pick<
   Subscription,
   'organization_id' | 'id' | 'url' | 'description' | 'event_types' | 'secret' | 'secret_hint' | 'created'
->;
+> & { after_outbox_id?: number };
 
 export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<Subscription> {
   const [stored] = await tx<[Subscription]>`
@@ -69,12 +70,20 @@ export async function updateSubscription(
   return stored;
 }
 
-/** With its lanes' locks held, so that nothing is put into them or claimed from them meanwhile. */
+/** Of the queue and of the log, at once. */
+const REMOVED_AT_ONCE = 100;
+
+/**
+ * With its lanes' locks held, so that nothing is put into them or claimed from them meanwhile. Without lanes nothing of its
+ * queue is ever sent, so a long queue and a long log may go later.
+ */
 export async function deleteSubscription(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx`delete from webhook_subscriptions where organization_id = ${organizationId} and id = ${id}`;
   await tx`delete from webhook_lanes where subscription_id = ${id}`;
-  await tx`delete from webhook_queue where subscription_id = ${id}`;
-  await tx`delete from webhook_deliveries where organization_id = ${organizationId} and subscription_id = ${id}`;
+  await tx`
+    insert into webhook_removals (organization_id, subscription_id) values (${organizationId}, ${id})
+    on conflict do nothing`;
+  await removeSome(tx, { organizationId, subscriptionId: id }, REMOVED_AT_ONCE);
 }
 
 export type Match = {
@@ -84,19 +93,25 @@ export type Match = {
   position: number;
 };
 
-/** A subscription hears only of what happened since it was made. */
+/**
+ * A subscription hears only of what was written since it was made. That is told by the numbers the database gives to
+ * changes, which no two clocks can disagree about, and not by places in the feed: a change made before the subscription may
+ * get its place after.
+ */
 export function findMatches(
   tx: Tx,
-  events: { organization_id: string; position: number; type: string; occurred_at: Date }[],
+  events: { organization_id: string; position: number; type: string; occurred_at: Date; outbox_id: number | null }[],
 ): Promise<Match[]> {
   return tx<Match[]>`
     select s.organization_id, s.id as subscription_id, s.status, e.position
     from unnest(${events.map((event) => event.organization_id)}::uuid[],
                 ${events.map((event) => event.position)}::bigint[],
                 ${events.map((event) => event.type)}::text[],
-                ${events.map((event) => event.occurred_at.toISOString())}::timestamptz[])
-         as e (organization_id, position, type, at)
-    join webhook_subscriptions s on s.organization_id = e.organization_id and s.created <= e.at
+                ${events.map((event) => event.occurred_at.toISOString())}::timestamptz[],
+                ${events.map((event) => event.outbox_id ?? 0)}::bigint[])
+         as e (organization_id, position, type, at, outbox_id)
+    join webhook_subscriptions s on s.organization_id = e.organization_id
+      and case when s.after_outbox_id is null then s.created <= e.at else e.outbox_id > s.after_outbox_id end
       and (s.event_types = '{}' or e.type = any(s.event_types))
     order by e.position`;
 }

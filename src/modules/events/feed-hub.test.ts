@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../test/harness/index.ts';
+import type { WakeUp } from '../../platform/background/index.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { ensureWeeks, inTransaction, type Sql } from '../../platform/database/index.ts';
+import { unauthorized } from '../../platform/http/problem.ts';
+import { newId } from '../../platform/ids.ts';
+import type { FeedFilter } from './feed.ts';
+import { createFeedHub } from './feed-hub.ts';
+import { createFeedReader } from './feed-reader.ts';
+import { waitForEvents } from './poll-feed.ts';
+import { ORDER_EVENT_WEEKS } from './publisher.ts';
+import { FEED_SETTINGS, type FeedSettings } from './settings.ts';
+import { stampOutbox } from './sql/events.ts';
+import { streamFeed } from './stream-feed.ts';
+import { type WrittenChange, writeChanges } from './testing/write-changes.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+const clock = systemClock();
+const log = pino({ level: 'silent' });
+let database: Sql;
+let organizationId: string;
+
+beforeAll(async () => {
+  database = (await testDatabase()).sql;
+  await ensureWeeks(database, ORDER_EVENT_WEEKS, clock.now());
+});
+beforeEach(() => {
+  organizationId = newId();
+});
+
+/** A hub whose reads of events are counted, and whose notices the test sends itself. */
+function openHub(changed: Partial<FeedSettings> = {}) {
+  const settings = { ...FEED_SETTINGS, ...changed };
+  const counts = { reads: 0 };
+  const sql = new Proxy(database, {
+    apply(target, self, args: Parameters<Sql>) {
+      if (String(args[0]).includes('bytes_before <')) counts.reads += 1;
+      return Reflect.apply(target, self, args);
+    },
+  });
+  let ring: (payload: string) => void = () => undefined;
+  const feed: WakeUp = {
+    ring: () => undefined,
+    onRing(listener) {
+      ring = listener;
+      return () => undefined;
+    },
+    start: async () => undefined,
+    stop: async () => undefined,
+  };
+  const platform = { sql, clock, log };
+  const hub = createFeedHub(platform, feed, settings);
+  return {
+    hub,
+    settings,
+    counts,
+    ring: (payload: string) => ring(payload),
+    reader: createFeedReader(platform, settings),
+  };
+}
+
+async function stamp(changes: WrittenChange[]): Promise<string[]> {
+  const ids = await writeChanges(database, organizationId, changes);
+  await inTransaction(database, (tx) => stampOutbox(tx, clock.now(), 2_000, Number.MAX_SAFE_INTEGER));
+  return ids;
+}
+
+const everything = (): FeedFilter => ({ organizationId, branchId: null, types: [] });
+const size = { limit: 500, maxBytes: 1024 * 1024 };
+const orderOf = ({ body }: { body: string }) => JSON.parse(body).order_id;
+
+describe('one read for all of a tenant', () => {
+  it('serves every poll that waits, each by its own filter', async () => {
+    const branchId = newId();
+    const { hub, reader, counts, ring } = openHub();
+    const first = await reader.readPage(everything(), 'now', size);
+    const wait = (filter: FeedFilter) => {
+      const signal = new AbortController().signal;
+      const tools = { hub, reader, heartbeatMs: 15_000 };
+      return waitForEvents(tools, filter, first, size, 20_000, async () => undefined, signal);
+    };
+    const polls = Array.from({ length: 300 }, (_, index) =>
+      wait({ ...everything(), branchId: index % 3 === 0 ? branchId : null }),
+    );
+    const joined = hub.join(organizationId);
+    await expect.poll(() => joined.take(first.next, everything(), size), PATIENCE).toMatchObject({ events: [] });
+    const orders = await stamp([{ branchId: newId() }, { branchId }]);
+    counts.reads = 0;
+    ring(organizationId);
+    const pages = await Promise.all(polls);
+    expect(counts.reads).toBe(1);
+    for (const [index, page] of pages.entries()) {
+      expect(page.events.map(orderOf)).toEqual(index % 3 === 0 ? orders.slice(1) : orders);
+    }
+    joined.leave();
+  });
+
+  it('is kept within its bounds; whoever needs what is gone is told to read', async () => {
+    const { hub, ring } = openHub({ keptBytesPerTenant: 80_000 });
+    const tenantFeed = hub.join(organizationId);
+    const start = { position: 0, stampedSeconds: 0 };
+    await expect.poll(() => tenantFeed.take(start, everything(), size), PATIENCE).toMatchObject({ events: [] });
+    const orders = await stamp(Array.from({ length: 12 }, () => ({ bytes: 9_000 })));
+    ring(organizationId);
+    const lastTwo = { position: 10, stampedSeconds: 0 };
+    await expect
+      .poll(() => tenantFeed.take(lastTwo, everything(), size)?.events.map(orderOf), PATIENCE)
+      .toEqual(orders.slice(10));
+    expect(tenantFeed.take(start, everything(), size)).toBeUndefined();
+    tenantFeed.leave();
+  });
+});
+
+describe('streams', () => {
+  /** Streams over real HTTP, from the beginning of the feed, without the gate before them. */
+  async function serve(changed: Partial<FeedSettings>, admitAgain: () => Promise<void> = async () => undefined) {
+    const opened = openHub(changed);
+    const pageSize = { limit: 500, maxBytes: opened.settings.streamBytes };
+    const closing = new AbortController();
+    let closed = 0;
+    const answer = async (_request: IncomingMessage, response: ServerResponse) => {
+      const first = await opened.reader.readPage(everything(), 'now', pageSize);
+      const gone = new AbortController();
+      response.once('close', () => {
+        closed += 1;
+        gone.abort();
+      });
+      const stream = { filter: everything(), first, size: pageSize, headers: {}, admitAgain };
+      const signal = AbortSignal.any([gone.signal, closing.signal]);
+      await streamFeed({ ...opened, log }, { ...stream, signal }, response);
+    };
+    const server = createServer((request, response) => void answer(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    afterAll(() => {
+      closing.abort();
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    return { ...opened, url: `http://127.0.0.1:${port}/`, closed: () => closed };
+  }
+
+  async function connect(url: string): Promise<IncomingMessage> {
+    const request = get(url, { agent: false });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.on('error', () => undefined);
+    return response;
+  }
+
+  function readAlong(response: IncomingMessage): () => string {
+    let text = '';
+    response.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    return () => text;
+  }
+
+  const orderIds = (text: string) => [...text.matchAll(/"order_id":"([^"]+)"/g)].map((match) => match[1]);
+  const LARGE = 200_000;
+
+  it('a reader that does not read holds up nobody, and gets everything in order once it does', async () => {
+    const { url, ring } = await serve({ keptBytesPerTenant: 1_000_000 });
+    const slow = await connect(url);
+    slow.pause();
+    const quick = readAlong(await connect(url));
+    await expect.poll(quick, PATIENCE).toContain(': connected');
+    const orders: string[] = [];
+    // Some ten megabytes: more than sockets of both sides hold.
+    for (let round = 0; round < 12; round += 1) {
+      orders.push(...(await stamp(Array.from({ length: 4 }, () => ({ bytes: LARGE })))));
+      ring(organizationId);
+      await expect.poll(() => orderIds(quick()), PATIENCE).toEqual(orders);
+    }
+    const slowText = readAlong(slow);
+    slow.resume();
+    await expect.poll(() => orderIds(slowText()), PATIENCE).toEqual(orders);
+  });
+
+  it('a reader that takes nothing for too long is hung up on', async () => {
+    const { url, ring, closed } = await serve({ stalledReaderMs: 300 });
+    const stalled = await connect(url);
+    stalled.pause();
+    const quick = readAlong(await connect(url));
+    await expect.poll(quick, PATIENCE).toContain(': connected');
+    const orders: string[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      orders.push(...(await stamp(Array.from({ length: 4 }, () => ({ bytes: LARGE })))));
+      ring(organizationId);
+      await expect.poll(() => orderIds(quick()), PATIENCE).toEqual(orders);
+    }
+    await expect.poll(closed, PATIENCE).toBe(1);
+    const text = readAlong(stalled);
+    stalled.resume();
+    await expect.poll(() => stalled.destroyed, PATIENCE).toBe(true);
+    expect(stalled.complete).toBe(false);
+    expect(orderIds(text()).length).toBeLessThan(orders.length);
+  });
+
+  it('the gate is asked at every heartbeat, without any event', async () => {
+    let admitted = true;
+    const { url } = await serve({ heartbeatMs: 20 }, async () => {
+      if (!admitted) throw unauthorized('The token was revoked');
+    });
+    const response = await connect(url);
+    const text = readAlong(response);
+    await expect.poll(text, PATIENCE).toContain(': still here');
+    admitted = false;
+    await once(response, 'end');
+    expect(text()).toMatch(/: closed 401 Valid API key required\n\n$/);
+  });
+
+  it('a notice that got lost is made up for', async () => {
+    const { url } = await serve({ heartbeatMs: 20, refreshAfterMs: 0 });
+    const text = readAlong(await connect(url));
+    await expect.poll(text, PATIENCE).toContain(': connected');
+    const orders = await stamp([{}, {}]);
+    await expect.poll(() => orderIds(text()), PATIENCE).toEqual(orders);
+  });
+
+  it('many streams are fed by one read', async () => {
+    const { url, counts, ring } = await serve({});
+    const texts = await Promise.all(Array.from({ length: 60 }, async () => readAlong(await connect(url))));
+    await expect.poll(() => texts.every((text) => text().includes(': connected')), PATIENCE).toBe(true);
+    const orders = await stamp([{}, {}, {}]);
+    counts.reads = 0;
+    ring(organizationId);
+    await expect.poll(() => texts.every((text) => orderIds(text()).length === 3), PATIENCE).toBe(true);
+    expect(counts.reads).toBe(1);
+    expect(orderIds(texts[0]?.() ?? '')).toEqual(orders);
+  });
+});

@@ -1,0 +1,187 @@
+import { pino } from 'pino';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
+import { retryParked, showParked } from '../../cli/event-commands.ts';
+import { createWakeUp } from '../../platform/background/index.ts';
+import { movableClock } from '../../platform/clock.ts';
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { createFollower } from './follower.ts';
+import { readPositions, type StampedEvent } from './sql/events.ts';
+import { readFollowerFigures } from './sql/followers.ts';
+import { writeChanges } from './testing/write-changes.ts';
+
+const PATIENCE = { timeout: 30_000, interval: 20 };
+const clock = movableClock(new Date());
+let service: TestService;
+let organizationId: string;
+let token: string;
+
+beforeAll(async () => {
+  service = await testService({}, { clock });
+});
+beforeEach(async () => {
+  const shop = await testOrganization(service.sql);
+  organizationId = shop.id;
+  token = shop.owner.token;
+});
+
+/** One that begins where the feed stands, and that the test may trip up. */
+async function follow(name: string, handle: (tx: Tx, events: StampedEvent[]) => Promise<void>) {
+  const { platform } = service;
+  const { last } = await readPositions(service.sql);
+  await service.sql`insert into event_followers (name, position) values (${name}, ${last})`;
+  const feed = createWakeUp(platform.sql, platform.log, `nobody_${name}`);
+  const quiet = { ...platform, log: pino({ level: 'silent' }) };
+  const taken: string[] = [];
+  const follower = createFollower(quiet, feed, {
+    name,
+    batchSize: 20,
+    withBodies: true,
+    async handle(tx, events) {
+      await handle(tx, events);
+    },
+    afterCommit: (events) => taken.push(...events.map((event) => event.order_id)),
+  });
+  await follower.start();
+  return { name, taken, follower };
+}
+
+const parkedOf = (follower: string) =>
+  service.sql`select position, organization_id, error, retry_asked from parked_events where follower = ${follower}`;
+
+describe('an event that cannot be taken in', () => {
+  it('is left aside after some tries; all others are taken in, once and in order', async () => {
+    const tries = new Map<string, number>();
+    let bad = '';
+    const { name, taken, follower } = await follow('tripping', async (_tx, events) => {
+      for (const { order_id } of events) tries.set(order_id, (tries.get(order_id) ?? 0) + 1);
+      if (events.some((event) => event.order_id === bad)) throw new Error('no such unit: \u0000 barrel');
+    });
+    bad = newId();
+    const orders = Array.from({ length: 30 }, (_, index) => (index === 17 ? bad : newId()));
+    await writeChanges(
+      service.sql,
+      organizationId,
+      orders.map((orderId) => ({ orderId })),
+    );
+    await expect.poll(() => taken.length, PATIENCE).toBe(29);
+    expect(taken).toEqual(orders.filter((id) => id !== bad));
+    expect(tries.get(bad)).toBeGreaterThanOrEqual(3);
+    const [parked, ...others] = await parkedOf(name);
+    expect(others).toEqual([]);
+    expect(parked).toMatchObject({
+      organization_id: organizationId,
+      error: 'no such unit:  barrel',
+      retry_asked: false,
+    });
+
+    const [figures] = await readFollowerFigures(service.sql, [name], clock.now(), new Date(0)).then((all) =>
+      all.filter((one) => one.name === name),
+    );
+    expect(figures).toMatchObject({ events_behind: 0, seconds_behind: 0, parked: 1, parked_lately: 1 });
+
+    // The operator looks, mends what was wrong, and asks for it again.
+    expect(await showParked(service.platform)).toMatchObject({
+      parked: [{ follower: name, position: parked?.position }],
+    });
+    expect(await retryParked(service.platform, {}, ['events', 'retry', 'nobody'])).toEqual({ asked_for: 0 });
+    expect(await retryParked(service.platform, {}, ['events', 'retry', name])).toEqual({ asked_for: 1 });
+    await expect.poll(async () => (await parkedOf(name))[0]?.retry_asked, PATIENCE).toBe(false);
+    bad = '';
+    await retryParked(service.platform, {}, ['events', 'retry']);
+    await expect.poll(() => parkedOf(name), PATIENCE).toEqual([]);
+    await follower.stop();
+  });
+
+  it('is told by what the database says of its values, too', async () => {
+    const { name, taken, follower } = await follow('dividing', async (tx, events) => {
+      if (events.some((event) => event.branch_id !== null)) await tx`select 1 / 0`;
+    });
+    const orders = await writeChanges(service.sql, organizationId, [{}, { branchId: newId() }, {}]);
+    await expect.poll(() => taken, PATIENCE).toEqual([orders[0], orders[2]]);
+    expect(await parkedOf(name)).toMatchObject([{ error: 'division by zero' }]);
+    await follower.stop();
+    await service.sql`delete from parked_events`;
+  });
+});
+
+describe('trouble of the database', () => {
+  it.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ['a connection that is cut', (tx) => tx`select pg_terminate_backend(pg_backend_pid())`],
+    [
+      'a statement that takes too long',
+      (tx) => tx`select set_config('statement_timeout', '20ms', true), pg_sleep(0)`.then(() => tx`select pg_sleep(5)`),
+    ],
+    ['a table that is not there (yet)', (tx) => tx`select 1 from not_there_yet`],
+    ['a lock that cannot be had', (tx) => tx`do $$ begin raise exception using errcode = '55P03'; end $$`],
+    ['a full disk', (tx) => tx`do $$ begin raise exception using errcode = '53100'; end $$`],
+  ])('parks nothing: %s', async (what, fail) => {
+    let failures = 0;
+    const { name, taken, follower } = await follow(`troubled by ${what}`, async (tx) => {
+      failures += 1;
+      if (failures <= 8) await fail(tx);
+    });
+    const orders = await writeChanges(service.sql, organizationId, [{}]);
+    await expect.poll(() => taken, PATIENCE).toEqual(orders);
+    expect(failures).toBeGreaterThan(8);
+    expect(await parkedOf(name)).toEqual([]);
+    await follower.stop();
+  });
+});
+
+describe('what is seen of it', () => {
+  const ask = (target: string) => call(service.baseUrl, target, { token });
+  const health = async () => {
+    const { status, body } = await ask('GET /health');
+    expect(status).toBe(200);
+    return body.status;
+  };
+  const figuresOf = async (name: string) =>
+    (await ask('GET /telemetry')).body.followers.find((follower: { name: string }) => follower.name === name);
+
+  it('a follower that is minutes behind: telemetry, metrics and health say so', async () => {
+    await expect.poll(health, PATIENCE).toBe('healthy');
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holding = Promise.withResolvers<void>();
+    const hold = inTransaction(service.sql, async (tx) => {
+      await tx`select 1 from event_followers where name = 'sales' for update`;
+      holding.resolve();
+      await held;
+    });
+    await holding.promise;
+    await writeChanges(service.sql, organizationId, [{}, {}]);
+    await expect.poll(async () => (await figuresOf('sales')).events_behind, PATIENCE).toBe(2);
+    expect(await health()).toBe('healthy');
+    clock.advanceMs(180_000);
+    expect(await figuresOf('sales')).toEqual({
+      name: 'sales',
+      events_behind: 2,
+      seconds_behind: 180,
+      parked: 0,
+      parked_lately: 0,
+    });
+    const metrics = (await ask('GET //metrics')).text;
+    expect(metrics).toContain('dukkan_follower{follower="sales",measure="events_behind"} 2');
+    expect(metrics).toContain('dukkan_follower{follower="sales",measure="seconds_behind"} 180');
+    expect(metrics).toContain('dukkan_follower{follower="publisher",measure="events_behind"} 0');
+    await expect.poll(health, PATIENCE).toBe('degraded');
+    release();
+    await hold;
+    await expect.poll(health, PATIENCE).toBe('healthy');
+  });
+
+  it('events left aside of late: degraded for a day', async () => {
+    await service.sql`
+      insert into parked_events (follower, position, organization_id, event_id, error, parked_at)
+      values ('sales', 1, ${organizationId}, 'evt_1_1', 'no', ${clock.now()})`;
+    await expect.poll(health, PATIENCE).toBe('degraded');
+    expect(await figuresOf('sales')).toMatchObject({ parked: 1, parked_lately: 1 });
+    clock.advanceMs(25 * 3_600_000);
+    await expect.poll(health, PATIENCE).toBe('healthy');
+    expect(await figuresOf('sales')).toMatchObject({ parked: 1, parked_lately: 0 });
+  });
+});

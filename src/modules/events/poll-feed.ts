@@ -1,0 +1,36 @@
+import type { FeedFilter, FeedPage, PageSize } from './feed.ts';
+import type { FeedHub } from './feed-hub.ts';
+import type { FeedReader } from './feed-reader.ts';
+
+/**
+ * Waits for an event when the first page has none. No connection is held meanwhile, and when events come, one read serves
+ * everybody of the tenant who waits.
+ */
+export async function waitForEvents(
+  { hub, reader, heartbeatMs }: { hub: FeedHub; reader: FeedReader; heartbeatMs: number },
+  filter: FeedFilter,
+  first: FeedPage,
+  size: PageSize,
+  waitMs: number,
+  /** Throws when the caller may no longer read the feed. */
+  admitAgain: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<FeedPage> {
+  const deadlineMs = performance.now() + waitMs;
+  const tenantFeed = hub.join(filter.organizationId);
+  let page = first;
+  try {
+    while (page.events.length === 0 && !signal.aborted) {
+      const leftMs = deadlineMs - performance.now();
+      if (leftMs <= 0) break;
+      await tenantFeed.wait(page.next, Math.min(leftMs, heartbeatMs), signal);
+      if (signal.aborted) break;
+      await admitAgain();
+      tenantFeed.refresh();
+      page = tenantFeed.take(page.next, filter, size) ?? (await reader.readOn(filter, page.next, size));
+    }
+    return page;
+  } finally {
+    tenantFeed.leave();
+  }
+}

@@ -1,0 +1,235 @@
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { BODY_START } from '../outbox-entry.ts';
+
+export type StampedEvent = {
+  organization_id: string;
+  /** Among the events of all tenants: for followers, never for clients. */
+  position: number;
+  event_id: string;
+  order_id: string;
+  branch_id: string | null;
+  type: string;
+  occurred_at: Date;
+  stamped_at: Date;
+  /** The number its writer got; absent where the event was stamped before that was kept. */
+  outbox_id: number | null;
+  body: string;
+};
+
+export type Stamped = { events: number; bytes: number; lastPosition: number; organizations: string[] };
+
+/**
+ * Gives every event that its writer has committed a place after all that have one: among all events, which is what
+ * followers go by, and among its tenant's, which is what clients get to see. Only rows this statement can see are taken:
+ * one whose writer is still at work is simply stamped later, so no reader can ever pass it by.
+ *
+ * They are told by the last of them. Told one by one (`id in (...)`), the server joins the outbox with itself, and a plan from
+ * when it was empty holds every row against every other: 30 s for 2,000 of 30,000 events, instead of 50 ms. For the same
+ * reason each event looks up its tenant's last place by key (as it was before this statement) instead of being joined to it,
+ * and the places of all come as one array, without the bodies: those are sorted once, by id.
+ *
+ * An event's id ends with ten digits of its tenant's: two tenants may well have their seventh event in the same microsecond,
+ * and a receiver of both goes by the id alone.
+ */
+export async function stampOutbox(tx: Tx, now: Date, limit: number, maxBytes: number): Promise<Stamped> {
+  const stampedSeconds = Math.floor(now.getTime() / 1000);
+  const [row] = await tx<{ events: number; bytes: number; last_position: number; organizations: string[] | null }[]>`
+    with taken as (
+      delete from order_outbox
+      where id <= (
+        select max(id) from (
+          select id, coalesce(sum(bytes) over (order by id rows between unbounded preceding and 1 preceding), 0) as before
+          from (select id, octet_length(tail) as bytes from order_outbox order by id limit ${limit}) first
+        ) first where before < ${maxBytes})
+      returning *
+    ), tenant_places as materialized (
+      select array_agg(place order by id) as by_order from (
+        select t.id, row_number() over (partition by t.organization_id order by t.id)
+                 + coalesce((select p.last_position from event_tenant_positions p
+                             where p.organization_id = t.organization_id), 0) as place
+        from taken t
+      ) t
+    ), counted as (
+      select t.*, row_number() over (order by t.id) as nth from taken t
+    ), placed as (
+      select c.*, (select last_position from event_positions) + c.nth as position,
+             (select by_order from tenant_places)[c.nth] as tenant_position
+      from counted c
+    ), named as (
+      select p.*, 'evt_' || p.occurred_us || '_' || p.tenant_position
+               || lpad((uuid_hash(p.organization_id)::bigint + 2147483648)::text, 10, '0') as event_id
+      from placed p
+    ), stamped as (
+      insert into order_events
+        (organization_id, position, tenant_position, outbox_id, event_id, order_id, branch_id, type, occurred_at,
+         stamped_at, body)
+      select organization_id, position, tenant_position, id, event_id, order_id, branch_id, type, occurred_at, ${now},
+             ${BODY_START}::text || event_id || head || lpad(tenant_position::text, 16, '0') || '_'
+               || ${stampedSeconds}::int || tail
+      from named order by id
+      returning organization_id, position, tenant_position
+    ), moved as (
+      update event_positions set last_position = last_position + (select count(*) from stamped)
+      where exists (select 1 from stamped)
+    ), moved_tenants as (
+      insert into event_tenant_positions (organization_id, last_position)
+      select organization_id, max(tenant_position) from stamped group by organization_id
+      on conflict (organization_id) do update set last_position = excluded.last_position
+      returning organization_id
+    )
+    select count(*) as events, coalesce(max(position), 0) as last_position,
+           (select coalesce(sum(octet_length(tail)), 0) from taken) as bytes,
+           (select array_agg(organization_id::text) from moved_tenants) as organizations
+    from stamped`;
+  return {
+    events: row?.events ?? 0,
+    bytes: row?.bytes ?? 0,
+    lastPosition: row?.last_position ?? 0,
+    organizations: row?.organizations ?? [],
+  };
+}
+
+/** Of all tenants together. */
+export async function readPositions(sql: Queryable): Promise<{ last: number; firstKept: number }> {
+  const [row] = await sql<{ last_position: number; first_kept_position: number }[]>`
+    select last_position, first_kept_position from event_positions`;
+  return { last: row?.last_position ?? 0, firstKept: row?.first_kept_position ?? 1 };
+}
+
+/** The last place given to an event of the tenant. */
+export async function readTenantPosition(sql: Queryable, organizationId: string): Promise<number> {
+  const [row] = await sql<{ last_position: number }[]>`
+    select last_position from event_tenant_positions where organization_id = ${organizationId}`;
+  return row?.last_position ?? 0;
+}
+
+/** The last number given to a change, committed or not: whatever is written from now on gets a higher one. */
+export async function readLastWritten(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ last_value: number; is_called: boolean }[]>`
+    select last_value, is_called from order_outbox_id_seq`;
+  if (row === undefined) return 0;
+  return row.is_called ? row.last_value : row.last_value - 1;
+}
+
+/** The place among the tenant's events. Those stamped before it was kept have their position for it. */
+const tenantPlace = (sql: Queryable) => sql`coalesce(tenant_position, position)`;
+
+export type FeedQuery = {
+  organizationId: string;
+  branchId: string | null;
+  afterPosition: number;
+  upToPosition: number;
+  stampedFrom: Date;
+  types: string[];
+  limit: number;
+  maxBytes: number;
+};
+
+export type FeedRow = {
+  place: number;
+  stamped_at: Date;
+  branch_id: string | null;
+  type: string;
+  body: string;
+  /** How many there are up to the limit, the ones that were too many bytes included. */
+  found: number;
+};
+
+/** As many as there are room for, and always one. Lengths are known without reading the bodies themselves. */
+export function readFeed(sql: Queryable, query: FeedQuery): Promise<FeedRow[]> {
+  return sql<FeedRow[]>`
+    select place, stamped_at, branch_id, type, body, found from (
+      select e.*, count(*) over () as found,
+             coalesce(sum(octet_length(body)) over (order by place rows between unbounded preceding and 1 preceding), 0)
+               as bytes_before
+      from (
+        select ${tenantPlace(sql)} as place, stamped_at, branch_id, type, body from order_events
+        where organization_id = ${query.organizationId}
+          and ${tenantPlace(sql)} > ${query.afterPosition} and ${tenantPlace(sql)} <= ${query.upToPosition}
+          and stamped_at >= ${query.stampedFrom}
+          ${query.branchId === null ? sql`` : sql`and branch_id = ${query.branchId}`}
+          ${query.types.length === 0 ? sql`` : sql`and type = any(${query.types})`}
+        order by ${tenantPlace(sql)} limit ${query.limit}
+      ) e
+    ) e where bytes_before < ${query.maxBytes} order by place`;
+}
+
+export async function findFirstKept(
+  sql: Queryable,
+  organizationId: string,
+  stampedFrom: Date,
+): Promise<{ place: number; stamped_at: Date } | undefined> {
+  const [row] = await sql<{ place: number; stamped_at: Date }[]>`
+    select ${tenantPlace(sql)} as place, stamped_at from order_events
+    where organization_id = ${organizationId} and stamped_at >= ${stampedFrom}
+    order by ${tenantPlace(sql)} limit 1`;
+  return row;
+}
+
+/** Of an order, or for an account confined to a branch, of its time there. */
+export type TimelineKey = { organizationId: string; orderId: string; branchId: string | null };
+
+/** From the oldest, after a position; bodies up to so many bytes and at least one, null beyond. */
+export function readTimeline(
+  sql: Queryable,
+  { organizationId, orderId, branchId }: TimelineKey,
+  stretch: { afterPosition: number; offset: number; limit: number; maxBytes: number },
+): Promise<{ position: number; body: string | null }[]> {
+  return sql<{ position: number; body: string | null }[]>`
+    select position, case when bytes_before < ${stretch.maxBytes} then body end as body from (
+      select position, body, sum(octet_length(body)) over (order by position) - octet_length(body) as bytes_before
+      from (
+        select position, body from order_events
+        where organization_id = ${organizationId} and order_id = ${orderId} and position > ${stretch.afterPosition}
+          ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
+        order by position limit ${stretch.limit} offset ${stretch.offset}) page) sized
+    order by position`;
+}
+
+export type FollowerBatch = {
+  limit: number;
+  /** Absent: the bodies are left where they are. */
+  maxBodyBytes: number | undefined;
+};
+
+/** All tenants' events after a position: for followers, which keep their own place. `more`: there is at least one left. */
+export async function readAfter(
+  sql: Queryable,
+  position: number,
+  { limit, maxBodyBytes }: FollowerBatch,
+): Promise<{ events: StampedEvent[]; more: boolean }> {
+  const columns = sql`
+    organization_id, position, event_id, order_id, branch_id, type, occurred_at, stamped_at, outbox_id`;
+  if (maxBodyBytes === undefined) {
+    const events = await sql<StampedEvent[]>`
+      select ${columns}, '' as body from order_events where position > ${position} order by position limit ${limit}`;
+    return { events, more: events.length === limit };
+  }
+  const rows = await sql<(StampedEvent & { found: number })[]>`
+    select ${columns}, body, found from (
+      select e.*, count(*) over () as found,
+             coalesce(sum(octet_length(body)) over
+               (order by position rows between unbounded preceding and 1 preceding), 0) as bytes_before
+      from (
+        select ${columns}, body from order_events where position > ${position} order by position limit ${limit}
+      ) e
+    ) e where bytes_before < ${maxBodyBytes} order by position`;
+  const events = rows.map(({ found, ...event }) => event);
+  return { events, more: events.length === limit || (rows[0]?.found ?? 0) > events.length };
+}
+
+export async function lockFollower(tx: Tx, name: string): Promise<number> {
+  await tx`insert into event_followers (name, position) values (${name}, 0) on conflict do nothing`;
+  const [row] = await tx<{ position: number }[]>`select position from event_followers where name = ${name} for update`;
+  return row?.position ?? 0;
+}
+
+export async function moveFollower(tx: Tx, name: string, position: number): Promise<void> {
+  await tx`update event_followers set position = ${position} where name = ${name}`;
+}
+
+export async function forgetBefore(sql: Queryable, cut: Date): Promise<void> {
+  await sql`
+    update event_positions set first_kept_position = coalesce(
+      (select min(position) from order_events where stamped_at >= ${cut}), last_position + 1)`;
+}

@@ -1,0 +1,38 @@
+import type { Sql } from '../../../platform/database/index.ts';
+import { newId } from '../../../platform/ids.ts';
+import { outboxEntry } from '../outbox-entry.ts';
+
+export type WrittenChange = { branchId?: string | null; orderId?: string; bytes?: number; at?: Date };
+
+/** As much of an order as followers look at. */
+const order = {
+  channel: { app_slug: 'api' },
+  status: 'received',
+  payment: { status: 'pending' },
+  amounts: { currency: 'SAR', total: 25 },
+  lines: [],
+  branch: { id: null },
+  customer: { name: null, phone: null, email: null },
+};
+
+/** Changes as their writers leave them, without the orders they tell of. Returns the ids of those orders. */
+export async function writeChanges(sql: Sql, organizationId: string, changes: WrittenChange[]): Promise<string[]> {
+  const entries = changes.map(({ branchId = null, orderId = newId(), bytes = 0, at = new Date() }) =>
+    outboxEntry({
+      organizationId,
+      orderId,
+      branchId,
+      type: 'order.created',
+      occurredAtUs: BigInt(at.getTime()) * 1000n,
+      changedFields: [],
+      statusFrom: '',
+      statusTo: 'received',
+      paymentStatusFrom: '',
+      paymentStatusTo: 'pending',
+      orderJson: JSON.stringify({ ...order, id: orderId, created_at: at.toISOString(), padding: 'x'.repeat(bytes) }),
+    }),
+  );
+  for (const entry of entries) await sql`insert into order_outbox ${sql(entry)}`;
+  await sql`select pg_notify('order_outbox', '')`;
+  return entries.map((entry) => entry.order_id);
+}

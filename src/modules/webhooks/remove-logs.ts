@@ -1,0 +1,27 @@
+import { createSteadyLoop, type SteadyLoop } from '../../platform/background/index.ts';
+import { byIndexOnly, inTransaction, type Sql } from '../../platform/database/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { lockRemoval, removeSome } from './sql/removals.ts';
+
+const REMOVED_AT_ONCE = 1_000;
+/** Nobody waits for it: the subscription is gone for everyone already. */
+const LOOK_EVERY_MS = 5_000;
+
+/** A part of the log of a deleted subscription; answers whether there may be more. Each part commits by itself, so it can be cut off at any time. */
+export function removeLeftovers(sql: Sql): Promise<boolean> {
+  return inTransaction(sql, async (tx) => {
+    await byIndexOnly(tx);
+    const removal = await lockRemoval(tx);
+    if (removal === undefined) return false;
+    return (await removeSome(tx, removal, REMOVED_AT_ONCE)) > 0;
+  });
+}
+
+export function createLogRemoval({ sql, log }: Platform): SteadyLoop {
+  return createSteadyLoop({
+    name: 'webhook log removal',
+    log,
+    everyMs: LOOK_EVERY_MS,
+    step: () => removeLeftovers(sql),
+  });
+}
