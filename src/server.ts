@@ -19,9 +19,13 @@ import { createJobs } from './platform/jobs/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/index.ts';
 import { secretBox } from './platform/secret-box.ts';
+import { type StoppingPart, stopInOrder } from './platform/stop-in-order.ts';
 import type { Settings } from './settings.ts';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** From the signal to the end of the process there are ten seconds; this leaves some for what comes before and after. */
+const STOP_WITHIN_MS = 9_000;
 
 export type RunningService = {
   platform: Platform;
@@ -40,34 +44,36 @@ export async function startService(
   options: { clock?: Clock; beforeListen?: (platform: Platform) => Promise<void> } = {},
 ): Promise<RunningService> {
   const config = settings.platform;
-  const undo: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
+  const up: StoppingPart[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= stopInOrder(up.toReversed(), STOP_WITHIN_MS, log);
+    return stopping;
   };
   try {
     const { address, embedded } = await openDatabase(config, log);
-    if (embedded) undo.push(() => embedded.stop());
+    if (embedded) up.push({ name: 'PostgreSQL', stop: (patienceMs) => embedded.stop({ patienceMs }) });
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
     const sql = connectDatabase(address, { poolSize: config.databasePoolSize, applicationName: 'dukkan' });
-    undo.push(() => sql.end({ timeout: 5 }));
+    up.push({ name: 'database', stop: (withinMs) => sql.end({ timeout: withinMs / 1000 }) });
     await checkConnection(sql, nameOfDatabase(config));
     const applied = await migrate(sql, MIGRATIONS_FOLDER);
     if (applied.length > 0) log.info({ applied }, 'migrated');
 
     const platform = await createPlatform({ config, log, sql, secret, clock: options.clock ?? systemClock() });
     const service = await buildService(platform, settings);
-    undo.push(() => service.app.close());
+    up.push({ name: 'routes', stop: service.closeHttp });
     const background = [...service.always, ...(config.roles.has('worker') ? service.workers : [])];
     await platform.jobs.start();
-    undo.push(() => platform.jobs.stop());
+    up.push({ name: 'jobs', stop: platform.jobs.stop });
     for (const part of background) {
       await part.start();
-      undo.push(() => part.stop());
+      up.push({ name: 'background', stop: part.stop });
     }
     await options.beforeListen?.(platform);
     const baseUrl = config.roles.has('api') ? await listen(service, config) : '';
     // The first to go, so that nothing new comes in while the rest is taken down.
-    undo.push(() => service.app.close());
+    up.push({ name: 'http', stop: service.closeHttp });
     return { platform, service, baseUrl, stop };
   } catch (error) {
     await stop().catch((cause) => log.error({ err: cause }, 'could not take everything down'));

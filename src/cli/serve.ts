@@ -27,7 +27,8 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
     process.exit(1);
   }, EXIT_WITHIN_MS);
   await running.stop();
-  clearTimeout(overdue);
+  // Something that was left behind may still keep the process: then this ends it.
+  overdue.unref();
   return 0;
 }
 

@@ -1,4 +1,5 @@
 import type { App } from '../../platform/http/app.ts';
+import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Access, securityOf } from './access.ts';
 import { createGate } from './authenticate.ts';
@@ -18,6 +19,7 @@ export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export { limitTenants } from './tenant-rate-limit.ts';
 
 const API_PREFIX = '/api/v1';
+const AUTH_PREFIX = `${API_PREFIX}/auth/`;
 
 /**
  * Puts the gate before every route that comes after it, and refuses to start with a route that does not say who may
@@ -37,6 +39,7 @@ export function installIdentity(
     const access: Access | undefined = route.config?.access;
     if (!route.url.startsWith(API_PREFIX)) return;
     if (access === undefined) throw new Error(`${route.method} ${route.url} does not say who may call it`);
+    if (route.url.startsWith(AUTH_PREFIX)) route.bodyLimit ??= BODY_LIMIT_BYTES.credentials;
     if (route.schema) route.schema.security = securityOf(access);
   });
   app.addHook('onRequest', createGate({ sql: platform.sql, clock: platform.clock, cache, jwts }));

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
+import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
@@ -81,6 +82,7 @@ export function orderRoutes(app: App, platform: Platform, ordering: Ordering, tr
   app.post(
     '/orders',
     {
+      bodyLimit: BODY_LIMIT_BYTES.order,
       config: { access: tenant('create', 'Orders') },
       schema: {
         tags,
@@ -121,6 +123,7 @@ export function orderRoutes(app: App, platform: Platform, ordering: Ordering, tr
   app.put(
     '/orders/:id',
     {
+      bodyLimit: BODY_LIMIT_BYTES.order,
       config: { access: tenant('update', 'Orders') },
       schema: {
         tags,
@@ -161,6 +164,7 @@ export function orderRoutes(app: App, platform: Platform, ordering: Ordering, tr
   app.post(
     '/orders/bulk',
     {
+      bodyLimit: BODY_LIMIT_BYTES.bulk,
       config: { access: tenant('create', 'Orders') },
       schema: {
         tags,
