@@ -40,7 +40,8 @@ async function rememberAddress(dataDir: string, baseUrl: string): Promise<DemoLo
   return moved;
 }
 
-function announce({ baseUrl }: RunningService, logins: DemoLogins | undefined): void {
+function announce({ baseUrl, service }: RunningService, logins: DemoLogins | undefined): void {
+  if (service.metricsUrl() !== '') console.log(`Metrics and health of this process: ${service.metricsUrl()}`);
   if (baseUrl === '') {
     console.log('Dukkan worker is running');
     return;
