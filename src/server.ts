@@ -62,18 +62,18 @@ export async function startService(
 
     const platform = await createPlatform({ config, log, sql, secret, clock: options.clock ?? systemClock() });
     const service = await buildService(platform, settings);
-    up.push({ name: 'routes', stop: service.closeHttp });
+    up.push({ name: 'routes', stop: (withinMs) => service.closeHttp(withinMs) });
     const background = [...service.always, ...(config.roles.has('worker') ? service.workers : [])];
     await platform.jobs.start();
-    up.push({ name: 'jobs', stop: platform.jobs.stop });
+    up.push({ name: 'jobs', stop: (withinMs) => platform.jobs.stop(withinMs) });
     for (const part of background) {
       await part.start();
-      up.push({ name: 'background', stop: part.stop });
+      up.push({ name: 'background', stop: (withinMs) => part.stop(withinMs) });
     }
     await options.beforeListen?.(platform);
     const baseUrl = config.roles.has('api') ? await listen(service, config) : '';
     // The first to go, so that nothing new comes in while the rest is taken down.
-    up.push({ name: 'http', stop: service.closeHttp });
+    up.push({ name: 'http', stop: (withinMs) => service.closeHttp(withinMs) });
     return { platform, service, baseUrl, stop };
   } catch (error) {
     await stop().catch((cause) => log.error({ err: cause }, 'could not take everything down'));

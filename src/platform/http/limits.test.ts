@@ -180,6 +180,9 @@ describe('429', () => {
       // What the client itself has written stands before what the proxy adds, and counts for nothing.
       expect((await from(trusting, '198.51.100.1, 192.0.2.2')).status).toBe(429);
       expect((await from(trusting, '198.51.100.2, 192.0.2.2')).status).toBe(429);
+      for (const odd of ['nonsense', '::ffff:1.2.3', 'fe80::1%eth0', '192.0.2.9:443', ',,']) {
+        expect((await from(trusting, odd)).status, odd).toBeLessThan(500);
+      }
     }
     const wary = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '1' });
     expect((await from(wary, '192.0.2.1')).status).toBe(422);

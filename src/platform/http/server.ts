@@ -152,7 +152,9 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     done();
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (request.passage !== null) doorman.answered(request.passage.visit);
+    // What a tenant is sent as a stream is still being made, and counts until its end; a stranger's is only a file.
+    const isReady = !isStream(payload) || tenantOf(request) === undefined;
+    if (request.passage !== null && isReady) doorman.answered(request.passage.visit);
     done(null, payload);
   });
 
@@ -176,6 +178,10 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       await app.close();
     },
   };
+}
+
+function isStream(payload: unknown): boolean {
+  return typeof payload === 'object' && payload !== null && 'pipe' in payload;
 }
 
 function isForm({ method, headers }: FastifyRequest): boolean {
