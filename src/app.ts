@@ -5,7 +5,13 @@ import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
 import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { fileRoutes } from './modules/files/index.ts';
-import { type HealthSources, healthRoutes, metricsRoute } from './modules/health/index.ts';
+import {
+  createMetricsPage,
+  createMetricsServer,
+  type HealthSources,
+  healthRoutes,
+  metricsRoute,
+} from './modules/health/index.ts';
 import { forgetOldTokens, installIdentity, limitTenants } from './modules/identity/index.ts';
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
@@ -40,11 +46,17 @@ const TAGS = [
 
 const IDEMPOTENCY_KEPT_MS = 48 * 3_600_000;
 
-/** Something that runs beside the routes and is started and stopped with the service. */
-export type Background = { start(): Promise<void>; stop(): Promise<void> };
+/**
+ * Something that runs beside the routes and is started and stopped with the service. What it has not finished within
+ * the time it is given is left behind.
+ */
+export type Background = { start(): Promise<void>; stop(withinMs: number): Promise<void> };
 
 export type Service = {
   app: App;
+  closeHttp(withinMs: number): Promise<void>;
+  /** Where metrics and health of this process are served on a port of their own; empty when they are not. */
+  metricsUrl(): string;
   /** Needed by every process. */
   always: Background[];
   /** Only where the worker role is on. */
@@ -57,10 +69,12 @@ export type Service = {
 export async function buildService(platform: Platform, settings: Settings): Promise<Service> {
   const { config, log, jobs, clock } = platform;
   const behind = inBackground(platform);
-  const { app, metrics, inFlight } = createHttpServer({
+  const { app, metrics, inFlight, close } = createHttpServer({
     log,
     trustProxy: config.trustProxy,
     maxInFlightRequests: config.maxInFlightRequests,
+    maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+    tenantOf: ({ principal }) => principal?.membership?.organization.id ?? principal?.user?.id,
   });
   if (config.corsOrigins.length > 0) {
     const origin = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
@@ -120,7 +134,9 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     },
     { prefix: '/api/v1' },
   );
-  metricsRoute(app, platform, health);
+  const metricsPage = createMetricsPage(platform, health);
+  const metricsServer = createMetricsServer(platform, settings.health, metricsPage, health);
+  metricsRoute(app, settings.health, metricsPage);
 
   jobs.every('forget-old-keys', '17 * * * *', async () => {
     await forgetOldKeys(behind.sql, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS));
@@ -130,7 +146,9 @@ export async function buildService(platform: Platform, settings: Settings): Prom
 
   return {
     app,
-    always: [identity.cache, events.outbox, events.feed, ...webhooks.always],
+    closeHttp: close,
+    metricsUrl: metricsServer.url,
+    always: [metricsServer, identity.cache, events.outbox, events.feed, ...webhooks.always],
     ordering: orders.ordering,
     workers: [...webhooks.workers, ...sales.workers, events.publisher],
   };

@@ -24,11 +24,14 @@ import { createJobs } from './platform/jobs/index.ts';
 import { inBackground, type Platform } from './platform/platform.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/index.ts';
 import { secretBox } from './platform/secret-box.ts';
+import { type StoppingPart, stopInOrder } from './platform/stop-in-order.ts';
 import type { Settings } from './settings.ts';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
 
 const MIN_BACKGROUND_CONNECTIONS = 4;
+/** From the signal to the end of the process there are ten seconds; this leaves some for what comes before and after. */
+const STOP_WITHIN_MS = 9_000;
 
 export type RunningService = {
   platform: Platform;
@@ -47,13 +50,15 @@ export async function startService(
   options: { clock?: Clock; beforeListen?: (platform: Platform) => Promise<void> } = {},
 ): Promise<RunningService> {
   const config = settings.platform;
-  const undo: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
+  const up: StoppingPart[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= stopInOrder(up.toReversed(), STOP_WITHIN_MS, log);
+    return stopping;
   };
   try {
     const { address, embedded } = await openDatabase(config, log);
-    if (embedded) undo.push(() => embedded.stop());
+    if (embedded) up.push({ name: 'PostgreSQL', stop: (patienceMs) => embedded.stop({ patienceMs }) });
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
     const level = await readSchemaLevel(MIGRATIONS_FOLDER);
     const applicationName = serviceName({ version: packageFile.version, level });
@@ -67,8 +72,11 @@ export async function startService(
       applicationName,
       limits: BACKGROUND_LIMITS,
     });
-    undo.push(async () => {
-      await Promise.all([sql.end({ timeout: 5 }), backgroundSql.end({ timeout: 5 })]);
+    up.push({
+      name: 'database',
+      async stop(withinMs) {
+        await Promise.all([sql, backgroundSql].map((pool) => pool.end({ timeout: withinMs / 1000 })));
+      },
     });
     await checkConnection(sql, nameOfDatabase(config));
     const applied = await upgradeDatabase(backgroundSql, MIGRATIONS_FOLDER, { byForce: config.migrateByForce });
@@ -83,18 +91,18 @@ export async function startService(
       clock: options.clock ?? systemClock(),
     });
     const service = await buildService(platform, settings);
-    undo.push(() => service.app.close());
+    up.push({ name: 'routes', stop: (withinMs) => service.closeHttp(withinMs) });
     const background = [...service.always, ...(config.roles.has('worker') ? service.workers : [])];
     await platform.jobs.start();
-    undo.push(() => platform.jobs.stop());
+    up.push({ name: 'jobs', stop: (withinMs) => platform.jobs.stop(withinMs) });
     for (const part of background) {
       await part.start();
-      undo.push(() => part.stop());
+      up.push({ name: 'background', stop: (withinMs) => part.stop(withinMs) });
     }
     await options.beforeListen?.(inBackground(platform));
     const baseUrl = config.roles.has('api') ? await listen(service, config) : '';
     // The first to go, so that nothing new comes in while the rest is taken down.
-    undo.push(() => service.app.close());
+    up.push({ name: 'http', stop: (withinMs) => service.closeHttp(withinMs) });
     return { platform, service, baseUrl, stop };
   } catch (error) {
     await stop().catch((cause) => log.error({ err: cause }, 'could not take everything down'));

@@ -23,9 +23,10 @@ describe('without any setting', () => {
         trustProxy: false,
         rateLimitPerMinute: 0,
         maxInFlightRequests: 1000,
-        metricsToken: undefined,
+        maxConnectionsPerAddress: 256,
         files: { driver: 'local', folder: '/srv/shop/.data/files' },
       },
+      health: { metricsToken: undefined, metricsPort: undefined, metricsHost: '127.0.0.1' },
       identity: { loginRateLimitPerMinute: 300 },
       leads: { rateLimitPerMinute: 1200 },
       webhooks: {
@@ -70,6 +71,16 @@ describe('good settings', () => {
     expect(read({ WEBHOOK_RETRY_DELAYS: '0.5, 2 ,3' }).webhooks.retryDelaysSeconds).toEqual([0.5, 2, 3]);
     expect(readPlatform({ DUKKAN_ROLES: 'worker' }).roles).toEqual(new Set(['worker']));
     expect(read({ WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, ::1' }).webhooks.allowedNetworks).toBe('10.0.0.0/8, ::1');
+  });
+
+  it.each([
+    ['false', false],
+    ['0', false],
+    ['1', { hops: 1 }],
+    ['loopback, 10.0.0.0/8', { networks: '127.0.0.0/8, ::1, 10.0.0.0/8' }],
+    ['192.0.2.7', { networks: '192.0.2.7' }],
+  ])('takes %s for the proxies in front', (raw, trustProxy) => {
+    expect(readPlatform({ TRUST_PROXY: raw }).trustProxy).toEqual(trustProxy);
   });
 
   it('resolves paths against the folder it runs in', () => {
@@ -128,7 +139,13 @@ const BAD: [setting: string, env: Record<string, string>][] = [
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['DUKKAN_ROLES', { DUKKAN_ROLES: 'api,cook' }],
   ['DUKKAN_ROLES', { DUKKAN_ROLES: ',' }],
-  ['TRUST_PROXY', { TRUST_PROXY: '2' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'yes' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '11' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example' }],
+  ['METRICS_PORT', { METRICS_PORT: 'ninety' }],
+  ['MAX_CONNECTIONS_PER_ADDRESS', { MAX_CONNECTIONS_PER_ADDRESS: '-1' }],
   ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: 'none' }],
   ['LOGIN_RATE_LIMIT_PER_MINUTE', { LOGIN_RATE_LIMIT_PER_MINUTE: '1.5' }],
   ['LEAD_RATE_LIMIT_PER_MINUTE', { LEAD_RATE_LIMIT_PER_MINUTE: '-5' }],

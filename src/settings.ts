@@ -1,4 +1,5 @@
 import { type DemoSettings, readDemoSettings } from './demo/settings.ts';
+import { type HealthSettings, readHealthSettings } from './modules/health/index.ts';
 import { type IdentitySettings, readIdentitySettings } from './modules/identity/index.ts';
 import { type LeadSettings, readLeadSettings } from './modules/leads/index.ts';
 import { readWebhookSettings, type WebhookSettings } from './modules/webhooks/index.ts';
@@ -7,6 +8,7 @@ import { type Config, readConfig, settingReader } from './platform/config.ts';
 /** Every setting of the service. Each part reads its own, by name, from the environment. */
 export type Settings = {
   platform: Config;
+  health: HealthSettings;
   identity: IdentitySettings;
   leads: LeadSettings;
   webhooks: WebhookSettings;
@@ -17,6 +19,7 @@ export function readSettings(env: Record<string, string | undefined>, cwd: strin
   const reader = settingReader(env, cwd);
   return {
     platform: readConfig(reader, cwd),
+    health: readHealthSettings(reader),
     identity: readIdentitySettings(reader),
     leads: readLeadSettings(reader),
     webhooks: readWebhookSettings(reader),

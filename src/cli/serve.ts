@@ -27,7 +27,8 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
     process.exit(1);
   }, EXIT_WITHIN_MS);
   await running.stop();
-  clearTimeout(overdue);
+  // Something that was left behind may still keep the process: then this ends it.
+  overdue.unref();
   return 0;
 }
 
@@ -39,7 +40,8 @@ async function rememberAddress(dataDir: string, baseUrl: string): Promise<DemoLo
   return moved;
 }
 
-function announce({ baseUrl }: RunningService, logins: DemoLogins | undefined): void {
+function announce({ baseUrl, service }: RunningService, logins: DemoLogins | undefined): void {
+  if (service.metricsUrl() !== '') console.log(`Metrics and health of this process: ${service.metricsUrl()}`);
   if (baseUrl === '') {
     console.log('Dukkan worker is running');
     return;

@@ -1,7 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { parseNetworks } from './outbound/address-policy.ts';
 
 export type Role = 'api' | 'worker';
+
+/** Who may say on whose behalf a request comes: so many proxies in a row, or those at these addresses. */
+export type TrustProxy = false | { hops: number } | { networks: string };
 
 export type FileStoreSettings =
   | { driver: 'local'; folder: string }
@@ -31,11 +35,11 @@ export type Config = {
   roles: ReadonlySet<Role>;
   /** `*` alone lets every origin in. */
   corsOrigins: string[];
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
   rateLimitPerMinute: number;
   maxInFlightRequests: number;
-  /** Absent: /metrics answers this machine only. */
-  metricsToken: string | undefined;
+  /** 0 is no limit. */
+  maxConnectionsPerAddress: number;
   files: FileStoreSettings;
 };
 
@@ -90,7 +94,7 @@ export function settingReader(env: Record<string, string | undefined>, cwd: stri
   };
 }
 
-export function readConfig({ text, optional, integer, flag }: SettingReader, cwd: string): Config {
+export function readConfig({ text, optional, integer }: SettingReader, cwd: string): Config {
   const databaseUrl = optional('DATABASE_URL');
   if (databaseUrl !== undefined) refuseBadDatabaseUrl(databaseUrl);
   const secret = optional('DUKKAN_SECRET');
@@ -119,10 +123,10 @@ export function readConfig({ text, optional, integer, flag }: SettingReader, cwd
     logLevel,
     roles: readRoles(text('DUKKAN_ROLES', 'api,worker')),
     corsOrigins: readOrigins(text('CORS_ORIGINS', '')),
-    trustProxy: flag('TRUST_PROXY', false),
+    trustProxy: readTrustProxy(optional('TRUST_PROXY')),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 0, 10_000_000),
     maxInFlightRequests: integer('MAX_IN_FLIGHT_REQUESTS', 1000, 1, 1_000_000),
-    metricsToken: optional('METRICS_TOKEN'),
+    maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 0, 1_000_000),
     files: readFileStore(optional, dataDir),
   };
 }
@@ -163,6 +167,27 @@ function isPercentEncoded(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+const MAX_PROXY_HOPS = 10;
+
+/**
+ * A plain yes is refused: it would take the first of the forwarded addresses, which is whatever the client wrote there,
+ * and every limit by address could be passed by writing another.
+ */
+function readTrustProxy(raw: string | undefined): TrustProxy {
+  if (raw === undefined || ['false', '0', 'no', 'off'].includes(raw.toLowerCase())) return false;
+  if (/^\d+$/.test(raw) && Number(raw) <= MAX_PROXY_HOPS) return { hops: Number(raw) };
+  const networks = raw.replace(/\bloopback\b/gi, '127.0.0.0/8, ::1');
+  try {
+    if (parseNetworks(networks).length > 0) return { networks };
+  } catch {
+    // Told below, together with what would be right.
+  }
+  throw new ConfigError(
+    `TRUST_PROXY must be how many proxies are in front (1 to ${MAX_PROXY_HOPS}), or their addresses or networks ` +
+      `(10.0.0.0/8, loopback), or false, not "${raw}"`,
+  );
 }
 
 function readOrigins(raw: string): string[] {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket, readAnswer, TEST_SECRET, testDatabase } from '../harness/index.ts';
+import { tcpProxy } from '../harness/tcp-proxy.ts';
 import { run, type ServiceProcess, said, startProcess } from './service-process.ts';
 
 let folder: string;
@@ -19,6 +20,7 @@ const LEAD = JSON.stringify({ name: 'Sara', email: 'sara@example.com' });
 const HEAD = `POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${LEAD.length}\r\nexpect: 100-continue\r\n\r\n`;
 /** Tells when the head of the request has been read: from then on it is in progress. */
 const IN_PROGRESS = 'HTTP/1.1 100 Continue';
+const WHOLE_LEAD = HEAD.replace('expect: 100-continue\r\n', '') + LEAD;
 const PING = 'GET /api/v1/ping HTTP/1.1\r\nhost: x\r\n\r\n';
 
 async function beginLead(socket: Socket): Promise<void> {
@@ -47,23 +49,24 @@ describe('SIGTERM', () => {
     kept.write(PING);
     expect((await readAnswer(kept)).status).toBe(200);
     kept.write(PING.slice(0, 10));
+    // The next round trip ends after the service has seen these bytes, which came to it before.
     const idle = await openSocket(service.baseUrl);
     idle.write(PING);
     expect((await readAnswer(idle)).status).toBe(200);
 
+    const idleClosed = once(idle.resume(), 'close');
     const startedMs = performance.now();
     service.child.kill('SIGTERM');
     await expect.poll(() => accepts(service), { timeout: 5_000 }).toBe(false);
+    await idleClosed;
     kept.write(PING.slice(10));
-    const refused = await readAnswer(kept).catch((error: Error) => error.message);
-    if (typeof refused !== 'string') {
-      expect(refused.status).toBe(503);
-      expect(JSON.parse(refused.body)).toEqual({
-        code: 503,
-        error: 'Service unavailable',
-        details: 'The service is stopping',
-      });
-    }
+    const refused = await readAnswer(kept);
+    expect(refused.status).toBe(503);
+    expect(JSON.parse(refused.body)).toEqual({
+      code: 503,
+      error: 'Service unavailable',
+      details: 'The service is stopping',
+    });
     halfway.write(LEAD.slice(10));
     const finished = await readAnswer(halfway);
     expect(finished.status).toBe(200);
@@ -72,7 +75,6 @@ describe('SIGTERM', () => {
     const { code, signal, err } = await service.ended;
     expect([code, signal, err]).toEqual([0, null, '']);
     expect(performance.now() - startedMs).toBeLessThan(10_000);
-    idle.destroy();
   });
 
   it('does not wait for ever for a client that never finishes', async () => {
@@ -83,6 +85,25 @@ describe('SIGTERM', () => {
     const startedMs = performance.now();
     const { code, signal } = await service.stop();
     expect([code, signal]).toEqual([0, null]);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    stuck.destroy();
+  });
+
+  it('ends in time though the client, the database and a job all hang at once', { timeout: 120_000 }, async () => {
+    const url = new URL(settings.DATABASE_URL ?? '');
+    const proxy = await tcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.host = `127.0.0.1:${proxy.port}`;
+    const service = await startProcess({ ...settings, DATABASE_URL: url.href, LOG_LEVEL: 'silent' });
+    const stuck = await openSocket(service.baseUrl);
+    stuck.on('error', () => undefined);
+    await beginLead(stuck);
+    proxy.freeze();
+    const waiting = openSocket(service.baseUrl).then((socket) => socket.on('error', () => undefined).write(WHOLE_LEAD));
+    await waiting;
+    const startedMs = performance.now();
+    const { code, signal } = await service.stop();
+    expect(signal).toBeNull();
+    expect([0, 1]).toContain(code);
     expect(performance.now() - startedMs).toBeLessThan(10_000);
     stuck.destroy();
   });

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
+import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { badRequest, tooLarge } from '../../platform/http/problem.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
@@ -58,6 +59,7 @@ export function branchRoutes(app: App, platform: Platform): void {
   app.post(
     '/branches/bulk',
     {
+      bodyLimit: BODY_LIMIT_BYTES.bulk,
       ...judgedByRules,
       config: { access: tenant('import', 'Branches', wholeOrganization) },
       schema: {

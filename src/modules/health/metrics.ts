@@ -2,11 +2,10 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Platform } from '../../platform/platform.ts';
 import type { HealthSources } from './sources.ts';
 
+export type MetricsPage = { read(): Promise<string>; contentType: string };
+
 /** The Prometheus page. Figures are read when it is asked for, so that serving requests pays nothing for it. */
-export function createMetricsPage(
-  { jobs }: Platform,
-  sources: HealthSources,
-): { read(): Promise<string>; contentType: string } {
+export function createMetricsPage({ jobs }: Platform, sources: HealthSources): MetricsPage {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 

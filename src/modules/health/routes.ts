@@ -1,31 +1,30 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import { API_VERSION } from '../../platform/http/openapi.ts';
-import { forbidden, Problem } from '../../platform/http/problem.ts';
+import { Problem, unauthorized } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { open, signedIn } from '../identity/index.ts';
+import { carriesToken } from './carries-token.ts';
 import { createHealthCheck } from './check-health.ts';
-import { createMetricsPage } from './metrics.ts';
+import type { MetricsPage } from './metrics.ts';
 import * as shapes from './schema.ts';
+import type { HealthSettings } from './settings.ts';
 import type { HealthSources } from './sources.ts';
 import { createTelemetry } from './telemetry.ts';
 
 const tags = ['Health'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 export function healthRoutes(app: App, platform: Platform, sources: HealthSources): void {
   const { sql, clock, config, jobs } = platform;
-  const checkHealth = createHealthCheck(sql, sources.followers);
+  const checkHealth = createHealthCheck(platform.backgroundSql, sources.followers);
   const telemetry = createTelemetry(platform, sources);
   app.addHook('onClose', async () => telemetry.stop());
 
   app.get(
     '/ping',
     {
-      config: { access: open },
+      config: { access: open, isProbe: true },
       schema: { tags, operationId: 'ping', summary: 'Is the service there', response: { 200: shapes.Ping } },
     },
     (_request, reply) => {
@@ -36,7 +35,7 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
   app.get(
     '/health',
     {
-      config: { access: open },
+      config: { access: open, isProbe: true },
       schema: {
         tags,
         operationId: 'health',
@@ -128,25 +127,16 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
   );
 }
 
-/** Outside the API prefix, for a scraper on the same machine. Route names and loads are not for strangers. */
-export function metricsRoute(app: App, platform: Platform, sources: HealthSources): void {
-  const page = createMetricsPage(platform, sources);
+/**
+ * Outside the API prefix. Route names and loads are not for strangers, and where a request comes from proves nothing: a
+ * proxy on this machine passes strangers on. So it takes the token, and without one there is no such route here.
+ */
+export function metricsRoute(app: App, { metricsToken }: HealthSettings, page: MetricsPage): void {
+  if (metricsToken === undefined) return;
   app.get('/metrics', { schema: { hide: true }, config: { access: open } }, async (request, reply) => {
-    const { metricsToken } = platform.config;
-    if (metricsToken === undefined ? !isFromThisMachine(request) : !carriesToken(request, metricsToken)) {
-      throw forbidden('Metrics are served to this machine, or with METRICS_TOKEN as the bearer');
+    if (!carriesToken(request.headers.authorization, metricsToken)) {
+      throw unauthorized('Metrics take METRICS_TOKEN as the bearer');
     }
     return reply.header('content-type', page.contentType).send(await page.read());
   });
-}
-
-/** Looks at the connection itself: a proxy on this machine passes strangers on, and what it says of them can be forged. */
-function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
-  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded ?? headers.via;
-  return forwarded === undefined && LOOPBACK.has(socket.remoteAddress ?? '');
-}
-
-function carriesToken({ headers }: FastifyRequest, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
 }

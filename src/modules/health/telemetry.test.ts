@@ -29,7 +29,7 @@ type Telemetry = {
 let service: TestService;
 let shop: TestOrganization;
 beforeAll(async () => {
-  service = await testService();
+  service = await testService({ METRICS_TOKEN: 'scrape me' });
   shop = await testOrganization(service.sql);
 });
 
@@ -80,9 +80,11 @@ describe('GET /telemetry', () => {
 });
 
 describe('GET /metrics', () => {
-  const metrics = (baseUrl: string, headers?: Record<string, string>) => call(baseUrl, 'GET //metrics', { headers });
+  const token = { authorization: 'Bearer scrape me' };
+  const metrics = (baseUrl: string, headers: Record<string, string> = token) =>
+    call(baseUrl, 'GET //metrics', { headers });
 
-  it('is a Prometheus page for this machine', async () => {
+  it('is a Prometheus page for whoever holds the token', async () => {
     await call(service.baseUrl, 'GET /ping');
     const page = await metrics(service.baseUrl);
     expect(page.status).toBe(200);
@@ -108,17 +110,60 @@ describe('GET /metrics', () => {
   });
 
   it.each<Record<string, string>>([
-    { 'x-forwarded-for': '203.0.113.9' },
+    {},
+    { authorization: 'Bearer scrape' },
+    { authorization: 'scrape me' },
     { 'x-forwarded-for': '127.0.0.1' },
-    { forwarded: 'for=127.0.0.1' },
-  ])('403 for who comes through a proxy on this machine: %j', async (headers) => {
-    expect((await metrics(service.baseUrl, headers)).status).toBe(403);
+  ])('401 without the token, from this machine as well: %j', async (headers) => {
+    expect((await metrics(service.baseUrl, headers)).status).toBe(401);
   });
 
-  it('403 without the token where one is set', async () => {
-    const { baseUrl } = await testService({ METRICS_TOKEN: 'scrape me', TRUST_PROXY: 'true' });
-    expect((await metrics(baseUrl)).status).toBe(403);
-    expect((await metrics(baseUrl, { authorization: 'Bearer scrape' })).status).toBe(403);
-    expect((await metrics(baseUrl, { authorization: 'Bearer scrape me' })).status).toBe(200);
+  it('404 for everybody where no token is set', async () => {
+    const { baseUrl } = await testService();
+    for (const authorization of ['', 'Bearer ', 'Bearer undefined']) {
+      const reply = await metrics(baseUrl, { authorization });
+      expect(reply.body).toEqual({ code: 404, error: 'Not found', details: { method: 'GET', path: '/metrics' } });
+    }
+  });
+});
+
+describe('metrics and health on a port of their own', () => {
+  const ask = async (base: string, path: string, init?: RequestInit) => {
+    const reply = await fetch(base + path, init);
+    return { status: reply.status, text: await reply.text() };
+  };
+
+  it('answer for a process that only works in the background, and are gone with it', async () => {
+    const worker = await testService({ DUKKAN_ROLES: 'worker', METRICS_PORT: '0' });
+    expect(worker.baseUrl).toBe('');
+    const base = worker.service.metricsUrl();
+    expect(base).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const health = await ask(base, '/health');
+    expect([health.status, JSON.parse(health.text)]).toEqual([
+      200,
+      { status: 'healthy', version: '1.0.0', environment: 'test', roles: ['worker'], timestamp: expect.any(String) },
+    ]);
+    const page = await ask(base, '/metrics');
+    expect(page.status).toBe(200);
+    expect(page.text).toMatch(/^dukkan_jobs\{queue="forget-old-keys",state="queued"\} 0$/m);
+    expect(await ask(base, '/metrics', { method: 'HEAD' })).toEqual({ status: 200, text: '' });
+    expect((await ask(base, '/api/v1/ping')).status).toBe(404);
+    expect((await ask(base, '/metrics', { method: 'POST' })).status).toBe(404);
+    await worker.stop();
+    await expect(ask(base, '/health')).rejects.toThrow();
+  });
+
+  it('take the token for metrics where one is set', async () => {
+    const { service: own } = await testService({ METRICS_PORT: '0', METRICS_TOKEN: 'scrape me' });
+    const withToken = { headers: { authorization: 'Bearer scrape me' } };
+    expect((await ask(own.metricsUrl(), '/metrics')).status).toBe(401);
+    expect((await ask(own.metricsUrl(), '/metrics', withToken)).status).toBe(200);
+    expect((await ask(own.metricsUrl(), '/health')).status).toBe(200);
+  });
+
+  it('are off unless asked for, and a port that is taken is named', async () => {
+    expect(service.service.metricsUrl()).toBe('');
+    const taken = new URL(service.baseUrl).port;
+    await expect(testService({ METRICS_PORT: taken })).rejects.toThrow(/^METRICS_PORT and METRICS_HOST cannot be used/);
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { onBehalfOf } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
+import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Access, securityOf } from './access.ts';
 import { type AskAgain, createGate, createRepeatedGate } from './authenticate.ts';
@@ -27,6 +28,7 @@ export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export { limitTenants } from './tenant-rate-limit.ts';
 
 const API_PREFIX = '/api/v1';
+const AUTH_PREFIX = `${API_PREFIX}/auth/`;
 const STRANGERS = 'strangers';
 
 /** From here on the request uses its own organization's share of the database; all who have none have one together. */
@@ -61,6 +63,7 @@ export function installIdentity(
     const access: Access | undefined = route.config?.access;
     if (!route.url.startsWith(API_PREFIX)) return;
     if (access === undefined) throw new Error(`${route.method} ${route.url} does not say who may call it`);
+    if (route.url.startsWith(AUTH_PREFIX)) route.bodyLimit ??= BODY_LIMIT_BYTES.credentials;
     if (route.schema) route.schema.security = securityOf(access);
     route.preHandler = [asCaller, ...[route.preHandler ?? []].flat()];
   });

@@ -114,8 +114,31 @@ describe('POST /leads', () => {
     const again = await send(sara, key);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotency-hit')).toBe('true');
-    const other = await send({ ...sara, name: 'Other' }, key);
-    expect(other.body).toEqual({ data: null, message: 'Idempotency key reused', status: 422 });
+  });
+
+  it('loses nobody’s form when two strangers have the same key', async () => {
+    const behindProxy = await testService({ LEAD_RATE_LIMIT_PER_MINUTE: '0', TRUST_PROXY: '1' });
+    const key = newId();
+    const from = (address: string, body: object) =>
+      call<Lead>(behindProxy.baseUrl, 'POST /leads', {
+        body,
+        headers: { 'idempotency-key': key, 'x-forwarded-for': address },
+      });
+    const other = { ...sara, name: 'Other' };
+    const replies = [
+      await from('192.0.2.1', sara),
+      await from('192.0.2.1', other),
+      await from('192.0.2.2', sara),
+      await from('192.0.2.1', sara),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(replies.map(({ headers }) => headers.get('idempotency-hit'))).toEqual([null, null, null, 'true']);
+    const rows = await behindProxy.sql`select id from leads`;
+    expect(rows).toHaveLength(3);
+    expect(replies[3]?.body).toEqual(replies[0]?.body);
+    // What an address wrote is nobody else's to read, also not from the keys.
+    const [kept] = await behindProxy.sql<{ scope: string }[]>`select scope from idempotency_keys where key = ${key}`;
+    expect(kept?.scope).not.toContain('192.0.2');
   });
 
   it('500 when it cannot be stored', async () => {

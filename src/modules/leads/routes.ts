@@ -1,5 +1,6 @@
 import type { App } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { scopeOfStranger } from '../../platform/http/write-once.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { commercial, open } from '../identity/index.ts';
 import { Lead, LeadList, LeadProblem, NewLead } from './schema.ts';
@@ -38,7 +39,7 @@ export function leadRoutes(app: App, { sql, clock, writeOnce }: Platform, settin
     async (request, reply) => {
       const fields = readLead(request.body);
       try {
-        return await writeOnce(request, reply, 'leads', async (tx) => ({
+        return await writeOnce(request, reply, scopeOfStranger(request, 'leads'), async (tx) => ({
           status: 200,
           body: leadShape(await takeLead(tx, fields, clock.now())),
         }));

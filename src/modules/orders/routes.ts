@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { ringAfter } from '../../platform/background/index.ts';
 import type { App } from '../../platform/http/app.ts';
+import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { declaredFieldsOf } from '../../platform/http/declared-fields.ts';
 import { mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -101,6 +102,7 @@ export function orderRoutes(
   app.post(
     '/orders',
     {
+      bodyLimit: BODY_LIMIT_BYTES.order,
       config: { access: tenant('create', 'Orders') },
       schema: {
         tags,
@@ -143,6 +145,7 @@ export function orderRoutes(
   app.put(
     '/orders/:id',
     {
+      bodyLimit: BODY_LIMIT_BYTES.order,
       config: { access: tenant('update', 'Orders') },
       schema: {
         tags,
@@ -183,6 +186,7 @@ export function orderRoutes(
   app.post(
     '/orders/bulk',
     {
+      bodyLimit: BODY_LIMIT_BYTES.bulk,
       config: { access: tenant('create', 'Orders') },
       schema: {
         tags,

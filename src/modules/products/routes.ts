@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { gatherReads, inTransaction, rememberTotals } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
+import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { readPaging, readSort } from '../../platform/http/paging.ts';
 import { badRequest, tooLarge, unprocessable } from '../../platform/http/problem.ts';
@@ -88,6 +89,7 @@ export function productRoutes(app: App, platform: Platform): void {
   app.post(
     '/products/bulk',
     {
+      bodyLimit: BODY_LIMIT_BYTES.bulk,
       config: { access: tenant('import', 'Products', wholeOrganization) },
       validatorCompiler: (route) =>
         compileValidator(route.httpPart === 'body' ? { ...route, schema: shapes.BulkFrame } : route),

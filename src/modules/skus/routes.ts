@@ -1,5 +1,6 @@
 import { inTransaction } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
+import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { tooLarge } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -76,6 +77,7 @@ export function skuRoutes(app: App, { sql, clock }: Platform): void {
   app.post(
     '/skus/bulk',
     {
+      bodyLimit: BODY_LIMIT_BYTES.bulk,
       config: { access: tenant('update', 'Products') },
       schema: {
         tags,

@@ -122,11 +122,11 @@ export function createDeliveryEngine(platform: Platform, settings: WebhookSettin
       turns.start();
     },
     /** What is under way is finished and settled; what is not yet sent waits for the next process. */
-    async stop() {
+    async stop(withinMs = 2 * STOP_PATIENCE_MS) {
       stopListening?.();
       claimsNoMore = true;
       await sweeping.stop();
-      const patience = setTimeout(() => hangUp.abort(), STOP_PATIENCE_MS);
+      const patience = setTimeout(() => hangUp.abort(), Math.min(STOP_PATIENCE_MS, withinMs / 2));
       await allSent();
       await turns.stop();
       // A turn that was under way may have brought the last ones.

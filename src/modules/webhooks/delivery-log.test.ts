@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ settings: { METRICS_TOKEN: 'scrape me' } });
 });
 
 type Page = {
@@ -159,7 +159,7 @@ describe('figures', () => {
     await stage.change(id, { status: 'paused' });
     stage.clock.advanceMs(60_000);
     expect(await figures()).toMatchObject({ oldest_due_seconds: 0 });
-    const page = await fetch(`${stage.service.baseUrl}/metrics`);
+    const page = await fetch(`${stage.service.baseUrl}/metrics`, { headers: { authorization: 'Bearer scrape me' } });
     const text = await page.text();
     for (const name of ['attempts', 'delivered', 'pending', 'dead', 'oldest_due_seconds']) {
       expect(text).toMatch(new RegExp(`dukkan_section\\{section="webhooks",name="${name}"\\} \\d`));

@@ -20,5 +20,7 @@ declare module 'fastify' {
     invalidBodyStatus?: 400 | 422;
     /** Requests that stay open by design (long polls, streams) do not count against the overload cap. */
     staysOpen?: boolean;
+    /** Asks whether the service is well. Answered also when strangers have used up their share. */
+    isProbe?: boolean;
   }
 }

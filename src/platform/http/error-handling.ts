@@ -31,6 +31,11 @@ function noSuchRoute(request: FastifyRequest): Problem {
   return notFound('Not found', { method: request.method, path: request.url.split('?')[0] });
 }
 
+/** Node's own word for a request that is not whole in time. */
+export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
+/** For whoever is still sending to see the answer before the connection is gone. */
+const LINGER_MS = 1_000;
+
 /** What Node's own parser refuses never becomes a request; its answer is written by hand. */
 export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -40,12 +45,14 @@ export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: So
   const [status, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? ['431 Request Header Fields Too Large', 'Request headers too large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      : error.code === TOO_SLOW
         ? ['408 Request Timeout', 'Request timeout']
         : ['400 Bad Request', 'Malformed request'];
   const body = JSON.stringify({ code: Number(status.slice(0, 3)), error: message, details: {} });
   const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close`;
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
+  // Its other half would otherwise stay open for as long as the client likes.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, exchange, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
+import { type OpenApiDocument, routesOf } from '../../../test/harness/documented-routes.ts';
+import {
+  call,
+  exchange,
+  openSocket,
+  readAnswer,
+  type TestService,
+  testOrganization,
+  testService,
+} from '../../../test/harness/index.ts';
 
 let service: TestService;
 let baseUrl: string;
@@ -110,14 +119,53 @@ describe('400', () => {
 });
 
 describe('413', () => {
-  it('a JSON body over 32 MB, refused by its announced length', async () => {
-    const announced = 32 * 1024 * 1024 + 1;
-    const reply = await exchange(
-      baseUrl,
-      `POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${announced}\r\n\r\n`,
-    );
+  const KB = 1024;
+  it.each([
+    ['POST /auth/login', 16 * KB],
+    ['POST /auth/refresh', 16 * KB],
+    ['POST /auth/password', 16 * KB],
+    ['POST /auth/session-tokens', 16 * KB],
+    ['POST /leads', 256 * KB],
+    ['POST /orders', 512 * KB],
+    ['PUT /orders/x', 512 * KB],
+    ['POST /products', KB * KB],
+    ['POST /branches', KB * KB],
+    ['PATCH /orders/bulk/status', KB * KB],
+    ['DELETE /orders/bulk', KB * KB],
+    ['POST /nothing/here', KB * KB],
+    ['POST /orders/bulk', 32 * KB * KB],
+    ['POST /products/bulk', 32 * KB * KB],
+    ['POST /branches/bulk', 32 * KB * KB],
+    ['POST /skus/bulk', 32 * KB * KB],
+  ])('%s with more than %i bytes, refused by the announced length', async (target, limit) => {
+    const [method, path] = target.split(' ');
+    const announced = (length: number) =>
+      `${method} /api/v1${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+    const reply = await exchange(baseUrl, announced(limit + 1));
     expect(reply.status).toBe(413);
-    expect(JSON.parse(reply.body)).toMatchObject({ code: 413, error: 'Payload too large' });
+    if (path !== '/leads') {
+      const details = 'The request body is too large';
+      expect(JSON.parse(reply.body)).toEqual({ code: 413, error: 'Payload too large', details });
+    }
+    // One byte less is waited for, and was then cut off.
+    const socket = await openSocket(baseUrl);
+    socket.end(announced(limit));
+    expect((await readAnswer(socket)).status).toBe(400);
+  });
+
+  it('a body of more values than anybody needs, though its bytes are few', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const reply = await call(baseUrl, 'POST /products', { token, headers, raw: `[${'[],'.repeat(50_000)}1]` });
+    expect(reply.body).toEqual({
+      code: 413,
+      error: 'Payload too large',
+      details: 'The request body holds more than 50000 values',
+    });
+    const bulk = (values: number) =>
+      call(baseUrl, 'POST /products/bulk', { token, headers, raw: `[${'1,'.repeat(values)}1]` });
+    expect((await bulk(60_000)).status).not.toBe(413);
+    expect((await bulk(200_000)).body.details).toBe('The request body holds more than 200000 values');
   });
 
   it('a body that grows too large without announcing it', async () => {
@@ -180,6 +228,33 @@ describe('every answer', () => {
     expect((await call(baseUrl, 'GET /ping/')).status).toBe(200);
     const head = await call(baseUrl, 'HEAD /ping');
     expect([head.status, head.text]).toEqual([200, '']);
+  });
+});
+
+describe('HEAD', () => {
+  it('is answered at once on every route, also on those that stay open', async () => {
+    const document = (await call<OpenApiDocument>(baseUrl, 'GET /openapi.json')).body;
+    const paths = routesOf(document).filter(({ method }) => method === 'GET');
+    expect(paths.length).toBeGreaterThan(20);
+    for (const { path } of paths) {
+      const asked = path.replace(/\{\w+\}/g, '0193a1f0-7c00-7000-8000-000000000001');
+      const query = path === '/orders/changes' ? '?wait=30' : '';
+      const answer = await exchange(
+        baseUrl,
+        `HEAD /api/v1${asked}${query} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\nconnection: close\r\n\r\n`,
+      );
+      expect([path, answer.body]).toEqual([path, '']);
+      expect(answer.status, path).toBeLessThan(500);
+    }
+  });
+
+  it('asks who is calling and what for, like GET', async () => {
+    const head = (path: string, authorization = '') =>
+      exchange(baseUrl, `HEAD /api/v1${path} HTTP/1.1\r\nhost: x\r\n${authorization}connection: close\r\n\r\n`);
+    const known = `authorization: Bearer ${token}\r\n`;
+    expect((await head('/orders/changes/stream')).status).toBe(401);
+    expect((await head('/orders/changes/stream', known)).status).toBe(200);
+    expect((await head('/orders/changes?limit=none', known)).status).toBe(400);
   });
 });
 

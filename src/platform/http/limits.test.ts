@@ -11,6 +11,8 @@ import {
   testOrganization,
   testService,
 } from '../../../test/harness/index.ts';
+import { newOrder } from '../../modules/orders/testing/new-order.ts';
+import { inTransaction, type Sql } from '../database/index.ts';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -19,8 +21,8 @@ afterEach(() => {
 
 const LEAD = JSON.stringify({ name: 'Sara', email: 'sara@example.com' });
 
-/** A request that is in progress: its last byte is still to come. */
-async function heldRequest(baseUrl: string): Promise<{ socket: Socket; finish(): void }> {
+/** A request whose last byte is still to come. */
+async function unfinishedLead(baseUrl: string): Promise<{ socket: Socket; finish(): void }> {
   const socket = await openSocket(baseUrl);
   sockets.push(socket);
   const head = `POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${LEAD.length}`;
@@ -28,11 +30,57 @@ async function heldRequest(baseUrl: string): Promise<{ socket: Socket; finish():
   return { socket, finish: () => socket.write(LEAD.slice(-1)) };
 }
 
+/** Whatever writes to the table waits until it is let go. */
+async function hold(sql: Sql, table: 'leads' | 'orders'): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const done = inTransaction(sql, async (tx) => {
+    await tx`lock table ${tx(table)} in exclusive mode`;
+    held.resolve();
+    await letGo.promise;
+  });
+  await held.promise;
+  return async () => {
+    letGo.resolve();
+    await done;
+  };
+}
+
+describe('requests whose bodies never come', () => {
+  it('are in nobody’s way, however many there are', async () => {
+    const { baseUrl, service } = await testService({ MAX_IN_FLIGHT_REQUESTS: '2' });
+    const head = 'POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100';
+    for (let opened = 0; opened < 200; opened += 1) {
+      const socket = await openSocket(baseUrl);
+      sockets.push(socket.on('error', () => undefined));
+      socket.write(`${head}\r\n\r\n`);
+    }
+    const halfway = await unfinishedLead(baseUrl).catch(() => undefined);
+    for (let asked = 0; asked < 5; asked += 1) expect((await call(baseUrl, 'GET /ping')).status).toBe(200);
+    expect(service.app.server.listening).toBe(true);
+    halfway?.socket.destroy();
+  });
+
+  it('from one address are at most an eighth of what strangers may send at once', async () => {
+    const { baseUrl } = await testService();
+    const held = await Promise.all(Array.from({ length: 125 }, () => unfinishedLead(baseUrl)));
+    const lead = () => call(baseUrl, 'POST /leads', { raw: LEAD, headers: { 'content-type': 'application/json' } });
+    await expect.poll(async () => (await lead()).status).toBe(429);
+    expect((await lead()).body).toEqual({ data: null, message: 'Too many requests', status: 429 });
+    for (const { finish } of held) finish();
+    for (const { socket } of held) expect((await readAnswer(socket)).status).toBe(200);
+    await expect.poll(async () => (await lead()).status).toBe(200);
+  });
+});
+
 describe('more requests at once than the service takes', () => {
   it('are turned away at once with 503, and let in again when others have finished or gone', async () => {
-    const { baseUrl, service } = await testService({ MAX_IN_FLIGHT_REQUESTS: '2' });
-    const first = await heldRequest(baseUrl);
-    const second = await heldRequest(baseUrl);
+    const { baseUrl, sql } = await testService({ MAX_IN_FLIGHT_REQUESTS: '2' });
+    const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
+    const letGo = await hold(sql, 'orders');
+    const order = (token: string) => call(baseUrl, 'POST /orders', { token, body: newOrder() });
+    const first = order(shop.owner.token);
+    const second = order(other.owner.token);
     const ping = () => call(baseUrl, 'GET /ping');
     await expect.poll(async () => (await ping()).status).toBe(503);
 
@@ -46,15 +94,47 @@ describe('more requests at once than the service takes', () => {
     const lead = await call(baseUrl, 'POST /leads', { raw: LEAD, headers: { 'content-type': 'application/json' } });
     expect(lead.body).toEqual({ data: null, message: 'Service unavailable', status: 503 });
 
-    first.finish();
-    expect((await readAnswer(first.socket)).status).toBe(200);
+    await letGo();
+    expect([(await first).status, (await second).status]).toEqual([201, 201]);
     await expect.poll(async () => (await ping()).status).toBe(200);
-    second.socket.destroy();
-    const third = await heldRequest(baseUrl);
-    await expect.poll(async () => (await ping()).status).toBe(200);
-    third.finish();
-    expect((await readAnswer(third.socket)).status).toBe(200);
-    expect(service.app.server.listening).toBe(true);
+  });
+
+  it('of one tenant are 429 past half of the cap, and others go on', async () => {
+    const { baseUrl, sql } = await testService({ MAX_IN_FLIGHT_REQUESTS: '4' });
+    const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
+    const colleague = await testAccount(sql, shop.id, 'owner');
+    const letGo = await hold(sql, 'orders');
+    const order = (token: string) => call(baseUrl, 'POST /orders', { token, body: newOrder() });
+    const held = [order(shop.owner.token), order(colleague.token)];
+    const ask = (token: string) => call(baseUrl, 'GET /auth/credentials', { token });
+    await expect.poll(async () => (await ask(shop.owner.token)).status).toBe(429);
+    const refused = await ask(colleague.token);
+    expect(refused.body).toEqual({
+      code: 429,
+      error: 'Too many requests',
+      details: { limit: 2, retry_after_seconds: 1 },
+    });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await ask(other.owner.token)).status).toBe(200);
+    expect((await call(baseUrl, 'GET /ping')).status).toBe(200);
+    await letGo();
+    for (const reply of held) expect((await reply).status).toBe(201);
+    await expect.poll(async () => (await ask(shop.owner.token)).status).toBe(200);
+  });
+
+  it('of strangers are 503 past half of the cap; tenants and probes go on', async () => {
+    const { baseUrl, sql } = await testService({ MAX_IN_FLIGHT_REQUESTS: '4' });
+    const shop = await testOrganization(sql);
+    const letGo = await hold(sql, 'leads');
+    const lead = () => call(baseUrl, 'POST /leads', { raw: LEAD, headers: { 'content-type': 'application/json' } });
+    const held = [lead(), lead()];
+    const login = () => call(baseUrl, 'POST /auth/login', { body: {} });
+    await expect.poll(async () => (await login()).status).toBe(503);
+    expect((await call(baseUrl, 'GET /auth/credentials', { token: shop.owner.token })).status).toBe(200);
+    expect((await call(baseUrl, 'GET /health')).status).toBe(200);
+    await letGo();
+    for (const reply of held) expect((await reply).status).toBe(200);
+    await expect.poll(async () => (await login()).status).toBe(422);
   });
 });
 
@@ -92,10 +172,18 @@ describe('429', () => {
   it('a proxy tells addresses apart only when it is trusted', async () => {
     const from = (service: TestService, address: string) =>
       call(service.baseUrl, 'POST /auth/login', { body: {}, headers: { 'x-forwarded-for': address } });
-    const trusting = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '1', TRUST_PROXY: 'true' });
-    expect((await from(trusting, '192.0.2.1')).status).toBe(422);
-    expect((await from(trusting, '192.0.2.1')).status).toBe(429);
-    expect((await from(trusting, '192.0.2.2')).status).toBe(422);
+    for (const TRUST_PROXY of ['1', 'loopback']) {
+      const trusting = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '1', TRUST_PROXY });
+      expect((await from(trusting, '192.0.2.1')).status).toBe(422);
+      expect((await from(trusting, '192.0.2.1')).status).toBe(429);
+      expect((await from(trusting, '192.0.2.2')).status).toBe(422);
+      // What the client itself has written stands before what the proxy adds, and counts for nothing.
+      expect((await from(trusting, '198.51.100.1, 192.0.2.2')).status).toBe(429);
+      expect((await from(trusting, '198.51.100.2, 192.0.2.2')).status).toBe(429);
+      for (const odd of ['nonsense', '::ffff:1.2.3', 'fe80::1%eth0', '192.0.2.9:443', ',,']) {
+        expect((await from(trusting, odd)).status, odd).toBeLessThan(500);
+      }
+    }
     const wary = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '1' });
     expect((await from(wary, '192.0.2.1')).status).toBe(422);
     expect((await from(wary, '192.0.2.2')).status).toBe(429);

@@ -38,8 +38,15 @@ export async function installOpenApi(app: App, tags: { name: string; description
       uiConfig: { docExpansion: 'list' },
     });
   });
-  app.get('/api/v1/openapi.json', { schema: { hide: true }, config: { access: { kind: 'public' } } }, async () =>
-    app.swagger(),
+  // Written once and shared by all who fetch it: printed anew for each, half a megabyte would wait for each slow reader.
+  let description: Buffer | undefined;
+  app.get(
+    '/api/v1/openapi.json',
+    { schema: { hide: true }, config: { access: { kind: 'public' } } },
+    (_request, reply) => {
+      description ??= Buffer.from(JSON.stringify(app.swagger()));
+      reply.header('content-type', 'application/json; charset=utf-8').send(description);
+    },
   );
 }
 

@@ -1,20 +1,58 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
+import type { TrustProxy } from '../config.ts';
 import type { App } from './app.ts';
-import { createDoorman } from './doorman.ts';
-import { answerUnreadableRequest, answerUnroutable, installErrorHandling } from './error-handling.ts';
+import { createBodyIntake, type HeldBody, type IntakeLimits, type Sender } from './body-intake.ts';
+import { BODY_LIMIT_BYTES, maxValuesOf } from './body-limits.ts';
+import { limitConnections, networkOf } from './connections.ts';
+import { createDoorman, type Visit } from './doorman.ts';
+import { answerUnreadableRequest, answerUnroutable, installErrorHandling, TOO_SLOW } from './error-handling.ts';
 import { createHttpMetrics, type HttpMetrics } from './http-metrics.ts';
 import { parseJsonBody } from './json-body.ts';
-import { badRequest, type Problem } from './problem.ts';
+import { badRequest, Problem } from './problem.ts';
+import { createProxyCheck } from './trust-proxy.ts';
 import { compileValidator } from './validation.ts';
 
-const JSON_BODY_LIMIT_BYTES = 32 * 1024 * 1024;
-const HEADERS_TIMEOUT_MS = 30_000;
-const SHUTDOWN_GRACE_MS = 6_000;
+const HEADERS_WITHIN_MS = 10_000;
+/** Node looks for overdue headers this seldom by itself: every 30 s. */
+const CHECK_CONNECTIONS_MS = 1_000;
+const REQUEST_WITHIN_MS = 120_000;
+/** An answer of which nobody has fetched a byte for so long is given up, and its memory with it. */
+const UNREAD_ANSWER_MS = 45_000;
+const MAX_CONNECTIONS = 10_000;
+/** What has not finished by then is cut. */
+const DRAIN_MS = 5_000;
 
-export type HttpServer = { app: App; metrics: HttpMetrics; inFlight(): number };
-export type HttpOptions = { log: FastifyBaseLogger; trustProxy: boolean; maxInFlightRequests: number };
+export type HttpServer = {
+  app: App;
+  metrics: HttpMetrics;
+  inFlight(): number;
+  /** Takes nothing new, and what is in progress has this long to finish. */
+  close(withinMs: number): Promise<void>;
+};
+export type HttpOptions = {
+  log: FastifyBaseLogger;
+  trustProxy: TrustProxy;
+  maxInFlightRequests: number;
+  maxConnectionsPerAddress?: number;
+  /** The tenant that a request counts for, once it is known who asks. */
+  tenantOf?: (request: FastifyRequest) => string | undefined;
+  /** For tests: patience in milliseconds rather than seconds. */
+  intake?: Partial<IntakeLimits>;
+  headersWithinMs?: number;
+  unreadAnswerMs?: number;
+};
+
+type Passage = { visit: Visit; body: HeldBody | undefined };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Absent when the request was turned away at the door. */
+    passage: Passage | null;
+  }
+}
 
 /**
  * The framework has no logger: with one it makes a child for every request and listens to every answer, 6 us of the 80
@@ -22,9 +60,11 @@ export type HttpOptions = { log: FastifyBaseLogger; trustProxy: boolean; maxInFl
  * answers it, with the request's id.
  */
 export function createHttpServer(options: HttpOptions): HttpServer {
+  const { maxConnectionsPerAddress = 0, tenantOf = () => undefined } = options;
+  const isProxy = createProxyCheck(options.trustProxy);
   const app = fastify({
-    trustProxy: options.trustProxy,
-    bodyLimit: JSON_BODY_LIMIT_BYTES,
+    trustProxy: isProxy,
+    bodyLimit: BODY_LIMIT_BYTES.usual,
     genReqId: newRequestId,
     clientErrorHandler: answerUnreadableRequest,
     frameworkErrors: (error, request, reply) => {
@@ -35,48 +75,133 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     // Refused below instead, in the body that every refusal has.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 120_000,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    requestTimeout: REQUEST_WITHIN_MS,
+    connectionTimeout: options.unreadAnswerMs ?? UNREAD_ANSWER_MS,
+    http: {
+      headersTimeout: options.headersWithinMs ?? HEADERS_WITHIN_MS,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+    },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  app.server.maxConnections = MAX_CONNECTIONS;
 
   app.setValidatorCompiler(compileValidator);
   installErrorHandling(app, options.log);
-  installContentTypes(app);
+  app.addHook('onRoute', endHeadAtOnce);
   const metrics = createHttpMetrics();
   const doorman = createDoorman(options.maxInFlightRequests);
-  // One hook for all that happens to every request: each costs a call and a closure of its own.
+  const intake = createBodyIntake(options.intake);
+  const connections = limitConnections(app.server, { maxPerAddress: maxConnectionsPerAddress, isProxy });
+  let drainMs = DRAIN_MS;
+
+  app.decorateRequest('passage', null);
+  // One hook for all that happens to every request as it comes: each costs a call and a closure of its own.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id));
     const startMs = performance.now();
     // Read once: the framework puts it together anew each time it is asked.
     const { config } = request.routeOptions;
-    const isCounted = !config.staysOpen;
-    const refused = refuseAddress(request) ?? doorman.enter(isCounted);
+    const { raw } = reply;
+    const { socket } = request.raw;
+    raw.on('timeout', giveUpUnread);
+    const unusable = refuseAddress(request);
+    const entry = unusable === undefined ? doorman.enter(!config.staysOpen) : { refused: unusable };
+    if ('visit' in entry) request.passage = { visit: entry.visit, body: undefined };
+    connections.busy(socket);
     // 'close' comes exactly once, whether the answer was sent or the client went away.
-    reply.raw.on('close', () => {
-      if (refused === undefined) doorman.leave(isCounted);
-      const { writableFinished, statusCode } = reply.raw;
-      if (writableFinished) metrics.record(config, request.method, statusCode, performance.now() - startMs);
+    raw.on('close', () => {
+      connections.waiting(socket);
+      if (request.passage !== null) {
+        doorman.leave(request.passage.visit);
+        request.passage.body?.release();
+      }
+      if (raw.writableFinished) metrics.record(config, request.method, raw.statusCode, performance.now() - startMs);
     });
-    done(refused);
+    done('refused' in entry ? entry.refused : undefined);
   });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    const limitBytes = request.routeOptions.bodyLimit;
+    const { passage } = request;
+    if (passage !== null) doorman.stepOut(passage.visit);
+    connections.waiting(request.raw.socket);
+    const body = intake.receive(payload as IncomingMessage, senderOf(request), limitBytes, (refused, bytes) => {
+      connections.busy(request.raw.socket);
+      if (refused !== undefined) return done(refused);
+      try {
+        done(null, parseJsonBody(bytes, maxValuesOf(limitBytes)));
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+    if (passage !== null) passage.body = body;
+  });
+
+  // The body is there, the gate has said who asks: from here on it is work.
+  app.addHook('preValidation', (request, reply, done) => {
+    const { passage } = request;
+    if (passage === null) return done();
+    const tenant = tenantOf(request);
+    const isProbe = request.routeOptions.config.isProbe === true;
+    const owner = tenant !== undefined ? { tenant } : isProbe ? 'nobody' : 'strangers';
+    const refused = doorman.begin(passage.visit, owner);
+    if (refused !== undefined || !isForm(request)) return done(refused);
+    const watched = intake.watch(request.raw, senderOf(request), () => cutOffForm(request, reply));
+    if (watched instanceof Problem) return done(watched);
+    passage.body = watched;
+    done();
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    // What a tenant is sent as a stream is still being made, and counts until its end; a stranger's is only a file.
+    const isReady = !isStream(payload) || tenantOf(request) === undefined;
+    if (request.passage !== null && isReady) doorman.answered(request.passage.visit);
+    done(null, payload);
+  });
+
   app.addHook('preClose', async () => {
     doorman.close();
-    // What has not finished by then is cut, so that the process is gone within ten seconds.
-    setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
+    setTimeout(() => app.server.closeAllConnections(), drainMs).unref();
   });
-  return { app, metrics, inFlight: doorman.inFlight };
+  app.addHook('onClose', async () => intake.stop());
+
+  function senderOf(request: FastifyRequest): Sender {
+    const tenant = tenantOf(request);
+    return tenant === undefined ? { address: networkOf(request.ip) } : { tenant };
+  }
+
+  return {
+    app,
+    metrics,
+    inFlight: doorman.inFlight,
+    async close(withinMs) {
+      drainMs = Math.min(DRAIN_MS, withinMs);
+      await app.close();
+    },
+  };
 }
 
-function installContentTypes(app: App): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, parseJsonBody(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+function isStream(payload: unknown): boolean {
+  return typeof payload === 'object' && payload !== null && 'pipe' in payload;
+}
+
+function isForm({ method, headers }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD' && headers['content-type']?.startsWith('multipart/') === true;
+}
+
+/** Its handler is in the middle of reading, so the answer is written past it. */
+function cutOffForm(request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.raw.headersSent) request.raw.destroy();
+  else answerUnreadableRequest(Object.assign(new Error('too slow'), { code: TOO_SLOW }), request.raw.socket);
+}
+
+/** Also comes while a handler is at work and nothing is sent yet; only what lies there unfetched is given up. */
+function giveUpUnread(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy();
+}
+
+/** What stays open by design has no end to wait for when only its headers are asked for. */
+function endHeadAtOnce(route: RouteOptions): void {
+  if (route.method === 'HEAD' && route.config?.staysOpen) route.handler = (_request, reply) => reply.send();
 }
 
 const instancePrefix = Math.random().toString(36).slice(2, 8);

@@ -70,8 +70,11 @@ describe('the same request again', () => {
         raw: text,
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
       });
-    expect((await raw('{"name":"n"}')).status).toBe(201);
-    expect(isHit(await raw('{ "name" : "n" }'))).toBe(true);
+    expect((await raw('{"name":"n","expires_in_days":5}')).status).toBe(201);
+    expect(isHit(await raw('{ "name" : "n",\n "expires_in_days" : 5 }'))).toBe(true);
+    const turned = await raw('{"expires_in_days":5,"name":"n"}');
+    expect([turned.status, isHit(turned)]).toEqual([422, false]);
+    expect(turned.body).toMatchObject({ error: 'Idempotency key reused' });
   });
 
   it('is lost to nobody who reads the database', async () => {

@@ -14,8 +14,8 @@ export type Answer = { status: number; body: unknown };
  * Runs a creating request in one transaction and sends its answer. With an `Idempotency-Key` the answer is kept in
  * that same transaction, so a crash leaves either both or neither, and a repeat gets the kept answer.
  *
- * `scope` is who asks: the same key from someone else is another key. `content` stands for the body where there is no
- * parsed one (uploads).
+ * `scope` is who asks: the same key from someone else is another key. Where anybody may ask it is `scopeOfStranger`.
+ * `content` stands for the body where there is no parsed one (uploads).
  */
 export type WriteOnce = (
   request: FastifyRequest,
@@ -97,6 +97,15 @@ function readKey(request: FastifyRequest): string | undefined {
     throw badRequest({ 'Idempotency-Key': 'must be 1 to 255 printable characters' });
   }
   return key;
+}
+
+/**
+ * Nobody knows who sends to a public route, and two who chose the same key, or whose page did, must both be heard. So
+ * there the address and the content are part of whose key it is: another body under the same key is another request.
+ */
+export function scopeOfStranger(request: FastifyRequest, route: string): string {
+  const who = createHash('sha256').update(`${request.ip}\n`).update(fingerprintOf(request, request.body));
+  return `${route} ${who.digest('base64url')}`;
 }
 
 function fingerprintOf(request: FastifyRequest, content: unknown): Buffer {

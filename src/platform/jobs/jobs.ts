@@ -52,7 +52,7 @@ export type Jobs = {
   enqueue(sql: Queryable, name: string, input: object, options?: EnqueueOptions): Promise<void>;
   start(): Promise<void>;
   /** Takes no new job, waits for the running ones up to a limit, then aborts them; those run again elsewhere. */
-  stop(): Promise<void>;
+  stop(withinMs?: number): Promise<void>;
   figures(): Promise<JobFigures[]>;
   counts(): JobCounts;
 };
