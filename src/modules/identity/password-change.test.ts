@@ -128,6 +128,26 @@ describe('what changes on one node is seen on the other within the second', () =
     expect(await status(there, spare.token)).toBe(200);
   });
 
+  it('a revoked token, and nobody else has to be read again', async () => {
+    const ended = await testAccount(here.sql, shop.id);
+    const others = [await testAccount(here.sql, shop.id), shop.owner];
+    const nodes = [here, there];
+    const asked = async (node: TestService, token: string) =>
+      (await call(node.baseUrl, 'GET /jobs/none', { token })).status;
+    for (const node of nodes) for (const { token } of [ended, ...others]) expect(await asked(node, token)).toBe(404);
+    await here.sql`alter table users rename to users_away`;
+    try {
+      // Whoever is not remembered cannot be read now, and is answered with 500.
+      expect((await call(here.baseUrl, 'POST /auth/logout', { token: ended.token })).status).toBe(204);
+      expect(await asked(here, ended.token)).toBe(500);
+      await expect.poll(() => asked(there, ended.token), soon).toBe(500);
+      for (const node of nodes) for (const { token } of others) expect(await asked(node, token)).toBe(404);
+    } finally {
+      await here.sql`alter table users_away rename to users`;
+    }
+    for (const node of nodes) expect(await asked(node, ended.token)).toBe(401);
+  });
+
   it('a user who is shut out, and let in again', async () => {
     const account = await testAccount(here.sql, shop.id);
     expect(await status(there, account.token)).toBe(200);

@@ -34,8 +34,12 @@ const statusOf = async (token: string) => (await call(service.baseUrl, 'GET /aut
 
 const someoneWaits = () =>
   expect
-    .poll(async () => (await service.sql`select from pg_locks where not granted`).length, { timeout: 20_000 })
-    .toBeGreaterThan(0);
+    .poll(
+      () => service.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      { timeout: 20_000 },
+    )
+    .toHaveLength(1);
 
 describe('checking a password', () => {
   it('waits for no row and holds no transaction', async () => {
@@ -83,6 +87,16 @@ describe('checking a password', () => {
     expect((await logIn(shop.owner, shop.owner.password)).status).toBe(200);
     clock.advanceMs(WINDOW_MS);
     expect((await logIn(account, account.password)).status).toBe(200);
+  });
+
+  it('queues: of a crowd from one address some wait, and the rest is told to come again', async () => {
+    const crowd = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => logIn({ email: `crowd-${index}@tests.example` }, 'wrong')),
+    );
+    const refused = crowd.filter(({ status }) => status === 429);
+    expect(crowd.filter(({ status }) => status === 401).length + refused.length).toBe(60);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('retry-after')).toBe('2');
   });
 
   it('tells nothing of whether there is such an account', async () => {

@@ -75,5 +75,5 @@ export function requireGrant(request: FastifyRequest, action: Action, resource: 
 export function userScope(request: FastifyRequest, organizationId: string | null = null): string {
   const { user, token } = principalOf(request);
   const person = user?.id ?? token.id;
-  return organizationId === null ? person : `${organizationId}:${person}`;
+  return organizationId === null ? person : `${person}:${organizationId}`;
 }
