@@ -13,7 +13,7 @@ export function withLanes(sql: Sql): { sql: Sql; used: Set<Lane> } {
       },
       get(target, name) {
         if (name === 'expensive') return expensive;
-        if (name === 'begin') used.add(lane);
+        if (name === 'connections') used.add(lane);
         return Reflect.get(target, name);
       },
     });
