@@ -8,6 +8,8 @@ import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
 import { type RunningService, startService } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
+import { type TestOrganization, testOrganization } from './accounts.ts';
+import { type Call, call, type Reply, type ReplyBody } from './client.ts';
 import { databaseUrl } from './global-setup.ts';
 
 export * from './accounts.ts';
@@ -72,4 +74,22 @@ export async function testService(
     await rm(dataDir, { recursive: true, force: true });
   });
   return { ...running, sql: database.sql, databaseUrl: database.url, dataDir };
+}
+
+export type TestShop = {
+  service: TestService;
+  shop: TestOrganization;
+  /** As the owner, unless another token is given. */
+  ask<Body = ReplyBody>(target: string, options?: Call): Promise<Reply<Body>>;
+};
+
+/** What most test files begin with: a service, one organization in it, and its owner's way to ask. */
+export async function testShop(...settings: Parameters<typeof testService>): Promise<TestShop> {
+  const service = await testService(...settings);
+  const shop = await testOrganization(service.sql);
+  return {
+    service,
+    shop,
+    ask: (target, options) => call(service.baseUrl, target, { token: shop.owner.token, ...options }),
+  };
 }

@@ -3,28 +3,15 @@ import { rename } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  call,
-  type TestOrganization,
-  type TestService,
-  testOrganization,
-  testService,
-} from '../../../test/harness/index.ts';
-import { type BranchClient, branchClient } from './testing/client.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { call, testShop } from '../../../test/harness/index.ts';
+import { branchClient } from './testing/client.ts';
 import { listStoredFiles, png } from './testing/images.ts';
 
-let service: TestService;
-let shop: TestOrganization;
-let client: BranchClient;
+const { service, shop } = await testShop();
+const client = branchClient(service.baseUrl, shop.owner.token);
 const stored = () => listStoredFiles(service.dataDir);
 const unclaimed = async () => (await service.sql`select key from unclaimed_files`).length;
-
-beforeAll(async () => {
-  service = await testService();
-  shop = await testOrganization(service.sql);
-  client = branchClient(service.baseUrl, shop.owner.token);
-});
 
 const BOUNDARY = 'edge';
 const FORM = `multipart/form-data; boundary=${BOUNDARY}`;

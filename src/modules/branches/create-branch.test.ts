@@ -1,25 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  type TestOrganization,
-  type TestService,
-  testAccount,
-  testOrganization,
-  testService,
-} from '../../../test/harness/index.ts';
+import { describe, expect, test } from 'vitest';
+import { testAccount, testOrganization, testShop } from '../../../test/harness/index.ts';
 import { addProducts, listSkuIvIds, totalOf } from './testing/catalog.ts';
 import { branchClient } from './testing/client.ts';
 
-let service: TestService;
-let shop: TestOrganization;
+const { service, shop } = await testShop();
 const as = (token: string) => branchClient(service.baseUrl, token);
 const create = (body: unknown, token = shop.owner.token, headers?: Record<string, string>) =>
   as(token).create(body, headers);
 const get = (ivId: string, token = shop.owner.token) => as(token).get(ivId);
-
-beforeAll(async () => {
-  service = await testService();
-  shop = await testOrganization(service.sql);
-});
 
 describe('201', () => {
   test('an iv_id alone makes a branch with every default', async () => {

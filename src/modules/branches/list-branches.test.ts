@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  type TestOrganization,
-  type TestService,
-  testAccount,
-  testOrganization,
-  testService,
-} from '../../../test/harness/index.ts';
+import { testAccount, testOrganization, testShop } from '../../../test/harness/index.ts';
 import { movableClock } from '../../platform/clock.ts';
 import { distanceKm } from './geo.ts';
 import { isOpenAt } from './opening.ts';
@@ -16,9 +10,8 @@ import { parseWorkingHours } from './working-hours.ts';
 // A Sunday, 10:00 in Riyadh.
 const NOW = new Date('2026-11-15T07:00:00.000Z');
 const clock = movableClock(NOW);
-let service: TestService;
-let shop: TestOrganization;
-let client: BranchClient;
+const { service, shop } = await testShop({}, { clock });
+const client = branchClient(service.baseUrl, shop.owner.token);
 
 const BRANCHES = [
   { iv_id: 'RUH-1', name_en: 'Olaya', name_ar: 'فرع العُليا', status: 'Published', location: at(24.7136, 46.6753) },
@@ -40,9 +33,6 @@ async function listed(query: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  service = await testService({}, { clock });
-  shop = await testOrganization(service.sql);
-  client = branchClient(service.baseUrl, shop.owner.token);
   for (const branch of BRANCHES) {
     expect((await client.create(branch)).status).toBe(201);
     clock.advanceMs(1000);

@@ -3,28 +3,23 @@ import {
   call,
   type TestAccount,
   type TestOrganization,
-  type TestService,
   testAccount,
   testOrganization,
-  testService,
+  testShop,
 } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { MAX_GROUPS } from './require-room.ts';
 
-let service: TestService;
-let shop: TestOrganization;
+const { service, shop, ask } = await testShop();
 let neighbour: TestOrganization;
 let viewer: TestAccount;
 
 beforeAll(async () => {
-  service = await testService();
-  shop = await testOrganization(service.sql);
   neighbour = await testOrganization(service.sql);
   viewer = await testAccount(service.sql, shop.id, 'viewer');
 });
 
-const as = (account: { token: string }, target: string, body?: unknown) =>
-  call(service.baseUrl, target, { token: account.token, body });
+const as = (account: { token: string }, target: string, body?: unknown) => ask(target, { token: account.token, body });
 const asOwner = (target: string, body?: unknown) => as(shop.owner, target, body);
 
 describe.each([

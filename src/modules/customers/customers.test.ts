@@ -3,28 +3,22 @@ import {
   call,
   commercialAccount,
   type ReplyBody,
-  type TestOrganization,
-  type TestService,
   testAccount,
   testOrganization,
-  testService,
+  testShop,
 } from '../../../test/harness/index.ts';
-import { type MovableClock, movableClock } from '../../platform/clock.ts';
+import { movableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { salesCaughtUp } from '../sales/testing/caught-up.ts';
 
-let clock: MovableClock;
-let service: TestService;
-let shop: TestOrganization;
 const olaya = newId();
 const malaz = newId();
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 15, hour));
+const clock = movableClock(at(0));
+const { service, shop, ask } = await testShop({}, { clock });
 
 beforeAll(async () => {
-  clock = movableClock(at(0));
-  service = await testService({}, { clock });
-  shop = await testOrganization(service.sql);
   for (const id of [olaya, malaz]) {
     await service.sql`insert into branches (organization_id, id, iv_id, name_en, created, updated)
                       values (${shop.id}, ${id}, ${id}, 'Branch', ${at(0)}, ${at(0)})`;
@@ -44,7 +38,7 @@ beforeAll(async () => {
   await salesCaughtUp(service.sql);
 });
 
-const as = (target: string, token = shop.owner.token, body?: unknown) => call(service.baseUrl, target, { token, body });
+const as = (target: string, token = shop.owner.token, body?: unknown) => ask(target, { token, body });
 
 async function place(fields: Record<string, unknown>): Promise<string> {
   const products = [{ product_id: 'P', sku_id: 'S', price: 1 }];

@@ -1,26 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  call,
-  type TestOrganization,
-  type TestService,
-  testAccount,
-  testOrganization,
-  testService,
-} from '../../../test/harness/index.ts';
+import { describe, expect, it } from 'vitest';
+import { call, testAccount, testOrganization, testShop } from '../../../test/harness/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { saveProducts } from './save-products.ts';
 
-let service: TestService;
-let shop: TestOrganization;
-
-beforeAll(async () => {
-  service = await testService();
-  shop = await testOrganization(service.sql);
-});
-
-const asOwner = (target: string, body?: unknown, headers?: Record<string, string>) =>
-  call(service.baseUrl, target, { token: shop.owner.token, body, headers });
+const { service, shop, ask } = await testShop();
+const asOwner = (target: string, body?: unknown, headers?: Record<string, string>) => ask(target, { body, headers });
 
 type Outcome = { succeeded: number; failed: number; errors: Record<string, string> };
 

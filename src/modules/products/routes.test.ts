@@ -3,15 +3,13 @@ import {
   call,
   type TestAccount,
   type TestOrganization,
-  type TestService,
   testAccount,
   testOrganization,
-  testService,
+  testShop,
 } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
 
-let service: TestService;
-let shop: TestOrganization;
+const { service, shop, ask } = await testShop();
 let neighbour: TestOrganization;
 let viewer: TestAccount;
 let confined: TestAccount;
@@ -19,8 +17,6 @@ let brandId: string;
 let categoryId: string;
 
 beforeAll(async () => {
-  service = await testService();
-  shop = await testOrganization(service.sql);
   neighbour = await testOrganization(service.sql);
   viewer = await testAccount(service.sql, shop.id, 'viewer');
   brandId = await createGroup('brands');
@@ -30,10 +26,8 @@ beforeAll(async () => {
   confined = await testAccount(service.sql, shop.id, 'member', { branchId: String(branch.body.data.id) });
 });
 
-const asOwner = (target: string, body?: unknown, headers?: Record<string, string>) =>
-  call(service.baseUrl, target, { token: shop.owner.token, body, headers });
-const as = (account: { token: string }, target: string, body?: unknown) =>
-  call(service.baseUrl, target, { token: account.token, body });
+const asOwner = (target: string, body?: unknown, headers?: Record<string, string>) => ask(target, { body, headers });
+const as = (account: { token: string }, target: string, body?: unknown) => ask(target, { token: account.token, body });
 
 async function createGroup(kind: 'brands' | 'categories', owner = shop.owner): Promise<string> {
   const { body } = await as(owner, `POST /${kind}`, { name_en: 'Almarai' });

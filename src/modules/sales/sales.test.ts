@@ -1,11 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  call,
-  type TestOrganization,
-  type TestService,
-  testOrganization,
-  testService,
-} from '../../../test/harness/index.ts';
+import { describe, expect, test } from 'vitest';
+import { testOrganization, testService, testShop } from '../../../test/harness/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { lockFollower, type StampedEvent } from '../events/index.ts';
 import { type PastOrder, placeHistory } from '../orders/index.ts';
@@ -16,16 +10,9 @@ import { forgetDeleted } from './sql/projected-orders.ts';
 import { salesCaughtUp } from './testing/caught-up.ts';
 import { readPicture, recount } from './testing/recount.ts';
 
-let service: TestService;
-let shop: TestOrganization;
-
-beforeAll(async () => {
-  service = await testService();
-  shop = await testOrganization(service.sql);
-});
-
+const { service, shop, ask } = await testShop();
 const picture = () => readPicture(service.sql, shop.id);
-const as = (target: string, body: unknown) => call(service.baseUrl, target, { token: shop.owner.token, body });
+const as = (target: string, body: unknown) => ask(target, { body });
 
 async function place(): Promise<string> {
   const products = [{ product_id: 'P', sku_id: 'S', price: 1.1, quantity: 3 }];
