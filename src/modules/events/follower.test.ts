@@ -4,7 +4,7 @@ import { call, type TestService, testOrganization, testService } from '../../../
 import { retryParked, showParked } from '../../cli/event-commands.ts';
 import { createWakeUp } from '../../platform/background/index.ts';
 import { movableClock } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { createFollower } from './follower.ts';
 import { readFollowerFigures } from './follower-sql.ts';
@@ -147,7 +147,7 @@ describe('what is seen of it', () => {
       release = resolve;
     });
     const holding = Promise.withResolvers<void>();
-    const hold = service.sql.begin(async (tx) => {
+    const hold = inTransaction(service.sql, async (tx) => {
       await tx`select 1 from event_followers where name = 'sales' for update`;
       holding.resolve();
       await held;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { call } from '../../../test/harness/index.ts';
-import { ADVISORY_LOCKS } from '../../platform/database/index.ts';
+import { ADVISORY_LOCKS, inTransaction } from '../../platform/database/index.ts';
 import { newOrder, openStage, PATIENCE, type Stage } from './testing/stage.ts';
 
 let stage: Stage;
@@ -23,7 +23,7 @@ it('what was written before is not sent, though it got its place after', async (
   const { sql } = stage.service;
   const holding = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const hold = sql.begin(async (tx) => {
+  const hold = inTransaction(sql, async (tx) => {
     await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.publisher})`;
     holding.resolve();
     await release.promise;

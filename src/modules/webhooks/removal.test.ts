@@ -73,7 +73,7 @@ describe('deleting a subscription with a long log', () => {
     const { sql } = stage.service;
     const holding = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    const hold = sql.begin(async (tx) => {
+    const hold = inTransaction(sql, async (tx) => {
       await tx`
         select 1 from webhook_deliveries
         where organization_id = ${stage.organization.id} and subscription_id = ${id} limit 1 for update`;
