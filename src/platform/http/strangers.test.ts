@@ -187,8 +187,11 @@ describe('bodies on their way', () => {
 });
 
 describe('connections of one address', () => {
+  // Nothing else may close them while the test looks.
+  const unhurried = { headersWithinMs: 100_000, intake: { firstBytesWithinMs: 100_000 } };
+
   it('past its share close the oldest that only waits; those at work are left alone', async () => {
-    const { connect, send, gate, inFlight } = await open({ maxConnectionsPerAddress: 3 });
+    const { connect, send, gate, inFlight } = await open({ ...unhurried, maxConnectionsPerAddress: 3 });
     const working = await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n');
     await expect.poll(inFlight, PATIENCE).toBe(1);
     const [silent, bodiless] = [await connect(), await send(json('/echo', 10))];
@@ -204,7 +207,7 @@ describe('connections of one address', () => {
   });
 
   it('with all of them at work the newest is closed', async () => {
-    const { connect, send, inFlight, gate } = await open({ maxConnectionsPerAddress: 2 });
+    const { connect, send, inFlight, gate } = await open({ ...unhurried, maxConnectionsPerAddress: 2 });
     const working = [
       await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n'),
       await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n'),
@@ -219,7 +222,7 @@ describe('connections of one address', () => {
   it.each<HttpOptions['trustProxy']>([{ hops: 1 }, { networks: '127.0.0.0/8' }])(
     'are not limited when it is a trusted proxy: %j',
     async (trustProxy) => {
-      const { connect, ping } = await open({ maxConnectionsPerAddress: 2, trustProxy });
+      const { connect, ping } = await open({ ...unhurried, maxConnectionsPerAddress: 2, trustProxy });
       const sockets = [await connect(), await connect(), await connect(), await connect()];
       expect(await ping()).toBe(200);
       expect(sockets.map(isOpen)).toEqual([true, true, true, true]);

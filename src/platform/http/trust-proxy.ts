@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIPv6 } from 'node:net';
 import type { TrustProxy } from '../config.ts';
 import { parseNetworks } from '../outbound/address-policy.ts';
 
@@ -12,10 +12,7 @@ export function createProxyCheck(setting: TrustProxy): IsProxy {
   for (const { address, prefixBits } of parseNetworks(setting.networks)) {
     proxies.addSubnet(address.toString(), prefixBits, address.kind());
   }
-  return (address) => {
-    // Forwarded addresses are whatever somebody wrote, and the list throws at what is none.
-    const version = address.includes('%') ? 0 : isIP(address);
-    // An IPv4 address in IPv6 spelling, as a socket that listens on both has it, is found among the IPv4 ones.
-    return version !== 0 && proxies.check(address, version === 6 ? 'ipv6' : 'ipv4');
-  };
+  // An IPv4 address in IPv6 spelling, as a socket that listens on both has it, is found among the IPv4 ones. Forwarded
+  // addresses are whatever somebody wrote: what is none is not in the list.
+  return (address) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
