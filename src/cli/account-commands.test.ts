@@ -29,7 +29,7 @@ describe('accounts', () => {
     });
     const { token } = await made(createToken(service.platform, { email }));
     expect(await statusOf('POST /auth/api-keys', token, {})).toBe(201);
-    expect(await statusOf('GET /jobs/none', token)).toBe(403);
+    expect(await statusOf('GET /orders', token)).toBe(403);
   });
 
   it('an operator, who joins no organization', async () => {

@@ -1,3 +1,4 @@
+import { countOrganizations } from '../modules/identity/index.ts';
 import { ADVISORY_LOCKS, inTransaction, type Tx } from '../platform/database/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { seedBilling } from './billing.ts';
@@ -41,6 +42,5 @@ async function isLoaded(tx: Tx, onlyWhenEmpty: boolean): Promise<boolean> {
   const rows = await tx`select 1 from service_facts where name = 'demo_loaded_at'`;
   if (rows.length > 0) return true;
   if (!onlyWhenEmpty) return false;
-  const organizations = await tx`select 1 from organizations limit 1`;
-  return organizations.length > 0;
+  return (await countOrganizations(tx)) > 0;
 }

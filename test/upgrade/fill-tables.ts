@@ -130,6 +130,7 @@ async function readTables(sql: Sql): Promise<Table[]> {
       .filter((column) => column.table === table.name)
       .map((column) => ({
         ...column,
+        isRequired: column.isRequired || column.checks.includes('IS NOT NULL'),
         words: [...column.checks.matchAll(/'([^']+)'::text/g)].map(([, word]) => String(word)),
       })),
     references: references.filter(({ owner }) => owner === table.name),

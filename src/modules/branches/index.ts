@@ -1,4 +1,10 @@
 export { createBranch } from './create-branch.ts';
 export { branchRoutes } from './routes.ts';
 export { saveBranches } from './save-branches.ts';
-export { type BranchOutline, listBranchOutlines } from './sql/outline.ts';
+export {
+  type BranchLabel,
+  type BranchOutline,
+  findBranchLabels,
+  listBranchLabels,
+  listBranchOutlines,
+} from './sql/outline.ts';

@@ -3,7 +3,7 @@ import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import { API_VERSION } from '../../platform/http/openapi.ts';
 import { Problem, unauthorized } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { open, signedIn } from '../identity/index.ts';
+import { countOrganizations, open, signedIn } from '../identity/index.ts';
 import { carriesToken } from './carries-token.ts';
 import { createHealthCheck } from './check-health.ts';
 import type { MetricsPage } from './metrics.ts';
@@ -69,7 +69,7 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
     async () => {
       const { status, reason } = await checkHealth();
       if (status === 'unhealthy') throw new Problem(503, 'Service unhealthy', { status, reason });
-      const [organizations] = await sql<{ total: number }[]>`select count(*) as total from organizations`;
+      const totalOrganizations = await countOrganizations(sql);
       const apps = await sources.apps();
       const work = jobs.counts();
       return {
@@ -87,7 +87,7 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
           manager_metrics: {
             active_instances: apps.enabledInstalls,
             total_instances: apps.installs,
-            total_organizations: organizations?.total ?? 0,
+            total_organizations: totalOrganizations,
           },
           registry_metrics: {
             total_factories: apps.factories,

@@ -1,8 +1,9 @@
 import { gatherReads, type Sql } from '../../platform/database/index.ts';
 import { isId } from '../../platform/ids.ts';
+import { type BranchLabel, findBranchLabels } from '../branches/index.ts';
 import { NOWHERE, type OrderPlace } from './build-order.ts';
 import { type Channel, DIRECT_CHANNEL } from './order.ts';
-import { type BranchLabel, findBranchLabels, findChannels, type OrderKey } from './sql/find-orders.ts';
+import { findChannels, type OrderKey } from './sql/find-orders.ts';
 
 /** What an order says of where it belongs. */
 export type Wanted = { destination: string | null | undefined; source: string | null | undefined };

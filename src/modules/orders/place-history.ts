@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/index.ts';
+import { listBranchLabels } from '../branches/index.ts';
 import { outboxEntry } from '../events/index.ts';
 import { buildOrder, NOWHERE, type OrderPlace } from './build-order.ts';
 import { createCountedWords } from './counted-words.ts';
@@ -7,7 +8,7 @@ import { changedFields, changesOf, creationOf } from './order-change.ts';
 import { storeNameOf } from './order-context.ts';
 import { isOpenStatus } from './order-status.ts';
 import type { OrderInput } from './schema.ts';
-import { listBranchLabels, listChannels } from './sql/find-orders.ts';
+import { listChannels } from './sql/find-orders.ts';
 import { gatherSearchEntries, mergeSearchEntries } from './sql/gather-search-entries.ts';
 import { insertOrders } from './sql/insert-orders.ts';
 import { noteUntoldOrders } from './sql/untold-orders.ts';

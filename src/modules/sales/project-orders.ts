@@ -1,10 +1,11 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { type CustomerShare, moveCustomers } from '../customers/index.ts';
 import type { StampedEvent } from '../events/index.ts';
+import { readTimeZones } from '../identity/index.ts';
 import type { CountedOrder } from '../orders/index.ts';
 import { addsTheSame, type Contribution, contributionOf, isSold, type OrderState } from './contribution.ts';
 import { moveSales } from './sql/daily-sales.ts';
-import { readProjected, readTimeZones, writeProjected } from './sql/projected-orders.ts';
+import { readProjected, writeProjected } from './sql/projected-orders.ts';
 
 /** Takes in a batch of the feed: some ten statements, however many events, orders and tenants are in it. */
 export async function projectEvents(tx: Tx, events: StampedEvent[]): Promise<void> {

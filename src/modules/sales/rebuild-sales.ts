@@ -1,10 +1,11 @@
 import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
 import { recountCustomers } from '../customers/index.ts';
 import { lockFollower, readPositions } from '../events/index.ts';
+import { listOrganizationIds, readTimeZones } from '../identity/index.ts';
 import { type CountedOrder, scanOrders } from '../orders/index.ts';
 import { contributionOf } from './contribution.ts';
 import { sumSales } from './sql/daily-sales.ts';
-import { clearProjected, listOrganizationIds, readTimeZones, writeProjected } from './sql/projected-orders.ts';
+import { clearProjected, writeProjected } from './sql/projected-orders.ts';
 
 export const SALES_FOLLOWER = 'sales';
 const CHUNK = 1_000;

@@ -10,6 +10,9 @@ export class MigrationError extends Error {}
 
 type Migration = { name: string; checksum: string; statements: string };
 
+/** `beforeApplying` runs under the lock of migrations, in the transaction of each; what it throws leaves it undone. */
+export type MigrateOptions = { beforeApplying?(tx: Tx): Promise<void> };
+
 const OLDEST_SERVER_VERSION = 150_000;
 
 /** A table that is in use is waited for this long, and not longer: everyone who comes after queues behind the waiting. */
@@ -21,7 +24,7 @@ const MAX_TRIES = 6;
  * queue on an advisory lock and find the work done. An applied file whose text has changed since is refused: the
  * database would no longer be what the files say.
  */
-export async function migrate(sql: Sql, folder: string): Promise<string[]> {
+export async function migrate(sql: Sql, folder: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const [server] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
   if (server && server.version < OLDEST_SERVER_VERSION) {
@@ -29,7 +32,7 @@ export async function migrate(sql: Sql, folder: string): Promise<string[]> {
   }
   const pending = await findPending(sql, migrations);
   const applied: string[] = [];
-  for (const migration of pending) if (await applyMigration(sql, migration)) applied.push(migration.name);
+  for (const migration of pending) if (await applyMigration(sql, migration, options)) applied.push(migration.name);
   return applied;
 }
 
@@ -77,18 +80,20 @@ function refuseRewrittenHistory(migrations: Migration[], applied: Map<string, st
 }
 
 /** False when another starter was quicker. */
-async function applyMigration(sql: Sql, migration: Migration): Promise<boolean> {
+async function applyMigration(sql: Sql, migration: Migration, { beforeApplying }: MigrateOptions): Promise<boolean> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await inTransaction(sql, async (tx) => {
         await waitForOthers(tx);
         const done = await tx`select 1 from schema_migrations where name = ${migration.name}`;
         if (done.length > 0) return false;
+        await beforeApplying?.(tx);
         await tx.unsafe(migration.statements);
         await tx`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`;
         return true;
       });
     } catch (error) {
+      if (error instanceof MigrationError) throw error;
       if (tried < MAX_TRIES && classifyDatabaseError(error).kind === 'busy') continue;
       throw new MigrationError(`Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`);
     }

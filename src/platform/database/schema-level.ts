@@ -29,13 +29,13 @@ export type Upgrade = { byForce: boolean };
  * the new version no longer reads. Several services of one version may start at once, on an empty database too.
  */
 export async function upgradeDatabase(sql: Sql, folder: string, { byForce }: Upgrade): Promise<string[]> {
-  const { missing } = await compareWithFolder(sql, folder);
-  if (missing.length > 0 && !byForce) await refuseUnderOlderServices(sql, levelOf(missing.at(-1)));
-  return migrate(sql, folder);
+  if (byForce) return migrate(sql, folder);
+  const level = await readSchemaLevel(folder);
+  return migrate(sql, folder, { beforeApplying: (tx) => refuseUnderOlderServices(tx, level) });
 }
 
-/** For whoever is about to migrate to `level`, and best while holding the lock of migrations. */
-export async function refuseUnderOlderServices(sql: Queryable, level: string): Promise<void> {
+/** Asked while holding the lock of migrations: an older service that starts now either shows here or finds the database newer. */
+async function refuseUnderOlderServices(sql: Queryable, level: string): Promise<void> {
   const sessions = await sql<{ name: string; connections: number; since: Date; address: string | null }[]>`
     select application_name as name, count(*) as connections, min(backend_start) as since,
       min(host(client_addr)) as address

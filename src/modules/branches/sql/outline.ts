@@ -8,3 +8,22 @@ export function listBranchOutlines(sql: Queryable, organizationId: string): Prom
   return sql<BranchOutline[]>`
     select id, iv_id, active, city from branches where organization_id = ${organizationId} order by iv_id`;
 }
+
+/** A branch as its orders name it. */
+export type BranchLabel = { organization_id: string; id: string; name_en: string; name_ar: string; iv_id: string };
+
+export function findBranchLabels(
+  sql: Queryable,
+  keys: { organizationId: string; id: string }[],
+): Promise<BranchLabel[]> {
+  return sql<BranchLabel[]>`
+    select b.organization_id, b.id, b.name_en, b.name_ar, b.iv_id
+    from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (organization_id, id)
+    join branches b on b.organization_id = k.organization_id and b.id = k.id`;
+}
+
+export function listBranchLabels(sql: Queryable, organizationId: string): Promise<BranchLabel[]> {
+  return sql<BranchLabel[]>`
+    select organization_id, id, name_en, name_ar, iv_id from branches where organization_id = ${organizationId}`;
+}

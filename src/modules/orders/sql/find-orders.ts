@@ -53,27 +53,12 @@ export function listOrderFacts(
     order by id limit ${limit}`;
 }
 
-export type BranchLabel = { organization_id: string; id: string; name_en: string; name_ar: string; iv_id: string };
-
-export function findBranchLabels(sql: Queryable, keys: OrderKey[]): Promise<BranchLabel[]> {
-  return sql<BranchLabel[]>`
-    select b.organization_id, b.id, b.name_en, b.name_ar, b.iv_id
-    from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
-      as k (organization_id, id)
-    join branches b on b.organization_id = k.organization_id and b.id = k.id`;
-}
-
 export function findChannels(sql: Queryable, keys: OrderKey[]): Promise<(Channel & { organization_id: string })[]> {
   return sql<(Channel & { organization_id: string })[]>`
     select a.organization_id, a.id as organization_app_id, a.app_slug, a.family as channel_family, a.kind as channel_kind
     from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
       as k (organization_id, id)
     join app_installs a on a.organization_id = k.organization_id and a.id = k.id`;
-}
-
-export function listBranchLabels(sql: Queryable, organizationId: string): Promise<BranchLabel[]> {
-  return sql<BranchLabel[]>`
-    select organization_id, id, name_en, name_ar, iv_id from branches where organization_id = ${organizationId}`;
 }
 
 export function listChannels(

@@ -1,18 +1,7 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import type { Contribution } from '../contribution.ts';
 
 export type OrderKey = { organizationId: string; orderId: string };
-
-export async function readTimeZones(tx: Tx, organizationIds: string[]): Promise<Map<string, string>> {
-  const rows = await tx<{ id: string; time_zone: string }[]>`
-    select id, time_zone from organizations where id = any(${organizationIds}::uuid[])`;
-  return new Map(rows.map((row) => [row.id, row.time_zone]));
-}
-
-export async function listOrganizationIds(sql: Queryable): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`select id from organizations order by id`;
-  return rows.map((row) => row.id);
-}
 
 /** The orders as they were last counted; those that never were are missing. */
 export async function readProjected(tx: Tx, keys: OrderKey[]): Promise<Contribution[]> {
