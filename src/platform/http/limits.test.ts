@@ -11,7 +11,6 @@ import {
   testOrganization,
   testService,
 } from '../../../test/harness/index.ts';
-import { newOrder } from '../../modules/orders/testing/new-order.ts';
 import { inTransaction, type Sql } from '../database/index.ts';
 
 const sockets: Socket[] = [];
@@ -19,6 +18,13 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
+const ORDER = {
+  order_status: 'RECEIVED',
+  fulfillment_status: 'None',
+  skus: ['P-1_RUH'],
+  products: [{ product_id: 'P-1', sku_id: 'P-1_RUH', name: 'Dates', quantity: 2, price: 10 }],
+  total_amount: 20,
+};
 const LEAD = JSON.stringify({ name: 'Sara', email: 'sara@example.com' });
 
 /** A request whose last byte is still to come. */
@@ -44,6 +50,13 @@ async function hold(sql: Sql, table: 'leads' | 'orders'): Promise<() => Promise<
     letGo.resolve();
     await done;
   };
+}
+
+/** As the service counts them. Asked on a port of its own, which is not counted itself. */
+async function untilInProgress({ service }: TestService, count: number): Promise<void> {
+  const inProgress = async () =>
+    /^dukkan_http_in_flight (\d+)$/m.exec(await (await fetch(`${service.metricsUrl()}/metrics`)).text())?.[1];
+  await expect.poll(inProgress, { timeout: 20_000 }).toBe(String(count));
 }
 
 describe('requests whose bodies never come', () => {
@@ -75,16 +88,18 @@ describe('requests whose bodies never come', () => {
 
 describe('more requests at once than the service takes', () => {
   it('are turned away at once with 503, and let in again when others have finished or gone', async () => {
-    const { baseUrl, sql } = await testService({ MAX_IN_FLIGHT_REQUESTS: '2' });
+    const service = await testService({ MAX_IN_FLIGHT_REQUESTS: '2', METRICS_PORT: '0' });
+    const { baseUrl, sql } = service;
     const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
     const letGo = await hold(sql, 'orders');
-    const order = (token: string) => call(baseUrl, 'POST /orders', { token, body: newOrder() });
+    const order = (token: string) => call(baseUrl, 'POST /orders', { token, body: ORDER });
     const first = order(shop.owner.token);
     const second = order(other.owner.token);
     const ping = () => call(baseUrl, 'GET /ping');
-    await expect.poll(async () => (await ping()).status).toBe(503);
+    await untilInProgress(service, 2);
 
     const refused = await ping();
+    expect(refused.status).toBe(503);
     expect(refused.body).toEqual({
       code: 503,
       error: 'Service unavailable',
@@ -100,14 +115,16 @@ describe('more requests at once than the service takes', () => {
   });
 
   it('of one tenant are 429 past half of the cap, and others go on', async () => {
-    const { baseUrl, sql } = await testService({ MAX_IN_FLIGHT_REQUESTS: '4' });
+    const service = await testService({ MAX_IN_FLIGHT_REQUESTS: '4', METRICS_PORT: '0' });
+    const { baseUrl, sql } = service;
     const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
     const colleague = await testAccount(sql, shop.id, 'owner');
     const letGo = await hold(sql, 'orders');
-    const order = (token: string) => call(baseUrl, 'POST /orders', { token, body: newOrder() });
+    const order = (token: string) => call(baseUrl, 'POST /orders', { token, body: ORDER });
     const held = [order(shop.owner.token), order(colleague.token)];
     const ask = (token: string) => call(baseUrl, 'GET /auth/credentials', { token });
-    await expect.poll(async () => (await ask(shop.owner.token)).status).toBe(429);
+    await untilInProgress(service, 2);
+    expect((await ask(shop.owner.token)).status).toBe(429);
     const refused = await ask(colleague.token);
     expect(refused.body).toEqual({
       code: 429,
@@ -123,13 +140,15 @@ describe('more requests at once than the service takes', () => {
   });
 
   it('of strangers are 503 past half of the cap; tenants and probes go on', async () => {
-    const { baseUrl, sql } = await testService({ MAX_IN_FLIGHT_REQUESTS: '4' });
+    const service = await testService({ MAX_IN_FLIGHT_REQUESTS: '4', METRICS_PORT: '0' });
+    const { baseUrl, sql } = service;
     const shop = await testOrganization(sql);
     const letGo = await hold(sql, 'leads');
     const lead = () => call(baseUrl, 'POST /leads', { raw: LEAD, headers: { 'content-type': 'application/json' } });
     const held = [lead(), lead()];
     const login = () => call(baseUrl, 'POST /auth/login', { body: {} });
-    await expect.poll(async () => (await login()).status).toBe(503);
+    await untilInProgress(service, 2);
+    expect((await login()).status).toBe(503);
     expect((await call(baseUrl, 'GET /auth/credentials', { token: shop.owner.token })).status).toBe(200);
     expect((await call(baseUrl, 'GET /health')).status).toBe(200);
     await letGo();
