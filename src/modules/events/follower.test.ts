@@ -11,6 +11,7 @@ import { readPositions, type StampedEvent } from './sql/events.ts';
 import { readFollowerFigures } from './sql/followers.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
+const METRICS_TOKEN = 'for whoever measures';
 const PATIENCE = { timeout: 30_000, interval: 20 };
 const clock = movableClock(new Date());
 let service: TestService;
@@ -18,7 +19,7 @@ let organizationId: string;
 let token: string;
 
 beforeAll(async () => {
-  service = await testService({}, { clock });
+  service = await testService({ METRICS_TOKEN }, { clock });
 });
 beforeEach(async () => {
   const shop = await testOrganization(service.sql);
@@ -164,7 +165,7 @@ describe('what is seen of it', () => {
       parked: 0,
       parked_lately: 0,
     });
-    const metrics = (await ask('GET //metrics')).text;
+    const metrics = (await call(service.baseUrl, 'GET //metrics', { token: METRICS_TOKEN })).text;
     expect(metrics).toContain('dukkan_follower{follower="sales",measure="events_behind"} 2');
     expect(metrics).toContain('dukkan_follower{follower="sales",measure="seconds_behind"} 180');
     expect(metrics).toContain('dukkan_follower{follower="publisher",measure="events_behind"} 0');

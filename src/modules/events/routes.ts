@@ -53,7 +53,8 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
       const size: PageSize = { limit: Math.min(limit ?? 100, MAX_LIMIT), maxBytes: settings.pageBytes };
       reply.raw.once('close', polls.enter(filter.organizationId));
       let page = await reader.readPage(filter, cursor, size);
-      if (page.events.length === 0 && wait !== undefined && wait > 0) {
+      // Whoever asks for the headers alone has nothing to wait for.
+      if (page.events.length === 0 && wait !== undefined && wait > 0 && request.method !== 'HEAD') {
         const waiting = { hub, reader, heartbeatMs: settings.heartbeatMs };
         const until = endOf(reply.raw, closing.signal);
         page = await waitForEvents(waiting, filter, page, size, wait * 1000, admitAgain(request), until);

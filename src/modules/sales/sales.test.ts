@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testOrganization, testService, testShop } from '../../../test/harness/index.ts';
-import { inTransaction } from '../../platform/database/index.ts';
+import { inTransaction, onBehalfOfNobody } from '../../platform/database/index.ts';
 import { lockFollower, type StampedEvent } from '../events/index.ts';
 import { type PastOrder, placeHistory } from '../orders/index.ts';
 import { countUntoldOrders } from './count-untold-orders.ts';
@@ -130,11 +130,13 @@ describe('a stop', () => {
     await sql`insert into untold_orders (organization_id) values (${id})`;
     await inTransaction(sql, async (tx) => {
       await lockFollower(tx, SALES_FOLLOWER);
-      await worker.start();
-      const waits = () => sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
-      await worker.stop();
+      await onBehalfOfNobody(async () => {
+        await worker.start();
+        const waits = () => sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
+        await worker.stop();
+      });
     });
     expect([...(await sql`select organization_id from untold_orders`)]).toEqual([{ organization_id: id }]);
   });

@@ -15,6 +15,7 @@ const MAX_RETRY_MS = 500;
 export function createListening(address: DatabaseAddress, options: { applicationName: string; limits: Limits }) {
   const channels = new Map<string, Set<Listener>>();
   let opening: Promise<pg.Client> | undefined;
+  let lastTold: Promise<unknown> = Promise.resolve();
   let ended = false;
 
   async function open(): Promise<pg.Client> {
@@ -25,8 +26,15 @@ export function createListening(address: DatabaseAddress, options: { application
     });
     await client.connect();
     client.once('end', () => void reopen());
-    for (const channel of channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     return client;
+  }
+
+  /** One after the other: the driver takes a second statement only when the first is answered. */
+  function tell(client: pg.Client, statement: string): Promise<unknown> {
+    const told = lastTold.then(() => client.query(statement));
+    lastTold = told.catch(() => undefined);
+    return told;
   }
 
   async function reopen(): Promise<void> {
@@ -49,8 +57,7 @@ export function createListening(address: DatabaseAddress, options: { application
       listeners.add(listener);
       opening ??= open();
       try {
-        const client = await opening;
-        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+        await tell(await opening, `listen ${pg.escapeIdentifier(channel)}`);
       } catch (error) {
         listeners.delete(listener);
         opening = undefined;
@@ -63,7 +70,7 @@ export function createListening(address: DatabaseAddress, options: { application
           if (listeners.size > 0) return;
           channels.delete(channel);
           const client = await opening;
-          await client?.query(`unlisten ${client.escapeIdentifier(channel)}`);
+          if (client !== undefined) await tell(client, `unlisten ${pg.escapeIdentifier(channel)}`);
         },
       };
     },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TrustProxy } from '../config.ts';
 import type { App } from './app.ts';
 import { createBodyIntake, type HeldBody, type IntakeLimits, type Sender } from './body-intake.ts';
@@ -86,7 +86,6 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 
   app.setValidatorCompiler(compileValidator);
   installErrorHandling(app, options.log);
-  app.addHook('onRoute', endHeadAtOnce);
   const metrics = createHttpMetrics();
   const doorman = createDoorman(options.maxInFlightRequests);
   const intake = createBodyIntake(options.intake);
@@ -197,11 +196,6 @@ function cutOffForm(request: FastifyRequest, reply: FastifyReply): void {
 /** Also comes while a handler is at work and nothing is sent yet; only what lies there unfetched is given up. */
 function giveUpUnread(socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy();
-}
-
-/** What stays open by design has no end to wait for when only its headers are asked for. */
-function endHeadAtOnce(route: RouteOptions): void {
-  if (route.method === 'HEAD' && route.config?.staysOpen) route.handler = (_request, reply) => reply.send();
 }
 
 const instancePrefix = Math.random().toString(36).slice(2, 8);

@@ -77,7 +77,8 @@ export async function gatherPage(
 }
 
 function inOrder(sql: Queryable, { column, descending }: ProductSort, table?: string) {
-  const [first, id] = table === undefined ? [sql(column), sql('id')] : [sql(`${table}.${column}`), sql(`${table}.id`)];
+  const own = (name: string) => (table === undefined ? sql`${sql(name)}` : sql`${sql(table)}.${sql(name)}`);
+  const [first, id] = [own(column), own('id')];
   return descending ? sql`${first} desc, ${id} desc` : sql`${first}, ${id}`;
 }
 
