@@ -41,7 +41,7 @@ export async function startService(cleanUp: CleanUp, options: ServiceOptions = {
       DUKKAN_DEMO: String(options.demo ?? false),
       HOST: '127.0.0.1',
       PORT: '0',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: process.env.BENCH_LOG ?? 'warn',
       ...options.env,
     },
   });

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSocket, readAnswer, TEST_SECRET, testDatabase } from '../harness/index.ts';
+import { openSocket, readAnswer, TEST_SECRET, testDatabase, testOrganization } from '../harness/index.ts';
 import { tcpProxy } from '../harness/tcp-proxy.ts';
 import { run, type ServiceProcess, said, startProcess } from './service-process.ts';
 
@@ -75,6 +75,21 @@ describe('SIGTERM', () => {
     const { code, signal, err } = await service.ended;
     expect([code, signal, err]).toEqual([0, null, '']);
     expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+
+  it('is not kept by a stream that its reader has left', async () => {
+    const { url, sql } = await testDatabase();
+    const { owner } = await testOrganization(sql);
+    const service = await startProcess({ ...settings, DATABASE_URL: url });
+    const reader = await openSocket(service.baseUrl);
+    reader.write(
+      `GET /api/v1/orders/changes/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${owner.token}\r\n\r\n`,
+    );
+    const [bytes] = await once(reader, 'data');
+    expect(String(bytes)).toContain('200 OK');
+    reader.destroy();
+    const { code, signal } = await service.stop();
+    expect([code, signal]).toEqual([0, null]);
   });
 
   it('does not wait for ever for a client that never finishes', async () => {

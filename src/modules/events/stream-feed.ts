@@ -67,8 +67,10 @@ export async function streamFeed(tools: StreamTools, stream: Stream, response: S
     tenantFeed.leave();
   }
   response.end();
+  if (response.destroyed) return;
   // One that does not take the end either is hung up on.
   const patience = setTimeout(() => response.destroy(), stalledReaderMs);
+  patience.unref();
   response.once('close', () => clearTimeout(patience));
 }
 
