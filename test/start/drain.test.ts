@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSocket, readAnswer, TEST_SECRET, testDatabase, testOrganization } from '../harness/index.ts';
+import { call, openSocket, readAnswer, TEST_SECRET, testDatabase, testOrganization } from '../harness/index.ts';
 import { tcpProxy } from '../harness/tcp-proxy.ts';
 import { run, type ServiceProcess, said, startProcess } from './service-process.ts';
 
@@ -88,6 +88,9 @@ describe('SIGTERM', () => {
     const [bytes] = await once(reader, 'data');
     expect(String(bytes)).toContain('200 OK');
     reader.destroy();
+    const openStreams = async () =>
+      (await call(service.baseUrl, 'GET /telemetry', { token: owner.token })).body.sections.feed.streams;
+    await expect.poll(openStreams, { timeout: 10_000 }).toBe(0);
     const { code, signal } = await service.stop();
     expect([code, signal]).toEqual([0, null]);
   });
