@@ -79,10 +79,12 @@ function note(what: string): void {
 /** Asks and then takes nothing in; whoever is turned away asks again a little later. */
 async function holdOpen({ baseUrl, token }: Order, width: number, path: string): Promise<void> {
   const { hostname, port } = new URL(baseUrl);
+  const mine = sockets;
   const open = () => {
-    if (!isLoud) return;
+    // Another noise has its own.
+    if (mine !== sockets) return;
     const socket = net.connect({ host: hostname, port: Number(port) });
-    sockets.push(socket);
+    mine.push(socket);
     socket.write(`GET /api/v1${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
     socket.once('readable', () => {
       note(socket.read(12)?.toString().slice(9) ?? 'nothing');
@@ -101,10 +103,13 @@ process.on('message', async (order: NoiseOrder) => {
     return;
   }
   isLoud = false;
-  for (const socket of sockets) socket.destroy();
+  const opened = sockets;
   sockets = [];
+  for (const socket of opened) socket.destroy();
   await current;
   process.send?.({ made } satisfies NoiseReport);
   made = {};
 });
+// Nothing but the channel keeps it alive between two noises.
+process.channel?.ref();
 process.send?.({ ready: true });
