@@ -34,7 +34,7 @@ export function createMetricsServer(
   sources: Pick<HealthSources, 'followers'>,
 ): MetricsServer {
   const { metricsPort, metricsHost, metricsToken } = settings;
-  const checkHealth = createHealthCheck(platform.backgroundSql, sources.followers);
+  const checkHealth = createHealthCheck(platform.sql, sources.followers);
   let server: Server | undefined;
 
   async function answer(request: IncomingMessage): Promise<Answer> {

@@ -17,7 +17,7 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
 export function healthRoutes(app: App, platform: Platform, sources: HealthSources): void {
   const { sql, clock, config, jobs } = platform;
-  const checkHealth = createHealthCheck(platform.backgroundSql, sources.followers);
+  const checkHealth = createHealthCheck(sql, sources.followers);
   const telemetry = createTelemetry(platform, sources);
   app.addHook('onClose', async () => telemetry.stop());
 

@@ -36,7 +36,7 @@ export function createWakeUp(sql: Sql, log: FastifyBaseLogger, channel: string):
         timer = undefined;
         // Those in this process need not wait for the notice to come back.
         tell('');
-        onBehalfOfNobody(() => sql`select pg_notify(${channel}, ${self})`).catch((error: unknown) => {
+        onBehalfOfNobody(async () => await sql`select pg_notify(${channel}, ${self})`).catch((error: unknown) => {
           // Listeners poll as well; a lost notice costs a moment, not an event.
           log.warn({ err: error, channel }, 'could not send a notice');
         });

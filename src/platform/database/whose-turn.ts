@@ -20,7 +20,7 @@ export function onBehalfOf<T>(tenant: string, work: () => T): T {
   return turns.run({ tenant, transaction: undefined }, work);
 }
 
-/** For work that is begun by one caller and done for several. */
+/** For work that is begun by one caller and done for several. A statement counts where it is awaited, not where it is written. */
 export function onBehalfOfNobody<T>(work: () => T): T {
   return turns.run(NOBODY, work);
 }
