@@ -10,8 +10,6 @@ import { invalidTransition, orderNotFound } from './refusals.ts';
 import type { StatusInput } from './schema.ts';
 import { lockOrders } from './sql/change-orders.ts';
 
-export { ORDER_NOT_FOUND } from './refusals.ts';
-
 /** The order after a status change; nothing when its status may not move like that. */
 export function withStatus(order: Order, change: StatusInput, now: Date): Order | undefined {
   const orderStatus = change.order_status ?? order.order_status;

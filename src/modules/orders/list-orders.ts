@@ -3,8 +3,8 @@ import { parseInstant } from '../../platform/http/instant.ts';
 import { readSort } from '../../platform/http/paging.ts';
 import { isCountKept, isOneStretch, MAX_QUICK_ROWS, planPage, slow, walksIndex } from './expensive-reads.ts';
 import type { Order } from './order.ts';
+import type { OrderOwner } from './ordering.ts';
 import { type Pagination, pagination } from './payload.ts';
-import type { OrderOwner } from './place-order.ts';
 import type { OrderListQuery } from './schema.ts';
 import { readCount } from './sql/counts.ts';
 import {

@@ -7,8 +7,6 @@ import { duplicateTransaction } from './refusals.ts';
 import type { OrderInput } from './schema.ts';
 import { writeOrders } from './write-orders.ts';
 
-export type { Ordering, OrderOwner } from './ordering.ts';
-
 /** On its own, sharing a statement with whatever else is being placed in this moment. */
 export async function placeOrder(
   ordering: Ordering,

@@ -1,9 +1,9 @@
 import { gatherReads, type Sql } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
-import { ORDER_NOT_FOUND } from './advance-order.ts';
 import type { Order } from './order.ts';
-import type { OrderOwner } from './place-order.ts';
+import type { OrderOwner } from './ordering.ts';
+import { ORDER_NOT_FOUND } from './refusals.ts';
 import { findOrders, findRawPayloads, type OrderKey } from './sql/find-orders.ts';
 
 export type ReadOrder = (owner: OrderOwner, id: string) => Promise<Order>;

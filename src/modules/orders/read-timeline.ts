@@ -2,9 +2,9 @@ import type { Sql } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import { readTimeline, type TimelineKey } from '../events/index.ts';
-import { ORDER_NOT_FOUND } from './advance-order.ts';
 import { MAX_QUICK_ROWS, slow } from './expensive-reads.ts';
-import type { OrderOwner } from './place-order.ts';
+import type { OrderOwner } from './ordering.ts';
+import { ORDER_NOT_FOUND } from './refusals.ts';
 import { findOrders } from './sql/find-orders.ts';
 
 const PIECE_BYTES = 512 * 1024;
