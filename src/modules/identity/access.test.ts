@@ -100,6 +100,13 @@ describe('the caller', () => {
       userEmail: confined.email,
       branchId,
       scope: `${shop.id}:${confined.userId}`,
+      actor: {
+        kind: 'user',
+        id: confined.userId,
+        name: confined.email,
+        ip: '127.0.0.1',
+        requestId: expect.stringMatching(/^req-/),
+      },
     });
   });
 

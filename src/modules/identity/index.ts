@@ -23,7 +23,7 @@ export { issueSessionToken } from './issue-session-token.ts';
 export * from './manage-accounts.ts';
 export { MIN_PASSWORD_CHARACTERS } from './passwords.ts';
 export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from './permissions.ts';
-export { principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
+export { actorOf, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export { countOrganizations, listOrganizationIds, readTimeZones } from './sql/organizations.ts';
 export { limitTenants } from './tenant-rate-limit.ts';
