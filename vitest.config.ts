@@ -8,10 +8,14 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/walls/fixtures/**'],
     globalSetup: ['test/harness/global-setup.ts'],
     reporters: ['default', budgetReporter(import.meta.dirname)],
-    // Real servers and processes: a machine with two busy cores needs patience, and nothing waits this long when well.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Real servers and processes: a machine whose cores are all taken needs patience, and nothing waits this long when well.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    // The library's own patience is one second, which is a bet on the mood of the machine.
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     pool: 'forks',
+    // Files share a process: reading the modules anew and a first start of the service cost 1.5 s of a core a file.
+    isolate: false,
     // Most of the time is spent waiting for servers to start and leases to end: by itself, vitest would leave a core idle.
     maxWorkers: availableParallelism(),
   },

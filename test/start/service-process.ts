@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -14,8 +13,9 @@ export type Run = {
   out(): string;
 };
 
+/** A test that fails may leave some. */
 const running = new Set<ChildProcess>();
-afterAll(() => {
+process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 

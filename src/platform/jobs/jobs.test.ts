@@ -38,7 +38,8 @@ describe('a queued job', () => {
     const startedMs = performance.now();
     await Promise.all(Array.from({ length: 100 }, (_, n) => first?.enqueue(sql, 'share', { n })));
     await vi.waitFor(() => expect(inputs.length).toBeGreaterThanOrEqual(100), patiently);
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    // Four at a time with a look every two seconds would take fifty.
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
     await Promise.all(fleet.map((jobs) => jobs.stop()));
     expect(inputs.map(({ n }) => n).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll } from 'vitest';
 import type { Account } from '../account.ts';
 import { type Connection, startEmbeddedPostgres } from '../index.ts';
 import { readPostmasterFile } from '../postmaster-file.ts';
@@ -40,10 +39,8 @@ export function makeFolder(): string {
   return folder;
 }
 
+/** One for all files that a process tests. */
 let usedFolder: Promise<string> | undefined;
-afterAll(async () => {
-  if (usedFolder !== undefined) rmSync(await usedFolder, { recursive: true, force: true, maxRetries: 5 });
-});
 
 /**
  * A data folder whose database was made and properly stopped before, for tests of what comes after that. A copy: making a
@@ -58,6 +55,7 @@ export async function makeUsedFolder(): Promise<string> {
 
 async function makeDatabaseFolder(): Promise<string> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dukkan-test-used-')));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   chmodSync(folder, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: folder, log: quietLog, extraSettings: FAST });
   await server.stop();
