@@ -31,6 +31,7 @@ import type { Settings } from './settings.ts';
 const TAGS = [
   { name: 'Health', description: 'Liveness, health and telemetry' },
   { name: 'Identity', description: 'Login, tokens, API keys and the credentials check' },
+  { name: 'Team', description: 'Members of an organization, their invitations, and what it says of itself' },
   { name: 'Orders', description: 'Orders of every channel and their change feed' },
   { name: 'Customers', description: 'Whoever has ordered, by telephone or email address' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
@@ -148,7 +149,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     app,
     closeHttp: close,
     metricsUrl: metricsServer.url,
-    always: [metricsServer, identity.cache, events.outbox, events.feed, ...webhooks.always],
+    always: [metricsServer, identity.cache, identity.lastSeen, events.outbox, events.feed, ...webhooks.always],
     ordering: orders.ordering,
     workers: [...webhooks.workers, ...sales.workers, events.publisher],
   };

@@ -16,6 +16,7 @@ import {
 import { inTransaction } from '../platform/database/index.ts';
 import { isId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';
+import { isTimeZone } from '../platform/time-zone.ts';
 import { type Options, required, UsageError } from './arguments.ts';
 
 const MAX_TOKEN_DAYS = 36_500;
@@ -31,16 +32,6 @@ export async function createOrg({ sql, clock }: Platform, options: Options): Pro
     now: clock.now(),
   });
   return { organization_id: id };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    // A bare offset such as +03:00 is a zone to JavaScript but not to PostgreSQL, where its sign is the other way round.
-    return !/^[+-]/.test(name);
-  } catch {
-    return false;
-  }
 }
 
 export async function suspend(platform: Platform, id: string | undefined, suspended: boolean): Promise<unknown> {

@@ -19,7 +19,7 @@ import { closeConnections, type FuzzAnswer, send } from './send.ts';
 const SEED = Number(process.env.FUZZ_SEED ?? 20261115);
 const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
 /** Of each route, as its description has them. */
-const SOUND_RUNS = 5;
+const SOUND_RUNS = 6;
 /** A refusal before the rule of the route has seen the request. */
 const TURNED_AWAY = [400, 401, 403, 413, 415, 422, 429];
 /** They ask for a secret that only its owner has. */
@@ -65,7 +65,9 @@ beforeAll(async () => {
     token,
     body: { url: 'https://127.0.0.1:9/' },
   });
-  ids = ['B-1', 'P-1', 'P-1_B-1', placed.body.data.id, hook.body.id];
+  const guest = { email: 'guest@tests.example', role: 'viewer' };
+  const invited = await call<{ data: { id: string } }>(service.baseUrl, 'POST /members', { token, body: guest });
+  ids = ['B-1', 'P-1', 'P-1_B-1', placed.body.data.id, hook.body.id, invited.body.data.id];
 });
 
 afterAll(() => {

@@ -55,7 +55,10 @@ export function neutral(answer: Answer, ids: ShopIds): string {
   return `${answer.status} ${text}`
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
-    .replace(/"(order_number|order_code|cursor|hint|secret|secret_hint|token|api_key)":"[^"]*"/g, '"$1":"<made>"')
+    .replace(
+      /"(order_number|order_code|cursor|hint|secret|secret_hint|token|api_key|invite_url)":"[^"]*"/g,
+      '"$1":"<made>"',
+    )
     .replace(/snapshot-<id>-\d+/g, '<snapshot>');
 }
 

@@ -70,6 +70,18 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /auth/api-keys': tenant('create', 'Settings', 'refused', auth),
   'DELETE /auth/api-keys/{id}': tenant('delete', 'Settings', 'refused', { ...auth, ...id('apiKey') }),
 
+  'POST /auth/invitations/accept': { access: 'public' },
+  'POST /auth/password/reset': { access: 'public' },
+
+  'GET /members': tenant('read', 'Settings', 'refused', { query: (ids) => `search=${ids.transaction}` }),
+  'GET /members/{id}': tenant('read', 'Settings', 'refused', id('member')),
+  'POST /members': tenant('create', 'Settings', 'refused', {
+    body: (ids) => ({ email: 'another@tests.example', role: 'viewer', branch_iv_id: ids.branch }),
+  }),
+  'PATCH /members/{id}': tenant('update', 'Settings', 'refused', { ...id('member'), body: () => ({ role: 'viewer' }) }),
+  'GET /organization': tenant('read', 'Settings', 'free'),
+  'PATCH /organization': tenant('update', 'Settings', 'refused'),
+
   'POST /leads': { access: 'public' },
   'GET /leads': { access: 'commercial' },
 
@@ -155,6 +167,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     query: () => 'force=true',
   }),
   'DELETE /branches/{ivId}': tenant('delete', 'Branches', 'refused', { ...ivId('branch'), query: () => 'force=true' }),
+  'DELETE /members/{id}': tenant('delete', 'Settings', 'refused', id('member')),
   'DELETE /brands/{id}': tenant('delete', 'Products', 'refused', id('spareBrand')),
   'DELETE /categories/{id}': tenant('delete', 'Products', 'refused', id('spareCategory')),
 };

@@ -25,6 +25,8 @@ export type ShopIds = {
   job: string;
   sessionToken: string;
   apiKey: string;
+  /** Invited under an address with `transaction` in it. */
+  member: string;
   fileOwner: string;
   fileName: string;
 };
@@ -91,6 +93,9 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const sessionToken = (await made<{ id: string }>('POST /auth/session-tokens', { name: mark })).id;
   const apiKey = (await made<{ id: string }>('POST /auth/api-keys', { name: mark })).id;
 
+  const invited = { email: `${transaction}@tests.example`, role: 'member' };
+  const member = (await made<Made>('POST /members', invited)).data.id;
+
   // The workers have to have done their part before anyone can watch for changes.
   const patience = { timeout: 30_000, interval: 100 };
   type Listed = { data: { id: string; attempts?: number }[] };
@@ -128,6 +133,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       job,
       sessionToken,
       apiKey,
+      member,
       fileOwner,
       fileName,
     },

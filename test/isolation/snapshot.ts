@@ -2,12 +2,16 @@ import type { Sql } from '../../src/platform/database/index.ts';
 
 export type Snapshot = Record<string, string>;
 
-/** Every row that belongs to the tenant, table by table, and its people's tokens: what nobody else may change. */
+/**
+ * Every row that belongs to the tenant, table by table, and its people's tokens: what nobody else may change. When its own
+ * people were last seen changes with each of their own requests.
+ */
 export async function snapshotOf(sql: Sql, organizationId: string): Promise<Snapshot> {
   const tables = await sql<{ name: string }[]>`
     select c.relname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'last_seen'
     order by c.relname`;
   const snapshot: Snapshot = {};
   for (const { name } of tables) {

@@ -1,5 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import { dropOldChanges } from './sql/changes.ts';
+import { dropInvitations } from './sql/invitations.ts';
+import { dropPasswordResets } from './sql/password-resets.ts';
 import { dropApiKeys, dropLoginSessions, dropSessionTokens } from './sql/tokens.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,6 +22,8 @@ export async function forgetOldTokens(
     () => dropLoginSessions(sql, before(LOGIN_GRACE_MS), BATCH),
     () => dropSessionTokens(sql, before(ENDED_KEPT_MS), BATCH),
     () => dropApiKeys(sql, before(ENDED_KEPT_MS), BATCH),
+    () => dropInvitations(sql, before(ENDED_KEPT_MS), BATCH),
+    () => dropPasswordResets(sql, before(ENDED_KEPT_MS), BATCH),
   ];
   for (const drop of drops) {
     do signal.throwIfAborted();

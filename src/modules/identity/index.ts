@@ -8,33 +8,55 @@ import { type AskAgain, createGate, createRepeatedGate } from './authenticate.ts
 import { createIdentityCache, type IdentityCache } from './identity-cache.ts';
 import type { Identity } from './issue-tokens.ts';
 import { createJwts } from './jwt.ts';
+import { createLastSeen, type LastSeen } from './last-seen.ts';
+import { organizationRoutes } from './organization-routes.ts';
 import { createPasswordLane } from './password-lane.ts';
 import { createHolderReads } from './read-holders.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
 import { identityRoutes } from './routes.ts';
 import type { IdentitySettings } from './settings.ts';
+import { teamRoutes } from './team-routes.ts';
 import { createWrongPasswords } from './wrong-passwords.ts';
 
 export { type Access, anyMember, commercial, open, signedIn, tenant } from './access.ts';
 export type { AskAgain } from './authenticate.ts';
+export { changeMember } from './change-member.ts';
 export { forgetOldTokens } from './forget-old-tokens.ts';
+export { INVITATION_DAYS, inviteMember } from './invite-member.ts';
 export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';
+export { inviteUrl, passwordResetUrl } from './link-base.ts';
+export { listMembers } from './list-members.ts';
 export * from './manage-accounts.ts';
 export { MIN_PASSWORD_CHARACTERS } from './passwords.ts';
 export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from './permissions.ts';
 export { actorOf, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
+export { removeMember } from './remove-member.ts';
+export { createPasswordReset, PASSWORD_RESET_HOURS } from './reset-password.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
-export { countOrganizations, listOrganizationIds, readTimeZones } from './sql/organizations.ts';
+export {
+  countOrganizations,
+  listOrganizationIds,
+  listOrganizationRows as listOrganizations,
+  readTimeZones,
+} from './sql/organizations.ts';
+export type { TeamAuthor } from './team-author.ts';
+export { memberShape } from './team-member.ts';
 export { limitTenants } from './tenant-rate-limit.ts';
+export { getOrganization } from './update-organization.ts';
 
 const API_PREFIX = '/api/v1';
 const AUTH_PREFIX = `${API_PREFIX}/auth/`;
 const STRANGERS = 'strangers';
 
 /** From here on the request uses its own organization's share of the database; all who have none have one together. */
-function asCaller({ principal }: FastifyRequest, _reply: unknown, done: () => void): void {
-  onBehalfOf(principal?.membership?.organization.id ?? principal?.user?.id ?? STRANGERS, done);
+function createCallerHook(lastSeen: LastSeen) {
+  return ({ principal }: FastifyRequest, _reply: unknown, done: () => void): void => {
+    const organizationId = principal?.membership?.organization.id;
+    const userId = principal?.user?.id;
+    if (organizationId !== undefined && userId !== undefined) lastSeen.note(organizationId, userId);
+    onBehalfOf(organizationId ?? userId ?? STRANGERS, done);
+  };
 }
 
 /**
@@ -45,7 +67,7 @@ export function installIdentity(
   app: App,
   platform: Platform,
   settings: IdentitySettings,
-): { cache: IdentityCache; askAgain: AskAgain; routes(scope: App): void } {
+): { cache: IdentityCache; lastSeen: LastSeen; askAgain: AskAgain; routes(scope: App): void } {
   const cache = createIdentityCache(platform.backgroundSql);
   const jwts = createJwts(platform.secret);
   const identity: Identity = {
@@ -58,6 +80,8 @@ export function installIdentity(
     wrongPasswords: createWrongPasswords(platform.clock),
   };
   const holders = createHolderReads(platform.sql);
+  const lastSeen = createLastSeen(platform.backgroundSql, platform.clock, platform.log);
+  const asCaller = createCallerHook(lastSeen);
 
   app.decorateRequest('principal', null);
   app.addHook('onRoute', (route) => {
@@ -71,5 +95,14 @@ export function installIdentity(
   app.addHook('onRequest', createGate({ holders, clock: platform.clock, cache, jwts }));
 
   const askAgain = createRepeatedGate({ holders, clock: platform.clock, cache, jwts });
-  return { cache, askAgain, routes: (scope) => identityRoutes(scope, platform, settings, identity) };
+  return {
+    cache,
+    lastSeen,
+    askAgain,
+    routes(scope) {
+      identityRoutes(scope, platform, settings, identity);
+      teamRoutes(scope, platform, settings, identity);
+      organizationRoutes(scope, platform, identity);
+    },
+  };
 }

@@ -45,9 +45,10 @@ export async function addMember(
   },
 ): Promise<void> {
   await sql`
-    insert into memberships (organization_id, user_id, role, branch_id, grants_added, grants_withheld, created)
-    values (${membership.organizationId}, ${membership.userId}, ${membership.role}, ${membership.branchId ?? null},
-            ${membership.grantsAdded ?? []}, ${membership.grantsWithheld ?? []}, ${membership.now})`;
+    insert into memberships (organization_id, id, user_id, role, branch_id, grants_added, grants_withheld, created)
+    values (${membership.organizationId}, ${newId()}, ${membership.userId}, ${membership.role},
+            ${membership.branchId ?? null}, ${membership.grantsAdded ?? []}, ${membership.grantsWithheld ?? []},
+            ${membership.now})`;
 }
 
 /** True when the organization exists. */

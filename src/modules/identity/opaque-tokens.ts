@@ -1,8 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-export type TokenKind = 'session' | 'api_key';
+export type TokenKind = 'session' | 'api_key' | 'invitation' | 'password_reset';
 
-const PREFIXES: Record<TokenKind, string> = { session: 'dks_', api_key: 'dkk_' };
+const PREFIXES: Record<TokenKind, string> = {
+  session: 'dks_',
+  api_key: 'dkk_',
+  invitation: 'dki_',
+  password_reset: 'dkp_',
+};
 
 /** 256 random bits need no slow hash: SHA-256 keeps the stored form useless to a reader of the database. */
 export function newOpaqueToken(kind: TokenKind): { token: string; hash: Buffer; hint: string } {

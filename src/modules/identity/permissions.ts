@@ -19,6 +19,10 @@ export type Action = (typeof ACTIONS)[number];
 export type Role = (typeof ROLES)[number];
 export type Grant = `${Action}:${Resource}`;
 
+export const GRANTS: readonly Grant[] = RESOURCES.flatMap((resource) =>
+  ACTIONS.map((action): Grant => `${action}:${resource}`),
+);
+
 export type Standing = { role: Role; grantsAdded: readonly string[]; grantsWithheld: readonly string[] };
 
 /** A withheld grant beats an added one, and both beat the role. */
@@ -34,6 +38,14 @@ export function mayDo(standing: Standing, action: Action, resource: Resource): b
     case 'viewer':
       return action === 'read';
   }
+}
+
+/** All that a standing comes to: role, what was added and what was withheld. */
+export function grantsOf(standing: Standing): Grant[] {
+  return GRANTS.filter((grant) => {
+    const [action, resource] = grant.split(':') as [Action, Resource];
+    return mayDo(standing, action, resource);
+  });
 }
 
 export function missingGrant(action: Action, resource: Resource): Problem {

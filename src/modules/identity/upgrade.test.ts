@@ -7,7 +7,7 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { databaseUrl } from '../../../test/harness/global-setup.ts';
 import { connectDatabase, migrate } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { addMember, createOrganization } from './index.ts';
+import { createOrganization } from './index.ts';
 import { hashToken } from './opaque-tokens.ts';
 import { advanceRefresh } from './sql/accounts.ts';
 import { readIdentityChanges } from './sql/changes.ts';
@@ -44,7 +44,9 @@ it('logins, jobs and the epoch go on where they were before the upgrade', async 
   await sql`
     insert into users (id, email, password_hash, operator_type, created, updated)
     values (${userId}, 'one@tests.example', '', 'Merchant', ${now}, ${now})`;
-  await addMember(sql, { organizationId, userId, role: 'owner', now });
+  await sql`
+    insert into memberships (organization_id, user_id, role, created)
+    values (${organizationId}, ${userId}, 'owner', ${now})`;
   const sessionId = newId();
   const token = `dkr_${sessionId}.${randomBytes(32).toString('base64url')}`;
   await sql`

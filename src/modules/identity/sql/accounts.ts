@@ -103,7 +103,24 @@ export async function replacePassword(
     update users set password_hash = ${nextHash}, updated = ${now}
     where id = ${userId} and password_hash = ${currentHash} returning 1`;
   if (replaced.length === 0) return false;
+  await endTokens(tx, userId, now);
+  return true;
+}
+
+/** Whoever asks has written the user's row before: tokens that are being made wait for it. */
+export async function endTokens(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx`update login_sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`;
   await tx`update session_tokens set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`;
-  return true;
+}
+
+/** False when somebody else has taken the address meanwhile. */
+export async function insertUser(
+  tx: Tx,
+  user: { id: string; email: string; name: string; passwordHash: string; now: Date },
+): Promise<boolean> {
+  const inserted = await tx`
+    insert into users (id, email, name, password_hash, operator_type, created, updated)
+    values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, 'Merchant', ${user.now}, ${user.now})
+    on conflict do nothing returning 1`;
+  return inserted.length > 0;
 }

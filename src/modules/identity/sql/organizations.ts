@@ -1,4 +1,68 @@
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { offsetOf, type Paging } from '../../../platform/http/paging.ts';
+
+export type OrganizationRow = {
+  id: string;
+  name_en: string;
+  name_ar: string;
+  time_zone: string;
+  currency: string;
+  vat_number: string;
+  address: string;
+  require_totp: boolean;
+  plan: string;
+  is_active: boolean;
+  created: Date;
+  updated: Date;
+};
+
+/** What its own people may change. */
+export type OrganizationSettings = Pick<
+  OrganizationRow,
+  'name_en' | 'name_ar' | 'time_zone' | 'currency' | 'vat_number' | 'address' | 'require_totp'
+>;
+
+const columns = (sql: Queryable) =>
+  sql`id, name_en, name_ar, time_zone, currency, vat_number, address, require_totp, plan, is_active, created, updated`;
+
+export async function findOrganization(sql: Queryable, id: string): Promise<OrganizationRow | undefined> {
+  const [row] = await sql<OrganizationRow[]>`select ${columns(sql)} from organizations where id = ${id}`;
+  return row;
+}
+
+export async function lockOrganizationRow(tx: Tx, id: string): Promise<OrganizationRow | undefined> {
+  const [row] = await tx<OrganizationRow[]>`
+    select ${columns(tx)} from organizations where id = ${id} for no key update`;
+  return row;
+}
+
+export async function updateOrganizationRow(
+  tx: Tx,
+  id: string,
+  change: Partial<OrganizationSettings>,
+  now: Date,
+): Promise<OrganizationRow> {
+  const [row] = await tx<[OrganizationRow]>`
+    update organizations set ${tx({ ...change, updated: now })} where id = ${id} returning ${columns(tx)}`;
+  return row;
+}
+
+export type ListedOrganization = OrganizationRow & { suspended_at: Date | null };
+
+export async function listOrganizationRows(
+  sql: Queryable,
+  paging: Paging,
+): Promise<{ rows: ListedOrganization[]; total: number }> {
+  const rows = await sql<ListedOrganization[]>`
+    select ${columns(sql)}, suspended_at from organizations
+    order by created, id limit ${paging.limit} offset ${offsetOf(paging)}`;
+  return { rows, total: await countOrganizations(sql) };
+}
+
+/** Whether the database knows the zone as well: what reads days by it would fail on one that only JavaScript knows. */
+export async function readLocalTime(sql: Queryable, timeZone: string, now: Date): Promise<void> {
+  await sql`select ${now}::timestamptz at time zone ${timeZone}::text`;
+}
 
 export async function readTimeZones(sql: Queryable, organizationIds: string[]): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; time_zone: string }[]>`
