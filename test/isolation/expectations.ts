@@ -70,6 +70,8 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /auth/api-keys': tenant('create', 'Settings', 'refused', auth),
   'DELETE /auth/api-keys/{id}': tenant('delete', 'Settings', 'refused', { ...auth, ...id('apiKey') }),
 
+  'GET /audit': tenant('read', 'Settings', 'refused', { query: (ids) => `resource_id=${ids.branchId}` }),
+
   'POST /leads': { access: 'public' },
   'GET /leads': { access: 'commercial' },
 
