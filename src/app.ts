@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
 import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
 import { customerRoutes } from './modules/customers/index.ts';
@@ -12,7 +13,14 @@ import {
   healthRoutes,
   metricsRoute,
 } from './modules/health/index.ts';
-import { forgetOldTokens, installIdentity, limitTenants } from './modules/identity/index.ts';
+import {
+  forgetOldTokens,
+  installIdentity,
+  limitTenants,
+  RESOURCES,
+  tenant,
+  tenantOf,
+} from './modules/identity/index.ts';
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
@@ -32,6 +40,7 @@ const TAGS = [
   { name: 'Health', description: 'Liveness, health and telemetry' },
   { name: 'Identity', description: 'Login, tokens, API keys and the credentials check' },
   { name: 'Team', description: 'Members of an organization, their invitations, and what it says of itself' },
+  { name: 'Audit', description: 'Who changed what' },
   { name: 'Orders', description: 'Orders of every channel and their change feed' },
   { name: 'Customers', description: 'Whoever has ordered, by telephone or email address' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
@@ -120,6 +129,11 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     async (api: App) => {
       healthRoutes(api, platform, health);
       identity.routes(api);
+      auditRoutes(api, platform, {
+        access: tenant('read', 'Settings', { branchConfined: 'refused' }),
+        organizationOf: (request) => tenantOf(request).organizationId,
+        resources: RESOURCES,
+      });
       leadRoutes(api, platform, settings.leads);
       jobsRoutes(api, platform);
       branchRoutes(api, platform);
@@ -144,6 +158,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   });
 
   jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(behind, signal));
+  jobs.every('forget-old-audit-entries', '37 * * * *', ({ signal }) => forgetOldEntries(behind, signal));
 
   return {
     app,

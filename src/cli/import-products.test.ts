@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,6 +82,22 @@ describe('dukkan import products', () => {
     const { code, stdout, stderr } = await dukkan(file, '--org', org);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({ lines: 3, succeeded: 3, failed: 0 });
+    const { username } = userInfo();
+    const audited = await service.sql`
+      select actor_kind, actor_id, actor_name, action, resource, ip, request_id, count(*) as entries from audit_entries
+      where organization_id = ${org} group by 1, 2, 3, 4, 5, 6, 7`;
+    expect([...audited]).toEqual([
+      {
+        actor_kind: 'cli',
+        actor_id: username,
+        actor_name: username,
+        action: 'create',
+        resource: 'Products',
+        ip: '',
+        request_id: '',
+        entries: 3,
+      },
+    ]);
     expect([...(await products(org))]).toEqual([
       {
         iv_id: 'P1',

@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
+import type { Actor } from '../modules/audit/index.ts';
 import { MAX_BULK_ITEMS, retryCollisions, saveProducts } from '../modules/products/index.ts';
 import { inTransaction } from '../platform/database/index.ts';
 import type { Platform } from '../platform/platform.ts';
+import { commandLineActor } from './command-line-actor.ts';
 import { openErrorReport, type ReportedError } from './error-report.ts';
 import { type ProductRow, readProductRows } from './read-product-rows.ts';
 import { type Screen, showProgress } from './show-progress.ts';
@@ -41,11 +43,12 @@ export async function importProducts(
   const display = showProgress(screen);
   const report =
     options.report === undefined ? undefined : await openErrorReport(options.report, { append: fromLine > 1 });
+  const actor = commandLineActor();
   const summary: ImportSummary = { lines: 0, succeeded: 0, failed: 0 };
   let lastLine = 0;
 
   const finish = async (batch: ProductRow[]) => {
-    const errors = await saveBatch(platform, organizationId, batch);
+    const errors = await saveBatch(platform, organizationId, batch, actor);
     await report?.write(errors);
     summary.lines += batch.length;
     summary.failed += errors.length;
@@ -84,10 +87,11 @@ async function saveBatch(
   { sql, clock }: Pick<Platform, 'sql' | 'clock'>,
   organizationId: string,
   batch: readonly ProductRow[],
+  actor: Actor,
 ): Promise<ReportedError[]> {
   const products = batch.flatMap((row) => ('product' in row ? [row.product] : []));
   const messages = await retryCollisions(() =>
-    inTransaction(sql, (tx) => saveProducts(tx, organizationId, 'upsert', products, clock.now())),
+    inTransaction(sql, (tx) => saveProducts(tx, organizationId, 'upsert', products, actor, clock.now())),
   );
   const inTurn = messages.values();
   return batch.flatMap((row) => {

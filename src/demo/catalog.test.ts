@@ -139,6 +139,21 @@ describe('the loaded demo', () => {
     expect(await total(grocery, '/skus?search=ajwa&branch_iv_id=JED-SAFA')).toBe(4);
   });
 
+  it('has an audit of weeks: small changes by people of the shop, and nothing of the load itself', async () => {
+    for (const shop of shops) {
+      const asked = await call<{ data: { actor: { name: string }; at: string }[]; total_count: number }>(
+        service.baseUrl,
+        'GET /audit?limit=100',
+        { token: shop.owner.token },
+      );
+      const { data, total_count } = asked.body;
+      expect(total_count).toBe(8 * 3 + 2 * 12 + 2);
+      const names = new Set(data.map(({ actor }) => actor.name));
+      expect(names).toEqual(new Set([shop.owner.email, shop.member.email, shop.branch_user.email]));
+      expect(new Set(data.map(({ at }) => at.slice(0, 10))).size).toBeGreaterThan(8);
+    }
+  });
+
   it('is not loaded twice', async () => {
     const count = async () => await service.sql`select (select count(*) from skus), (select count(*) from users)`;
     const before = await count();

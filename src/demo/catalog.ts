@@ -1,3 +1,4 @@
+import { BEFORE_THE_RECORD } from '../modules/audit/index.ts';
 import { listBranchOutlines, saveBranches } from '../modules/branches/index.ts';
 import { BRANDS, CATEGORIES, insertGroup } from '../modules/catalog-groups/index.ts';
 import { addMember } from '../modules/identity/index.ts';
@@ -5,7 +6,8 @@ import { saveProducts } from '../modules/products/index.ts';
 import { changeSkus } from '../modules/skus/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import { newId } from '../platform/ids.ts';
-import type { DemoPeople } from './people.ts';
+import { beforeThose, planRecounts, planRepricings } from './everyday-changes.ts';
+import type { DemoActors, DemoPeople } from './people.ts';
 import { type DemoProduct, generateProducts } from './products.ts';
 import { type Random, seededRandom } from './random.ts';
 import { generateStock } from './stock.ts';
@@ -34,8 +36,10 @@ export async function seedCatalog(tx: Tx, people: DemoPeople, now: Date): Promis
   for (const [index, shop] of SHOPS.entries()) {
     const organization = people.logins.organizations[index];
     const branchUser = people.branchUsers[index];
-    if (organization === undefined || branchUser === undefined) throw new Error('a demo shop has no organization');
-    await seedShop(tx, organization.id, shop, seededRandom(SEED + index), now);
+    const actors = people.actors[index];
+    if (organization === undefined || branchUser === undefined || actors === undefined)
+      throw new Error('a demo shop has no organization');
+    await seedShop(tx, organization.id, shop, actors, seededRandom(SEED + index), now);
     await addMember(tx, {
       organizationId: organization.id,
       userId: branchUser.userId,
@@ -47,11 +51,18 @@ export async function seedCatalog(tx: Tx, people: DemoPeople, now: Date): Promis
   }
 }
 
-async function seedShop(tx: Tx, organizationId: string, shop: DemoShop, random: Random, now: Date): Promise<void> {
+async function seedShop(
+  tx: Tx,
+  organizationId: string,
+  shop: DemoShop,
+  actors: DemoActors,
+  random: Random,
+  now: Date,
+): Promise<void> {
   const { words, branches, maker } = shop;
   const opened = new Date(now.getTime() - OPENED_DAYS_AGO * DAY_MS);
   const counted = new Date(now.getTime() - COUNTED_DAYS_AGO * DAY_MS);
-  const saved = await saveBranches(tx, organizationId, 'create', branches, opened);
+  const saved = await saveBranches(tx, organizationId, 'create', branches, BEFORE_THE_RECORD, opened);
   refuseFailures(Object.entries(saved.errors).map(([ivId, reason]) => `${ivId}: ${reason}`));
 
   const brandIds = await insertGroups(tx, BRANDS, organizationId, Object.entries(words.brands), opened);
@@ -63,21 +74,34 @@ async function seedShop(tx: Tx, organizationId: string, shop: DemoShop, random: 
     opened,
   );
   const products = generateProducts(words, maker, random);
-  for (const batch of inBatches(products)) {
+  const repricings = planRepricings(products, now);
+  for (const batch of inBatches(beforeThose(repricings, products))) {
     const items = batch.map(({ brand, category, ...product }: DemoProduct) => ({
       ...product,
       brand_id: brandIds.get(brand),
       category_id: categoryIds.get(category),
     }));
-    const reasons = await saveProducts(tx, organizationId, 'create', items, opened);
+    const reasons = await saveProducts(tx, organizationId, 'create', items, BEFORE_THE_RECORD, opened);
     refuseFailures(
       reasons.flatMap((reason, place) => (reason === undefined ? [] : `${items[place]?.iv_id}: ${reason}`)),
     );
   }
 
+  for (const { at, changes } of repricings) {
+    refuseFailures(
+      (await saveProducts(tx, organizationId, 'update', changes, actors.member, at)).filter((why) => why !== undefined),
+    );
+  }
+
   const branchIvIds = branches.map((branch) => branch.iv_id);
-  for (const batch of inBatches(generateStock(products, branchIvIds, random))) {
-    const { errors } = await changeSkus(tx, { organizationId, onlyBranchId: null }, batch, counted);
+  const stock = generateStock(products, branchIvIds, random);
+  const recounts = planRecounts(stock, shop.branchUserAt, counted);
+  for (const batch of inBatches(beforeThose(recounts, stock))) {
+    const { errors } = await changeSkus(tx, { organizationId, onlyBranchId: null }, batch, BEFORE_THE_RECORD, counted);
+    refuseFailures(Object.entries(errors).map(([ivId, reason]) => `${ivId}: ${reason}`));
+  }
+  for (const { at, changes } of recounts) {
+    const { errors } = await changeSkus(tx, { organizationId, onlyBranchId: null }, changes, actors.branchUser, at);
     refuseFailures(Object.entries(errors).map(([ivId, reason]) => `${ivId}: ${reason}`));
   }
 }

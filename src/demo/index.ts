@@ -23,7 +23,7 @@ export async function loadDemo(platform: Platform, options: { onlyWhenEmpty: boo
     await seedCatalog(tx, people, now);
     await seedOrders(tx, people, now);
     await seedBilling(tx, people.logins, now);
-    await seedWebhooks(tx, platform.box, people.logins, now);
+    await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
     await tx`insert into service_facts (name, value) values ('demo_loaded_at', ${now.toISOString()})`;
     // Written before the commit: a crash in between leaves a file that the next load overwrites, never a demo without logins.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Actor } from '../modules/audit/index.ts';
 import {
   addMember,
   createOrganization,
@@ -22,11 +23,16 @@ export type DemoPeople = {
   logins: DemoLogins;
   /** Accounts still to be confined to a branch once there are branches. */
   branchUsers: { organizationId: string; userId: string }[];
+  /** Whom the audit names, in the order of the organizations. */
+  actors: DemoActors[];
 };
+
+export type DemoActors = { owner: Actor; member: Actor; branchUser: Actor };
 
 /** Organizations with everyone the demo promises: five accounts each, one owner across both, one suspended tenant. */
 export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const branchUsers: DemoPeople['branchUsers'] = [];
+  const actors: DemoActors[] = [];
   const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
   const organization = (shop: Shop) =>
     createOrganization(tx, { nameEn: shop.nameEn, nameAr: shop.nameAr, periodEnd: monthEnd, now });
@@ -57,6 +63,7 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
     });
     // Until its branch exists the account has no membership at all, never an unconfined one.
     branchUsers.push({ organizationId: id, userId: branchUser.userId });
+    actors.push({ owner: asActor(owner), member: asActor(member), branchUser: asActor(branchUser) });
     // The owner of the first shop belongs to both; the second membership must be the younger one.
     if (shop === firstShop) {
       const later = new Date(now.getTime() + 1);
@@ -90,7 +97,11 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
     suspended: { id: suspendedId, owner: await signIn(tx, suspendedOwner, suspendedId, now) },
     commercial: await signIn(tx, operator, null, now),
   };
-  return { logins, branchUsers };
+  return { logins, branchUsers, actors };
+}
+
+function asActor({ userId, email }: Account): Actor {
+  return { kind: 'user', id: userId, name: email, ip: '', requestId: '' };
 }
 
 type Account = { userId: string; email: string; password: string };

@@ -81,6 +81,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'PATCH /members/{id}': tenant('update', 'Settings', 'refused', { ...id('member'), body: () => ({ role: 'viewer' }) }),
   'GET /organization': tenant('read', 'Settings', 'free'),
   'PATCH /organization': tenant('update', 'Settings', 'refused'),
+  'GET /audit': tenant('read', 'Settings', 'refused', { query: (ids) => `resource_id=${ids.branchId}` }),
 
   'POST /leads': { access: 'public' },
   'GET /leads': { access: 'commercial' },

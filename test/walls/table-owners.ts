@@ -17,7 +17,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'identity_epoch',
     'identity_changes',
   ],
-  'modules/audit': ['audit_entries'],
+  'modules/audit': ['audit_entries', 'audit_counts'],
   'modules/billing': ['ledger_entries', 'branch_fees'],
   'modules/leads': ['leads'],
   'modules/jobs': ['jobs', 'job_turns', 'job_clocks'],

@@ -16,5 +16,34 @@ export type AuditEntry = {
   changedFields?: readonly string[];
 };
 
-/** The service by itself: jobs and loops. */
-export const SYSTEM_ACTOR: Actor = { kind: 'system', id: '', name: 'dukkan', ip: '', requestId: '' };
+/** The service by itself: jobs and loops. Its id is a word, so that the list can be asked for it. */
+export const SYSTEM_ACTOR: Actor = { kind: 'system', id: 'system', name: 'dukkan', ip: '', requestId: '' };
+
+/** In place of an actor: what the demo finds in place was there before anybody kept a record. Nothing is recorded. */
+export const BEFORE_THE_RECORD = 'before the record';
+export type Author = Actor | typeof BEFORE_THE_RECORD;
+
+/** The names of those fields that differ, in the order given. Lists and objects are compared by what they hold. */
+export function changedFields<Fields extends object>(
+  names: readonly (keyof Fields & string)[],
+  before: Fields,
+  after: Fields,
+): string[] {
+  return names.filter(
+    (name) => before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}
+
+export type Change<Fields extends object> = { id: string; before: Fields; after: Fields };
+
+/** One for each that really changed. */
+export function updateEntries<Fields extends object>(
+  resource: string,
+  names: readonly (keyof Fields & string)[],
+  changes: readonly Change<Fields>[],
+): AuditEntry[] {
+  return changes.flatMap(({ id, before, after }) => {
+    const fields = changedFields(names, before, after);
+    return fields.length === 0 ? [] : [{ action: 'update', resource, resourceId: id, changedFields: fields }];
+  });
+}

@@ -1,2 +1,13 @@
-export { type Actor, type AuditEntry, SYSTEM_ACTOR } from './entry.ts';
+export {
+  type Actor,
+  type AuditEntry,
+  type Author,
+  BEFORE_THE_RECORD,
+  type Change,
+  changedFields,
+  SYSTEM_ACTOR,
+  updateEntries,
+} from './entry.ts';
+export { forgetOldEntries } from './forget-old-entries.ts';
 export { recordAudit } from './record-audit.ts';
+export { auditRoutes } from './routes.ts';

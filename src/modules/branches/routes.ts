@@ -71,10 +71,10 @@ export function branchRoutes(app: App, platform: Platform): void {
       },
     },
     (request, reply) => {
-      const { organizationId, scope } = tenantOf(request);
+      const { organizationId, scope, actor } = tenantOf(request);
       const { mode, branches } = readBulk(request.body);
       return writeOnce(request, reply, scope, async (tx) => {
-        const outcome = await saveBranches(tx, organizationId, mode, branches, clock.now());
+        const outcome = await saveBranches(tx, organizationId, mode, branches, actor, clock.now());
         const message = `${outcome.succeeded} of ${branches.length} branches saved`;
         return { status: 200, body: mutationEnvelope(clock, message, outcome) };
       });
@@ -117,7 +117,8 @@ export function branchRoutes(app: App, platform: Platform): void {
     async (request, reply) => {
       const key = keyOf(request, request.params.ivId);
       const force = request.query.force ?? false;
-      const files = await inTransaction(sql, (tx) => removeBranch(tx, key, { force }, clock.now()));
+      const { actor } = tenantOf(request);
+      const files = await inTransaction(sql, (tx) => removeBranch(tx, key, { force }, actor, clock.now()));
       await removeUnclaimed(platform, files);
       return reply.code(204).send(null);
     },
@@ -143,7 +144,8 @@ export function branchRoutes(app: App, platform: Platform): void {
       const { patch, errors } = readBranchFields({ working_hours });
       refuseInvalid(errors);
       const key = keyOf(request, request.params.ivId);
-      const { branch } = await inTransaction(sql, (tx) => updateBranch(tx, key, { patch }, clock.now()));
+      const { actor } = tenantOf(request);
+      const { branch } = await inTransaction(sql, (tx) => updateBranch(tx, key, { patch }, actor, clock.now()));
       return mutationEnvelope(clock, 'Working hours updated', shaperFor(request, platform)(branch));
     },
   );
@@ -167,14 +169,15 @@ function formRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const { organizationId, scope } = tenantOf(request);
+      const { organizationId, scope, actor } = tenantOf(request);
       const upload = openUpload(request, platform, organizationId);
       const { body, images, errors, fingerprint } = await readBranchRequest(request, upload);
       const input = readNewBranch(body);
       refuseInvalid({ ...input.errors, ...errors });
       const work = async (tx: Tx) => {
         await upload.claim(tx);
-        const created = await createBranch(tx, organizationId, { ...input, images: newImages(images) }, clock.now());
+        const wanted = { ...input, images: newImages(images) };
+        const created = await createBranch(tx, organizationId, wanted, actor, clock.now());
         return { status: 201, body: mutationEnvelope(clock, 'Branch created', created) };
       };
       return writeOnce(request, reply, scope, work, fingerprint);
@@ -201,9 +204,10 @@ function formRoutes(app: App, platform: Platform): void {
       const { body, images, errors } = await readBranchRequest(request, upload);
       const input = readBranchChange(body, key.ivId);
       refuseInvalid({ ...input.errors, ...errors });
+      const { actor } = tenantOf(request);
       const { branch, abandonedFiles } = await inTransaction(sql, async (tx) => {
         await upload.claim(tx);
-        return updateBranch(tx, key, { patch: input.patch, images }, clock.now());
+        return updateBranch(tx, key, { patch: input.patch, images }, actor, clock.now());
       });
       await removeUnclaimed(platform, abandonedFiles);
       return mutationEnvelope(clock, 'Branch updated', shaperFor(request, platform)(branch));

@@ -6,8 +6,10 @@ import {
   errorsInWords,
   itemName,
 } from '../../platform/http/bulk-tally.ts';
+import { type Author, recordAudit } from '../audit/index.ts';
 import { lockMatrixForBranches } from '../skus/index.ts';
 import { addBranches } from './add-branches.ts';
+import { branchCreated, branchesUpdated } from './audit-branches.ts';
 import { newBranch } from './create-branch.ts';
 import type { BranchPatch } from './fields.ts';
 import { readNewBranch } from './read-branch.ts';
@@ -26,6 +28,7 @@ export async function saveBranches(
   organizationId: string,
   mode: BulkMode,
   items: readonly unknown[],
+  author: Author,
   now: Date,
 ): Promise<BulkOutcome> {
   const tally = createBulkTally();
@@ -36,20 +39,26 @@ export async function saveBranches(
   const existing = new Map(rows.map((row) => [row.iv_id, row]));
 
   const toAdd: NewBranch[] = [];
-  const toUpdate: BranchRow[] = [];
+  const toUpdate: { id: string; before: BranchRow; after: BranchRow }[] = [];
   for (const { ivId, patch, items: count } of wanted.values()) {
     const row = existing.get(ivId);
     if (row === undefined && mode === 'update') tally.fail(ivId, 'Branch not found', count);
     else if (row === undefined) toAdd.push(newBranch(ivId, patch));
     else if (mode === 'create') tally.fail(ivId, 'Branch iv_id already exists', count);
-    else toUpdate.push({ ...row, ...patch });
+    else toUpdate.push({ id: row.id, before: row, after: { ...row, ...patch } });
   }
 
   const { clashes } = await addBranches(tx, organizationId, toAdd, now);
   for (const [ivId, skuIvId] of clashes) {
     tally.fail(ivId, `SKU iv_id already exists: ${skuIvId}`, wanted.get(ivId)?.items ?? 1);
   }
-  if (toUpdate.length > 0) await updateBranches(tx, organizationId, toUpdate, now);
+  if (toUpdate.length > 0) {
+    const rows = toUpdate.map(({ after }) => after);
+    await updateBranches(tx, organizationId, rows, now);
+  }
+  const added = toAdd.filter(({ iv_id }) => !clashes.has(iv_id));
+  const entries = [...added.map(({ id }) => branchCreated(id)), ...branchesUpdated(toUpdate)];
+  await recordAudit(tx, organizationId, author, entries, now);
   return tally.outcome(items.length);
 }
 

@@ -1,6 +1,8 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { badRequest, notFound } from '../../platform/http/problem.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
 import { abandonFiles } from '../files/index.ts';
+import { branchesUpdated } from './audit-branches.ts';
 import type { BranchImages, BranchPatch } from './fields.ts';
 import { MAX_PHOTOS } from './schema.ts';
 import { type BranchKey, type BranchRow, lockBranch, updateBranches } from './sql/branches.ts';
@@ -18,6 +20,7 @@ export async function updateBranch(
   tx: Tx,
   key: BranchKey,
   change: { patch: BranchPatch; images?: ImageChange },
+  actor: Actor,
   now: Date,
 ): Promise<UpdatedBranch> {
   const row = await lockBranch(tx, key);
@@ -28,6 +31,8 @@ export async function updateBranch(
   const inUse = new Set(imageKeys(images));
   const abandonedFiles = imageKeys(row).filter((file) => !inUse.has(file));
   await abandonFiles(tx, abandonedFiles, now);
+  const entries = branchesUpdated([{ id: row.id, before: row, after: branch }]);
+  await recordAudit(tx, key.organizationId, actor, entries, now);
   return { branch, abandonedFiles };
 }
 

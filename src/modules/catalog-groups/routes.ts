@@ -7,12 +7,14 @@ import { unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { foldForSearch } from '../../platform/text/folding.ts';
+import { recordAudit } from '../audit/index.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { deleteGroup, groupNotFound } from './delete-group.ts';
 import { type GroupKind, groupShape } from './group.ts';
+import { replaceGroup } from './replace-group.ts';
 import { requireRoom } from './require-room.ts';
 import { GroupParams, GroupQuery, groupShapes } from './schema.ts';
-import { findGroup, insertGroup, listGroups, replaceNames, SORT_COLUMNS } from './sql.ts';
+import { findGroup, insertGroup, listGroups, SORT_COLUMNS } from './sql.ts';
 
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const wholeOrganization = { branchConfined: 'refused' } as const;
@@ -58,13 +60,15 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
       },
     },
     (request, reply) => {
-      const { organizationId, scope } = tenantOf(request);
+      const { organizationId, scope, actor } = tenantOf(request);
       const names = readNames(request.body);
       return writeOnce(request, reply, scope, async (tx) => {
         const now = clock.now();
         const group = { id: newId(), ...names, created: now, updated: now };
         await requireRoom(tx, kind, organizationId);
         await insertGroup(tx, kind, organizationId, group);
+        const entry = { action: 'create', resource: 'Products', resourceId: group.id };
+        await recordAudit(tx, organizationId, actor, [entry], now);
         return { status: 201, body: mutationEnvelope(clock, `${noun} created`, groupShape(group)) };
       });
     },
@@ -106,9 +110,8 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
     async (request) => {
       const { id } = request.params;
       const replacement = { id, ...readNames(request.body), updated: clock.now() };
-      const { organizationId } = tenantOf(request);
-      const group = isId(id) ? await replaceNames(sql, kind, organizationId, replacement) : undefined;
-      if (group === undefined) throw groupNotFound(kind, id);
+      const { organizationId, actor } = tenantOf(request);
+      const group = await inTransaction(sql, (tx) => replaceGroup(tx, kind, organizationId, replacement, actor));
       return mutationEnvelope(clock, `${noun} updated`, groupShape(group));
     },
   );
@@ -126,8 +129,9 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
       },
     },
     async (request, reply) => {
-      const { organizationId } = tenantOf(request);
-      await inTransaction(sql, (tx) => deleteGroup(tx, kind, organizationId, request.params.id));
+      const { organizationId, actor } = tenantOf(request);
+      const { id } = request.params;
+      await inTransaction(sql, (tx) => deleteGroup(tx, kind, organizationId, id, actor, clock.now()));
       return reply.code(204).send(null);
     },
   );

@@ -55,19 +55,25 @@ export async function countGroups(sql: Queryable, { table }: GroupKind, organiza
   return row?.total ?? 0;
 }
 
-export async function replaceNames(
-  sql: Queryable,
+/** Not the strongest lock: products that take it up meanwhile only need the row to stay. */
+export async function lockNames(
+  tx: Tx,
   { table }: GroupKind,
   organizationId: string,
-  group: Omit<Group, 'created'>,
+  id: string,
 ): Promise<Group | undefined> {
-  const [row] = await sql<Group[]>`
-    update ${sql(table)}
+  const [row] = await tx<Group[]>`
+    select id, name_en, name_ar, created, updated from ${tx(table)}
+    where organization_id = ${organizationId} and id = ${id} for no key update`;
+  return row;
+}
+
+export async function replaceNames(tx: Tx, { table }: GroupKind, organizationId: string, group: Group): Promise<void> {
+  await tx`
+    update ${tx(table)}
     set name_en = ${group.name_en}, name_ar = ${group.name_ar}, search_text = ${searchTextOf(group)},
         updated = ${group.updated}
-    where organization_id = ${organizationId} and id = ${group.id}
-    returning id, name_en, name_ar, created, updated`;
-  return row;
+    where organization_id = ${organizationId} and id = ${group.id}`;
 }
 
 /** Waits for products that are taking it up at this moment, and holds off those that would. */

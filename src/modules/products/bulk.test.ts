@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { call, testAccount, testOrganization, testShop } from '../../../test/harness/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { SYSTEM_ACTOR } from '../audit/index.ts';
 import { saveProducts } from './save-products.ts';
 
 const { service, shop, ask } = await testShop();
@@ -328,7 +329,7 @@ function statementsFor(products: unknown[]): Promise<number> {
         return Reflect.apply(target, self, args);
       },
     });
-    const messages = await saveProducts(counted, shop.id, 'upsert', products, new Date());
+    const messages = await saveProducts(counted, shop.id, 'upsert', products, SYSTEM_ACTOR, new Date());
     expect(messages).toEqual(products.map(() => undefined));
     return statements;
   });

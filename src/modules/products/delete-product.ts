@@ -1,5 +1,6 @@
 import { recordChange, type Tx } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/http/problem.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
 import { countOfProduct, lockMatrixForProducts, removeOfProducts } from '../skus/index.ts';
 import { productNotFound } from './refusals.ts';
 import { lockByIvIds, type ProductKey } from './sql/read.ts';
@@ -7,7 +8,13 @@ import { markDeleted } from './sql/write.ts';
 import { PRODUCTS_LIST } from './write-products.ts';
 
 /** The row stays for what refers to it; its iv_id and barcode are free again, since their indexes leave it out. */
-export async function deleteProduct(tx: Tx, key: ProductKey, options: { force: boolean }, now: Date): Promise<void> {
+export async function deleteProduct(
+  tx: Tx,
+  key: ProductKey,
+  options: { force: boolean },
+  actor: Actor,
+  now: Date,
+): Promise<void> {
   const { organizationId, ivId } = key;
   await lockMatrixForProducts(tx, organizationId);
   const [product] = await lockByIvIds(tx, organizationId, [ivId]);
@@ -19,4 +26,6 @@ export async function deleteProduct(tx: Tx, key: ProductKey, options: { force: b
   await markDeleted(tx, organizationId, product.id, now);
   await recordChange(tx, organizationId, PRODUCTS_LIST, -1);
   await removeOfProducts(tx, organizationId, [product.id]);
+  const entry = { action: 'delete', resource: 'Products', resourceId: product.id };
+  await recordAudit(tx, organizationId, actor, [entry], now);
 }

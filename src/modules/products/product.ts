@@ -30,7 +30,8 @@ export const DEFAULTS: ProductFields = {
   is_enabled: true,
 };
 
-const NAMES = Object.keys(DEFAULTS) as (keyof ProductFields)[];
+/** In the order of the wire. */
+export const NAMES = Object.keys(DEFAULTS) as (keyof ProductFields)[];
 
 export function readFields(given: GivenFields): Partial<ProductFields> {
   const named = NAMES.filter((name) => given[name] !== undefined).map((name) => [name, given[name] ?? DEFAULTS[name]]);

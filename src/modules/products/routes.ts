@@ -74,11 +74,11 @@ export function productRoutes(app: App, platform: Platform): void {
       },
     },
     (request, reply) => {
-      const { organizationId, scope } = tenantOf(request);
+      const { organizationId, scope, actor } = tenantOf(request);
       const item = { ivId: request.body.iv_id, fields: readFields(request.body) };
       return retryCollisions(() =>
         writeOnce(request, reply, scope, async (tx) => {
-          const [outcome] = await writeProducts(tx, organizationId, 'create', [item], clock.now());
+          const [outcome] = await writeProducts(tx, organizationId, 'create', [item], actor, clock.now());
           const { id, iv_id } = getProduct(outcome, item.ivId);
           return { status: 201, body: mutationEnvelope(clock, 'Product created', { id, iv_id }) };
         }),
@@ -102,14 +102,14 @@ export function productRoutes(app: App, platform: Platform): void {
       },
     },
     (request, reply) => {
-      const { organizationId, scope } = tenantOf(request);
+      const { organizationId, scope, actor } = tenantOf(request);
       const { mode, products } = request.body;
       if (products.length > shapes.MAX_BULK_ITEMS) {
         throw tooLarge({ products: `at most ${shapes.MAX_BULK_ITEMS} are taken at once` });
       }
       return retryCollisions(() =>
         writeOnce(request, reply, scope, async (tx) => {
-          const messages = await saveProducts(tx, organizationId, mode, products, clock.now());
+          const messages = await saveProducts(tx, organizationId, mode, products, actor, clock.now());
           const outcome = summarize(products, messages);
           const message = `${outcome.succeeded} of ${products.length} products saved`;
           return { status: 200, body: mutationEnvelope(clock, message, outcome) };
@@ -153,13 +153,13 @@ export function productRoutes(app: App, platform: Platform): void {
       },
     },
     async (request) => {
-      const { organizationId } = tenantOf(request);
+      const { organizationId, actor } = tenantOf(request);
       const { ivId } = request.params;
       const given = request.body.iv_id;
       if (given !== undefined && given !== ivId) throw unprocessable({ iv_id: 'cannot be changed' });
       const item = { ivId, fields: { ...DEFAULTS, ...readFields(request.body) } };
       const [outcome] = await retryCollisions(() =>
-        inTransaction(sql, (tx) => writeProducts(tx, organizationId, 'update', [item], clock.now())),
+        inTransaction(sql, (tx) => writeProducts(tx, organizationId, 'update', [item], actor, clock.now())),
       );
       const product = productShape(organizationId, getProduct(outcome, ivId));
       return mutationEnvelope(clock, 'Product updated', product);
@@ -180,10 +180,10 @@ export function productRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const { organizationId } = tenantOf(request);
+      const { organizationId, actor } = tenantOf(request);
       const key = { organizationId, ivId: request.params.ivId };
       const force = request.query.force ?? false;
-      await retryCollisions(() => inTransaction(sql, (tx) => deleteProduct(tx, key, { force }, clock.now())));
+      await retryCollisions(() => inTransaction(sql, (tx) => deleteProduct(tx, key, { force }, actor, clock.now())));
       return reply.code(204).send(null);
     },
   );

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { type BulkOutcome, createBulkTally, errorsInWords, itemName } from '../../platform/http/bulk-tally.ts';
 import { compileItemValidator } from '../../platform/http/validation.ts';
+import type { Author } from '../audit/index.ts';
 import type { Item, Mode } from './plan-writes.ts';
 import { type GivenFields, readFields } from './product.ts';
 import { inWords } from './refusals.ts';
@@ -15,11 +16,12 @@ export async function saveProducts(
   organizationId: string,
   mode: Mode,
   given: readonly unknown[],
+  author: Author,
   now: Date,
 ): Promise<(string | undefined)[]> {
   const faults = given.map(findFaults);
   const sound = given.filter((_item, index) => faults[index] === undefined);
-  const outcomes = await writeProducts(tx, organizationId, mode, sound.map(toItem), now);
+  const outcomes = await writeProducts(tx, organizationId, mode, sound.map(toItem), author, now);
   const inTurn = outcomes.values();
   return faults.map((fault) => {
     if (fault !== undefined) return errorsInWords(fault);

@@ -1,7 +1,9 @@
 import { recordChange, type Tx } from '../../platform/database/index.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { type AuditEntry, type Author, recordAudit, updateEntries } from '../audit/index.ts';
 import { findProductClashes, generateForProducts, lockMatrixForProducts } from '../skus/index.ts';
 import { type Item, type Known, type Mode, type Outcome, type Plan, planWrites } from './plan-writes.ts';
+import { NAMES } from './product.ts';
 import { findBarcodeHolders, findByIvIds, findReferences, lockByIvIds } from './sql/read.ts';
 import { insertProducts, releaseBarcodes, updateProducts } from './sql/write.ts';
 
@@ -17,6 +19,7 @@ export async function writeProducts(
   organizationId: string,
   mode: Mode,
   items: readonly Item[],
+  author: Author,
   now: Date,
 ): Promise<Outcome[]> {
   if (items.length === 0) return [];
@@ -26,6 +29,7 @@ export async function writeProducts(
     planWrites(mode, items, known, clashes, { newId, now }),
   );
   await store(tx, organizationId, plan, now);
+  await recordAudit(tx, organizationId, author, entriesOf(plan), now);
   return plan.outcomes;
 }
 
@@ -91,6 +95,17 @@ async function store(tx: Tx, organizationId: string, plan: Plan, now: Date): Pro
     const ids = created.map((product) => product.id);
     await generateForProducts(tx, organizationId, ids, now);
   }
+}
+
+function entriesOf({ created, changed }: Plan): AuditEntry[] {
+  return [
+    ...created.map(({ id }) => ({ action: 'create', resource: 'Products', resourceId: id })),
+    ...updateEntries(
+      'Products',
+      NAMES,
+      changed.map(({ before, after }) => ({ id: before.id, before, after })),
+    ),
+  ];
 }
 
 /** The index checks row by row: a barcode that moves from one product of the batch to another must leave first. */

@@ -66,9 +66,10 @@ export function skuRoutes(app: App, { sql, clock }: Platform): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(tenantOf(request));
+      const caller = tenantOf(request);
+      const { actor } = caller;
       const row = await inTransaction(sql, (tx) =>
-        changeSku(tx, scope, request.params.ivId, request.body, clock.now()),
+        changeSku(tx, scopeOf(caller), request.params.ivId, request.body, actor, clock.now()),
       );
       return mutationEnvelope(clock, 'SKU updated', skuShape(row));
     },
@@ -91,8 +92,9 @@ export function skuRoutes(app: App, { sql, clock }: Platform): void {
       const { skus } = request.body;
       if (skus.length > shapes.MAX_BULK_SKUS)
         throw tooLarge({ skus: `must have at most ${shapes.MAX_BULK_SKUS} items` });
-      const scope = scopeOf(tenantOf(request));
-      const outcome = await inTransaction(sql, (tx) => changeSkus(tx, scope, skus, clock.now()));
+      const caller = tenantOf(request);
+      const { actor } = caller;
+      const outcome = await inTransaction(sql, (tx) => changeSkus(tx, scopeOf(caller), skus, actor, clock.now()));
       return mutationEnvelope(clock, `${outcome.succeeded} of ${skus.length} SKUs updated`, outcome);
     },
   );

@@ -241,3 +241,40 @@ describe('many claim at once', () => {
     expect(log).toEqual({ delivered: 420, most: 1 });
   });
 });
+
+describe('a subscription that is disabled by itself', () => {
+  const DAY_MS = 86_400_000;
+
+  it.each([
+    ['by 410', 410, 0],
+    ['after three days of failing', 500, 3 * DAY_MS],
+  ])('is in the audit, as the work of the service: %s', async (_how, code, failingMs) => {
+    const { organization, ids } = await shop.tenantWith(2);
+    const [id = '', other = ''] = ids;
+    const failingSince = failingMs === 0 ? null : new Date(shop.now.getTime() - failingMs);
+    await shop.sql`update webhook_subscriptions set failing_since = ${failingSince} where id = ${id}`;
+    await shop.deliveries(organization, id, 2);
+    await shop.deliveries(organization, other, 1);
+    const claims = (await shop.claim()).filter((claim) => ids.includes(claim.subscription_id));
+    const outcomes = claims.map((claim) => {
+      const outcome = retryOf(claim, shop.now, 10_000);
+      return { ...outcome, attempt: { ...outcome.attempt, status_code: claim.subscription_id === id ? code : 500 } };
+    });
+    await settleOutcomes(shop.sql, outcomes, shop.now);
+    // One entry, though two of its deliveries failed.
+    const entries = await shop.sql`
+      select actor_kind, actor_id, action, resource, resource_id, changed_fields, at
+      from audit_entries where organization_id = ${organization}`;
+    expect([...entries]).toEqual([
+      {
+        actor_kind: 'system',
+        actor_id: 'system',
+        action: 'disable',
+        resource: 'Webhooks',
+        resource_id: id,
+        changed_fields: ['status', 'disabled_reason'],
+        at: shop.now,
+      },
+    ]);
+  });
+});

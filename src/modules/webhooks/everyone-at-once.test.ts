@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../platform/clock.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { SYSTEM_ACTOR } from '../audit/index.ts';
 import { LANE } from './delivery.ts';
 import { changeSubscription, removeSubscription } from './manage-subscriptions.ts';
 import { removeLeftovers } from './remove-logs.ts';
@@ -83,7 +84,7 @@ describe('everyone at once', () => {
         }
         case 8: {
           const status = random(3) === 0 ? 'paused' : 'active';
-          await inTransaction(shop.sql, (tx) => changeSubscription(tx, key, { status }, now));
+          await inTransaction(shop.sql, (tx) => changeSubscription(tx, key, { status }, SYSTEM_ACTOR, now));
           return;
         }
         case 9: {
@@ -115,7 +116,9 @@ describe('everyone at once', () => {
           const fresh = await shop.subscription(organization);
           const old = subscriptions[place] ?? '';
           subscriptions[place] = fresh;
-          await inTransaction(shop.sql, (tx) => removeSubscription(tx, { organizationId: organization, id: old }));
+          await inTransaction(shop.sql, (tx) =>
+            removeSubscription(tx, { organizationId: organization, id: old }, SYSTEM_ACTOR, now),
+          );
         }
       }
     }

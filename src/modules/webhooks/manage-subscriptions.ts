@@ -5,6 +5,7 @@ import type { Network } from '../../platform/outbound/address-policy.ts';
 import type { Resolve } from '../../platform/outbound/resolve-host.ts';
 import { checkRegistration } from '../../platform/outbound/target-url.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
+import { type Actor, type AuditEntry, recordAudit, updateEntries } from '../audit/index.ts';
 import { EVENT_TYPES, readLastWritten } from '../events/index.ts';
 import type { SubscriptionChangeInput } from './schema.ts';
 import { newSecret, secretHint } from './signature.ts';
@@ -20,6 +21,9 @@ import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MS, type Subscription } from './sub
 
 /** What decides whether an address may be called. */
 export type AddressRules = { allowed: readonly Network[]; resolve: Resolve };
+
+/** What a caller may change, in the order of the wire. */
+const CHANGEABLE = ['url', 'description', 'event_types', 'status'] as const;
 
 export type SubscriptionKey = { organizationId: string; id: string };
 
@@ -40,6 +44,7 @@ export async function createSubscription(
   tx: Tx,
   box: SecretBox,
   input: { organizationId: string; url: string; description: string; eventTypes: string[]; now: Date },
+  actor: Actor,
 ): Promise<{ subscription: Subscription; secret: string }> {
   if ((await lockSubscriptionCount(tx, input.organizationId)) >= MAX_SUBSCRIPTIONS) {
     throw conflict('Too many webhook subscriptions', { limit: MAX_SUBSCRIPTIONS });
@@ -56,6 +61,7 @@ export async function createSubscription(
     created: input.now,
     after_outbox_id: await readLastWritten(tx),
   });
+  await recordAudit(tx, input.organizationId, actor, [entryOf('create', subscription.id)], input.now);
   return { subscription, secret };
 }
 
@@ -64,6 +70,7 @@ export async function changeSubscription(
   tx: Tx,
   key: SubscriptionKey,
   change: SubscriptionChangeInput,
+  actor: Actor,
   now: Date,
 ): Promise<Subscription> {
   const before = await getLocked(tx, key);
@@ -84,14 +91,17 @@ export async function changeSubscription(
     await lockLanes(tx, [key.id]);
     await setLanes(tx, key.id, status, failingSince !== null);
   }
+  const entries = updateEntries('Webhooks', CHANGEABLE, [{ id: before.id, before, after }]);
+  await recordAudit(tx, key.organizationId, actor, entries, now);
   return after;
 }
 
 /** And its log with it: a short one at once, a long one in the background. */
-export async function removeSubscription(tx: Tx, key: SubscriptionKey): Promise<void> {
+export async function removeSubscription(tx: Tx, key: SubscriptionKey, actor: Actor, now: Date): Promise<void> {
   const { organization_id, id } = await getLocked(tx, key);
   await lockLanes(tx, [id]);
   await deleteSubscription(tx, organization_id, id);
+  await recordAudit(tx, organization_id, actor, [entryOf('delete', id)], now);
 }
 
 /** The secret in force stays valid beside the new one for a day. */
@@ -99,6 +109,7 @@ export async function rotateSecret(
   tx: Tx,
   box: SecretBox,
   key: SubscriptionKey,
+  actor: Actor,
   now: Date,
 ): Promise<{ subscription: Subscription; secret: string }> {
   const before = await getLocked(tx, key);
@@ -110,6 +121,8 @@ export async function rotateSecret(
     rotation_ends_at: new Date(now.getTime() + ROTATION_OVERLAP_MS),
     updated: now,
   });
+  const entry = { ...entryOf('rotate-secret', before.id), changedFields: ['secret'] };
+  await recordAudit(tx, key.organizationId, actor, [entry], now);
   return { subscription, secret };
 }
 
@@ -117,6 +130,10 @@ export async function getLocked(tx: Tx, { organizationId, id }: SubscriptionKey)
   const row = isId(id) ? await lockSubscription(tx, organizationId, id) : undefined;
   if (row === undefined) throw subscriptionNotFound(id);
   return row;
+}
+
+export function entryOf(action: string, subscriptionId: string): AuditEntry {
+  return { action, resource: 'Webhooks', resourceId: subscriptionId };
 }
 
 export function subscriptionNotFound(id: string) {

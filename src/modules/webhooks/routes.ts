@@ -6,6 +6,7 @@ import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { offsetOf, readPaging } from '../../platform/http/paging.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { recordAudit } from '../audit/index.ts';
 import { EVENT_TYPES } from '../events/index.ts';
 import { type Action, tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
@@ -17,6 +18,7 @@ import {
   checkAddress,
   checkEventTypes,
   createSubscription,
+  entryOf,
   removeSubscription,
   rotateSecret,
   subscriptionNotFound,
@@ -77,14 +79,14 @@ export function webhookRoutes(
       },
     },
     async (request, reply) => {
-      const { organizationId, scope } = tenantOf(request);
+      const { organizationId, scope, actor } = tenantOf(request);
       const { url, description, event_types } = request.body;
       const eventTypes = checkEventTypes(event_types ?? []);
       await checkAddress(addresses, url);
       return writeOnce(request, reply, scope, async (tx) => {
         const now = clock.now();
         const input = { organizationId, url, description: description ?? '', eventTypes, now };
-        const { subscription, secret } = await createSubscription(tx, box, input);
+        const { subscription, secret } = await createSubscription(tx, box, input, actor);
         return { status: 201, body: { ...subscriptionShape(subscription, now), secret } };
       });
     },
@@ -122,7 +124,10 @@ export function webhookRoutes(
       const { url, status } = request.body;
       if (url !== undefined) await checkAddress(addresses, url);
       const now = clock.now();
-      const changed = await inTransaction(sql, (tx) => changeSubscription(tx, keyOf(request), request.body, now));
+      const { actor } = tenantOf(request);
+      const changed = await inTransaction(sql, (tx) =>
+        changeSubscription(tx, keyOf(request), request.body, actor, now),
+      );
       if (status === 'active') queue.ring();
       return subscriptionShape(changed, now);
     },
@@ -141,7 +146,8 @@ export function webhookRoutes(
       },
     },
     async (request, reply) => {
-      await inTransaction(sql, (tx) => removeSubscription(tx, keyOf(request)));
+      const { actor } = tenantOf(request);
+      await inTransaction(sql, (tx) => removeSubscription(tx, keyOf(request), actor, clock.now()));
       return reply.code(204).send(null);
     },
   );
@@ -158,12 +164,14 @@ export function webhookRoutes(
         response: { 200: shapes.SubscriptionWithSecret, ...refusals },
       },
     },
-    (request, reply) =>
-      writeOnce(request, reply, tenantOf(request).scope, async (tx) => {
+    (request, reply) => {
+      const { scope, actor } = tenantOf(request);
+      return writeOnce(request, reply, scope, async (tx) => {
         const now = clock.now();
-        const { subscription, secret } = await rotateSecret(tx, box, keyOf(request), now);
+        const { subscription, secret } = await rotateSecret(tx, box, keyOf(request), actor, now);
         return { status: 200, body: { ...subscriptionShape(subscription, now), secret } };
-      }),
+      });
+    },
   );
 
   app.post(
@@ -255,16 +263,18 @@ export function webhookRoutes(
       },
     },
     async (request, reply) => {
-      const { organizationId, userId, scope } = tenantOf(request);
+      const { organizationId, userId, scope, actor } = tenantOf(request);
       return writeOnce(request, reply, scope, async (tx) => {
+        const now = clock.now();
         const subscriptionId = await askForRecovery(tx, keyOf(request));
         const { id } = await trackedJobs.start(tx, {
           organizationId,
           type: RECOVER_JOB,
           input: { subscriptionId, since: request.body.since },
           createdBy: userId ?? null,
-          now: clock.now(),
+          now,
         });
+        await recordAudit(tx, organizationId, actor, [entryOf('recover', subscriptionId)], now);
         return { status: 202, body: queuedAnswer(clock, id) };
       });
     },

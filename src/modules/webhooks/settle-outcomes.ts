@@ -1,5 +1,7 @@
 import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
+import { recordAudit, SYSTEM_ACTOR } from '../audit/index.ts';
 import { isGone } from './judge-attempt.ts';
+import { entryOf } from './manage-subscriptions.ts';
 import { type LaneMove, lockLanes, releaseLanes, setLanes, skipWaiting } from './sql/lanes.ts';
 import {
   type HealthChange,
@@ -57,9 +59,23 @@ export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<
   if (turns.length > 0) {
     await written;
     for (const turn of turns) await followHealth(tx, turn);
+    await recordDisabled(tx, changes, now);
   }
   const disabled = changes.some(({ disabled_reason }) => disabled_reason !== null);
   return { settled: ours.length, leftToSkip: disabled || lanes.some(({ state }) => state === 'closed'), written };
+}
+
+/** Rare, and seldom of two tenants in one turn: a statement for each tenant is what the audit takes. */
+async function recordDisabled(tx: Tx, changes: readonly HealthChange[], now: Date): Promise<void> {
+  const disabled = changes.filter(({ disabled_reason }) => disabled_reason !== null);
+  const byTenant = Map.groupBy(disabled, ({ organization_id }) => organization_id);
+  for (const [organizationId, subscriptions] of byTenant) {
+    const entries = subscriptions.map(({ id }) => ({
+      ...entryOf('disable', id),
+      changedFields: ['status', 'disabled_reason'],
+    }));
+    await recordAudit(tx, organizationId, SYSTEM_ACTOR, entries, now);
+  }
 }
 
 /** Every outcome frees a place in the lane it was claimed from, and may make another lane due. */

@@ -44,14 +44,17 @@ export async function findSku(sql: Queryable, scope: SkuScope, ivId: string): Pr
   return row;
 }
 
-/** The iv_ids that exist. Locked in the order in which the SKUs of products are removed, so that neither waits for the other in a circle. */
-export async function lockSkus(tx: Tx, scope: SkuScope, ivIds: readonly string[]): Promise<Set<string>> {
-  const rows = await tx<{ iv_id: string }[]>`
-    select s.iv_id from skus s
+/** What can be changed of an SKU, as it stands. */
+export type SkuState = Pick<SkuRow, 'id' | 'price' | 'current_qty' | 'reorder_threshold' | 'buffer' | 'is_enabled'>;
+
+/** Those that exist, by iv_id. Locked in the order in which the SKUs of products are removed, so that neither waits for the other in a circle. */
+export async function lockSkus(tx: Tx, scope: SkuScope, ivIds: readonly string[]): Promise<Map<string, SkuState>> {
+  const rows = await tx<(SkuState & { iv_id: string })[]>`
+    select s.iv_id, s.id, s.price, s.current_qty, s.reorder_threshold, s.buffer, s.is_enabled from skus s
     where ${withinScope(tx, scope)} and s.iv_id = any(${[...ivIds]}::text[])
     order by s.product_id, s.branch_id
     for no key update`;
-  return new Set(rows.map((row) => row.iv_id));
+  return new Map(rows.map((row) => [row.iv_id, row]));
 }
 
 /** Absent fields keep their value; a null price is one that is sent. */

@@ -1,0 +1,80 @@
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import { rememberTotals } from '../../platform/database/index.ts';
+import type { App } from '../../platform/http/app.ts';
+import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { parseInstant } from '../../platform/http/instant.ts';
+import { readPaging } from '../../platform/http/paging.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { listAudit } from './list-audit.ts';
+import { AuditList, auditQuery } from './schema.ts';
+import type { AuditFilter, AuditRow } from './sql/list.ts';
+
+const REMEMBERED_TOTALS = 2_000;
+
+/** What identity knows. It writes to the audit and therefore imports it; back would be a circle. */
+export type Gate = {
+  access: NonNullable<FastifyContextConfig['access']>;
+  organizationOf: (request: FastifyRequest) => string;
+  resources: readonly string[];
+};
+
+export function auditRoutes(app: App, { sql }: Platform, { access, organizationOf, resources }: Gate): void {
+  const totals = rememberTotals(REMEMBERED_TOTALS);
+
+  app.get(
+    '/audit',
+    {
+      config: { access },
+      schema: {
+        tags: ['Audit'],
+        operationId: 'listAudit',
+        summary: 'Who changed what, newest first',
+        description:
+          'Every change of settings, team, tokens, apps, webhooks, catalog and money, recorded together with the change ' +
+          'and kept for 400 days. It names the fields that changed and never their values. Orders have a timeline of their own.',
+        querystring: auditQuery(resources),
+        response: { 200: AuditList, '4xx': ProblemSchema, '5xx': ProblemSchema },
+      },
+    },
+    async (request) => {
+      const paging = readPaging(request.query);
+      const filter = readFilter(request.query);
+      const { rows, total } = await listAudit(sql, totals, organizationOf(request), filter, paging);
+      return listEnvelope(rows.map(entryShape), total, paging);
+    },
+  );
+}
+
+type GivenFilter = {
+  actor?: string;
+  action?: string;
+  resource?: string;
+  resource_id?: string;
+  from?: string;
+  to?: string;
+};
+
+function readFilter({ actor, action, resource, resource_id, from, to }: GivenFilter): AuditFilter {
+  return {
+    actorId: actor,
+    action,
+    resource,
+    resourceId: resource_id,
+    from: from === undefined ? undefined : parseInstant(from),
+    to: to === undefined ? undefined : parseInstant(to),
+  };
+}
+
+function entryShape(row: AuditRow) {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    resource: row.resource,
+    resource_id: row.resource_id,
+    changed_fields: row.changed_fields,
+    ip: row.ip,
+    request_id: row.request_id,
+  };
+}

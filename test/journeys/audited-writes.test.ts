@@ -1,0 +1,361 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../../src/modules/branches/testing/images.ts';
+import { type OpenApiDocument, routesOf } from '../harness/documented-routes.ts';
+import { type Call, type ReplyBody, testAccount, testShop } from '../harness/index.ts';
+
+const { service, shop, ask } = await testShop({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', DUKKAN_ROLES: 'api' });
+const { sql } = service;
+
+type Entry = { action: string; resource: string; resource_id: string; changed_fields: string[] };
+
+const idOf = async (table: string, ivId: string): Promise<string> => {
+  const [row] = await sql<{ id: string }[]>`select id from ${sql(table)} where iv_id = ${ivId}`;
+  return row?.id ?? '';
+};
+
+/** What the request leaves behind in the audit, oldest first. */
+async function recordedBy(target: string, options: Call): Promise<{ reply: ReplyBody; entries: Entry[] }> {
+  const reply = await ask(target, options);
+  expect(reply.status, `${target} ${reply.text}`).toBeLessThan(300);
+  const requestId = reply.headers.get('x-request-id');
+  const entries = await sql<(Entry & { actor_kind: string; actor_id: string })[]>`
+    select actor_kind, actor_id, action, resource, resource_id, changed_fields from audit_entries
+    where organization_id = ${shop.id} and request_id = ${requestId} order by at, id`;
+  expect(entries.every((entry) => entry.actor_kind === 'user' && entry.actor_id === shop.owner.userId)).toBe(true);
+  return { reply: reply.body, entries: entries.map(({ actor_kind: _kind, actor_id: _id, ...entry }) => entry) };
+}
+
+const made: Record<string, string> = {};
+const form = (fields: Record<string, string>, images: string[]) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  for (const name of images) data.append(name, new Blob([png()]), `${name}.png`);
+  return data;
+};
+
+beforeAll(async () => {
+  for (const iv_id of ['B1', 'B2', 'B3']) {
+    made[iv_id] = (await ask('POST /branches', { body: { iv_id, name_en: 'before' } })).body.data.id;
+  }
+  for (const iv_id of ['P1', 'P2', 'P3']) {
+    made[iv_id] = (await ask('POST /products', { body: { iv_id, average_price: 2 } })).body.data.id;
+  }
+  for (const group of ['brands', 'categories']) {
+    made[group] = (await ask(`POST /${group}`, { body: { name_en: 'before', name_ar: 'قبل' } })).body.data.id;
+  }
+  const url = 'https://127.0.0.1:9/hook';
+  made.subscription = (await ask('POST /webhook-subscriptions', { body: { url } })).body.id;
+  made.sku = await idOf('skus', 'P1_B1');
+  made.sku2 = await idOf('skus', 'P2_B1');
+});
+
+type Expected = { action: string; id: string | ((reply: ReplyBody) => string | Promise<string>); fields?: string[] };
+type Case = { call: string; body?: unknown; raw?: () => FormData; resource: string; expected: Expected[] };
+const given = (name: string) => () => made[name] ?? '';
+const update = (id: string, ...fields: string[]): Expected => ({ action: 'update', id: given(id), fields });
+const newRow = { action: 'create', id: (reply: ReplyBody) => reply.data.id };
+const hours = (open: string) => ({ working_hours: { sunday: { open, close: '23:00' } } });
+
+/** In this order: later ones stand on what earlier ones left. What is sent again changes nothing, and leaves nothing. */
+const CASES: Case[] = [
+  { call: 'POST /branches', body: { iv_id: 'N1', name_en: 'x' }, resource: 'Branches', expected: [newRow] },
+  {
+    call: 'POST /branches',
+    raw: () => form({ iv_id: 'N2' }, ['hero_image', 'photos']),
+    resource: 'Branches',
+    expected: [newRow],
+  },
+  {
+    call: 'PUT /branches/B1',
+    body: {
+      status: 'Published',
+      name_en: 'before',
+      name_ar: 'فرع',
+      location: { lat: 24.7, lon: 46.6 },
+      time_zone: 'Asia/Dubai',
+      ...hours('08:00'),
+    },
+    resource: 'Branches',
+    expected: [update('B1', 'name_ar', 'status', 'location', 'working_hours', 'time_zone')],
+  },
+  {
+    call: 'PUT /branches/B1',
+    body: { status: 'Published', location: { lat: 24.7, lon: 46.6 }, ...hours('08:00') },
+    resource: 'Branches',
+    expected: [],
+  },
+  {
+    call: 'PUT /branches/B1',
+    raw: () => form({ email: 'b1@example.com' }, ['hero_image', 'banner_image', 'photos']),
+    resource: 'Branches',
+    expected: [update('B1', 'email', 'hero_image', 'banner_image', 'photos')],
+  },
+  {
+    call: 'PUT /branches/B1',
+    body: { hero_image: null, photos: [] },
+    resource: 'Branches',
+    expected: [update('B1', 'hero_image', 'photos')],
+  },
+  {
+    call: 'PUT /branches/B1/working-hours',
+    body: hours('09:30'),
+    resource: 'Branches',
+    expected: [update('B1', 'working_hours')],
+  },
+  { call: 'PUT /branches/B1/working-hours', body: hours('09:30'), resource: 'Branches', expected: [] },
+  {
+    call: 'POST /branches/bulk',
+    body: {
+      mode: 'upsert',
+      branches: [
+        { iv_id: 'N3' },
+        { iv_id: 'B2', active: false, name_en: 'before' },
+        { iv_id: 'B3', name_en: 'before' },
+        { iv_id: 'B4', status: 'Unheard-of' },
+      ],
+    },
+    resource: 'Branches',
+    expected: [{ action: 'create', id: () => idOf('branches', 'N3') }, update('B2', 'active')],
+  },
+  {
+    call: 'DELETE /branches/B3?force=true',
+    resource: 'Branches',
+    expected: [{ action: 'delete', id: given('B3') }],
+  },
+
+  { call: 'POST /brands', body: { name_en: 'Almarai' }, resource: 'Products', expected: [newRow] },
+  { call: 'POST /categories', body: { name_en: 'Dairy' }, resource: 'Products', expected: [newRow] },
+  ...['brands', 'categories'].flatMap((group): Case[] => [
+    {
+      call: `PUT /${group}/{${group}}`,
+      body: { name_en: 'after', name_ar: 'قبل' },
+      resource: 'Products',
+      expected: [update(group, 'name_en')],
+    },
+    {
+      call: `PUT /${group}/{${group}}`,
+      body: { name_en: 'after', name_ar: 'قبل' },
+      resource: 'Products',
+      expected: [],
+    },
+    { call: `DELETE /${group}/{${group}}`, resource: 'Products', expected: [{ action: 'delete', id: given(group) }] },
+  ]),
+
+  { call: 'POST /products', body: { iv_id: 'N1', name_en: 'x' }, resource: 'Products', expected: [newRow] },
+  {
+    call: 'PUT /products/code/P1',
+    body: { average_price: 3, name_ar: 'تمر', is_enabled: true },
+    resource: 'Products',
+    expected: [update('P1', 'name_ar', 'average_price')],
+  },
+  { call: 'PUT /products/code/P1', body: { average_price: 3, name_ar: 'تمر' }, resource: 'Products', expected: [] },
+  {
+    call: 'POST /products/bulk',
+    body: {
+      mode: 'upsert',
+      products: [
+        { iv_id: 'N2' },
+        { iv_id: 'P2', barcode: '123', average_price: 2 },
+        { iv_id: 'P3', average_price: 2 },
+        { iv_id: 'P4', average_price: -1 },
+      ],
+    },
+    resource: 'Products',
+    expected: [{ action: 'create', id: () => idOf('products', 'N2') }, update('P2', 'barcode')],
+  },
+  {
+    call: 'DELETE /products/code/P3?force=true',
+    resource: 'Products',
+    expected: [{ action: 'delete', id: given('P3') }],
+  },
+
+  {
+    call: 'PATCH /skus/P1_B1',
+    body: { price: 9.5, current_qty: 4, buffer: 0 },
+    resource: 'Products',
+    expected: [update('sku', 'price', 'current_qty')],
+  },
+  { call: 'PATCH /skus/P1_B1', body: { price: 9.5 }, resource: 'Products', expected: [] },
+  {
+    call: 'POST /skus/bulk',
+    body: {
+      mode: 'update',
+      skus: [
+        { iv_id: 'P1_B1', price: null, current_qty: 4 },
+        { iv_id: 'P2_B1', is_enabled: false },
+        { iv_id: 'P2_B1', reorder_threshold: 2 },
+        { iv_id: 'P2_B2', is_enabled: true },
+        { iv_id: 'X_X', price: 1 },
+      ],
+    },
+    resource: 'Products',
+    expected: [update('sku', 'price'), update('sku2', 'reorder_threshold', 'is_enabled')],
+  },
+
+  {
+    call: 'POST /webhook-subscriptions',
+    body: { url: 'https://127.0.0.1:9/new' },
+    resource: 'Webhooks',
+    expected: [{ action: 'create', id: (reply) => reply.id }],
+  },
+  {
+    call: 'PATCH /webhook-subscriptions/{subscription}',
+    body: { event_types: ['order.created'], status: 'paused', description: '' },
+    resource: 'Webhooks',
+    expected: [update('subscription', 'event_types', 'status')],
+  },
+  {
+    call: 'PATCH /webhook-subscriptions/{subscription}',
+    body: { event_types: ['order.created'], status: 'paused' },
+    resource: 'Webhooks',
+    expected: [],
+  },
+  {
+    call: 'POST /webhook-subscriptions/{subscription}/rotate-secret',
+    resource: 'Webhooks',
+    expected: [{ action: 'rotate-secret', id: given('subscription'), fields: ['secret'] }],
+  },
+  { call: 'POST /webhook-subscriptions/{subscription}/test', resource: 'Webhooks', expected: [] },
+  {
+    call: 'POST /webhook-subscriptions/{subscription}/recover',
+    body: { since: '2026-01-01T00:00:00Z' },
+    resource: 'Webhooks',
+    expected: [{ action: 'recover', id: given('subscription') }],
+  },
+  {
+    call: 'DELETE /webhook-subscriptions/{subscription}',
+    resource: 'Webhooks',
+    expected: [{ action: 'delete', id: given('subscription') }],
+  },
+];
+
+describe('every write that is audited leaves exactly its entries', () => {
+  const target = (call: string) => call.replace(/\{(\w+)\}/g, (_whole, name: string) => made[name] ?? '');
+
+  it.each(CASES.map((one) => [one.call, one] as const))('%s', async (call, { body, raw, resource, expected }) => {
+    const { reply, entries } = await recordedBy(target(call), raw === undefined ? { body } : { raw: raw() });
+    const wanted = await Promise.all(
+      expected.map(async ({ action, id, fields = [] }) => ({
+        action,
+        resource,
+        resource_id: typeof id === 'string' ? id : await id(reply),
+        changed_fields: fields,
+      })),
+    );
+    expect(entries).toEqual(wanted);
+  });
+
+  it('are all the writes there are of catalog and webhooks', async () => {
+    const audited = ['Branches', 'Products', 'Brands', 'Categories', 'SKUs', 'Webhooks'];
+    const { body } = await ask<OpenApiDocument>('GET /openapi.json');
+    const writes = routesOf(body)
+      .filter(({ method, operation }) => method !== 'GET' && operation.tags?.some((tag) => audited.includes(tag)))
+      .map(({ key }) => key.replace(/\{\w+\}/g, '*'));
+    const tried = new Set(
+      CASES.map(({ call }) => call.replace(/\?.*$/, '').replace(/\{\w+\}|(?<=\/)(B|P)\d(_B1)?(?=\/|$)/g, '*')),
+    );
+    const untried = writes.filter((key) => !tried.has(key));
+    // Sends what is there once more, and changes no settings.
+    expect(untried).toEqual(['POST /webhook-subscriptions/*/deliveries/*/replay']);
+    expect(writes.length).toBeGreaterThan(20);
+  });
+
+  it('the same from a repeat of a key: nothing', async () => {
+    const options = { body: { iv_id: 'ONCE' }, headers: { 'idempotency-key': 'audited-once' } };
+    expect((await recordedBy('POST /products', options)).entries).toHaveLength(1);
+    expect((await recordedBy('POST /products', options)).entries).toEqual([]);
+  });
+
+  it('a thousand products are a thousand entries by one statement more', async () => {
+    const products = Array.from({ length: 1000 }, (_, number) => ({ iv_id: `M${number}` }));
+    const { entries } = await recordedBy('POST /products/bulk', { body: { mode: 'create', products } });
+    expect(entries).toHaveLength(1000);
+    expect(new Set(entries.map((entry) => entry.resource_id)).size).toBe(1000);
+  });
+});
+
+describe('the change and its entry', () => {
+  const refused: [string, Call, string][] = [
+    ['POST /branches', { body: { iv_id: 'NEVER' } }, `select from branches where iv_id = 'NEVER'`],
+    ['PUT /branches/B1', { body: { name_en: 'never' } }, `select from branches where name_en = 'never'`],
+    ['DELETE /branches/B2?force=true', {}, `select where not exists (select from branches where iv_id = 'B2')`],
+    ['POST /products', { body: { iv_id: 'NEVER' } }, `select from products where iv_id = 'NEVER'`],
+    [
+      'POST /products/bulk',
+      { body: { mode: 'create', products: [{ iv_id: 'NEVER' }] } },
+      `select from products where iv_id = 'NEVER'`,
+    ],
+    ['DELETE /products/code/P1?force=true', {}, `select from products where iv_id = 'P1' and is_deleted`],
+    ['PATCH /skus/P1_B1', { body: { current_qty: 77 } }, 'select from skus where current_qty = 77'],
+    ['POST /brands', { body: { name_en: 'never' } }, `select from brands where name_en = 'never'`],
+    [
+      'POST /webhook-subscriptions',
+      { body: { url: 'https://127.0.0.1:9/never' } },
+      `select from webhook_subscriptions where url like '%never'`,
+    ],
+  ];
+
+  it('are there together or not at all', async () => {
+    await sql`alter table audit_entries rename column request_id to gone`;
+    try {
+      for (const [target, options, trace] of refused) {
+        expect([target, (await ask(target, options)).status]).toEqual([target, 500]);
+        expect([target, (await sql.unsafe(trace)).length]).toEqual([target, 0]);
+      }
+    } finally {
+      await sql`alter table audit_entries rename column gone to request_id`;
+    }
+    const [again] = refused;
+    if (again !== undefined) expect((await recordedBy(again[0], again[1])).entries).toHaveLength(1);
+  });
+
+  it('are not there when the request is refused', async () => {
+    const viewer = await testAccount(sql, shop.id, 'viewer');
+    const before = (await ask('GET /audit')).body.total_count;
+    expect((await ask('POST /branches', { body: { iv_id: 'B1' } })).status).toBe(409);
+    expect((await ask('PUT /products/code/NOT-THERE', { body: {} })).status).toBe(404);
+    expect((await ask('DELETE /branches/B1')).status).toBe(409);
+    expect((await ask('POST /brands', { body: {} })).status).toBe(422);
+    expect((await ask('POST /products', { body: { iv_id: 'V' }, token: viewer.token })).status).toBe(403);
+    expect((await ask('GET /audit')).body.total_count).toBe(before);
+  });
+});
+
+describe('no secret', () => {
+  it('is in the audit after everything that has one was made', async () => {
+    const email = 'secretive@tests.example';
+    const password = 'a password that nobody may read';
+    const url = 'https://user:in-the-url@127.0.0.1:9/hook?key=in-the-query';
+    const webhook = await ask('POST /webhook-subscriptions', {
+      body: { url: 'https://127.0.0.1:9/h?key=in-the-query' },
+    });
+    const rotated = await ask(`POST /webhook-subscriptions/${webhook.body.id}/rotate-secret`);
+    const session = await ask('POST /auth/session-tokens', { body: { name: 'secretive' } });
+    const key = await ask('POST /auth/api-keys', { body: { name: 'secretive' } });
+    await ask('PATCH /webhook-subscriptions/'.concat(webhook.body.id), { body: { url } });
+    await ask('PUT /branches/B1', { body: { email } });
+    const person = await testAccount(sql, shop.id);
+    const passwords = { current_password: person.password, new_password: password };
+    expect((await ask('POST /auth/password', { body: passwords, token: person.token })).status).toBeLessThan(300);
+    const login = await ask('POST /auth/login', { body: { email: person.email, password } });
+    const secrets = [
+      ...[webhook, rotated].map((reply) => String(reply.body.secret)),
+      session.body.token,
+      key.body.api_key,
+      login.body.access_token,
+      login.body.refresh_token,
+      shop.owner.token,
+      shop.apiKey,
+      shop.owner.password,
+      password,
+      'in-the-query',
+      'in-the-url',
+      email,
+    ];
+    expect(secrets.filter((secret) => typeof secret !== 'string' || secret.length < 8)).toEqual([]);
+    const rows = await sql<{ row: string }[]>`select e::text as row from audit_entries e`;
+    expect(rows.length).toBeGreaterThan(1000);
+    const text = rows.map(({ row }) => row).join('\n');
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+});
