@@ -12,7 +12,7 @@ import {
   healthRoutes,
   metricsRoute,
 } from './modules/health/index.ts';
-import { forgetOldTokens, installIdentity, limitTenants } from './modules/identity/index.ts';
+import { forgetOldTokens, installIdentity, limitTenants, SESSION_HEADER } from './modules/identity/index.ts';
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
@@ -78,10 +78,18 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   });
   if (config.corsOrigins.length > 0) {
     const origin = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
-    await app.register(cors, {
+    const options = {
       origin,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: ['x-request-id', 'idempotency-hit', 'retry-after', 'x-truncated'],
+    };
+    // Never with credentials, and any header but the one that asks for cookies: browser sessions are for our own pages.
+    await app.register(cors, {
+      delegator: (request, done) => {
+        const asked = request.headers['access-control-request-headers']?.split(',').map((name) => name.trim());
+        const allowedHeaders = asked?.filter((name) => name.toLowerCase() !== SESSION_HEADER) ?? null;
+        done(null, { ...options, allowedHeaders });
+      },
     });
   }
   await app.register(rateLimit, {
@@ -148,7 +156,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     app,
     closeHttp: close,
     metricsUrl: metricsServer.url,
-    always: [metricsServer, identity.cache, events.outbox, events.feed, ...webhooks.always],
+    always: [metricsServer, identity.cache, identity.keyUses, events.outbox, events.feed, ...webhooks.always],
     ordering: orders.ordering,
     workers: [...webhooks.workers, ...sales.workers, events.publisher],
   };

@@ -8,6 +8,7 @@ import { type AskAgain, createGate, createRepeatedGate } from './authenticate.ts
 import { createIdentityCache, type IdentityCache } from './identity-cache.ts';
 import type { Identity } from './issue-tokens.ts';
 import { createJwts } from './jwt.ts';
+import { createKeyUses, type KeyUses } from './key-uses.ts';
 import { createPasswordLane } from './password-lane.ts';
 import { createHolderReads } from './read-holders.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
@@ -17,6 +18,7 @@ import { createWrongPasswords } from './wrong-passwords.ts';
 
 export { type Access, anyMember, commercial, open, signedIn, tenant } from './access.ts';
 export type { AskAgain } from './authenticate.ts';
+export { SESSION_HEADER } from './browser-session.ts';
 export { forgetOldTokens } from './forget-old-tokens.ts';
 export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';
@@ -45,7 +47,7 @@ export function installIdentity(
   app: App,
   platform: Platform,
   settings: IdentitySettings,
-): { cache: IdentityCache; askAgain: AskAgain; routes(scope: App): void } {
+): { cache: IdentityCache; keyUses: KeyUses; askAgain: AskAgain; routes(scope: App): void } {
   const cache = createIdentityCache(platform.backgroundSql);
   const jwts = createJwts(platform.secret);
   const identity: Identity = {
@@ -56,8 +58,17 @@ export function installIdentity(
     refreshTokens: createRefreshTokens(platform.secret),
     passwordLane: createPasswordLane(),
     wrongPasswords: createWrongPasswords(platform.clock),
+    box: platform.box,
   };
-  const holders = createHolderReads(platform.sql);
+  const keyUses = createKeyUses({ sql: platform.backgroundSql, clock: platform.clock, log: platform.log });
+  const gate = {
+    holders: createHolderReads(platform.sql),
+    clock: platform.clock,
+    cache,
+    jwts,
+    keyUses,
+    commercialRequireTotp: settings.commercialRequireTotp,
+  };
 
   app.decorateRequest('principal', null);
   app.addHook('onRoute', (route) => {
@@ -68,8 +79,8 @@ export function installIdentity(
     if (route.schema) route.schema.security = securityOf(access);
     route.preHandler = [asCaller, ...[route.preHandler ?? []].flat()];
   });
-  app.addHook('onRequest', createGate({ holders, clock: platform.clock, cache, jwts }));
+  app.addHook('onRequest', createGate(gate));
 
-  const askAgain = createRepeatedGate({ holders, clock: platform.clock, cache, jwts });
-  return { cache, askAgain, routes: (scope) => identityRoutes(scope, platform, settings, identity) };
+  const askAgain = createRepeatedGate(gate);
+  return { cache, keyUses, askAgain, routes: (scope) => identityRoutes(scope, platform, settings, identity) };
 }

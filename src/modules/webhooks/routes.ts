@@ -255,14 +255,14 @@ export function webhookRoutes(
       },
     },
     async (request, reply) => {
-      const { organizationId, userId, scope } = tenantOf(request);
+      const { organizationId, callerId, scope } = tenantOf(request);
       return writeOnce(request, reply, scope, async (tx) => {
         const subscriptionId = await askForRecovery(tx, keyOf(request));
         const { id } = await trackedJobs.start(tx, {
           organizationId,
           type: RECOVER_JOB,
           input: { subscriptionId, since: request.body.since },
-          createdBy: userId ?? null,
+          createdBy: callerId,
           now: clock.now(),
         });
         return { status: 202, body: queuedAnswer(clock, id) };
