@@ -87,8 +87,8 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     await app.register(cors, {
       delegator: (request, done) => {
         const asked = request.headers['access-control-request-headers']?.split(',').map((name) => name.trim());
-        const allowedHeaders = asked?.filter((name) => name.toLowerCase() !== SESSION_HEADER) ?? null;
-        done(null, { ...options, allowedHeaders });
+        const allowedHeaders = asked?.filter((name) => name.toLowerCase() !== SESSION_HEADER);
+        done(null, allowedHeaders === undefined ? options : { ...options, allowedHeaders });
       },
     });
   }

@@ -22,7 +22,7 @@ export const LoginBody = Type.Object(
 );
 
 export const SessionHeaders = Type.Object({
-  'X-Session': Type.Optional(
+  'x-session': Type.Optional(
     Type.Literal('cookie', {
       description:
         'For browsers: the refresh token goes into an HttpOnly cookie and comes from it, and is not in the answer',
