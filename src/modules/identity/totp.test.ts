@@ -29,7 +29,8 @@ describe('codes', () => {
     for (const code of [codes[0], codes[4]]) {
       if (code !== undefined && !inside.has(code)) expect(findStep(secret, code, now)).toBeUndefined();
     }
-    for (const odd of ['', '12345', '1234567', 'abcdef', '１２３４５６']) expect(findStep(secret, odd, now)).toBeUndefined();
+    for (const odd of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
+      expect(findStep(secret, odd, now)).toBeUndefined();
   });
 });
 
