@@ -18,6 +18,7 @@ import {
   installIdentity,
   limitTenants,
   RESOURCES,
+  SESSION_HEADER,
   tenant,
   tenantOf,
 } from './modules/identity/index.ts';
@@ -88,10 +89,18 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   });
   if (config.corsOrigins.length > 0) {
     const origin = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
-    await app.register(cors, {
+    const options = {
       origin,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: ['x-request-id', 'idempotency-hit', 'retry-after', 'x-truncated'],
+    };
+    // Never with credentials, and any header but the one that asks for cookies: browser sessions are for our own pages.
+    await app.register(cors, {
+      delegator: (request, done) => {
+        const asked = request.headers['access-control-request-headers']?.split(',').map((name) => name.trim());
+        const allowedHeaders = asked?.filter((name) => name.toLowerCase() !== SESSION_HEADER);
+        done(null, allowedHeaders === undefined ? options : { ...options, allowedHeaders });
+      },
     });
   }
   await app.register(rateLimit, {
@@ -164,7 +173,15 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     app,
     closeHttp: close,
     metricsUrl: metricsServer.url,
-    always: [metricsServer, identity.cache, identity.lastSeen, events.outbox, events.feed, ...webhooks.always],
+    always: [
+      metricsServer,
+      identity.cache,
+      identity.lastSeen,
+      identity.keyUses,
+      events.outbox,
+      events.feed,
+      ...webhooks.always,
+    ],
     ordering: orders.ordering,
     workers: [...webhooks.workers, ...sales.workers, events.publisher],
   };

@@ -1,12 +1,12 @@
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
-import { conflict, notFound, Problem, unprocessable } from '../../platform/http/problem.ts';
+import { conflict, notFound, unprocessable } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
-import { checkSecondFactor } from './check-second-factor.ts';
 import { FIRST_REFRESH, type Identity, issueTokens, refreshExpiry, type Tokens } from './issue-tokens.ts';
 import { linkGone, requireOpen } from './link-state.ts';
 import { hashToken } from './opaque-tokens.ts';
-import { hashPassword, MIN_PASSWORD_CHARACTERS, passwordMatches } from './passwords.ts';
+import { hashPassword, MIN_PASSWORD_CHARACTERS } from './passwords.ts';
+import { proveAccount, wrongLogin } from './prove-account.ts';
 import { findUserByEmail, insertLoginSession, insertUser, type UserRow } from './sql/accounts.ts';
 import { endInvitation, findInvitation, type InvitationRow } from './sql/invitations.ts';
 import { insertMembership } from './sql/team.ts';
@@ -50,17 +50,8 @@ async function welcome({ passwordLane }: Identity, { name, password, address }: 
   return { userId: newId(), passwordHash, name, isNew: true };
 }
 
-async function recognise(
-  identity: Identity,
-  account: UserRow,
-  { password, address, code }: Acceptance,
-): Promise<Guest> {
-  const { passwordLane, wrongPasswords } = identity;
-  const isRight = await wrongPasswords.judge(account.email, address, () =>
-    passwordLane.run(address, () => passwordMatches(password, account.password_hash)),
-  );
-  if (!isRight || !account.is_active) throw wrongPassword();
-  await checkSecondFactor(identity, { userId: account.id, code });
+async function recognise(identity: Identity, account: UserRow, acceptance: Acceptance): Promise<Guest> {
+  await proveAccount(identity, account, { ...acceptance, email: account.email });
   if (account.operator_type === 'Commercial') {
     throw conflict('Operators join no organization', { email: 'is an account of the operator' });
   }
@@ -79,7 +70,7 @@ async function join(
   const refresh = { refreshNumber: FIRST_REFRESH, expiresAt: refreshExpiry(now) };
   const logIn = () => insertLoginSession(tx, { id: sessionId, userId, passwordHash, organizationId, ...refresh, now });
 
-  if (!isNew && !(await logIn())) throw wrongPassword();
+  if (!isNew && !(await logIn())) throw wrongLogin();
   await lockOrganization(tx, organizationId);
   const standing = await endInvitation(tx, organizationId, id, now);
   if (standing === undefined) throw linkGone('The invitation');
@@ -95,8 +86,4 @@ async function join(
   const actor = { kind: 'user', id: userId, name: email, ip, requestId } as const;
   await recordAudit(tx, organizationId, actor, [{ action: 'accept', resource: 'Settings', resourceId: id }], now);
   return { sessionId, now };
-}
-
-function wrongPassword(): Problem {
-  return new Problem(401, 'Invalid email or password', {});
 }

@@ -12,14 +12,14 @@ import {
 import type { App } from '../../platform/http/app.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Access, commercial, open, securityOf, signedIn, tenant } from './access.ts';
+import { type Access, anyMember, commercial, open, securityOf, signedIn, tenant } from './access.ts';
 import { installIdentity, setSuspended, tenantOf } from './index.ts';
 
 let service: TestService;
 let shop: TestOrganization;
 let app: App;
 let baseUrl: string;
-const NO_LIMITS = { loginRateLimitPerMinute: 0 };
+const NO_LIMITS = { loginRateLimitPerMinute: 0, commercialRequireTotp: false };
 const apps = tenant('read', 'Apps', { apiKey: true });
 
 /** The gate in front of routes of the test's own, since no route of the service has all of these. */
@@ -59,7 +59,7 @@ describe('an API key', () => {
     expect((await ask('GET /apps', { apiKey: 'x'.repeat(5000) })).status).toBe(401);
     expect((await ask('GET /apps', {})).body).toMatchObject({
       error: 'Valid API key required',
-      details: 'Send an API key as X-API-Key, or a token as Authorization: Bearer',
+      details: { takes: 'Authorization: Bearer <token>, or X-API-Key: <key>', came: 'nothing' },
     });
     const { id, owner, apiKey } = await testOrganization(service.sql);
     expect((await ask('GET /apps', { apiKey })).status).toBe(200);
@@ -98,6 +98,7 @@ describe('the caller', () => {
       timeZone: 'Asia/Riyadh',
       userId: confined.userId,
       userEmail: confined.email,
+      callerId: confined.userId,
       branchId,
       scope: `${shop.id}:${confined.userId}`,
       actor: {
@@ -131,7 +132,9 @@ describe('the API description', () => {
     [signedIn, [{ bearer: [] }]],
     [commercial, [{ bearer: [] }]],
     [{ kind: 'credentials' }, [{ bearer: [] }]],
-    [tenant('read', 'Orders'), [{ bearer: [] }]],
+    [tenant('read', 'Settings'), [{ bearer: [] }]],
+    [tenant('read', 'Orders'), [{ apiKey: [] }, { bearer: [] }]],
+    [anyMember, [{ apiKey: [] }, { bearer: [] }]],
     [apps, [{ apiKey: [] }, { bearer: [] }]],
   ])('of %j', (access, security) => {
     expect(securityOf(access)).toEqual(security);

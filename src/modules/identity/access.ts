@@ -1,7 +1,7 @@
 import type { Action, Resource } from './permissions.ts';
 
 export type TenantOptions = {
-  /** An API key will do as well as a token. */
+  /** Also an API key without any grant will do. One with grants opens every route that they name anyway. */
   apiKey?: true;
   branchConfined?: 'refused';
   whileSuspended?: 'allowed';
@@ -34,9 +34,13 @@ declare module 'fastify' {
   }
 }
 
+/** Settings, logins and what is the operator's are for people; everything else of a tenant is open to its keys as well. */
+export function takesApiKeys(access: Access): access is Extract<Access, { kind: 'tenant' }> {
+  return access.kind === 'tenant' && access.resource !== 'Settings';
+}
+
 /** The `security` entry of the route in the API description, derived so that the two cannot disagree. */
 export function securityOf(access: Access): Record<string, string[]>[] {
   if (access.kind === 'public') return [];
-  if (access.kind === 'tenant' && access.apiKey) return [{ apiKey: [] }, { bearer: [] }];
-  return [{ bearer: [] }];
+  return takesApiKeys(access) ? [{ apiKey: [] }, { bearer: [] }] : [{ bearer: [] }];
 }

@@ -1,15 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
-import { badRequest, forbidden, Problem, unauthorized } from '../../platform/http/problem.ts';
-import type { Access } from './access.ts';
+import { badRequest, forbidden, Problem } from '../../platform/http/problem.ts';
+import { type Access, takesApiKeys } from './access.ts';
 import type { IdentityCache } from './identity-cache.ts';
 import type { Jwts } from './jwt.ts';
+import type { KeyUses } from './key-uses.ts';
+import { describeApiKey, describeBearer, notAuthenticated, wayOfKeys } from './not-authenticated.ts';
 import { isOpaque } from './opaque-tokens.ts';
 import { mayDo, missingGrant } from './permissions.ts';
 import type { Membership, Principal, TokenHolder } from './principal.ts';
 import type { HolderReads } from './read-holders.ts';
 
-type Tools = { holders: HolderReads; clock: Clock; cache: IdentityCache; jwts: Jwts };
+type Tools = {
+  holders: HolderReads;
+  clock: Clock;
+  cache: IdentityCache;
+  jwts: Jwts;
+  keyUses: KeyUses;
+  commercialRequireTotp: boolean;
+};
 
 const MAX_TOKEN_CHARACTERS = 4_096;
 
@@ -25,15 +34,15 @@ export function createGate(tools: Tools) {
       const credential = readCredential(request, access);
       const known = tools.cache.find(credential.cacheKey);
       if (known !== undefined) {
-        request.principal = admit(known, credential, access, request, tools.clock);
+        request.principal = admit(known, credential, access, request, tools);
         done();
         return;
       }
       tools.cache
         .load(credential.cacheKey, () => readHolder(credential, tools))
         .then((holder) => {
-          if (holder === undefined) throw unauthorized('The token is not valid');
-          request.principal = admit(holder, credential, access, request, tools.clock);
+          if (holder === undefined) throw unknownCredential(credential, access, tools);
+          request.principal = admit(holder, credential, access, request, tools);
           done();
         })
         .catch(done);
@@ -63,8 +72,8 @@ export function createRepeatedGate(tools: Tools): AskAgain {
     if (access?.kind !== 'tenant') throw new Error(`${request.routeOptions.url} is not a tenant route`);
     const credential = readCredential(request, access);
     const holder = tools.cache.find(credential.cacheKey) ?? (await readOnce(credential));
-    if (holder === undefined) throw unauthorized('The token is not valid');
-    const { membership } = admit(holder, credential, access, request, tools.clock);
+    if (holder === undefined) throw unknownCredential(credential, access, tools);
+    const { membership } = admit(holder, credential, access, request, tools);
     if (membership === undefined) throw organizationNotAccessible();
     return { organizationId: membership.organization.id, branchId: membership.branchId };
   };
@@ -76,21 +85,21 @@ function readCredential(request: FastifyRequest, access: Access): Credential {
   const authorization = request.headers.authorization;
   if (authorization !== undefined) {
     const text = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (text === undefined || text.length > MAX_TOKEN_CHARACTERS) {
-      throw unauthorized('The Authorization header must be "Bearer <token>"');
-    }
+    if (text === undefined) throw notAuthenticated(access, 'an Authorization header that is not "Bearer <token>"');
+    if (text.length > MAX_TOKEN_CHARACTERS) throw notAuthenticated(access, 'a token that is not valid');
     return { kind: isOpaque(text, 'session') ? 'session' : 'jwt', text, cacheKey: text };
   }
   const apiKey = request.headers['x-api-key'];
-  if (typeof apiKey === 'string' && access.kind === 'tenant' && access.apiKey) {
-    if (apiKey.length > MAX_TOKEN_CHARACTERS) throw unauthorized('The API key is not valid');
-    return { kind: 'api_key', text: apiKey, cacheKey: `key ${apiKey}` };
-  }
-  throw unauthorized(
-    access.kind === 'tenant' && access.apiKey
-      ? 'Send an API key as X-API-Key, or a token as Authorization: Bearer'
-      : 'Send a token as Authorization: Bearer',
-  );
+  if (typeof apiKey !== 'string') throw notAuthenticated(access, 'nothing');
+  if (!takesApiKeys(access)) throw notAuthenticated(access, `an API key: ${wayOfKeys(access)}`);
+  if (apiKey.length > MAX_TOKEN_CHARACTERS) throw notAuthenticated(access, 'an API key that is not valid');
+  return { kind: 'api_key', text: apiKey, cacheKey: `key ${apiKey}` };
+}
+
+function unknownCredential({ kind, text }: Credential, access: Access, { jwts, clock }: Tools): Problem {
+  if (kind === 'api_key') return notAuthenticated(access, describeApiKey(text));
+  if (kind === 'jwt' && jwts.hasExpired(text, clock.now())) return notAuthenticated(access, 'a token that has expired');
+  return notAuthenticated(access, describeBearer(access, text));
 }
 
 async function readHolder(credential: Credential, tools: Tools): Promise<TokenHolder | undefined> {
@@ -116,17 +125,30 @@ function admit(
   credential: Credential,
   access: Access,
   request: FastifyRequest,
-  clock: Clock,
+  { clock, keyUses, commercialRequireTotp }: Tools,
 ): Principal {
-  const { token } = holder;
-  if (token.expiresAt !== null && token.expiresAt <= clock.now()) throw unauthorized('The token has expired');
+  const { token, user } = holder;
+  const what = credential.kind === 'api_key' ? 'an API key' : 'a token';
+  if (token.expiresAt !== null && token.expiresAt <= clock.now()) {
+    throw notAuthenticated(access, `${what} that has expired`);
+  }
   if (access.kind === 'credentials') return { ...holder, membership: chooseForCredentials(holder, request) };
-  if (token.revoked) throw unauthorized(`The ${credential.kind === 'api_key' ? 'API key' : 'token'} was revoked`);
-  if (access.kind === 'tenant') return { ...holder, membership: chooseMembership(holder, access, request) };
-  if (access.kind === 'commercial' && holder.user?.operatorType !== 'Commercial') {
-    throw forbidden({ operator_type: 'Commercial is required' });
+  if (token.revoked) throw notAuthenticated(access, `${what} that was revoked`);
+  if (access.kind === 'tenant') {
+    const membership = chooseMembership(holder, access, request);
+    if (user === undefined) keyUses.note({ organizationId: membership.organization.id, id: token.id });
+    return { ...holder, membership };
+  }
+  if (access.kind === 'commercial') {
+    if (user?.operatorType !== 'Commercial') throw forbidden({ operator_type: 'Commercial is required' });
+    if (commercialRequireTotp && !user.hasSecondFactor) throw secondFactorMissing();
   }
   return { ...holder, membership: undefined };
+}
+
+/** The way out is open: the routes under /auth that enrol one belong to no organization. */
+function secondFactorMissing(): Problem {
+  return forbidden({ totp: 'enrol' }, 'Second factor required');
 }
 
 /** The organization a new token of this caller acts for unless told otherwise. */
@@ -158,15 +180,17 @@ function chooseMembership(
 ): Membership {
   const membership = findMembership(holder, request);
   if (membership === undefined) throw organizationNotAccessible();
+  const isKeyForApps = membership.role === 'api_key' && membership.grantsAdded.length === 0;
+  if (isKeyForApps && !access.apiKey) throw notAuthenticated(access, 'an API key without grants');
   if (membership.organization.suspended && access.whileSuspended !== 'allowed') {
     throw new Problem(402, 'Billing suspended', { organization_id: membership.organization.id });
   }
+  if (membership.organization.requireTotp && holder.user?.hasSecondFactor === false) throw secondFactorMissing();
   if (access.branchConfined === 'refused' && membership.branchId !== null) {
     throw forbidden({ account: 'confined to one branch' });
   }
-  if (access.action !== undefined && !mayDo(membership, access.action, access.resource)) {
-    throw missingGrant(access.action, access.resource);
-  }
+  if (access.action === undefined || (isKeyForApps && access.action === 'read')) return membership;
+  if (!mayDo(membership, access.action, access.resource)) throw missingGrant(access.action, access.resource);
   return membership;
 }
 

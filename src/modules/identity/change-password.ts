@@ -1,5 +1,7 @@
 import { inTransaction } from '../../platform/database/index.ts';
 import { conflict, unprocessable } from '../../platform/http/problem.ts';
+import type { Actor } from '../audit/index.ts';
+import { auditUser } from './audit-user.ts';
 import type { Identity } from './issue-tokens.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { findPasswordHash, replacePassword } from './sql/accounts.ts';
@@ -10,7 +12,7 @@ import { findPasswordHash, replacePassword } from './sql/accounts.ts';
  */
 export async function changePassword(
   identity: Identity,
-  user: { id: string; email: string; address: string },
+  user: { id: string; email: string; address: string; actor: Actor },
   passwords: { current: string; next: string },
 ): Promise<void> {
   const { sql, clock, cache, passwordLane, wrongPasswords } = identity;
@@ -21,9 +23,12 @@ export async function changePassword(
   if (currentHash === undefined || !right) throw unprocessable({ current_password: 'is wrong' });
 
   const nextHash = await passwordLane.run(user.id, () => hashPassword(passwords.next));
-  const replaced = await inTransaction(sql, (tx) =>
-    replacePassword(tx, user.id, { currentHash, nextHash, now: clock.now() }),
-  );
+  const now = clock.now();
+  const replaced = await inTransaction(sql, async (tx) => {
+    if (!(await replacePassword(tx, user.id, { currentHash, nextHash, now }))) return false;
+    await auditUser(tx, user.id, user.actor, { action: 'update', changedFields: ['password'] }, now);
+    return true;
+  });
   cache.forget([user.id]);
   if (!replaced)
     throw conflict('Password was changed meanwhile', { current_password: 'was changed by another request' });

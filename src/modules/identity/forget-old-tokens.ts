@@ -1,8 +1,9 @@
 import type { Platform } from '../../platform/platform.ts';
+import { dropApiKeys } from './sql/api-keys.ts';
 import { dropOldChanges } from './sql/changes.ts';
 import { dropInvitations } from './sql/invitations.ts';
 import { dropPasswordResets } from './sql/password-resets.ts';
-import { dropApiKeys, dropLoginSessions, dropSessionTokens } from './sql/tokens.ts';
+import { dropLoginSessions, dropSessionTokens } from './sql/tokens.ts';
 
 const DAY_MS = 86_400_000;
 /** A login past its time is kept this much longer, so that the credentials check can tell its last tokens that they ended. */

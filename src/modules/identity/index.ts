@@ -8,6 +8,7 @@ import { type AskAgain, createGate, createRepeatedGate } from './authenticate.ts
 import { createIdentityCache, type IdentityCache } from './identity-cache.ts';
 import type { Identity } from './issue-tokens.ts';
 import { createJwts } from './jwt.ts';
+import { createKeyUses, type KeyUses } from './key-uses.ts';
 import { createLastSeen, type LastSeen } from './last-seen.ts';
 import { organizationRoutes } from './organization-routes.ts';
 import { createPasswordLane } from './password-lane.ts';
@@ -20,6 +21,7 @@ import { createWrongPasswords } from './wrong-passwords.ts';
 
 export { type Access, anyMember, commercial, open, signedIn, tenant } from './access.ts';
 export type { AskAgain } from './authenticate.ts';
+export { SESSION_HEADER } from './browser-session.ts';
 export { changeMember } from './change-member.ts';
 export { forgetOldTokens } from './forget-old-tokens.ts';
 export { INVITATION_DAYS, inviteMember } from './invite-member.ts';
@@ -67,7 +69,7 @@ export function installIdentity(
   app: App,
   platform: Platform,
   settings: IdentitySettings,
-): { cache: IdentityCache; lastSeen: LastSeen; askAgain: AskAgain; routes(scope: App): void } {
+): { cache: IdentityCache; lastSeen: LastSeen; keyUses: KeyUses; askAgain: AskAgain; routes(scope: App): void } {
   const cache = createIdentityCache(platform.backgroundSql);
   const jwts = createJwts(platform.secret);
   const identity: Identity = {
@@ -78,8 +80,17 @@ export function installIdentity(
     refreshTokens: createRefreshTokens(platform.secret),
     passwordLane: createPasswordLane(),
     wrongPasswords: createWrongPasswords(platform.clock),
+    box: platform.box,
   };
-  const holders = createHolderReads(platform.sql);
+  const keyUses = createKeyUses({ sql: platform.backgroundSql, clock: platform.clock, log: platform.log });
+  const gate = {
+    holders: createHolderReads(platform.sql),
+    clock: platform.clock,
+    cache,
+    jwts,
+    keyUses,
+    commercialRequireTotp: settings.commercialRequireTotp,
+  };
   const lastSeen = createLastSeen(platform.backgroundSql, platform.clock, platform.log);
   const asCaller = createCallerHook(lastSeen);
 
@@ -92,12 +103,13 @@ export function installIdentity(
     if (route.schema) route.schema.security = securityOf(access);
     route.preHandler = [asCaller, ...[route.preHandler ?? []].flat()];
   });
-  app.addHook('onRequest', createGate({ holders, clock: platform.clock, cache, jwts }));
+  app.addHook('onRequest', createGate(gate));
 
-  const askAgain = createRepeatedGate({ holders, clock: platform.clock, cache, jwts });
+  const askAgain = createRepeatedGate(gate);
   return {
     cache,
     lastSeen,
+    keyUses,
     askAgain,
     routes(scope) {
       identityRoutes(scope, platform, settings, identity);

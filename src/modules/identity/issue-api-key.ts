@@ -1,9 +1,18 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { newOpaqueToken } from './opaque-tokens.ts';
-import { type ApiKeyRow, insertApiKey } from './sql/tokens.ts';
+import { type ApiKeyRow, insertApiKey, type KeyBranch } from './sql/api-keys.ts';
 
-export type NewApiKey = { organizationId: string; name: string; createdBy: string | null; now: Date };
+export type NewApiKey = {
+  organizationId: string;
+  name: string;
+  /** None: it opens GET /apps alone. */
+  grants?: readonly string[];
+  branch?: KeyBranch;
+  expiresAt?: Date;
+  createdBy: string | null;
+  now: Date;
+};
 
 export async function issueApiKey(sql: Queryable, key: NewApiKey): Promise<{ row: ApiKeyRow; apiKey: string }> {
   const { token, hash, hint } = newOpaqueToken('api_key');

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/index.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import type { IdentityCache } from './identity-cache.ts';
 import { ACCESS_TOKEN_SECONDS, type Jwts } from './jwt.ts';
 import type { PasswordLane } from './password-lane.ts';
@@ -15,9 +16,12 @@ export type Identity = {
   refreshTokens: RefreshTokens;
   passwordLane: PasswordLane;
   wrongPasswords: WrongPasswords;
+  /** Holds the secrets of second factors. */
+  box: SecretBox;
 };
 
 export const REFRESH_DAYS = 30;
+export const REFRESH_SECONDS = REFRESH_DAYS * 86_400;
 /** 0 stands for a refresh token from before they were numbered. */
 export const FIRST_REFRESH = 1;
 
@@ -36,5 +40,5 @@ export function issueTokens(
 }
 
 export function refreshExpiry(now: Date): Date {
-  return new Date(now.getTime() + REFRESH_DAYS * 86_400_000);
+  return new Date(now.getTime() + REFRESH_SECONDS * 1000);
 }

@@ -7,6 +7,8 @@ export type Jwts = {
   sign(claims: { userId: string; sessionId: string; now: Date }): string;
   /** The session the token belongs to, or nothing when it is forged, malformed or past its time. */
   verify(token: string, now: Date): { sessionId: string; issuedAt: Date; expiresAt: Date } | undefined;
+  /** True of a token that we did issue and that is past its time. */
+  hasExpired(token: string, now: Date): boolean;
 };
 
 export function createJwts(secret: string): Jwts {
@@ -21,16 +23,24 @@ export function createJwts(secret: string): Jwts {
       return sign({ sub: userId, sid: sessionId, iat: issuedAtSeconds, exp: issuedAtSeconds + ACCESS_TOKEN_SECONDS });
     },
     verify(token, now) {
-      let claims: { sid?: unknown; exp?: unknown; iat?: unknown };
-      try {
-        claims = verify(token);
-      } catch {
-        return undefined;
-      }
-      const { sid, exp, iat } = claims;
-      if (typeof sid !== 'string' || typeof exp !== 'number' || typeof iat !== 'number') return undefined;
-      if (exp * 1000 <= now.getTime()) return undefined;
-      return { sessionId: sid, issuedAt: new Date(iat * 1000), expiresAt: new Date(exp * 1000) };
+      const claims = read(token);
+      return claims !== undefined && claims.expiresAt > now ? claims : undefined;
+    },
+    hasExpired(token, now) {
+      const claims = read(token);
+      return claims !== undefined && claims.expiresAt <= now;
     },
   };
+
+  function read(token: string): { sessionId: string; issuedAt: Date; expiresAt: Date } | undefined {
+    let claims: { sid?: unknown; exp?: unknown; iat?: unknown };
+    try {
+      claims = verify(token);
+    } catch {
+      return undefined;
+    }
+    const { sid, exp, iat } = claims;
+    if (typeof sid !== 'string' || typeof exp !== 'number' || typeof iat !== 'number') return undefined;
+    return { sessionId: sid, issuedAt: new Date(iat * 1000), expiresAt: new Date(exp * 1000) };
+  }
 }

@@ -2,12 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 export type TokenKind = 'session' | 'api_key' | 'invitation' | 'password_reset';
 
-const PREFIXES: Record<TokenKind, string> = {
-  session: 'dks_',
-  api_key: 'dkk_',
-  invitation: 'dki_',
-  password_reset: 'dkp_',
-};
+const PREFIXES = { session: 'dks_', api_key: 'dkk_', refresh: 'dkr_', invitation: 'dki_', password_reset: 'dkp_' };
 
 /** 256 random bits need no slow hash: SHA-256 keeps the stored form useless to a reader of the database. */
 export function newOpaqueToken(kind: TokenKind): { token: string; hash: Buffer; hint: string } {
@@ -19,6 +14,6 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-export function isOpaque(token: string, kind: TokenKind): boolean {
+export function isOpaque(token: string, kind: keyof typeof PREFIXES): boolean {
   return token.startsWith(PREFIXES[kind]);
 }

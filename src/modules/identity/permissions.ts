@@ -23,11 +23,17 @@ export const GRANTS: readonly Grant[] = RESOURCES.flatMap((resource) =>
   ACTIONS.map((action): Grant => `${action}:${resource}`),
 );
 
-export type Standing = { role: Role; grantsAdded: readonly string[]; grantsWithheld: readonly string[] };
+/** What one may in an organization. An API key has no role of its own: it may what its grants name. */
+export type Standing = {
+  role: Role | 'api_key';
+  grantsAdded: readonly string[];
+  grantsWithheld: readonly string[];
+};
 
-/** A withheld grant beats an added one, and both beat the role. */
+/** A withheld grant beats an added one, and both beat the role. Settings are people's: no key has them, whatever it says. */
 export function mayDo(standing: Standing, action: Action, resource: Resource): boolean {
   const grant: Grant = `${action}:${resource}`;
+  if (standing.role === 'api_key' && resource === 'Settings') return false;
   if (standing.grantsWithheld.includes(grant)) return false;
   if (standing.grantsAdded.includes(grant)) return true;
   switch (standing.role) {
@@ -37,6 +43,8 @@ export function mayDo(standing: Standing, action: Action, resource: Resource): b
       return resource !== 'Settings' || action === 'read';
     case 'viewer':
       return action === 'read';
+    case 'api_key':
+      return false;
   }
 }
 
@@ -50,6 +58,12 @@ export function grantsOf(standing: Standing): Grant[] {
 
 export function missingGrant(action: Action, resource: Resource): Problem {
   return forbidden({ grant: `${action} on ${resource} is required` });
+}
+
+/** Of a text that is one. */
+export function grantParts(grant: Grant): { action: Action; resource: Resource } {
+  const [action, resource] = grant.split(':') as [Action, Resource];
+  return { action, resource };
 }
 
 export function isGrant(text: string): text is Grant {

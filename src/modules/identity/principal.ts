@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/index.ts';
-import { type Action, mayDo, missingGrant, type Resource, type Role, type Standing } from './permissions.ts';
+import { type Action, mayDo, missingGrant, type Resource, type Standing } from './permissions.ts';
 
 export type Organization = {
   id: string;
@@ -9,9 +9,11 @@ export type Organization = {
   isActive: boolean;
   suspended: boolean;
   timeZone: string;
+  /** Members without a second factor are let into nothing of it. */
+  requireTotp: boolean;
 };
 
-export type Membership = Standing & { organization: Organization; branchId: string | null; role: Role };
+export type Membership = Standing & { organization: Organization; branchId: string | null };
 
 export type TokenType = 'jwt' | 'session_token' | 'api_key';
 export type OperatorType = 'Merchant' | 'Commercial';
@@ -19,7 +21,9 @@ export type OperatorType = 'Merchant' | 'Commercial';
 /** All that one token stands for, as kept in the identity cache. */
 export type TokenHolder = {
   token: { type: TokenType; id: string; revoked: boolean; issuedAt: Date; expiresAt: Date | null };
-  user: { id: string; email: string; operatorType: OperatorType } | undefined;
+  user: { id: string; email: string; operatorType: OperatorType; hasSecondFactor: boolean } | undefined;
+  /** What people call the holder: the user's name or else email, or the name of the API key. */
+  name: string;
   defaultOrganizationId: string | null;
   memberships: Membership[];
 };
@@ -33,6 +37,8 @@ export type Tenant = {
   timeZone: string;
   userId: string | undefined;
   userEmail: string;
+  /** The user, or the API key: whoever made something under this id finds it again under it. */
+  callerId: string;
   /** Set: this account sees and touches this branch alone. */
   branchId: string | null;
   /** Whose idempotency keys these are. */
@@ -52,6 +58,13 @@ export function principalOf(request: FastifyRequest): Principal {
   return request.principal;
 }
 
+/** The person behind the request, on routes that take no API key. */
+export function userOf(request: FastifyRequest): NonNullable<Principal['user']> {
+  const { user } = principalOf(request);
+  if (user === undefined) throw new Error('this route does not take API keys');
+  return user;
+}
+
 export function tenantOf(request: FastifyRequest): Tenant {
   const { membership, user, token } = principalOf(request);
   if (membership === undefined) throw new Error(`${request.routeOptions.url} is not a tenant route`);
@@ -60,6 +73,7 @@ export function tenantOf(request: FastifyRequest): Tenant {
     timeZone: membership.organization.timeZone,
     userId: user?.id,
     userEmail: user?.email ?? 'api key',
+    callerId: user?.id ?? token.id,
     branchId: membership.branchId,
     scope: `${membership.organization.id}:${user?.id ?? token.id}`,
     // Asked for by writes that are audited and nothing else: reads need not look up an address behind a proxy.
@@ -70,11 +84,11 @@ export function tenantOf(request: FastifyRequest): Tenant {
 }
 
 export function actorOf(request: FastifyRequest): Actor {
-  const { user, token } = principalOf(request);
+  const { user, token, name } = principalOf(request);
   const { ip, id: requestId } = request;
-  if (user === undefined) return { kind: 'api_key', id: token.id, name: 'api key', ip, requestId };
+  if (user === undefined) return { kind: 'api_key', id: token.id, name, ip, requestId };
   const kind = user.operatorType === 'Commercial' ? 'operator' : 'user';
-  return { kind, id: user.id, name: user.email, ip, requestId };
+  return { kind, id: user.id, name, ip, requestId };
 }
 
 /** For routes that any member may call: the grant depends on what was found. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/index.ts';
-import { unauthorized } from '../../platform/http/problem.ts';
+import { signedIn } from './access.ts';
+import { notAuthenticated } from './not-authenticated.ts';
 import type { Principal } from './principal.ts';
 import { lockTokenOwner } from './sql/tokens.ts';
 
@@ -7,5 +8,5 @@ import { lockTokenOwner } from './sql/tokens.ts';
 export async function requireLiveToken(tx: Tx, { token, user }: Principal): Promise<void> {
   if (token.type === 'api_key' || user === undefined) throw new Error('this route does not take API keys');
   const live = await lockTokenOwner(tx, { type: token.type, id: token.id, userId: user.id });
-  if (!live) throw unauthorized('The token was revoked');
+  if (!live) throw notAuthenticated(signedIn, 'a token that was revoked');
 }

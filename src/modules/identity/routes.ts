@@ -1,41 +1,36 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { PageQuery, readPaging } from '../../platform/http/paging.ts';
-import { notFound } from '../../platform/http/problem.ts';
-import { isId } from '../../platform/ids.ts';
+import { type Problem, unauthorized, unprocessable } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { recordAudit } from '../audit/index.ts';
 import { createReadBilling } from '../billing/index.ts';
-import { open, signedIn, tenant } from './access.ts';
+import { open, signedIn } from './access.ts';
+import { apiKeyRoutes } from './api-key-routes.ts';
 import { defaultOrganizationOf } from './authenticate.ts';
+import { answerTokens, clearRefreshCookie, findRefreshCookie, isBrowserSession } from './browser-session.ts';
 import { callerNetwork } from './caller-network.ts';
 import { changePassword } from './change-password.ts';
 import { checkCredentials } from './check-credentials.ts';
-import { issueApiKey } from './issue-api-key.ts';
 import { issueSessionToken } from './issue-session-token.ts';
 import type { Identity } from './issue-tokens.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
-import { type Principal, principalOf, tenantOf, userScope } from './principal.ts';
+import { actorOf, principalOf, userOf, userScope } from './principal.ts';
 import { refreshLogin } from './refresh-login.ts';
 import { requireLiveToken } from './require-live-token.ts';
+import { endSessionToken } from './revoke-tokens.ts';
 import * as shapes from './schema.ts';
 import type { IdentitySettings } from './settings.ts';
-import {
-  type ApiKeyRow,
-  listApiKeys,
-  listSessionTokens,
-  revokeApiKey,
-  revokeSessionToken,
-  type SessionTokenRow,
-} from './sql/tokens.ts';
-import { requireRoomForApiKey, requireRoomForSessionToken } from './token-limits.ts';
+import { listSessionTokens, type SessionTokenRow } from './sql/tokens.ts';
+import { requireRoomForSessionToken } from './token-limits.ts';
+import { totpRoutes } from './totp-routes.ts';
 
 const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const IdParams = Type.Object({ id: Type.String() });
-// A key speaks for the whole organization, which one who is confined to a branch may not.
-const ofSettings = { whileSuspended: 'allowed', branchConfined: 'refused' } as const;
 
 export function identityRoutes(app: App, platform: Platform, settings: IdentitySettings, identity: Identity): void {
   const { sql, clock, writeOnce } = platform;
@@ -51,26 +46,46 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'logIn',
         summary: 'Exchange email and password for tokens',
+        description:
+          'An account with a second factor is answered 401 `Second factor required` with `details.totp: true` until a ' +
+          'code comes along. With X-Session: cookie the refresh token is set as a cookie instead.',
+        headers: shapes.SessionHeaders,
         body: shapes.LoginBody,
         response: { 200: shapes.TokensAnswer, ...refusals },
       },
     },
-    (request) => logIn(identity, { ...request.body, address: callerNetwork(request.ip) }),
+    async (request, reply) => {
+      const tokens = await logIn(identity, { ...request.body, address: callerNetwork(request.ip) });
+      return answerTokens(request, reply, tokens);
+    },
   );
 
   app.post(
     '/auth/refresh',
     {
       config: { access: open, rateLimit },
+      // Where the token comes as a cookie there is nothing to put into a body.
+      preValidation: (request, _reply, done) => {
+        if (isBrowserSession(request)) request.body ??= {};
+        done();
+      },
       schema: {
         tags,
         operationId: 'refreshLogin',
         summary: 'Exchange a refresh token for new tokens; it works once',
+        description:
+          'With X-Session: cookie the token is the cookie that the login has set, whatever the body holds, and the next ' +
+          'one is set; without the header the cookie is not looked at.',
+        headers: shapes.SessionHeaders,
         body: shapes.RefreshBody,
         response: { 200: shapes.TokensAnswer, ...refusals },
       },
     },
-    (request) => refreshLogin(identity, request.body.refresh_token),
+    async (request, reply) => {
+      const token = isBrowserSession(request) ? findRefreshCookie(request) : request.body.refresh_token;
+      if (token === undefined) throw noRefreshToken(request);
+      return answerTokens(request, reply, await refreshLogin(identity, token));
+    },
   );
 
   app.post(
@@ -86,6 +101,7 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
     },
     async (request, reply) => {
       await logOut(identity, principalOf(request));
+      clearRefreshCookie(request, reply);
       return reply.code(204).send(null);
     },
   );
@@ -104,8 +120,9 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
     },
     async (request, reply) => {
       const { current_password: current, new_password: next } = request.body;
-      const { id, email } = userOf(principalOf(request));
-      await changePassword(identity, { id, email, address: callerNetwork(request.ip) }, { current, next });
+      const { id, email } = userOf(request);
+      const user = { id, email, address: callerNetwork(request.ip), actor: actorOf(request) };
+      await changePassword(identity, user, { current, next });
       return reply.code(204).send(null);
     },
   );
@@ -138,7 +155,7 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
     },
     async (request) => {
       const paging = readPaging(request.query);
-      const { rows, total } = await listSessionTokens(sql, userOf(principalOf(request)).id, paging);
+      const { rows, total } = await listSessionTokens(sql, userOf(request).id, paging);
       return listEnvelope(rows.map(sessionTokenShape), total, paging);
     },
   );
@@ -160,7 +177,7 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
       const organizationId = defaultOrganizationOf(principal, request);
       return writeOnce(request, reply, userScope(request, organizationId), async (tx) => {
         await requireLiveToken(tx, principal);
-        const userId = userOf(principal).id;
+        const userId = userOf(request).id;
         await requireRoomForSessionToken(tx, userId, clock.now());
         const { row, token } = await issueSessionToken(tx, {
           userId,
@@ -169,6 +186,11 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
           expiresInDays: request.body.expires_in_days ?? null,
           now: clock.now(),
         });
+        if (organizationId !== null) {
+          const changedFields = ['name', 'expires_in_days'].filter((field) => field in request.body);
+          const entry = { action: 'create', resource: 'Settings', resourceId: row.id, changedFields };
+          await recordAudit(tx, organizationId, actorOf(request), [entry], clock.now());
+        }
         return { status: 201, body: { ...sessionTokenShape(row), token } };
       });
     },
@@ -187,96 +209,22 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
       },
     },
     async (request, reply) => {
-      const { id } = request.params;
-      const userId = userOf(principalOf(request)).id;
-      if (!isId(id) || !(await revokeSessionToken(sql, userId, id, clock.now()))) {
-        throw notFound('Session token not found', { id });
-      }
-      identity.cache.forget([id.toLowerCase()]);
+      const own = { userId: userOf(request).id, actor: actorOf(request) };
+      await endSessionToken(identity, own, request.params.id);
       return reply.code(204).send(null);
     },
   );
 
-  app.get(
-    '/auth/api-keys',
-    {
-      config: { access: tenant('read', 'Settings', ofSettings) },
-      schema: {
-        tags,
-        operationId: 'listApiKeys',
-        summary: "The organization's API keys",
-        querystring: Type.Object(PageQuery),
-        response: { 200: shapes.ApiKeyList, ...refusals },
-      },
-    },
-    async (request) => {
-      const paging = readPaging(request.query);
-      const { rows, total } = await listApiKeys(sql, tenantOf(request).organizationId, paging);
-      return listEnvelope(rows.map(apiKeyShape), total, paging);
-    },
-  );
-
-  app.post(
-    '/auth/api-keys',
-    {
-      config: { access: tenant('create', 'Settings', ofSettings) },
-      schema: {
-        tags,
-        operationId: 'createApiKey',
-        summary: 'Issue an API key for the organization; it is shown once',
-        body: shapes.NewApiKeyBody,
-        response: { 201: shapes.NewApiKey, ...refusals },
-      },
-    },
-    (request, reply) => {
-      const { organizationId, userId, scope } = tenantOf(request);
-      return writeOnce(request, reply, scope, async (tx) => {
-        await requireLiveToken(tx, principalOf(request));
-        await requireRoomForApiKey(tx, organizationId);
-        const { row, apiKey } = await issueApiKey(tx, {
-          organizationId,
-          name: request.body.name ?? '',
-          createdBy: userId ?? null,
-          now: clock.now(),
-        });
-        return { status: 201, body: { ...apiKeyShape(row), api_key: apiKey } };
-      });
-    },
-  );
-
-  app.delete(
-    '/auth/api-keys/:id',
-    {
-      config: { access: tenant('delete', 'Settings', ofSettings) },
-      schema: {
-        tags,
-        operationId: 'revokeApiKey',
-        summary: 'Revoke an API key',
-        params: IdParams,
-        response: { 204: Type.Null(), ...refusals },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const { organizationId } = tenantOf(request);
-      if (!isId(id) || !(await revokeApiKey(sql, organizationId, id, clock.now()))) {
-        throw notFound('API key not found', { id });
-      }
-      identity.cache.forget([id.toLowerCase()]);
-      return reply.code(204).send(null);
-    },
-  );
+  apiKeyRoutes(app, platform, identity);
+  totpRoutes(app, platform, identity, rateLimit);
 }
 
-function userOf({ user }: Principal): NonNullable<Principal['user']> {
-  if (user === undefined) throw new Error('this route does not take API keys');
-  return user;
+function noRefreshToken(request: FastifyRequest): Problem {
+  if (!isBrowserSession(request)) return unprocessable({ refresh_token: 'is required' });
+  const takes = 'the cookie that a login with X-Session: cookie has set';
+  return unauthorized({ takes, came: 'no such cookie' });
 }
 
 function sessionTokenShape(row: SessionTokenRow) {
   return { ...row, created: row.created.toISOString(), expires_at: row.expires_at?.toISOString() ?? null };
-}
-
-function apiKeyShape(row: ApiKeyRow) {
-  return { ...row, created: row.created.toISOString() };
 }

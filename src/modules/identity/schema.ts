@@ -2,22 +2,40 @@ import { Type } from 'typebox';
 import { listEnvelopeOf } from '../../platform/http/envelopes.ts';
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './passwords.ts';
 
+const MAX_CODE_CHARACTERS = 64;
+
 const exampleId = '0193a1f0-7c00-7000-8000-000000000001';
 
 export const LoginBody = Type.Object(
   {
     email: Type.String({ minLength: 1, maxLength: 320 }),
     password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
+    code: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_CODE_CHARACTERS,
+        description: 'Of accounts with a second factor: six digits, or a recovery code in their place',
+      }),
+    ),
   },
   { examples: [{ email: 'owner@example.com', password: 'correct horse battery' }] },
 );
+
+export const SessionHeaders = Type.Object({
+  'x-session': Type.Optional(
+    Type.Literal('cookie', {
+      description:
+        'For browsers: the refresh token goes into an HttpOnly cookie and comes from it, and is not in the answer',
+    }),
+  ),
+});
 
 export const TokensAnswer = Type.Object(
   {
     access_token: Type.String(),
     token_type: Type.Literal('Bearer'),
     expires_in: Type.Integer(),
-    refresh_token: Type.String(),
+    refresh_token: Type.Optional(Type.String({ description: 'Absent with X-Session: cookie' })),
   },
   {
     examples: [{ access_token: 'eyJhbGciOi...', token_type: 'Bearer', expires_in: 3600, refresh_token: 'dkr_Zm9v...' }],
@@ -25,7 +43,11 @@ export const TokensAnswer = Type.Object(
 );
 
 export const RefreshBody = Type.Object(
-  { refresh_token: Type.String({ minLength: 1, maxLength: 200 }) },
+  {
+    refresh_token: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Required without X-Session: cookie' }),
+    ),
+  },
   { examples: [{ refresh_token: 'dkr_Zm9v...' }] },
 );
 
@@ -35,6 +57,40 @@ export const PasswordBody = Type.Object(
     new_password: Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS }),
   },
   { examples: [{ current_password: 'correct horse battery', new_password: 'staple under the moon' }] },
+);
+
+export const TotpSecret = Type.Object(
+  {
+    secret: Type.String({ description: 'Base32, for typing in by hand' }),
+    otpauth_url: Type.String({ description: 'To be shown as a QR code' }),
+  },
+  {
+    examples: [
+      {
+        secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+        otpauth_url:
+          'otpauth://totp/Dukkan:owner%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Dukkan&algorithm=SHA1&digits=6&period=30',
+      },
+    ],
+  },
+);
+
+export const TotpCodeBody = Type.Object(
+  { code: Type.String({ minLength: 1, maxLength: MAX_CODE_CHARACTERS }) },
+  { examples: [{ code: '492039' }] },
+);
+
+export const RecoveryCodes = Type.Object(
+  { recovery_codes: Type.Array(Type.String(), { description: 'Each works once in place of a code; shown this once' }) },
+  { examples: [{ recovery_codes: ['MFRG-GZDF-MZTW-Q2LK', 'NRWW-433Q-OFZH-G5DV'] }] },
+);
+
+export const DisableTotpBody = Type.Object(
+  {
+    password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
+    code: Type.String({ minLength: 1, maxLength: MAX_CODE_CHARACTERS }),
+  },
+  { examples: [{ password: 'correct horse battery', code: '492039' }] },
 );
 
 export const NewSessionTokenBody = Type.Object(
@@ -71,15 +127,35 @@ export const NewSessionToken = Type.Object(
 );
 
 export const NewApiKeyBody = Type.Object(
-  { name: Type.Optional(Type.String({ maxLength: 255 })) },
-  { examples: [{ name: 'ERP bridge' }] },
+  {
+    name: Type.Optional(Type.String({ maxLength: 255 })),
+    grants: Type.Optional(
+      Type.Array(Type.String({ maxLength: 40, examples: ['read:Orders'] }), {
+        maxItems: 100,
+        description: 'What it opens, as action:resource. Settings is refused',
+      }),
+    ),
+    branch_iv_id: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()], {
+        description: 'Sees this branch alone',
+      }),
+    ),
+    expires_at: Type.Optional(
+      Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'Absent: it does not end' }),
+    ),
+  },
+  { examples: [{ name: 'ERP bridge', grants: ['read:Orders', 'create:Orders'], expires_at: '2099-12-31T00:00:00Z' }] },
 );
 const apiKeyFields = {
   id: Type.String(),
   organization_id: Type.String(),
   name: Type.String(),
   hint: Type.String({ description: 'Last four characters' }),
+  grants: Type.Array(Type.String()),
+  branch_iv_id: Type.Union([Type.String(), Type.Null()]),
   revoked: Type.Boolean(),
+  expires_at: Type.Union([Type.String(), Type.Null()]),
+  last_used_at: Type.Union([Type.String(), Type.Null()], { description: 'To the minute' }),
   created: Type.String(),
 };
 const apiKeyExample = {
@@ -87,7 +163,11 @@ const apiKeyExample = {
   organization_id: exampleId,
   name: 'ERP bridge',
   hint: 'Qw3r',
+  grants: ['read:Orders', 'create:Orders'],
+  branch_iv_id: null,
   revoked: false,
+  expires_at: '2099-12-31T00:00:00.000Z',
+  last_used_at: null,
   created: '2026-11-15T00:00:00.000Z',
 };
 export const ApiKey = Type.Object(apiKeyFields, { examples: [apiKeyExample] });

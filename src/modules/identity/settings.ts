@@ -5,12 +5,15 @@ export type IdentitySettings = {
   loginRateLimitPerMinute: number;
   /** Where links that are handed over lead; absent: to where the request for them came in. */
   publicUrl?: string | undefined;
+  /** Commercial accounts reach nothing of the operator's without a second factor. */
+  commercialRequireTotp: boolean;
 };
 
-export function readIdentitySettings({ integer, optional }: SettingReader): IdentitySettings {
+export function readIdentitySettings({ integer, optional, flag }: SettingReader): IdentitySettings {
   return {
     loginRateLimitPerMinute: integer('LOGIN_RATE_LIMIT_PER_MINUTE', 300, 0, 10_000_000),
     publicUrl: readPublicUrl(optional('PUBLIC_URL')),
+    commercialRequireTotp: flag('COMMERCIAL_REQUIRE_TOTP', false),
   };
 }
 

@@ -5,6 +5,7 @@ import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/ht
 import type { Platform } from '../../platform/platform.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { open, tenant } from './access.ts';
+import { answerTokens } from './browser-session.ts';
 import { callerNetwork } from './caller-network.ts';
 import { changeMember } from './change-member.ts';
 import { inviteMember } from './invite-member.ts';
@@ -15,7 +16,7 @@ import { principalOf, tenantOf } from './principal.ts';
 import { removeMember } from './remove-member.ts';
 import { requireLiveToken } from './require-live-token.ts';
 import { resetPassword } from './reset-password.ts';
-import { TokensAnswer } from './schema.ts';
+import { SessionHeaders, TokensAnswer } from './schema.ts';
 import type { IdentitySettings } from './settings.ts';
 import { teamAuthorOf } from './team-author.ts';
 import { getMember, memberShape } from './team-member.ts';
@@ -174,14 +175,16 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
           'An address that has an account accepts with the password of it, which stays as it is (401 when it is wrong; the ' +
           'link goes on working). Any other chooses name and password and has an account from then on. A link that was ' +
           'used, withdrawn or has expired is 410, one that never was 404.',
+        headers: SessionHeaders,
         body: shapes.AcceptanceBody,
         response: { 200: TokensAnswer, ...refusals },
       },
     },
-    (request) => {
-      const { token, name, password, code } = request.body;
+    async (request, reply) => {
       const { ip, id: requestId } = request;
-      return acceptInvitation(identity, { token, name, password, code, address: callerNetwork(ip), ip, requestId });
+      const { token, name, password, code } = request.body;
+      const acceptance = { token, name, password, code, address: callerNetwork(ip), ip, requestId };
+      return answerTokens(request, reply, await acceptInvitation(identity, acceptance));
     },
   );
 

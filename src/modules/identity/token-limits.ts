@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/http/problem.ts';
-import { countLiveApiKeys, countLiveSessionTokens, lockOrganization } from './sql/tokens.ts';
+import { countLiveApiKeys } from './sql/api-keys.ts';
+import { countLiveSessionTokens, lockOrganization } from './sql/tokens.ts';
 
 /** What is revoked or has expired does not count. */
 export const MAX_SESSION_TOKENS = 100;
@@ -12,8 +13,8 @@ export async function requireRoomForSessionToken(tx: Tx, userId: string, now: Da
   if (live >= MAX_SESSION_TOKENS) throw conflict('Too many session tokens', { limit: MAX_SESSION_TOKENS });
 }
 
-export async function requireRoomForApiKey(tx: Tx, organizationId: string): Promise<void> {
+export async function requireRoomForApiKey(tx: Tx, organizationId: string, now: Date): Promise<void> {
   await lockOrganization(tx, organizationId);
-  const live = await countLiveApiKeys(tx, organizationId);
+  const live = await countLiveApiKeys(tx, organizationId, now);
   if (live >= MAX_API_KEYS) throw conflict('Too many API keys', { limit: MAX_API_KEYS });
 }

@@ -66,7 +66,12 @@ describe('session tokens', () => {
     expect((await ask('GET /auth/session-tokens', short.token)).status).toBe(200);
     clock.advanceMs(86_400_000);
     const late = await ask('GET /auth/session-tokens', short.token);
-    expect([late.status, late.body]).toEqual([401, expect.objectContaining({ details: 'The token has expired' })]);
+    expect([late.status, late.body]).toEqual([
+      401,
+      expect.objectContaining({
+        details: { takes: 'Authorization: Bearer <token>', came: 'a token that has expired' },
+      }),
+    ]);
     expect((await ask('GET /auth/session-tokens', endless.token)).status).toBe(200);
   });
 

@@ -4,7 +4,6 @@ import { isId } from '../../platform/ids.ts';
 import { isCurrency } from '../../platform/money.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { hasSecondFactor } from './has-second-factor.ts';
 import {
   findOrganization,
   lockOrganizationRow,
@@ -13,6 +12,7 @@ import {
   readLocalTime,
   updateOrganizationRow,
 } from './sql/organizations.ts';
+import { hasSecondFactor } from './sql/second-factors.ts';
 
 const VAT_NUMBER = /^3\d{13}3$/;
 

@@ -9,8 +9,15 @@ import { tooManyRequests } from '../../platform/http/problem.ts';
  * Each node counts for itself and forgets when it restarts.
  */
 export type WrongPasswords = {
-  /** Counts the check before it is made, so that a hundred at the same moment are a hundred. 429 past the limits. */
-  judge(email: string, address: string, check: () => Promise<boolean>): Promise<boolean>;
+  /**
+   * Counts the check before it is made, so that a hundred at the same moment are a hundred. 429 past the limits.
+   * Undefined is neither right nor wrong: were it right, one who guesses codes could begin afresh after each.
+   */
+  judge<Outcome extends boolean | undefined>(
+    email: string,
+    address: string,
+    check: () => Promise<Outcome>,
+  ): Promise<Outcome>;
 };
 
 export const TRIES_PER_ADDRESS = 10;
@@ -57,10 +64,10 @@ export function createWrongPasswords(clock: Clock): WrongPasswords {
       anywhere.undecided += 1;
       try {
         const right = await check();
-        if (right) {
+        if (right === true) {
           here.wrong = 0;
           familiar.put(pair, true);
-        } else {
+        } else if (right === false) {
           here.wrong += 1;
           if (!known) anywhere.wrong += 1;
         }

@@ -28,9 +28,9 @@ export function jobsRoutes(app: App, { sql }: Platform): void {
     },
     async (request) => {
       const { id } = request.params;
-      const { organizationId, branchId, userId } = tenantOf(request);
+      const { organizationId, branchId, callerId } = tenantOf(request);
       // Another's job may tell of another branch.
-      const createdBy = branchId === null ? undefined : (userId ?? null);
+      const createdBy = branchId === null ? undefined : callerId;
       const job = isId(id) ? await findJob(sql, { organizationId, id }, createdBy) : undefined;
       if (job === undefined) throw notFound('Job not found', { id });
       requireGrant(request, 'read', job.resource);

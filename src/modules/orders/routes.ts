@@ -122,7 +122,7 @@ export function orderRoutes(
             type: CREATE_ORDER_JOB,
             input: { order: orderOf(request.body), branchId: owner.branchId },
             total: 1,
-            createdBy: owner.userId ?? null,
+            createdBy: owner.callerId,
             now: clock.now(),
           });
           return { status: 202, body: queuedAnswer(clock, id) };

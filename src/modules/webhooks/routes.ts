@@ -263,7 +263,7 @@ export function webhookRoutes(
       },
     },
     async (request, reply) => {
-      const { organizationId, userId, scope, actor } = tenantOf(request);
+      const { organizationId, callerId, scope, actor } = tenantOf(request);
       return writeOnce(request, reply, scope, async (tx) => {
         const now = clock.now();
         const subscriptionId = await askForRecovery(tx, keyOf(request));
@@ -271,7 +271,7 @@ export function webhookRoutes(
           organizationId,
           type: RECOVER_JOB,
           input: { subscriptionId, since: request.body.since },
-          createdBy: userId ?? null,
+          createdBy: callerId,
           now,
         });
         await recordAudit(tx, organizationId, actor, [entryOf('recover', subscriptionId)], now);

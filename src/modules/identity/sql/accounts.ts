@@ -19,6 +19,12 @@ export async function findUserByEmail(sql: Queryable, email: string): Promise<Us
   return row;
 }
 
+export async function listOrganizationsOf(sql: Queryable, userId: string): Promise<string[]> {
+  const rows = await sql<{ organization_id: string }[]>`
+    select organization_id from memberships where user_id = ${userId} order by organization_id`;
+  return rows.map((row) => row.organization_id);
+}
+
 export async function findPasswordHash(sql: Queryable, userId: string): Promise<string | undefined> {
   const [row] = await sql<{ password_hash: string }[]>`select password_hash from users where id = ${userId}`;
   return row?.password_hash;

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/database/index.ts';
-import type { Role } from '../permissions.ts';
+import type { Standing } from '../permissions.ts';
 import type { Membership, OperatorType, TokenHolder, TokenType } from '../principal.ts';
 
 type MembershipRow = {
@@ -9,7 +9,8 @@ type MembershipRow = {
   is_active: boolean;
   suspended: boolean;
   time_zone: string;
-  role: Role;
+  require_totp: boolean;
+  role: Standing['role'];
   branch_id: string | null;
   grants_added: string[];
   grants_withheld: string[];
@@ -24,7 +25,9 @@ type HolderRow = {
   organization_id: string | null;
   user_id: string;
   email: string;
+  name: string;
   operator_type: OperatorType;
+  has_second_factor: boolean;
   memberships: MembershipRow[];
 };
 
@@ -33,10 +36,16 @@ const membershipsOfUser = (sql: Sql) => sql`
   coalesce((
     select json_agg(json_build_object(
       'organization_id', o.id, 'name_en', o.name_en, 'name_ar', o.name_ar, 'is_active', o.is_active,
-      'suspended', o.suspended_at is not null, 'time_zone', o.time_zone, 'role', m.role, 'branch_id', m.branch_id,
-      'grants_added', m.grants_added, 'grants_withheld', m.grants_withheld) order by m.created, o.id)
+      'suspended', o.suspended_at is not null, 'time_zone', o.time_zone, 'require_totp', o.require_totp,
+      'role', m.role, 'branch_id', m.branch_id, 'grants_added', m.grants_added,
+      'grants_withheld', m.grants_withheld) order by m.created, o.id)
     from memberships m join organizations o on o.id = m.organization_id
     where m.user_id = u.id), '[]'::json)`;
+
+const userColumns = (sql: Sql) => sql`
+  u.id as user_id, u.email, u.name, u.operator_type,
+  exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
+  ${membershipsOfUser(sql)} as memberships`;
 
 /** What a token was looked up by (the id of its login, or its hash in hex), and who it stands for. */
 export type FoundHolder = { key: string; holder: TokenHolder };
@@ -44,7 +53,7 @@ export type FoundHolder = { key: string; holder: TokenHolder };
 export async function findLoginHolders(sql: Sql, sessionIds: string[]): Promise<FoundHolder[]> {
   const rows = await sql<HolderRow[]>`
     select s.id as key, s.id, s.revoked_at is not null or not u.is_active as revoked, s.created, s.expires_at,
-           s.organization_id, u.id as user_id, u.email, u.operator_type, ${membershipsOfUser(sql)} as memberships
+           s.organization_id, ${userColumns(sql)}
     from login_sessions s join users u on u.id = s.user_id
     where s.id = any(${sessionIds}::uuid[])`;
   return rows.map((row) => ({ key: row.key, holder: toHolder('jwt', row) }));
@@ -53,26 +62,36 @@ export async function findLoginHolders(sql: Sql, sessionIds: string[]): Promise<
 export async function findSessionTokenHolders(sql: Sql, hashes: string[]): Promise<FoundHolder[]> {
   const rows = await sql<HolderRow[]>`
     select encode(t.token_hash, 'hex') as key, t.id, t.revoked_at is not null or not u.is_active as revoked, t.created,
-           t.expires_at, t.organization_id, u.id as user_id, u.email, u.operator_type,
-           ${membershipsOfUser(sql)} as memberships
+           t.expires_at, t.organization_id, ${userColumns(sql)}
     from session_tokens t join users u on u.id = t.user_id
     where t.token_hash = any(${decoded(sql, hashes)})`;
   return rows.map((row) => ({ key: row.key, holder: toHolder('session_token', row) }));
 }
 
-/** An API key acts for its organization with a member's reading rights and has no user. */
+type KeyRow = MembershipRow & {
+  key: string;
+  id: string;
+  name: string;
+  revoked: boolean;
+  created: Date;
+  expires_at: Date | null;
+};
+
+/** An API key acts for its organization with the rights that its grants name, and has no user. */
 export async function findApiKeyHolders(sql: Sql, hashes: string[]): Promise<FoundHolder[]> {
-  const rows = await sql<(MembershipRow & { key: string; id: string; revoked: boolean; created: Date })[]>`
-    select encode(k.key_hash, 'hex') as key, k.id, k.revoked_at is not null as revoked, k.created,
+  const rows = await sql<KeyRow[]>`
+    select encode(k.key_hash, 'hex') as key, k.id, k.name, k.revoked_at is not null as revoked, k.created, k.expires_at,
            o.id as organization_id, o.name_en, o.name_ar, o.is_active, o.suspended_at is not null as suspended,
-           o.time_zone, 'viewer' as role, null as branch_id, '{}'::text[] as grants_added, '{}'::text[] as grants_withheld
+           o.time_zone, o.require_totp, 'api_key' as role, k.branch_id, k.grants as grants_added,
+           '{}'::text[] as grants_withheld
     from api_keys k join organizations o on o.id = k.organization_id
     where k.key_hash = any(${decoded(sql, hashes)})`;
   return rows.map((row) => ({
     key: row.key,
     holder: {
-      token: { type: 'api_key', id: row.id, revoked: row.revoked, issuedAt: row.created, expiresAt: null },
+      token: { type: 'api_key', id: row.id, revoked: row.revoked, issuedAt: row.created, expiresAt: row.expires_at },
       user: undefined,
+      name: row.name || 'api key',
       defaultOrganizationId: row.organization_id,
       memberships: [toMembership(row)],
     },
@@ -85,7 +104,13 @@ const decoded = (sql: Sql, hashes: string[]) =>
 function toHolder(type: TokenType, row: HolderRow): TokenHolder {
   return {
     token: { type, id: row.id, revoked: row.revoked, issuedAt: row.created, expiresAt: row.expires_at },
-    user: { id: row.user_id, email: row.email, operatorType: row.operator_type },
+    user: {
+      id: row.user_id,
+      email: row.email,
+      operatorType: row.operator_type,
+      hasSecondFactor: row.has_second_factor,
+    },
+    name: row.name || row.email,
     defaultOrganizationId: row.organization_id,
     memberships: row.memberships.map(toMembership),
   };
@@ -100,6 +125,7 @@ function toMembership(row: MembershipRow): Membership {
       isActive: row.is_active,
       suspended: row.suspended || !row.is_active,
       timeZone: row.time_zone,
+      requireTotp: row.require_totp,
     },
     role: row.role,
     branchId: row.branch_id,

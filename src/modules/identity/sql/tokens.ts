@@ -11,15 +11,6 @@ export type SessionTokenRow = {
   created: Date;
 };
 
-export type ApiKeyRow = {
-  id: string;
-  organization_id: string;
-  name: string;
-  hint: string;
-  revoked: boolean;
-  created: Date;
-};
-
 export type Page<Row> = { rows: Row[]; total: number };
 
 /**
@@ -46,12 +37,6 @@ export async function countLiveSessionTokens(sql: Queryable, userId: string, now
 
 export async function lockOrganization(tx: Tx, organizationId: string): Promise<void> {
   await tx`select 1 from organizations where id = ${organizationId} for no key update`;
-}
-
-export async function countLiveApiKeys(sql: Queryable, organizationId: string): Promise<number> {
-  const [row] = await sql<{ live: number }[]>`
-    select count(*) as live from api_keys where organization_id = ${organizationId} and revoked_at is null`;
-  return row?.live ?? 0;
 }
 
 export async function insertSessionToken(
@@ -89,40 +74,17 @@ export async function listSessionTokens(
   return { rows, total: count?.total ?? 0 };
 }
 
-export async function revokeSessionToken(sql: Queryable, userId: string, id: string, now: Date): Promise<boolean> {
-  const rows = await sql`
-    update session_tokens set revoked_at = ${now}
-    where user_id = ${userId} and id = ${id} and revoked_at is null returning 1`;
-  return rows.length > 0;
-}
-
-export async function insertApiKey(
+/** The token that is now revoked; nothing when there was none to revoke. */
+export async function revokeSessionToken(
   sql: Queryable,
-  key: {
-    id: string;
-    organizationId: string;
-    name: string;
-    hash: Buffer;
-    hint: string;
-    createdBy: string | null;
-    now: Date;
-  },
-): Promise<ApiKeyRow> {
-  const [row] = await sql<[ApiKeyRow]>`
-    insert into api_keys (organization_id, id, name, key_hash, hint, created_by, created)
-    values (${key.organizationId}, ${key.id}, ${key.name}, ${key.hash}, ${key.hint}, ${key.createdBy}, ${key.now})
-    returning id, organization_id, name, hint, false as revoked, created`;
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<{ organization_id: string | null } | undefined> {
+  const [row] = await sql<{ organization_id: string | null }[]>`
+    update session_tokens set revoked_at = ${now}
+    where user_id = ${userId} and id = ${id} and revoked_at is null returning organization_id`;
   return row;
-}
-
-export async function listApiKeys(sql: Queryable, organizationId: string, paging: Paging): Promise<Page<ApiKeyRow>> {
-  const rows = await sql<ApiKeyRow[]>`
-    select id, organization_id, name, hint, revoked_at is not null as revoked, created
-    from api_keys where organization_id = ${organizationId}
-    order by created desc, id desc limit ${paging.limit} offset ${offsetOf(paging)}`;
-  const [count] = await sql<{ total: number }[]>`
-    select count(*) as total from api_keys where organization_id = ${organizationId}`;
-  return { rows, total: count?.total ?? 0 };
 }
 
 /** Rows that another transaction holds are left for the next time: here nothing waits while it holds rows of others. */
@@ -140,19 +102,4 @@ export async function dropSessionTokens(sql: Queryable, endedBefore: Date, batch
       select id from session_tokens where expires_at < ${endedBefore} or revoked_at < ${endedBefore}
       limit ${batch} for update skip locked))`;
   return dropped.count;
-}
-
-export async function dropApiKeys(sql: Queryable, revokedBefore: Date, batch: number): Promise<number> {
-  const dropped = await sql`
-    delete from api_keys where (organization_id, id) in (
-      select organization_id, id from api_keys where revoked_at < ${revokedBefore}
-      limit ${batch} for update skip locked)`;
-  return dropped.count;
-}
-
-export async function revokeApiKey(sql: Queryable, organizationId: string, id: string, now: Date): Promise<boolean> {
-  const rows = await sql`
-    update api_keys set revoked_at = ${now}
-    where organization_id = ${organizationId} and id = ${id} and revoked_at is null returning 1`;
-  return rows.length > 0;
 }
