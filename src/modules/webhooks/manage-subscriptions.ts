@@ -122,3 +122,7 @@ export async function getLocked(tx: Tx, { organizationId, id }: SubscriptionKey)
 export function subscriptionNotFound(id: string) {
   return notFound('Webhook subscription not found', { id });
 }
+
+export function deliveryNotFound(id: string) {
+  return notFound('Webhook delivery not found', { id });
+}
