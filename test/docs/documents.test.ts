@@ -63,7 +63,8 @@ beforeAll(async () => {
       DUKKAN_DATA_DIR: dataDir,
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
       WEBHOOK_CA_FILE: path.join(dataDir, 'hooks/cert.pem'),
-      WEBHOOK_RETRY_DELAYS: '1,1',
+      // As many as in the session of the documents, and sooner.
+      WEBHOOK_RETRY_DELAYS: '0.2,0.2',
     },
     { database },
   );

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { outputFaults, readDocuments, shownRefusals } from './compare-output.ts';
 import { openSession } from './page-session.ts';
 import { hidesCommands, readBlocks } from './read-blocks.ts';
+import { sampleFault } from './verify-samples.ts';
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
@@ -61,6 +62,19 @@ describe('an output', () => {
   it('tells which refusals it shows', () => {
     expect(shownRefusals('{"code":409,"error":"x"}\n403\nRUH 500')).toEqual([409, 403]);
     expect(readDocuments('{"a":"}{"}{"b":1}')).toEqual([{ a: '}{' }, { b: 1 }]);
+  });
+});
+
+describe('a sample', () => {
+  const delivery = { body: '{"id":"evt_1_1"}', headers: {}, secret: 'whsec_AAAA', id: 'evt_1_1' };
+
+  it('that takes whatever comes is found out, and one that takes nothing too', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-docs-'));
+    const fault = (sample: string) => sampleFault('js', sample, delivery, folder);
+    expect(await fault('export const verify = (body) => JSON.parse(body)')).toContain('said');
+    expect(await fault('export const verify = () => { throw new Error("never") }')).toContain('never');
+    expect(await sampleFault('cobol', '', delivery, folder)).toContain('cobol');
+    await rm(folder, { recursive: true });
   });
 });
 
