@@ -120,6 +120,9 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
   }),
   'GET /webhook-subscriptions/{id}/deliveries': tenant('read', 'Webhooks', 'refused', id('subscription')),
+  'GET /webhook-subscriptions/{id}/deliveries/{deliveryId}': tenant('read', 'Webhooks', 'refused', {
+    at: (ids) => ({ id: ids.subscription, deliveryId: ids.delivery }),
+  }),
   'POST /webhook-subscriptions/{id}/deliveries/{deliveryId}/replay': tenant('update', 'Webhooks', 'refused', {
     at: (ids) => ({ id: ids.subscription, deliveryId: ids.delivery }),
   }),

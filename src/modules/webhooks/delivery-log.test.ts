@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { publishedAnswers } from '../../../test/harness/published-answers.ts';
 import { weekStart } from '../../platform/database/index.ts';
 import { type DeliveryBody, openStage, PATIENCE, type Stage } from './testing/stage.ts';
 
@@ -77,6 +78,70 @@ describe('the log', () => {
   });
 });
 
+describe('one delivery', () => {
+  type Whole = DeliveryBody & { headers: Record<string, string>; payload: Record<string, unknown> | null };
+  const read = async (id: string, delivery: string) => {
+    const target = `GET /webhook-subscriptions/${id}/deliveries/${delivery}`;
+    const reply = await stage.call<Whole>(target);
+    expect([reply.status, reply.text]).toEqual([200, expect.anything()]);
+    const check = await publishedAnswers(stage.service.baseUrl);
+    expect(check(target, reply)).toEqual([]);
+    return reply;
+  };
+  const bytesOf = (text: string) => text.slice(text.indexOf(',"payload":') + ',"payload":'.length, -1);
+
+  it('is its row of the log with what was sent, byte for byte, and neither secret nor signature', async () => {
+    const receiver = await stage.receiver();
+    const { id, secret } = await stage.subscribe(receiver);
+    await stage.placeOrder();
+    const [row] = await stage.logOf(id, ['delivered']);
+    const [sent] = receiver.requests;
+    const { body: whole, text } = await read(id, row?.id ?? '');
+    expect(bytesOf(text)).toBe(sent?.rawBody.toString());
+    const { headers: shown, payload, ...rest } = whole;
+    expect(rest).toEqual(row);
+    expect(payload).toMatchObject({ id: row?.event_id, type: 'order.created', order: { status: 'received' } });
+    expect(sent?.headers).toMatchObject(shown);
+    expect(Object.keys(shown)).toEqual([
+      'content-type',
+      'user-agent',
+      'webhook-id',
+      'x-svc-event-type',
+      'x-svc-organization-id',
+    ]);
+    for (const hidden of [secret, secret.slice(6), String(sent?.headers['webhook-signature']).slice(3)]) {
+      expect(text).not.toContain(hidden);
+    }
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('shows what waits, what was given up, what was skipped, and tests', async () => {
+    const receiver = await stage.receiver((_request, response) => response.writeHead(500).end());
+    const { id } = await stage.subscribe(receiver);
+    const test = await stage.call<DeliveryBody>(`POST /webhook-subscriptions/${id}/test`);
+    await expect.poll(async () => (await read(id, test.body.id)).body.attempts, PATIENCE).toBe(1);
+    const { body: tried, text } = await read(id, test.body.id);
+    expect(tried).toMatchObject({ status: 'pending', payload: { type: 'webhook.test', change: 'test' } });
+    expect(bytesOf(text)).toBe(receiver.requests[0]?.rawBody.toString());
+
+    await stage.change(id, { status: 'paused' });
+    await stage.placeOrder();
+    const [held] = await stage.logOf(id, ['pending', 'pending']);
+    if (held === undefined) throw new Error('nothing is held back');
+    const seen = async () => (await read(id, held.id)).body;
+    expect(await seen()).toMatchObject({ status: 'pending', attempts: 0, payload: { type: 'order.created' } });
+    for (const status of ['skipped', 'dead']) {
+      await stage.service.sql`update webhook_deliveries set status = ${status} where id = ${held.id}`;
+      expect(await seen()).toMatchObject({ status, payload: { id: held.event_id } });
+    }
+    await stage.service.sql`
+      delete from order_events e using webhook_deliveries d
+      where d.id = ${held.id} and e.organization_id = d.organization_id and e.position = d.event_position`;
+    expect(await seen()).toMatchObject({ status: 'dead', payload: null });
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+});
+
 describe('retention', () => {
   it('shows thirty days, and drops whole weeks once all of them is older', async () => {
     const receiver = await stage.receiver();
@@ -93,6 +158,8 @@ describe('retention', () => {
     expect(await stage.log(id)).toHaveLength(1);
     const replay = `POST /webhook-subscriptions/${id}/deliveries/${old?.id}/replay`;
     expect((await stage.call(replay)).status).toBe(404);
+    const alone = await stage.call(`GET /webhook-subscriptions/${id}/deliveries/${old?.id}`);
+    expect(alone.body).toEqual({ code: 404, error: 'Webhook delivery not found', details: { id: old?.id } });
 
     const kept = async () =>
       (

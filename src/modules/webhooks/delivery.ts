@@ -43,6 +43,20 @@ export function ownShare(room: number): number {
   return Math.ceil((room * 2) / 3);
 }
 
+/**
+ * What every attempt of a delivery says beside its body. The timestamp and the signature are made anew for each, and are
+ * shown to nobody but the receiver.
+ */
+export function steadyHeaders(of: Pick<Delivery, 'event_id' | 'event_type' | 'organization_id'>) {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'dukkan-webhooks',
+    'webhook-id': of.event_id,
+    'x-svc-event-type': of.event_type,
+    'x-svc-organization-id': of.organization_id,
+  };
+}
+
 export function deliveryShape(row: Delivery) {
   return {
     id: row.id,

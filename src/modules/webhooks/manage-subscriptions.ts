@@ -139,3 +139,7 @@ export function entryOf(action: string, subscriptionId: string): AuditEntry {
 export function subscriptionNotFound(id: string) {
   return notFound('Webhook subscription not found', { id });
 }
+
+export function deliveryNotFound(id: string) {
+  return notFound('Webhook delivery not found', { id });
+}

@@ -23,6 +23,7 @@ import {
   rotateSecret,
   subscriptionNotFound,
 } from './manage-subscriptions.ts';
+import { readDelivery } from './read-delivery.ts';
 import { askForRecovery, RECOVER_JOB } from './recover-deliveries.ts';
 import * as shapes from './schema.ts';
 import { queueTest, replayDelivery } from './send-by-hand.ts';
@@ -223,6 +224,30 @@ export function webhookRoutes(
         offset: offsetOf(paging),
       });
       return listEnvelope(rows.map(deliveryShape), total, paging);
+    },
+  );
+
+  app.get(
+    '/webhook-subscriptions/:id/deliveries/:deliveryId',
+    {
+      config: { access: webhooks('read') },
+      schema: {
+        tags,
+        operationId: 'getWebhookDelivery',
+        summary: 'One delivery, with what its receiver gets or got',
+        description:
+          'The row of the log, the headers that every attempt carries, and the body as it was or will be sent. ' +
+          '`payload` is null when the event itself is no longer kept. Neither secret nor signature is shown.',
+        params: DeliveryParams,
+        response: { 200: shapes.DeliveryWithPayload, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const text = await readDelivery(sql, clock, keyOf(request), request.params.deliveryId);
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .serializer((body) => body as string)
+        .send(text as never);
     },
   );
 

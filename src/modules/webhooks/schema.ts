@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { listEnvelopeOf } from '../../platform/http/envelopes.ts';
 import { PageQuery } from '../../platform/http/paging.ts';
-import { DELIVERY_STATUSES } from './delivery.ts';
+import { DELIVERY_STATUSES, steadyHeaders } from './delivery.ts';
 
 const id = '0193a1f0-7c00-7000-8000-000000000004';
 const timestamp = '2026-11-15T08:00:00.000Z';
@@ -90,31 +90,67 @@ const deliveryExample = {
   delivered_at: null,
   attempt_log: [{ at: timestamp, status_code: 503, error: 'status 503', duration_ms: 18, response_excerpt: 'busy' }],
 };
-export const DeliveryShape = Type.Object(
+const deliveryFields = {
+  id: string,
+  subscription_id: string,
+  event_id: string,
+  event_type: string,
+  status: Type.String({ description: DELIVERY_STATUSES.join(', ') }),
+  attempts: Type.Integer(),
+  next_attempt_at: nullable(string),
+  last_status_code: nullable(Type.Integer()),
+  last_error: string,
+  created: string,
+  delivered_at: nullable(string),
+  attempt_log: Type.Array(
+    Type.Object({
+      at: string,
+      status_code: nullable(Type.Integer()),
+      error: string,
+      duration_ms: Type.Number(),
+      response_excerpt: string,
+    }),
+  ),
+};
+export const DeliveryShape = Type.Object(deliveryFields, { examples: [deliveryExample] });
+
+const payloadExample = {
+  spec_version: '2026-09-29',
+  id: deliveryExample.event_id,
+  type: deliveryExample.event_type,
+  occurred_at: '2026-11-15T08:00:00.000000Z',
+  organization_id: id,
+  cursor: '0000000000000042_1794700000',
+  order_id: id,
+  change: 'created',
+  changed_fields: [],
+  status_from: '',
+  status_to: 'received',
+  payment_status_from: '',
+  payment_status_to: 'pending',
+  order: { id, status: 'received', status_raw: 'RECEIVED' },
+};
+export const DeliveryWithPayload = Type.Object(
   {
-    id: string,
-    subscription_id: string,
-    event_id: string,
-    event_type: string,
-    status: Type.String({ description: DELIVERY_STATUSES.join(', ') }),
-    attempts: Type.Integer(),
-    next_attempt_at: nullable(string),
-    last_status_code: nullable(Type.Integer()),
-    last_error: string,
-    created: string,
-    delivered_at: nullable(string),
-    attempt_log: Type.Array(
-      Type.Object({
-        at: string,
-        status_code: nullable(Type.Integer()),
-        error: string,
-        duration_ms: Type.Number(),
-        response_excerpt: string,
-      }),
+    ...deliveryFields,
+    headers: Type.Record(string, string, {
+      description: 'The same with every attempt. The timestamp and the signature are made anew for each and not kept',
+    }),
+    payload: nullable(
+      Type.Object({}, { additionalProperties: true, description: 'The body, byte for byte as it is sent' }),
     ),
   },
-  { examples: [deliveryExample] },
+  {
+    examples: [
+      {
+        ...deliveryExample,
+        headers: steadyHeaders({ ...deliveryExample, organization_id: id }),
+        payload: payloadExample,
+      },
+    ],
+  },
 );
+
 const deliveryList = listEnvelopeOf(DeliveryShape);
 export const DeliveryList = Type.Object(deliveryList.properties, {
   examples: [{ data: [deliveryExample], count: 1, total_count: 1, page: 1, limit: 20, has_next: false, meta: {} }],

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { retentionCut, type Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { EVENT_SPEC_VERSION, formatCursor, formatMicroseconds, readTenantPosition } from '../events/index.ts';
 import { type Delivery, LANE } from './delivery.ts';
-import { getLocked, type SubscriptionKey } from './manage-subscriptions.ts';
+import { deliveryNotFound, getLocked, type SubscriptionKey } from './manage-subscriptions.ts';
 import { insertDeliveries, requeueNow } from './sql/deliveries.ts';
 import { findDelivery } from './sql/delivery-log.ts';
 import { lockLanes } from './sql/lanes.ts';
@@ -76,6 +75,6 @@ async function getDelivery(tx: Tx, clock: Clock, key: SubscriptionKey, id: strin
   const { organizationId, id: subscriptionId } = key;
   const since = retentionCut(clock.now());
   const delivery = isId(id) ? await findDelivery(tx, { organizationId, subscriptionId, id, since }) : undefined;
-  if (delivery === undefined) throw notFound('Webhook delivery not found', { id });
+  if (delivery === undefined) throw deliveryNotFound(id);
   return delivery;
 }

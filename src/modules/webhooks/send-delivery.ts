@@ -2,6 +2,7 @@ import type { PostOutcome, Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Shipment } from './claim-deliveries.ts';
+import { steadyHeaders } from './delivery.ts';
 import { abandonedOutcome, expiredOutcome, judgeAttempt } from './judge-attempt.ts';
 import type { WebhookSettings } from './settings.ts';
 import { signatureHeader } from './signature.ts';
@@ -65,13 +66,9 @@ export function createDeliverySender(
       signal: hangUp,
       lane: target.id,
       headers: {
-        'content-type': 'application/json',
-        'user-agent': 'dukkan-webhooks',
-        'webhook-id': id,
+        ...steadyHeaders(claim),
         'webhook-timestamp': String(timestampSeconds),
         'webhook-signature': signatureHeader({ id, timestampSeconds, body, secrets }),
-        'x-svc-event-type': claim.event_type,
-        'x-svc-organization-id': claim.organization_id,
       },
     });
   }

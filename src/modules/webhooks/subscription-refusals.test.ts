@@ -17,7 +17,7 @@ async function freshTenant() {
   return { organization, token: organization.owner.token };
 }
 
-const of = (id: string) =>
+const of = (id: string, delivery: string = newId()) =>
   [
     ['GET', `/webhook-subscriptions/${id}`, undefined],
     ['PATCH', `/webhook-subscriptions/${id}`, { status: 'paused' }],
@@ -25,7 +25,8 @@ const of = (id: string) =>
     ['POST', `/webhook-subscriptions/${id}/rotate-secret`, undefined],
     ['POST', `/webhook-subscriptions/${id}/test`, undefined],
     ['GET', `/webhook-subscriptions/${id}/deliveries`, undefined],
-    ['POST', `/webhook-subscriptions/${id}/deliveries/${newId()}/replay`, undefined],
+    ['GET', `/webhook-subscriptions/${id}/deliveries/${delivery}`, undefined],
+    ['POST', `/webhook-subscriptions/${id}/deliveries/${delivery}/replay`, undefined],
     ['POST', `/webhook-subscriptions/${id}/recover`, { since: '2026-11-01T00:00:00Z' }],
   ] as const;
 const collection = [
@@ -37,7 +38,8 @@ describe('403', () => {
   it('a viewer reads and changes nothing', async () => {
     const viewer = await testAccount(stage.service.sql, stage.organization.id, 'viewer');
     const { id } = await stage.subscribe(URL);
-    for (const [method, path, body] of [...collection, ...of(id)]) {
+    const test = await stage.call<{ id: string }>(`POST /webhook-subscriptions/${id}/test`);
+    for (const [method, path, body] of [...collection, ...of(id, test.body.id)]) {
       const reply = await stage.call(`${method} ${path}`, { token: viewer.token, body });
       expect(reply.status, `${method} ${path}`).toBe(method === 'GET' ? 200 : 403);
     }
@@ -99,10 +101,17 @@ describe('404', () => {
     const test = await stage.call<{ id: string }>(`POST /webhook-subscriptions/${first.id}/test`);
     const replay = (subscription: string, delivery: string) =>
       stage.call(`POST /webhook-subscriptions/${subscription}/deliveries/${delivery}/replay`);
+    const look = (subscription: string, delivery: string) =>
+      stage.call(`GET /webhook-subscriptions/${subscription}/deliveries/${delivery}`);
     expect((await replay(first.id, test.body.id)).status).toBe(202);
-    const refused = await replay(second.id, test.body.id);
-    expect(refused.body).toEqual({ code: 404, error: 'Webhook delivery not found', details: { id: test.body.id } });
-    expect((await replay(first.id, 'nonsense')).status).toBe(404);
+    expect((await look(first.id, test.body.id)).status).toBe(200);
+    for (const ask of [replay, look]) {
+      const refused = await ask(second.id, test.body.id);
+      expect(refused.body).toEqual({ code: 404, error: 'Webhook delivery not found', details: { id: test.body.id } });
+      for (const id of ['nonsense', newId()]) {
+        expect((await ask(first.id, id)).body).toMatchObject({ code: 404, details: { id } });
+      }
+    }
   });
 });
 

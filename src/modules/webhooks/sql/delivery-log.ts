@@ -12,6 +12,21 @@ export async function findDelivery(
   return row;
 }
 
+/** With what is sent: the event's body in the feed, or the delivery's own. Absent once the event is no longer kept. */
+export async function findDeliveryWithBody(
+  sql: Queryable,
+  key: { organizationId: string; subscriptionId: string; id: string; since: Date },
+): Promise<(Delivery & { body: string | null }) | undefined> {
+  const [row] = await sql<(Delivery & { body: string | null })[]>`
+    select d.*, coalesce(d.own_body, (
+      select e.body from order_events e
+      where e.organization_id = d.organization_id and e.position = d.event_position limit 1)) as body
+    from webhook_deliveries d
+    where d.organization_id = ${key.organizationId} and d.id = ${key.id} and d.subscription_id = ${key.subscriptionId}
+      and d.created >= ${key.since}`;
+  return row;
+}
+
 type Log = { organizationId: string; subscriptionId: string; since: Date };
 
 export async function listDeliveries(

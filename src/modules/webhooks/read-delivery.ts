@@ -1,0 +1,25 @@
+import type { Clock } from '../../platform/clock.ts';
+import { retentionCut, type Sql } from '../../platform/database/index.ts';
+import { isId } from '../../platform/ids.ts';
+import { deliveryShape, steadyHeaders } from './delivery.ts';
+import { deliveryNotFound, type SubscriptionKey, subscriptionNotFound } from './manage-subscriptions.ts';
+import { findDeliveryWithBody } from './sql/delivery-log.ts';
+import { findSubscription } from './sql/subscriptions.ts';
+
+/**
+ * A delivery as JSON text: its row of the log, and what its receiver gets or got. The payload stands in it byte for byte as
+ * it is stored and sent, without being parsed. It is null once the event is no longer kept, which a
+ * delivery outlives only by as much as it was made late.
+ */
+export async function readDelivery(sql: Sql, clock: Clock, key: SubscriptionKey, deliveryId: string): Promise<string> {
+  const { organizationId, id } = key;
+  const subscription = isId(id) ? await findSubscription(sql, organizationId, id) : undefined;
+  if (subscription === undefined) throw subscriptionNotFound(id);
+  const since = retentionCut(clock.now());
+  const delivery = isId(deliveryId)
+    ? await findDeliveryWithBody(sql, { organizationId, subscriptionId: subscription.id, id: deliveryId, since })
+    : undefined;
+  if (delivery === undefined) throw deliveryNotFound(deliveryId);
+  const known = { ...deliveryShape(delivery), headers: steadyHeaders(delivery) };
+  return `${JSON.stringify(known).slice(0, -1)},"payload":${delivery.body ?? 'null'}}`;
+}
