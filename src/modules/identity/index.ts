@@ -26,6 +26,12 @@ export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from '
 export { actorOf, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export { countOrganizations, listOrganizationIds, readTimeZones } from './sql/organizations.ts';
+export {
+  findOrganizationOutline,
+  listMemberOutlines,
+  listOrganizationOutlines,
+  listUserOutlines,
+} from './sql/outlines.ts';
 export { limitTenants } from './tenant-rate-limit.ts';
 
 const API_PREFIX = '/api/v1';
