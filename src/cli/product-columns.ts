@@ -15,7 +15,7 @@ export type ProductColumn = {
 
 const asText = (cell: string) => cell;
 const TEXT = { read: asText, form: 'text' };
-const NUMBER = { read: asNumber, form: 'a number with a point for decimals, such as 18.95' };
+const NUMBER = { read: asNumber, form: 'a number with a point for decimals such as 18.95' };
 
 /** In the order of the template. Limits are those of the bulk route, which checks every row. */
 export const PRODUCT_COLUMNS: readonly ProductColumn[] = [
@@ -63,7 +63,7 @@ export const PRODUCT_COLUMNS: readonly ProductColumn[] = [
     name: 'is_enabled',
     meaning: 'true, yes, 1 or false, no, 0; true for a new product unless given',
     read: asBoolean,
-    form: 'true, yes, 1 or false, no, 0',
+    form: 'one of true yes 1 false no 0',
     examples: ['true', 'true'],
   },
 ];
