@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { conflict } from '../platform/http/problem.ts';
 import { findClosest } from './closest-word.ts';
 import { UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { explainError } from './explain-error.ts';
 import { asksForJson, helpLine, readCommandLine } from './read-command-line.ts';
 import { runLine } from './testing/run-line.ts';
 
@@ -141,6 +143,24 @@ describe('a line that can', () => {
     expect(read('org create --name-en=-x-')).toMatchObject({ options: { 'name-en': '-x-' }, json: false });
     expect(read('org show -- -h')).toMatchObject({ argument: '-h' });
     expect(asksForJson(['org', 'show', '--', '--json'])).toBe(false);
+  });
+});
+
+describe('what went wrong, in a line', () => {
+  const explain = (error: unknown) => explainError(error, { withStack: false });
+
+  it('has both parts of what a rule refuses', () => {
+    expect(explain(conflict('Last owner', { role: 'cannot be changed', owners: 1 }))).toBe(
+      'Last owner: role cannot be changed; owners 1',
+    );
+    expect(explain(conflict('Taken', {}))).toBe('Taken');
+    expect(explain(conflict('Taken', 'by another'))).toBe('Taken: by another');
+  });
+
+  it('has the stack for those who ask for it only', () => {
+    const error = new Error('broken');
+    expect(explain(error)).toBe('broken');
+    expect(explainError(error, { withStack: true })).toContain('read-command-line.test.ts');
   });
 });
 
