@@ -5,6 +5,7 @@ import { explainError } from './cli/explain-error.ts';
 import { openSurroundings } from './cli/open-surroundings.ts';
 import { asksForJson, helpLine } from './cli/read-command-line.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
+import { printable } from './platform/text/printable.ts';
 
 /** Resolves to the exit code. What was opened is closed before anything is said, so the error is the last that is read. */
 async function main(args: string[]): Promise<number> {
@@ -27,7 +28,8 @@ try {
 } catch (error) {
   const isUsage = error instanceof UsageError;
   const message = explainError(error, { withStack: process.env.LOG_LEVEL === 'debug' });
+  const shown = printable(message, { lines: true });
   const hint = isUsage ? `${helpLine(args, COMMANDS)}\n` : '';
-  process.stderr.write(asksForJson(args) ? `${JSON.stringify({ error: message })}\n` : `dukkan: ${message}\n${hint}`);
+  process.stderr.write(asksForJson(args) ? `${JSON.stringify({ error: message })}\n` : `dukkan: ${shown}\n${hint}`);
   process.exitCode = isUsage ? 2 : 1;
 }

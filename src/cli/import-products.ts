@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { MAX_BULK_ITEMS, retryCollisions, trySaveProducts } from '../modules/products/index.ts';
 import { inTransaction } from '../platform/database/index.ts';
 import type { Platform } from '../platform/platform.ts';
+import { printable } from '../platform/text/printable.ts';
 import { checkEncoding } from './check-utf8.ts';
 import { openErrorReport, type ReportedError } from './error-report.ts';
 import { type ProductRow, readProductRows } from './read-product-rows.ts';
@@ -47,7 +48,7 @@ export async function importProducts(
     throw new ImportStopped(`Nothing was imported: ${reasonOf(error)}`, { cause: error });
   });
   const tellIgnored = (names: string[]) =>
-    screen.write(`Columns that are not of products are passed over: ${names.join(', ')}\n`);
+    screen.write(`Columns that are not of products are passed over: ${printable(names.join(', '))}\n`);
   const source = readProductRows(file, options.ignoreUnknownColumns ? tellIgnored : undefined);
   const display = showProgress(screen);
   const report =
