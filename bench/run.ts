@@ -1,24 +1,14 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { cleanUpOnSignals, createCleanUp } from './frame/clean-up.ts';
-import type { Bench, Pace } from './frame/define-bench.ts';
+import type { Bench } from './frame/define-bench.ts';
 import { summarize } from './frame/figures.ts';
 import { openFrame } from './frame/frame.ts';
+import { type BenchArguments, readBenchArguments, WrongArguments } from './frame/read-arguments.ts';
 import { formatTable } from './frame/table.ts';
 import { writeResults } from './frame/write-results.ts';
 
-const OPTIONS = {
-  check: { type: 'boolean', default: false },
-  quick: { type: 'boolean', default: false },
-  rounds: { type: 'string' },
-  seconds: { type: 'string' },
-  profile: { type: 'string' },
-} as const;
-type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
-
-const QUICK: Pace = { rounds: 1, seconds: 0.5, warmUpSeconds: 0.5 };
 const cleanUp = createCleanUp();
 
 /** An entry is a file beside this one that exports a bench; its name is the file's. */
@@ -29,19 +19,9 @@ async function findEntries(): Promise<string[]> {
     .map((file) => path.basename(file, '.ts'));
 }
 
-function choosePace(bench: Bench, options: Options): Pace {
-  const pace = options.quick ? QUICK : bench.pace;
-  const positive = (text: string | undefined, fallback: number) => {
-    if (text === undefined) return fallback;
-    if (!(Number(text) > 0)) throw new Error(`"${text}" is not a number of rounds or seconds`);
-    return Number(text);
-  };
-  return { ...pace, rounds: positive(options.rounds, pace.rounds), seconds: positive(options.seconds, pace.seconds) };
-}
-
 /** True when every promise was kept. */
-async function runBench(bench: Bench, options: Options): Promise<boolean> {
-  const pace = choosePace(bench, options);
+async function runBench(bench: Bench, options: BenchArguments): Promise<boolean> {
+  const pace = options.paceOf(bench.pace);
   const profileFolder = options.profile === undefined ? undefined : path.resolve(options.profile);
   if (profileFolder !== undefined) await mkdir(profileFolder, { recursive: true });
   const showProgress = (text: string) => {
@@ -56,8 +36,7 @@ async function runBench(bench: Bench, options: Options): Promise<boolean> {
       `\n${bench.name}: ${pace.rounds} interleaved rounds of ${pace.seconds} s, medians; Node ${process.version}, ${availableParallelism()} cores`,
     );
     console.log(formatTable(rows));
-    // Half-measures and slowed runs are for the eye only.
-    if (!options.quick && profileFolder === undefined) await writeResults(bench, pace, rows, measured);
+    if (!options.forTheEye) console.log(`Written to ${await writeResults(bench, pace, rows, measured, options)}`);
     return rows.every((row) => row.misses.length === 0);
   } finally {
     await cleanUp.run();
@@ -65,16 +44,13 @@ async function runBench(bench: Bench, options: Options): Promise<boolean> {
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
-  const entries = await findEntries();
-  const unknown = positionals.find((name) => !entries.includes(name));
-  if (unknown !== undefined) throw new Error(`No bench ${unknown}; there are ${entries.join(', ')}`);
+  const options = readBenchArguments(process.argv.slice(2), await findEntries());
   let allKept = true;
-  for (const name of positionals.length > 0 ? positionals : entries) {
+  for (const name of options.names) {
     const { default: bench } = (await import(`./${name}.ts`)) as { default: Bench };
-    allKept = (await runBench(bench, values)) && allKept;
+    allKept = (await runBench(bench, options)) && allKept;
   }
-  return values.check && !allKept ? 1 : 0;
+  return options.check && !allKept ? 1 : 0;
 }
 
 cleanUpOnSignals(cleanUp);
@@ -82,5 +58,5 @@ try {
   process.exitCode = await main();
 } catch (error) {
   console.error(`bench: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof WrongArguments ? 2 : 1;
 }

@@ -1,58 +1,35 @@
-import { pino } from 'pino';
-import { UsageError } from './cli/arguments.ts';
-import { runCommand } from './cli/commands.ts';
-import { serve } from './cli/serve.ts';
-import { ConfigError } from './platform/config.ts';
-import { readSettings } from './settings.ts';
+import packageFile from '../package.json' with { type: 'json' };
+import { UsageError } from './cli/command.ts';
+import { COMMANDS } from './cli/commands.ts';
+import { explainError } from './cli/explain-error.ts';
+import { openSurroundings } from './cli/open-surroundings.ts';
+import { asksForJson, helpLine } from './cli/read-command-line.ts';
+import { runCommandLine } from './cli/run-command-line.ts';
+import { printable } from './platform/text/printable.ts';
 
-const USAGE = `dukkan <command>
-
-  serve                                      run the service (npm start)
-  migrate [--force]                          bring the database up to date; refused while an older service runs on it
-  seed                                       load the demo, once
-  org create --name-en NAME [--name-ar NAME] [--time-zone ZONE]
-  org suspend ID | org resume ID
-  user create --email EMAIL [--password PASSWORD] [--org ID --role owner|member|viewer]
-              [--branch ID] [--grant read:Analytics ...] [--withhold read:Analytics ...] [--commercial]
-  token create --email EMAIL [--org ID] [--name NAME] [--days N]
-  api-key create --org ID [--name NAME]
-  import products FILE.csv --org ID [--report FILE.csv|FILE.jsonl] [--from-line N]
-  rebuild [sales] [--org ID]                 count sales and customers again from the orders
-  events parked | events retry [FOLLOWER]    what followers of events had to leave aside; take it in again
-  openapi [--write]                          print the API description, or write it to openapi.json
-`;
-
+/** Resolves to the exit code. What was opened is closed before anything is said, so the error is the last that is read. */
 async function main(args: string[]): Promise<number> {
-  const [command] = args;
-  if (command === undefined || command === 'help' || command === '--help') {
-    process.stdout.write(USAGE);
-    return command === undefined ? 2 : 0;
+  const surroundings = openSurroundings(process.env, process.cwd(), process.stderr);
+  const { version } = packageFile;
+  try {
+    return await runCommandLine(args, { commands: COMMANDS, surroundings, version, out: process.stdout });
+  } finally {
+    await surroundings.close();
   }
-  const settings = readSettings(process.env, process.cwd());
-  const log = pino({ level: settings.platform.logLevel, base: undefined }, pino.destination({ fd: 2, sync: false }));
-  if (command === 'serve') return serve(settings, log);
-  return runCommand(args, settings, log);
 }
 
-/** Operators read one line; the stack is for those who ask for it. */
-function explain(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigError) return `Setting: ${error.message}`;
-  if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo'))
-    return explainListening(error);
-  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
-}
-
-function explainListening(error: Error & { code?: unknown }): string {
-  if (error.code === 'EADDRINUSE') return `The port is taken (${error.message}). Set PORT to another.`;
-  if (error.code === 'EACCES') return `This account may not use the port (${error.message}). Set PORT above 1023.`;
-  return `The address cannot be listened on (${error.message}). Check HOST and PORT.`;
-}
-
+// Whoever reads the outcome and has read enough (head, a pager that was left) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+const args = process.argv.slice(2);
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(args);
 } catch (error) {
-  process.stderr.write(`dukkan: ${explain(error)}\n`);
-  process.exitCode = 1;
+  const isUsage = error instanceof UsageError;
+  const message = explainError(error, { withStack: process.env.LOG_LEVEL === 'debug' });
+  const shown = printable(message, { lines: true });
+  const hint = isUsage ? `${helpLine(args, COMMANDS)}\n` : '';
+  process.stderr.write(asksForJson(args) ? `${JSON.stringify({ error: message })}\n` : `dukkan: ${shown}\n${hint}`);
+  process.exitCode = isUsage ? 2 : 1;
 }

@@ -19,7 +19,7 @@ export async function importFile(sql: Sql, organizationId: string, rows: number)
   }, SAMPLE_EVERY_MS);
   const startMs = performance.now();
   try {
-    const given = { file, organizationId, report: undefined, fromLine: 1 };
+    const given = { file, organizationId, report: undefined, fromLine: 1, ignoreUnknownColumns: false };
     const { succeeded } = await importProducts({ sql, clock: systemClock() }, given, { write: () => undefined });
     const seconds = (performance.now() - startMs) / 1000;
     console.log(

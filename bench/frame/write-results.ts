@@ -1,12 +1,22 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { Bench, Measured, Pace } from './define-bench.ts';
 import type { Row } from './figures.ts';
 
-const FOLDER = new URL('../results/', import.meta.url);
+const RESULTS = new URL('../results/', import.meta.url);
 
-/** Kept in the repository, so nothing in it tells whose machine it was. */
-export async function writeResults(bench: Bench, pace: Pace, rows: Row[], measured: Measured): Promise<void> {
+/**
+ * Resolves to where they were written: beside those of the repository, which git does not see, so that whoever only looks
+ * leaves no file changed; or in their place. Nothing in them tells whose machine it was.
+ */
+export async function writeResults(
+  bench: Bench,
+  pace: Pace,
+  rows: Row[],
+  measured: Measured,
+  { save, results: all = RESULTS }: { save: boolean; results?: URL },
+): Promise<string> {
   const results = {
     name: bench.name,
     date: new Date().toISOString().slice(0, 10),
@@ -20,8 +30,11 @@ export async function writeResults(bench: Bench, pace: Pace, rows: Row[], measur
     })),
     memoryMbAfterEachRound: measured.memoryMb,
   };
-  await mkdir(FOLDER, { recursive: true });
-  await writeFile(new URL(`${bench.name}.json`, FOLDER), `${JSON.stringify(results, roundFigures, 2)}\n`);
+  const folder = save ? all : new URL('latest/', all);
+  await mkdir(folder, { recursive: true });
+  const file = new URL(`${bench.name}.json`, folder);
+  await writeFile(file, `${JSON.stringify(results, roundFigures, 2)}\n`);
+  return fileURLToPath(file);
 }
 
 function roundFigures(_key: string, value: unknown): unknown {

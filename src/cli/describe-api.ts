@@ -27,9 +27,9 @@ export async function describeApi(settings: Settings, log: FastifyBaseLogger, { 
   try {
     await app.ready();
     const description = app.swagger();
-    if (!write) return description;
+    if (!write) return { description };
     await writeFile(OPENAPI_FILE, `${JSON.stringify(description, null, 2)}\n`);
-    return `Written to ${OPENAPI_FILE}`;
+    return { description, file: OPENAPI_FILE };
   } finally {
     await app.close();
     await sql.end({ timeout: 1 });

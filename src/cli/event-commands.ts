@@ -1,15 +1,45 @@
 import { askForParked, listParked } from '../modules/events/index.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Options } from './arguments.ts';
+import { defineCommand } from './command.ts';
+import { formatTable } from './format-text.ts';
 
 const LISTED = 1_000;
 
 /** Events that a follower could not take in and has left aside, the latest first. */
-export async function showParked({ sql }: Platform): Promise<unknown> {
+export async function showParked({ sql }: Platform) {
   return { parked: await listParked(sql, LISTED) };
 }
 
 /** Has them taken in again by the workers that run, or that are started next. What fails again is left aside again. */
-export async function retryParked({ sql }: Platform, _options: Options, words: string[]): Promise<unknown> {
-  return { asked_for: await askForParked(sql, words[2]) };
+export async function retryParked({ sql }: Platform, follower?: string) {
+  return { asked_for: await askForParked(sql, follower) };
 }
+
+const showParkedEvents = defineCommand({
+  name: 'events parked',
+  summary: `what followers of events had to leave aside, the latest ${LISTED} first`,
+  example: 'events parked',
+  async run(surroundings) {
+    const value = await showParked(await surroundings.platform());
+    const columns = [
+      'follower',
+      'position',
+      'organization_id',
+      'event_id',
+      'parked_at',
+      'retry_asked',
+      'error',
+    ] as const;
+    return { value, text: value.parked.length === 0 ? 'Nothing is parked.' : formatTable(columns, value.parked) };
+  },
+});
+
+const retryParkedEvents = defineCommand({
+  name: 'events retry',
+  summary: 'have what was left aside taken in again',
+  argument: { name: 'FOLLOWER', meaning: 'only what this follower left aside, such as sales', required: false },
+  example: 'events retry sales',
+  run: async (surroundings, { argument }) => ({ value: await retryParked(await surroundings.platform(), argument) }),
+});
+
+export const EVENT_COMMANDS = [showParkedEvents, retryParkedEvents];

@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_SECRET, type TestService, testOrganization, testService } from '../../test/harness/index.ts';
 import { newId } from '../platform/ids.ts';
-import { readArguments } from './arguments.ts';
-import { runImport } from './import-command.ts';
+import { checkedUtf8 } from './check-utf8.ts';
 import { importProducts } from './import-products.ts';
+import { PRODUCT_COLUMNS } from './product-columns.ts';
 import { readProductRows } from './read-product-rows.ts';
 import { showProgress } from './show-progress.ts';
+import { runLine } from './testing/run-line.ts';
 
 const run = promisify(execFile);
 let folder: string;
@@ -37,8 +38,13 @@ async function dukkan(...args: string[]): Promise<Ran> {
 }
 
 /** The same in this process, with what it shows. */
-async function importFile(file: string, org: string, options: { report?: string; fromLine?: number } = {}) {
-  const given = { file, organizationId: org, report: options.report, fromLine: options.fromLine ?? 1 };
+async function importFile(
+  file: string,
+  org: string,
+  options: { report?: string; fromLine?: number; ignoreUnknownColumns?: boolean } = {},
+) {
+  const { report, fromLine = 1, ignoreUnknownColumns = false } = options;
+  const given = { file, organizationId: org, report, fromLine, ignoreUnknownColumns };
   let shown = '';
   const write = (text: string) => {
     shown += text;
@@ -79,9 +85,9 @@ describe('dukkan import products', () => {
         'P3,Screen 24" wide,,0.05,15,628101,TRUE',
       ].join('\r\n'),
     );
-    const { code, stdout, stderr } = await dukkan(file, '--org', org);
+    const { code, stdout, stderr } = await dukkan(file, '--org', org, '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toEqual({ lines: 3, succeeded: 3, failed: 0 });
+    expect(JSON.parse(stdout)).toEqual({ lines: 3, succeeded: 3, failed: 0, failures: [] });
     const { username } = userInfo();
     const audited = await service.sql`
       select actor_kind, actor_id, actor_name, action, resource, ip, request_id, count(*) as entries from audit_entries
@@ -136,7 +142,7 @@ describe('dukkan import products', () => {
     await importFile(await fileWith('iv_id,name_en,vat_value\nP1,Old,15\n'), org);
     const file = await fileWith('iv_id,name_en,vat_value\nP1,New,\nP2,Other,5\n');
     for (let round = 0; round < 2; round += 1) {
-      expect((await importFile(file, org)).summary).toEqual({ lines: 2, succeeded: 2, failed: 0 });
+      expect((await importFile(file, org)).summary).toEqual({ lines: 2, succeeded: 2, failed: 0, failures: [] });
     }
     expect((await products(org)).map((row) => [row.iv_id, row.name_en, row.vat_value])).toEqual([
       ['P1', 'New', 15],
@@ -158,20 +164,25 @@ describe('dukkan import products', () => {
   ].join('\n');
   const errors = [
     [3, '', 'iv_id is required'],
-    [4, 'price', 'average_price cannot be read: 12.x'],
-    [5, 'flag', 'is_enabled cannot be read: perhaps'],
+    [4, 'price', 'average_price cannot be read: 12.x (it takes a number with a point for decimals such as 18.95)'],
+    [5, 'flag', 'is_enabled cannot be read: perhaps (it takes one of true yes 1 false no 0)'],
     [6, 'brand', 'Brand does not exist'],
     [7, 'dup', 'Duplicate barcode'],
     [8, 'short', '2 cells, where the header names 7'],
     [9, '=cmd,x', 'average_price must be at least 0'],
   ] as const;
 
+  const columns = ['iv_id', 'average_price', 'is_enabled', 'brand_id', 'barcode', null, 'average_price'];
+
   it('reports each row that fails with its line, as CSV', async () => {
     const org = await shopWithBranch();
     const report = path.join(folder, 'errors.csv');
     const file = await fileWith(faulty);
-    const { summary, shown } = await importFile(file, org, { report });
-    expect(summary).toEqual({ lines: 9, succeeded: 2, failed: 7 });
+    const { summary, shown } = await importFile(file, org, { report, ignoreUnknownColumns: true });
+    expect(summary).toMatchObject({ lines: 9, succeeded: 2, failed: 7 });
+    expect(summary.failures).toEqual(
+      errors.map(([line, iv_id, message], index) => ({ line, column: columns[index], iv_id, message })),
+    );
     expect(shown).toContain('passed over: colour');
     expect((await readFile(report, 'utf8')).split('\n')).toEqual([
       'line,iv_id,message',
@@ -187,9 +198,14 @@ describe('dukkan import products', () => {
     const org = await shopWithBranch();
     const report = path.join(folder, 'errors.jsonl');
     const file = await fileWith(faulty);
-    await importFile(file, org, { report });
-    const again = await dukkan(file, '--org', org, '--report', report, '--from-line', '8');
-    expect(JSON.parse(again.stdout)).toEqual({ lines: 3, succeeded: 1, failed: 2 });
+    await importFile(file, org, { report, ignoreUnknownColumns: true });
+    const again = await runLine(
+      service.platform,
+      ...['import', 'products', file, '--org', org, '--report', report, '--from-line', '8'],
+      ...['--ignore-unknown-columns', '--json'],
+    );
+    expect(again.code).toBe(1);
+    expect(JSON.parse(again.out)).toMatchObject({ lines: 3, succeeded: 1, failed: 2 });
     const lines = (await readFile(report, 'utf8')).trimEnd().split('\n');
     const expected = [...errors, ...errors.slice(-2)].map(([line, iv_id, message]) => ({ line, iv_id, message }));
     expect(lines.map((line) => JSON.parse(line))).toEqual(expected);
@@ -211,34 +227,130 @@ describe('dukkan import products', () => {
     expect(await products(org)).toHaveLength(1_000);
   });
 
-  it('refuses text that is not UTF-8, row by row', async () => {
+  it('refuses a file that is not UTF-8 before anything is saved, naming the line and the byte', async () => {
     const org = await shopWithBranch();
-    const windows1256 = Buffer.concat([Buffer.from('iv_id,name_ar\nP1,'), Buffer.from([0xcd, 0xe1, 0xed, 0xc8, 0x0a])]);
-    const report = path.join(folder, 'encoding.csv');
-    await importFile(await fileWith(windows1256), org, { report });
-    expect(await readFile(report, 'utf8')).toContain('2,P1,name_ar is not in UTF-8');
+    const start = `iv_id,name_ar\r\n${Array.from({ length: 1_500 }, (_, index) => `P${index},حليب\r\n`).join('')}Q1,`;
+    const windows1256 = Buffer.concat([Buffer.from(start), Buffer.from([0xcd, 0xe1, 0xed, 0xc8, 0x0a])]);
+    await expect(importFile(await fileWith(windows1256), org)).rejects.toThrow(
+      `Nothing was imported: the file is not in UTF-8: line 1502 has the byte 0xcd (byte ${Buffer.byteLength(start) + 1} of the file)`,
+    );
+    expect(await products(org)).toEqual([]);
   });
 
-  it.each([
+  it('shows the first ten failures with line and column, where quoted cells go over several lines', async () => {
+    const org = await shopWithBranch();
+    const rows = Array.from({ length: 12 }, (_, index) => `B${index},bad,x`);
+    const lines = [
+      'iv_id;name_en;average_price',
+      '',
+      'A1;"three',
+      '',
+      'lines";1',
+      ';;',
+      ...rows.map((row) => row.replaceAll(',', ';')),
+    ];
+    const file = await fileWith(`${lines.join('\r\n')}\r\n`);
+    const { code, out } = await runLine(service.platform, 'import', 'products', file, '--org', org);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^lines +13\nsucceeded +1\nfailed +12\n\nline +column +iv_id +message\n7 +average_price +B0 +/);
+    expect(out).toMatch(/\n16 +average_price +B9 .*\nand 2 more; --report FILE writes down all of them\n$/);
+    expect(lines[6]).toBe('B0;bad;x');
+    expect((await products(org)).map((row) => row.name_en)).toEqual(['three\r\n\r\nlines']);
+  });
+
+  it('counts a row by the line it begins on, and goes on after the lines it takes', async () => {
+    const org = await shopWithBranch();
+    const file = await fileWith('iv_id,name_en,average_price\n"P1","a\nb\nc",x\nP2,fine,y\n');
+    const failedLines = (await importFile(file, org)).summary.failures.map(({ line }) => line);
+    expect(failedLines).toEqual([2, 5]);
+    for (const fromLine of [3, 4, 5]) {
+      expect((await importFile(file, org, { fromLine })).summary.failures).toMatchObject([{ line: 5 }]);
+    }
+  });
+
+  it.each<[string, string[], string]>([
     ['no file', [], 'takes the name of one CSV file'],
+    ['two files', ['a.csv', 'b.csv', '--org', 'ORG'], 'takes one FILE'],
     ['a file that is not there', ['nothing.csv', '--org', 'ORG'], 'nothing.csv'],
     ['no organization', ['some.csv'], '--org is required'],
     ['an unknown organization', ['some.csv', '--org', newId()], 'No organization'],
     ['a line that is no number', ['some.csv', '--org', 'ORG', '--from-line', 'x'], '--from-line'],
+    ['a template of an organization', ['--template', '--org', 'ORG'], '--org has no meaning beside it'],
   ])('says what is wrong with %s', async (_name, args, message) => {
     const org = await shopWithBranch();
     const typed = ['import', 'products', ...args.map((arg) => (arg === 'ORG' ? org : arg))];
-    const { options, words } = readArguments(typed);
-    await expect(runImport(service.platform, options, words)).rejects.toThrow(message);
+    await expect(runLine(service.platform, ...typed)).rejects.toThrow(message);
   });
 
   it.each([
     ['an empty file', '', 'the file is empty'],
-    ['no iv_id column', 'code;name\nP1;x\n', 'iv_id among them; it has: code;name'],
+    ['no iv_id column', 'code;name\nP1;x\n', 'iv_id among them; it has: code, name'],
     ['a column twice', 'iv_id,name_en,name_en\n', 'the column name_en comes twice'],
+    [
+      'columns of something else',
+      'iv_id,nmae_en,colour,\nP1,x,red,\n',
+      'not of products: nmae_en (did you mean name_en?), colour, (column 4, no name). Take them out, or pass over them with --ignore-unknown-columns',
+    ],
   ])('says what is wrong with %s', async (_name, content, message) => {
     const org = await shopWithBranch();
     await expect(importFile(await fileWith(content), org)).rejects.toThrow(message);
+  });
+});
+
+describe('the template', () => {
+  it('is written once, with every column, and can be imported as it is', async () => {
+    const file = path.join(folder, 'template.csv');
+    expect(await runLine(undefined, 'import', 'products', '--template', file)).toMatchObject({ code: 0, shown: '' });
+    const [header, ...rows] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect(header).toBe(`\uFEFF${PRODUCT_COLUMNS.map(({ name }) => name).join(',')}`);
+    expect(rows).toHaveLength(2);
+    expect(rows.every((row) => /[\u0600-\u06ff]/.test(row))).toBe(true);
+    const again = runLine(undefined, 'import', 'products', '--template', file);
+    await expect(again).rejects.toThrow('template.csv is there already');
+    const { summary } = await importFile(file, await shopWithBranch());
+    expect(summary).toEqual({ lines: 2, succeeded: 2, failed: 0, failures: [] });
+  });
+
+  it('goes to standard output without a file', async () => {
+    const { out } = await runLine(undefined, 'import', 'products', '--template');
+    expect(out).toMatch(/^iv_id,name_en,.*\nPAN-EXTRA-24,/);
+  });
+});
+
+describe('UTF-8', () => {
+  /** In pieces of every size, so that a character is cut at each of its bytes. */
+  async function faultOf(bytes: Buffer, pieceBytes: number): Promise<string | undefined> {
+    async function* pieces() {
+      for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+    }
+    const taken: Buffer[] = [];
+    try {
+      for await (const piece of checkedUtf8(pieces())) taken.push(piece);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    expect(Buffer.concat(taken)).toEqual(bytes);
+    return undefined;
+  }
+  const sound = Buffer.from('\uFEFFa,ب\r\nحليب,€,🥛\n');
+
+  it.each([
+    ['an Arabic code page', [0xcd, 0xe1], '0xcd', 0],
+    ['a character that is cut off', [0xf0, 0x9f, 0xa5], '0xf0', 0],
+    ['a lone rest of one', [0x41, 0x82], '0x82', 1],
+    ['a surrogate', [0xed, 0xa0, 0x80], '0xed', 0],
+    ['an overlong slash', [0xc0, 0xaf], '0xc0', 0],
+    ['UTF-16', [0xff, 0xfe, 0x69, 0x00], '0xff', 0],
+  ])('%s is refused by its line and byte', async (_what, wrong, byte, at) => {
+    for (let pieceBytes = 1; pieceBytes <= 8; pieceBytes += 1) {
+      expect(await faultOf(Buffer.concat([sound, Buffer.from(wrong)]), pieceBytes)).toContain(
+        `line 3 has the byte ${byte} (byte ${sound.length + at + 1} of the file)`,
+      );
+      expect(await faultOf(Buffer.concat([sound, Buffer.from(wrong), Buffer.from('\nx')]), pieceBytes)).toContain(
+        `line 3 has the byte ${byte} (byte ${sound.length + at + 1} of the file)`,
+      );
+      expect(await faultOf(sound, pieceBytes)).toBeUndefined();
+    }
   });
 });
 

@@ -20,7 +20,7 @@ export async function openPlatform(
   config: Config,
   log: FastifyBaseLogger,
   upgrade?: Upgrade,
-): Promise<{ platform: Platform; close(): Promise<void> }> {
+): Promise<{ platform: Platform; applied: string[]; close(): Promise<void> }> {
   const running = config.databaseUrl === undefined ? await findRunningServer(config.dataDir) : undefined;
   const { address, embedded } = running ? { address: running, embedded: undefined } : await openDatabase(config, log);
   const sql = connectDatabase(address, { poolSize: 4, applicationName: 'dukkan command' });
@@ -30,11 +30,13 @@ export async function openPlatform(
   };
   try {
     await checkConnection(sql, nameOfDatabase(config));
+    let applied: string[] = [];
     if (upgrade === undefined) await checkSchemaLevel(sql, MIGRATIONS_FOLDER);
-    else await upgradeDatabase(sql, MIGRATIONS_FOLDER, upgrade);
+    else applied = await upgradeDatabase(sql, MIGRATIONS_FOLDER, upgrade);
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
     return {
       platform: await createPlatform({ config, log, sql, backgroundSql: sql, secret, clock: systemClock() }),
+      applied,
       close,
     };
   } catch (error) {

@@ -1,12 +1,21 @@
 import { rebuildSales } from '../modules/sales/index.ts';
-import type { Platform } from '../platform/platform.ts';
-import { existingOrganization } from './account-commands.ts';
-import { type Options, UsageError } from './arguments.ts';
+import { defineCommand, UsageError } from './command.ts';
+import { existingOrganization } from './existing-organization.ts';
 
 /** Counts again from the orders what followers of the events keep: daily sales and customers. Safe at any time. */
-export async function rebuild(platform: Platform, options: Options, words: string[]): Promise<unknown> {
-  const [, what = 'sales'] = words;
-  if (what !== 'sales') throw new UsageError(`There is no projection "${what}": sales is the one there is`);
-  const only = options.org === undefined ? undefined : await existingOrganization(platform, options.org);
-  return { rebuilt: what, ...(await rebuildSales(platform.sql, only)) };
-}
+const rebuild = defineCommand({
+  name: 'rebuild',
+  summary: 'count sales and customers again from the orders',
+  argument: { name: 'PROJECTION', meaning: 'sales, which is the one there is', required: false },
+  options: { org: { value: 'ID', meaning: 'of this organization only' } },
+  example: 'rebuild sales --org 0193a1f0-7c00-7000-8000-000000000001',
+  details: 'Safe at any time, beside a running service.',
+  async run(surroundings, { options, argument: what = 'sales' }) {
+    if (what !== 'sales') throw new UsageError(`There is no projection "${what}": sales is the one there is`);
+    const platform = await surroundings.platform();
+    const only = options.org === undefined ? undefined : await existingOrganization(platform, options.org);
+    return { value: { rebuilt: what, ...(await rebuildSales(platform.sql, only)) } };
+  },
+});
+
+export const REBUILD_COMMANDS = [rebuild];

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseNetworks } from './outbound/address-policy.ts';
 
 export type Role = 'api' | 'worker';
+export type LogFormat = 'auto' | 'pretty' | 'json';
 
 /** Who may say on whose behalf a request comes: so many proxies in a row, or those at these addresses. */
 export type TrustProxy = false | { hops: number } | { networks: string };
@@ -32,6 +33,8 @@ export type Config = {
   secret: string | undefined;
   environment: string;
   logLevel: string;
+  /** `auto` is readable lines on a terminal and JSON elsewhere. */
+  logFormat: LogFormat;
   roles: ReadonlySet<Role>;
   /** `*` alone lets every origin in. */
   corsOrigins: string[];
@@ -47,6 +50,7 @@ export type Config = {
 export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const LOG_FORMATS: readonly LogFormat[] = ['auto', 'pretty', 'json'];
 const ROLES: readonly Role[] = ['api', 'worker'];
 export const MIN_SECRET_CHARACTERS = 16;
 
@@ -121,6 +125,7 @@ export function readConfig({ text, optional, integer }: SettingReader, cwd: stri
     secret,
     environment: text('DUKKAN_ENV', 'development'),
     logLevel,
+    logFormat: readLogFormat(text('LOG_FORMAT', 'auto')),
     roles: readRoles(text('DUKKAN_ROLES', 'api,worker')),
     corsOrigins: readOrigins(text('CORS_ORIGINS', '')),
     trustProxy: readTrustProxy(optional('TRUST_PROXY')),
@@ -129,6 +134,12 @@ export function readConfig({ text, optional, integer }: SettingReader, cwd: stri
     maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 0, 1_000_000),
     files: readFileStore(optional, dataDir),
   };
+}
+
+function readLogFormat(raw: string): LogFormat {
+  const format = LOG_FORMATS.find((name) => name === raw);
+  if (format === undefined) throw new ConfigError(`LOG_FORMAT must be one of ${LOG_FORMATS.join(', ')}, not "${raw}"`);
+  return format;
 }
 
 function readRoles(raw: string): ReadonlySet<Role> {

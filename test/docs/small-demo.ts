@@ -28,7 +28,7 @@ export function loadSmallDemo({ sql, clock, box, config }: Platform): Promise<De
       await placeHistory(tx, id, past, { tellSince: now });
     }
     await seedBilling(tx, people.logins, now);
-    await seedWebhooks(tx, box, people.logins, now);
+    await seedWebhooks(tx, box, people, now);
     await seedLeads(tx, now);
     await writeLogins(config.dataDir, people.logins);
     return people.logins;

@@ -23,14 +23,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function dukkan(line: string): Promise<Record<string, string>> {
-  const { code, out, err } = await run(line.split(' '), settings).ended;
+  const { code, out, err } = await run([...line.split(' '), '--json'], settings).ended;
   expect([code, err]).toEqual([0, '']);
   return JSON.parse(out);
-}
-async function refusalOf(line: string): Promise<string> {
-  const { code, out, err } = await run(line.split(' '), settings).ended;
-  expect([code, out]).toEqual([1, '']);
-  return err.split('\n')[0] ?? '';
 }
 
 describe('setting up a tenant', () => {
@@ -83,8 +78,8 @@ describe('the other commands', () => {
     expect((await run(['migrate'], settings).ended).out).toBe('The database is up to date.\n');
   });
 
-  it('help shows what there is', async () => {
-    const help = await run(['help']).ended;
+  it('help needs neither a database nor settings that can be read', async () => {
+    const help = await run(['help'], { PORT: 'eighty', LOG_FORMAT: 'poem' }).ended;
     expect([help.code, help.err]).toEqual([0, '']);
     for (const command of ['serve', 'migrate', 'seed', 'org create', 'user create', 'token create', 'api-key create']) {
       expect(help.out).toContain(command);
@@ -93,10 +88,14 @@ describe('the other commands', () => {
 });
 
 describe('a command that cannot be carried out', () => {
-  it.each([
-    ['bake bread', 'Unknown command: bake bread'],
-    ['org create', '--name-en is required'],
-  ])('%s: says why before anything else, and how it is used', async (line, message) => {
-    expect(await refusalOf(line)).toContain(`dukkan: ${message}`);
+  it('says why before anything else, and where to read how it is used', async () => {
+    const { code, out, err } = await run(['org', 'create'], settings).ended;
+    expect([code, out, err]).toEqual([2, '', 'dukkan: --name-en is required\nSee dukkan org create --help\n']);
+  });
+
+  it('says so in JSON when that was asked for', async () => {
+    const { code, out, err } = await run(['bake', 'bread', '--json'], { PORT: 'eighty' }).ended;
+    expect([code, out]).toEqual([2, '']);
+    expect(JSON.parse(err)).toEqual({ error: 'Unknown command: bake bread; dukkan help lists them all' });
   });
 });

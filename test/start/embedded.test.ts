@@ -79,7 +79,8 @@ describe('npm start on an empty folder and what follows', () => {
   });
 
   it('commands join the service that is running', async () => {
-    const { code, out } = await run(['org', 'create', '--name-en', 'Beside'], { DUKKAN_DATA_DIR: dataDir }).ended;
+    const { code, out } = await run(['org', 'create', '--name-en', 'Beside', '--json'], { DUKKAN_DATA_DIR: dataDir })
+      .ended;
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({ organization_id: expect.any(String) });
     expect((await run(['seed'], { DUKKAN_DATA_DIR: dataDir }).ended).out).toBe('The demo was loaded before.\n');

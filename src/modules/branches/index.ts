@@ -4,6 +4,7 @@ export { saveBranches } from './save-branches.ts';
 export {
   type BranchLabel,
   type BranchOutline,
+  countBranchesOf,
   findBranchLabels,
   listBranchLabels,
   listBranchOutlines,

@@ -86,11 +86,11 @@ describe('an event that cannot be taken in', () => {
     expect(await showParked(service.platform)).toMatchObject({
       parked: [{ follower: name, position: parked?.position }],
     });
-    expect(await retryParked(service.platform, {}, ['events', 'retry', 'nobody'])).toEqual({ asked_for: 0 });
-    expect(await retryParked(service.platform, {}, ['events', 'retry', name])).toEqual({ asked_for: 1 });
+    expect(await retryParked(service.platform, 'nobody')).toEqual({ asked_for: 0 });
+    expect(await retryParked(service.platform, name)).toEqual({ asked_for: 1 });
     await expect.poll(async () => (await parkedOf(name))[0]?.retry_asked, PATIENCE).toBe(false);
     bad = '';
-    await retryParked(service.platform, {}, ['events', 'retry']);
+    await retryParked(service.platform);
     await expect.poll(() => parkedOf(name), PATIENCE).toEqual([]);
     await follower.stop();
   });

@@ -13,10 +13,10 @@ export type AskedKey = {
   expires_at?: string | null;
 };
 
-/** Nobody hands on what he does not hold: the key of one who may read is no way to write. */
+/** Nobody hands on what he does not hold: the key of one who may read is no way to write. Whoever has no account is at the command line, and may. */
 export async function createApiKey(
   tx: Tx,
-  asker: { organizationId: string; userId: string; actor: Actor },
+  asker: { organizationId: string; userId: string | null; actor: Actor },
   asked: AskedKey,
   now: Date,
 ): Promise<{ row: ApiKeyRow; apiKey: string }> {
@@ -24,12 +24,7 @@ export async function createApiKey(
   const grants = readGrants(asked.grants ?? []);
   const expiresAt = readExpiry(asked.expires_at, now);
   await requireRoomForApiKey(tx, organizationId, now);
-  const standing = await lockStanding(tx, organizationId, userId);
-  const lacking = grants.filter((grant) => {
-    const { action, resource } = grantParts(grant);
-    return standing === undefined || !mayDo(standing, action, resource);
-  });
-  if (lacking.length > 0) throw forbidden({ grants: `not held by this account: ${lacking.join(', ')}` });
+  if (userId !== null) await requireHeld(tx, organizationId, userId, grants);
   const branch = await findBranch(tx, organizationId, asked.branch_iv_id ?? undefined);
 
   const issued = await issueApiKey(tx, {
@@ -52,6 +47,15 @@ export async function createApiKey(
   const entry = { action: 'create', resource: 'Settings', resourceId: issued.row.id, changedFields };
   await recordAudit(tx, organizationId, actor, [entry], now);
   return issued;
+}
+
+async function requireHeld(tx: Tx, organizationId: string, userId: string, grants: readonly Grant[]): Promise<void> {
+  const standing = await lockStanding(tx, organizationId, userId);
+  const lacking = grants.filter((grant) => {
+    const { action, resource } = grantParts(grant);
+    return standing === undefined || !mayDo(standing, action, resource);
+  });
+  if (lacking.length > 0) throw forbidden({ grants: `not held by this account: ${lacking.join(', ')}` });
 }
 
 function readGrants(given: readonly string[]): Grant[] {

@@ -23,6 +23,7 @@ export { type Access, anyMember, commercial, open, signedIn, tenant } from './ac
 export type { AskAgain } from './authenticate.ts';
 export { SESSION_HEADER } from './browser-session.ts';
 export { changeMember } from './change-member.ts';
+export { createApiKey } from './create-api-key.ts';
 export { forgetOldTokens } from './forget-old-tokens.ts';
 export { INVITATION_DAYS, inviteMember } from './invite-member.ts';
 export { issueApiKey } from './issue-api-key.ts';
@@ -42,6 +43,12 @@ export {
   listOrganizationRows as listOrganizations,
   readTimeZones,
 } from './sql/organizations.ts';
+export {
+  findOrganizationOutline,
+  listMemberOutlines,
+  listOrganizationOutlines,
+  listUserOutlines,
+} from './sql/outlines.ts';
 export type { TeamAuthor } from './team-author.ts';
 export { memberShape } from './team-member.ts';
 export { limitTenants } from './tenant-rate-limit.ts';

@@ -49,3 +49,14 @@ export function inWords(refusal: Refusal): string {
       return 'Duplicate iv_id in this request';
   }
 }
+
+export function fieldsAtFault(refusal: Refusal): string[] {
+  switch (refusal.kind) {
+    case 'unknown-reference':
+      return Object.keys(refusal.fields);
+    case 'barcode':
+      return ['barcode'];
+    default:
+      return ['iv_id'];
+  }
+}

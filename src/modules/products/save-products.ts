@@ -4,11 +4,14 @@ import { compileItemValidator } from '../../platform/http/validation.ts';
 import type { Author } from '../audit/index.ts';
 import type { Item, Mode } from './plan-writes.ts';
 import { type GivenFields, readFields } from './product.ts';
-import { inWords } from './refusals.ts';
+import { fieldsAtFault, inWords } from './refusals.ts';
 import { NewProduct } from './schema.ts';
 import { writeProducts } from './write-products.ts';
 
 const findFaults = compileItemValidator(NewProduct);
+
+/** Why an item was not saved, and the fields at fault where it is a matter of fields. */
+export type ItemFault = { message: string; fields: string[] };
 
 /** Saves what can be saved of a batch. Returns why for each item that was not, in the order of the items. */
 export async function saveProducts(
@@ -19,14 +22,27 @@ export async function saveProducts(
   author: Author,
   now: Date,
 ): Promise<(string | undefined)[]> {
+  return (await trySaveProducts(tx, organizationId, mode, given, author, now)).map((fault) => fault?.message);
+}
+
+/** The same, for whoever shows the fields at fault as well. */
+export async function trySaveProducts(
+  tx: Tx,
+  organizationId: string,
+  mode: Mode,
+  given: readonly unknown[],
+  author: Author,
+  now: Date,
+): Promise<(ItemFault | undefined)[]> {
   const faults = given.map(findFaults);
   const sound = given.filter((_item, index) => faults[index] === undefined);
   const outcomes = await writeProducts(tx, organizationId, mode, sound.map(toItem), author, now);
   const inTurn = outcomes.values();
   return faults.map((fault) => {
-    if (fault !== undefined) return errorsInWords(fault);
+    if (fault !== undefined) return { message: errorsInWords(fault), fields: Object.keys(fault) };
     const outcome = inTurn.next().value;
-    return outcome !== undefined && 'refusal' in outcome ? inWords(outcome.refusal) : undefined;
+    if (outcome === undefined || !('refusal' in outcome)) return undefined;
+    return { message: inWords(outcome.refusal), fields: fieldsAtFault(outcome.refusal) };
   });
 }
 

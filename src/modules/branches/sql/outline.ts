@@ -27,3 +27,11 @@ export function listBranchLabels(sql: Queryable, organizationId: string): Promis
   return sql<BranchLabel[]>`
     select organization_id, id, name_en, name_ar, iv_id from branches where organization_id = ${organizationId}`;
 }
+
+/** How many branches each of these organizations has; none of those that have none. */
+export async function countBranchesOf(sql: Queryable, organizationIds: string[]): Promise<Map<string, number>> {
+  const rows = await sql<{ organization_id: string; total: number }[]>`
+    select organization_id, count(*) as total from branches
+    where organization_id = any(${organizationIds}::uuid[]) group by organization_id`;
+  return new Map(rows.map((row) => [row.organization_id, row.total]));
+}

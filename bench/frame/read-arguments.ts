@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import { findClosest } from '../../src/cli/closest-word.ts';
+import type { Pace } from './define-bench.ts';
+
+const OPTIONS = {
+  check: { type: 'boolean' },
+  quick: { type: 'boolean' },
+  save: { type: 'boolean' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  profile: { type: 'string' },
+} as const;
+
+export type BenchArguments = {
+  names: string[];
+  /** A missed target is a failure. */
+  check: boolean;
+  /** The results of the repository are written anew. */
+  save: boolean;
+  /** A run for the eye only writes nothing at all. */
+  forTheEye: boolean;
+  profile: string | undefined;
+  paceOf(pace: Pace): Pace;
+};
+
+const QUICK: Pace = { rounds: 1, seconds: 0.5, warmUpSeconds: 0.5 };
+
+/** What was typed cannot be run. */
+export class WrongArguments extends Error {}
+
+/** Everything is checked before the first measurement, which may come an hour before the last. */
+export function readBenchArguments(args: string[], entries: readonly string[]): BenchArguments {
+  const { values, positionals } = parse(args);
+  const unknown = positionals.find((name) => !entries.includes(name));
+  if (unknown !== undefined) throw new WrongArguments(`No bench ${unknown}${meant(unknown, entries)}`);
+  const forTheEye = values.quick === true || values.profile !== undefined;
+  if (values.save && forTheEye) {
+    throw new WrongArguments('--save keeps full measurements only: leave out --quick and --profile');
+  }
+  const rounds = readPositive('rounds', values.rounds);
+  const seconds = readPositive('seconds', values.seconds);
+  return {
+    names: positionals.length > 0 ? positionals : [...entries],
+    check: values.check ?? false,
+    save: values.save ?? false,
+    forTheEye,
+    profile: values.profile,
+    paceOf(pace) {
+      const chosen = values.quick ? QUICK : pace;
+      return { ...chosen, rounds: rounds ?? chosen.rounds, seconds: seconds ?? chosen.seconds };
+    },
+  };
+}
+
+function parse(args: string[]) {
+  const { tokens } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === 'option' && !Object.hasOwn(OPTIONS, token.name)) {
+      throw new WrongArguments(
+        `No option ${token.rawName}${meant(
+          token.rawName,
+          Object.keys(OPTIONS).map((name) => `--${name}`),
+        )}`,
+      );
+    }
+  }
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new WrongArguments(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function meant(typed: string, known: readonly string[]): string {
+  const closest = findClosest(typed, known);
+  return closest === undefined ? `; there are ${known.join(', ')}` : `; did you mean ${closest}?`;
+}
+
+function readPositive(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!(Number(text) > 0) || !Number.isFinite(Number(text))) {
+    throw new WrongArguments(`--${name}: "${text}" is not a number of ${name}`);
+  }
+  return Number(text);
+}

@@ -1,0 +1,51 @@
+import { loadDemo } from '../demo/index.ts';
+import { defineCommand } from './command.ts';
+import { describeApi } from './describe-api.ts';
+import { serve } from './serve.ts';
+
+const serveCommand = defineCommand({
+  name: 'serve',
+  summary: 'run the service until it is told to stop (npm start)',
+  example: 'serve',
+  details: `Settings come from the environment: PORT, HOST, DATABASE_URL, DUKKAN_DATA_DIR, LOG_LEVEL, LOG_FORMAT and those in
+README.md.`,
+  answers: false,
+  run: async (surroundings) => ({ exitCode: await serve(surroundings.settings(), surroundings.log()) }),
+});
+
+const migrate = defineCommand({
+  name: 'migrate',
+  summary: 'bring the database up to date; refused while an older service runs on it',
+  options: { force: { meaning: 'even under an older service: for migrations that only add' } },
+  example: 'migrate',
+  async run(surroundings, { options }) {
+    const byForce = options.force || surroundings.settings().platform.migrateByForce;
+    const applied = await surroundings.migrate({ byForce });
+    return { value: { up_to_date: true, applied }, text: 'The database is up to date.' };
+  },
+});
+
+const seed = defineCommand({
+  name: 'seed',
+  summary: 'load the demo, once',
+  example: 'seed',
+  async run(surroundings) {
+    const loaded = await loadDemo(await surroundings.platform(), { onlyWhenEmpty: false });
+    return { value: { loaded }, text: loaded ? 'The demo is loaded.' : 'The demo was loaded before.' };
+  },
+});
+
+const openapi = defineCommand({
+  name: 'openapi',
+  summary: 'print the API description, or write it to openapi.json',
+  options: { write: { meaning: "write it to the project's openapi.json" } },
+  example: 'openapi > dukkan.json',
+  details: 'Needs no database. The description is JSON with or without --json.',
+  async run(surroundings, { options: { write } }) {
+    const { description, file } = await describeApi(surroundings.settings(), surroundings.log(), { write });
+    if (file !== undefined) return { value: { written: file }, text: `Written to ${file}` };
+    return { value: description, text: JSON.stringify(description, null, 2) };
+  },
+});
+
+export const SERVICE_COMMANDS = [serveCommand, migrate, seed, openapi];
