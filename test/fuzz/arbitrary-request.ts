@@ -132,6 +132,8 @@ const HEADERS: fc.Arbitrary<Record<string, string>> = fc.oneof(
         'range',
         'origin',
         'cookie',
+        'x-session',
+        'x-api-key',
         'x-forwarded-for',
         'content-type',
         'user-agent',

@@ -23,7 +23,12 @@ const SOUND_RUNS = 6;
 /** A refusal before the rule of the route has seen the request. */
 const TURNED_AWAY = [400, 401, 403, 413, 415, 422, 429];
 /** They ask for a secret that only its owner has. */
-const ONLY_FOR_THEIR_OWNER = ['POST /auth/login', 'POST /auth/refresh', 'POST /auth/password'];
+const ONLY_FOR_THEIR_OWNER = [
+  'POST /auth/login',
+  'POST /auth/refresh',
+  'POST /auth/password',
+  'POST /auth/totp/confirm',
+];
 const ORDER = {
   order_status: 'RECEIVED',
   fulfillment_status: 'None',

@@ -69,6 +69,9 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /auth/api-keys': tenant('read', 'Settings', 'refused', auth),
   'POST /auth/api-keys': tenant('create', 'Settings', 'refused', auth),
   'DELETE /auth/api-keys/{id}': tenant('delete', 'Settings', 'refused', { ...auth, ...id('apiKey') }),
+  'POST /auth/totp/enrol': { access: 'signed-in' },
+  'POST /auth/totp/confirm': { access: 'signed-in' },
+  'POST /auth/totp/disable': { access: 'signed-in' },
 
   'POST /auth/invitations/accept': { access: 'public' },
   'POST /auth/password/reset': { access: 'public' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setSuspended } from '../../src/modules/identity/index.ts';
+import { codeOf, withSecondFactor } from '../../src/modules/identity/testing/second-factor.ts';
 import { type DocumentedRoute, type OpenApiDocument, routesOf } from '../harness/documented-routes.ts';
 import {
   call,
@@ -12,7 +13,7 @@ import {
   testService,
 } from '../harness/index.ts';
 import { type Answer, attempt, type Caller, leaked, neutral } from './attempt.ts';
-import { EXPECTATIONS, type Expectation, type TenantExpectation } from './expectations.ts';
+import { type Aim, EXPECTATIONS, type Expectation, type TenantExpectation } from './expectations.ts';
 import { ghostOf, openShop, type Shop } from './shop.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
 
@@ -50,6 +51,7 @@ afterAll(() => process.stdout.write(`isolation: ${EXPECTED.length} routes, ${att
 const EXPECTED = Object.entries(EXPECTATIONS);
 const of = (access: Expectation['access']) => EXPECTED.filter(([, expectation]) => expectation.access === access);
 const TENANT = EXPECTED.filter((entry): entry is [string, TenantExpectation] => entry[1].access === 'tenant');
+const forKeys = TENANT.filter(([, { resource }]) => resource !== 'Settings');
 /** What belongs to one branch, and so is nothing to those of another. */
 const OF_A_BRANCH = ['branch', 'branchId', 'sku', 'order', 'transaction', 'customer', 'job'] as const;
 const isAimed = ({ at, query, body }: Expectation) => at !== undefined || query !== undefined || body !== undefined;
@@ -115,6 +117,31 @@ describe('without a valid token', () => {
       // The link in the example was never handed out.
       else if (status === 404) expect(key).toMatch(/^POST \/auth\/(invitations\/accept|password\/reset)$/);
       else expect(status, text).toBeLessThan(400);
+    }
+    await nothingChanged();
+  });
+});
+
+/** Before strangers have made rows of their own under the names that they tried. */
+describe('with an API key', () => {
+  it.each(EXPECTED.filter(([, line]) => line.access !== 'public' && !forKeys.some(([, open]) => open === line)))(
+    '401 with every grant there is: %s',
+    async (key, expectation) => {
+      const { status, text } = await aimed(key, expectation, { apiKey: victim.fullKeyText });
+      expect(status, text).toBe(401);
+    },
+  );
+
+  it.each(forKeys)('of another tenant, the victim is not there, and 403 by its name: %s', async (key, expectation) => {
+    const caller = { apiKey: stranger.fullKeyText };
+    const named = await aimed(key, expectation, { ...caller, organizationId: victim.ids.organization });
+    expect([named.status, JSON.parse(named.text).error]).toEqual([403, 'Organization not accessible']);
+    if (expectation.action === 'read') {
+      const ghost = ghostOf(victim.ids);
+      const asked = await aimed(key, expectation, caller);
+      expect(leaked(asked, victim.ids)).toEqual([]);
+      const askedForNothing = await aimed(key, expectation, caller, ghost);
+      if (isAimed(expectation)) expect(neutral(asked, victim.ids)).toBe(neutral(askedForNothing, ghost));
     }
     await nothingChanged();
   });
@@ -216,11 +243,26 @@ describe('confined to another branch of the same tenant', () => {
   });
 });
 
+/** After those who watch the victim: where the rule asks for the grant, the key was let in, and that is noted. */
+describe('with an API key of the same tenant', () => {
+  it.each(forKeys)('403 without the grant: %s', async (key, expectation) => {
+    const { status, text } = await aimed(key, expectation, { apiKey: victim.uselessKeyText });
+    expect(status, text).toBe(403);
+    const { details } = JSON.parse(text);
+    expect(details).toEqual({ grant: `${expectation.action} on ${expectation.resource} is required` });
+  });
+});
+
 /** Last, since they change what the others watch: without these, a request that is refused for its form would prove nothing. */
 describe('the same requests from who may', () => {
   const RANK = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   const rankOf = ([key]: [string, Expectation]) => RANK.indexOf(key.split(' ')[0] ?? '');
   const inOrder = EXPECTED.toSorted((one, other) => rankOf(one) - rankOf(other));
+
+  it.each(forKeys.filter(([key]) => key.startsWith('GET')))('succeed with a key: %s', async (key, expectation) => {
+    const { status, text } = await aimed(key, expectation, { apiKey: victim.fullKeyText });
+    expect(status, text).toBe(200);
+  });
 
   it.each(inOrder.filter(([, { access }]) => access === 'tenant' || access === 'credentials'))(
     'succeed: %s',
@@ -241,11 +283,24 @@ describe('the same requests from who may', () => {
   it.each(inOrder.filter(([, { access }]) => access === 'signed-in'))(
     'succeed for a person: %s',
     async (key, expectation) => {
-      const person = /logout|password/.test(key)
+      const person = /logout|password|totp/.test(key)
         ? await testAccount(service.sql, victim.ids.organization)
         : victim.owner;
-      const { status, text } = await aimed(key, expectation, { token: person.token });
+      const proof = await proofFor(key, person);
+      const { status, text } = await aimed(key, { ...expectation, ...proof }, { token: person.token });
       expect(status, text).toBeLessThan(300);
     },
   );
 });
+
+/** What only the owner of a second factor can send along, once he has got as far as the route needs. */
+async function proofFor(key: string, person: TestAccount): Promise<Aim> {
+  if (!/totp\/(confirm|disable)/.test(key)) return {};
+  const clock = { now: () => new Date() };
+  if (key.endsWith('disable')) {
+    const { recoveryCodes } = await withSecondFactor(service.baseUrl, person, clock);
+    return { body: () => ({ password: person.password, code: recoveryCodes[0] }) };
+  }
+  const { secret } = (await call(service.baseUrl, 'POST /auth/totp/enrol', { token: person.token })).body;
+  return { body: () => ({ code: codeOf(secret, clock) }) };
+}

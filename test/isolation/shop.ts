@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { png } from '../../src/modules/branches/testing/images.ts';
+import { ACTIONS, issueApiKey, RESOURCES } from '../../src/modules/identity/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { call, type TestAccount, type TestService, testAccount, testOrganization } from '../harness/index.ts';
 
@@ -37,7 +38,12 @@ export type Shop = {
   viewer: TestAccount;
   /** Confined to a branch in which nothing of the above is. */
   confined: TestAccount;
+  /** Without grants, as keys were before there were any. */
   apiKeyText: string;
+  /** With every grant there is. */
+  fullKeyText: string;
+  /** With a grant, and none that could open anything. */
+  uselessKeyText: string;
 };
 
 /** Each under a name nobody else uses, made through the API as its owner would. */
@@ -109,9 +115,22 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
     return data.length >= 3 && data.every(({ attempts }) => attempts === 1) ? data : undefined;
   }, patience);
 
+  const keyWith = async (grants: string[]) =>
+    (
+      await issueApiKey(service.sql, {
+        organizationId: organization,
+        name: mark,
+        grants,
+        createdBy: null,
+        now: new Date(),
+      })
+    ).apiKey;
+
   return {
     owner,
     apiKeyText,
+    fullKeyText: await keyWith(ACTIONS.flatMap((action) => RESOURCES.map((resource) => `${action}:${resource}`))),
+    uselessKeyText: await keyWith(['export:Settings']),
     viewer: await testAccount(service.sql, organization, 'viewer'),
     confined: await testAccount(service.sql, organization, 'member', { branchId: other.data.id }),
     ids: {

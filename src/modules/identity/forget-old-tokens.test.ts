@@ -48,15 +48,18 @@ describe('tokens that have ended', () => {
     await add('expired long ago', ago(91), null);
     await add('revoked lately', null, ago(89));
     await add('revoked long ago', ago(-500), ago(91));
-    const addKey = (name: string, revokedAt: Date | null) => sql`
-      insert into api_keys (organization_id, id, name, key_hash, hint, created, revoked_at)
-      values (${shop.id}, gen_random_uuid(), ${name}, decode(md5(${name}), 'hex'), '', ${ago(400)}, ${revokedAt})`;
+    const addKey = (name: string, revokedAt: Date | null, expiresAt: Date | null = null) => sql`
+      insert into api_keys (organization_id, id, name, key_hash, hint, created, revoked_at, expires_at)
+      values (${shop.id}, gen_random_uuid(), ${name}, decode(md5(${name}), 'hex'), '', ${ago(400)}, ${revokedAt},
+              ${expiresAt})`;
     await addKey('live', null);
     await addKey('revoked lately', ago(89));
     await addKey('revoked long ago', ago(91));
+    await addKey('expired lately', null, ago(89));
+    await addKey('expired long ago', null, ago(91));
     await run();
     expect(await names('session_tokens')).toEqual(['endless', 'expired lately', 'revoked lately', 'to come']);
-    expect(await names('api_keys')).toEqual(['live', 'revoked lately']);
+    expect(await names('api_keys')).toEqual(['expired lately', 'live', 'revoked lately']);
   });
 
   it('are left for the next time while somebody holds them', async () => {

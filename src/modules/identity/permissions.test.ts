@@ -60,3 +60,14 @@ describe('grants', () => {
     }
   });
 });
+
+describe('an API key', () => {
+  const key = { role: 'api_key', grantsAdded: ['read:Orders', 'read:Settings'], grantsWithheld: [] } as const;
+
+  it('may what its grants name, and never anything of Settings', () => {
+    expect(mayDo(key, 'read', 'Orders')).toBe(true);
+    expect(mayDo(key, 'create', 'Orders')).toBe(false);
+    expect(mayDo(key, 'read', 'Apps')).toBe(false);
+    expect(mayDo(key, 'read', 'Settings')).toBe(false);
+  });
+});

@@ -204,6 +204,8 @@ describe('a login of an enrolled account', () => {
     const { secret } = await confirmed();
     clock.advanceMs(STEP_MS);
     for (let tried = 0; tried < 5; tried += 1) expect((await logIn('000000', 'wrong')).status).toBe(401);
+    // Neither right nor wrong: it begins no new count.
+    expect((await logIn()).body).toEqual(SECOND_FACTOR_REQUIRED);
     for (let tried = 0; tried < 5; tried += 1) expect((await logIn('x')).status).toBe(401);
     expect((await logIn(codeOf(secret, clock))).status).toBe(429);
     clock.advanceMs(TRIES_WINDOW_MS);
