@@ -165,6 +165,10 @@ describe('GET /audit', () => {
     expect([status, Object.keys(body.details)]).toEqual([400, [field]]);
   });
 
+  it.each(['actor=%00', 'action=a%00b', 'resource_id=%ED%A0%80', 'resource=%00'])('never 500: %s', async (query) => {
+    expect((await ask(`GET /audit?${query}`)).status).toBeLessThan(500);
+  });
+
   it('401 without a token, 403 without the grant, 403 confined to a branch', async () => {
     const branch = await ask('POST /branches', { body: { iv_id: 'CONFINED' } });
     const confined = await testAccount(sql, shop.id, 'member', { branchId: branch.body.data.id });
