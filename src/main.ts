@@ -9,7 +9,7 @@ const USAGE = `dukkan <command>
 
   serve                                      run the service (npm start)
   migrate [--force]                          bring the database up to date; refused while an older service runs on it
-  seed                                       load the demo, once
+  seed [--force]                             load the demo, once; --force: beside organizations that are there already
   org create --name-en NAME [--name-ar NAME] [--time-zone ZONE]
   org suspend ID | org resume ID
   user create --email EMAIL [--password PASSWORD] [--org ID --role owner|member|viewer]

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { loadDemo } from '../demo/index.ts';
+import { seedDemo } from '../demo/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Settings } from '../settings.ts';
 import { createAccount, createKey, createOrg, createToken, suspend } from './account-commands.ts';
@@ -15,8 +15,7 @@ type Command = (platform: Platform, options: Options, words: string[]) => Promis
 const COMMANDS: Record<string, Command> = {
   // Opening the platform for it has migrated already.
   migrate: async () => 'The database is up to date.',
-  seed: async (platform) =>
-    (await loadDemo(platform, { onlyWhenEmpty: false })) ? 'The demo is loaded.' : 'The demo was loaded before.',
+  seed: (platform, options) => seedDemo(platform, { force: options.force ?? false }),
   'org create': createOrg,
   'org suspend': async (platform, _options, words) => suspend(platform, words[2], true),
   'org resume': async (platform, _options, words) => suspend(platform, words[2], false),

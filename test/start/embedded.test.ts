@@ -76,13 +76,22 @@ describe('npm start on an empty folder and what follows', () => {
     expect(err).toMatch(/^dukkan: Another Dukkan \(pid \d+\) is using .*\n$/);
     expect(err).toContain(`pid ${service.child.pid}`);
     expect((await call(service.baseUrl, 'GET /ping')).status).toBe(200);
+    // Started twice with the same settings, the port is in the way as well; the folder is the better answer.
+    const port = new URL(service.baseUrl).port;
+    const same = await run(['serve'], { DUKKAN_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: port }).ended;
+    expect([same.code, same.err]).toEqual([
+      1,
+      expect.stringMatching(/^dukkan: Another Dukkan \(pid \d+\) is using .*\n$/),
+    ]);
+    expect(same.err).toContain(`pid ${service.child.pid}`);
   });
 
   it('commands join the service that is running', async () => {
     const { code, out } = await run(['org', 'create', '--name-en', 'Beside'], { DUKKAN_DATA_DIR: dataDir }).ended;
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({ organization_id: expect.any(String) });
-    expect((await run(['seed'], { DUKKAN_DATA_DIR: dataDir }).ended).out).toBe('The demo was loaded before.\n');
+    const seeded = await run(['seed'], { DUKKAN_DATA_DIR: dataDir }).ended;
+    expect(seeded.out).toBe(`The demo was loaded before. Its logins are in ${path.join(dataDir, 'demo.json')}\n`);
   });
 
   it('kill -9 loses nothing that was acknowledged', async () => {
