@@ -6,6 +6,7 @@ import { cleanUpOnSignals, createCleanUp } from './frame/clean-up.ts';
 import type { Bench, Pace } from './frame/define-bench.ts';
 import { summarize } from './frame/figures.ts';
 import { openFrame } from './frame/frame.ts';
+import { GIVEN_SERVER } from './frame/given-server.ts';
 import { formatTable } from './frame/table.ts';
 import { writeResults } from './frame/write-results.ts';
 
@@ -14,6 +15,7 @@ const OPTIONS = {
   quick: { type: 'boolean', default: false },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
+  only: { type: 'string' },
   profile: { type: 'string' },
 } as const;
 type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
@@ -49,15 +51,20 @@ async function runBench(bench: Bench, options: Options): Promise<boolean> {
   };
   try {
     const frame = await openFrame(cleanUp, { profileFolder });
-    const measured = await bench.measure(frame, pace, showProgress);
+    const measured = await bench.measure(frame, pace, showProgress, options.only);
     showProgress('');
-    const rows = summarize(bench.terms, measured.samples);
+    const rows = summarize(
+      bench.terms.filter(({ name }) => measured.samples.has(name)),
+      measured.samples,
+    );
     console.log(
       `\n${bench.name}: ${pace.rounds} interleaved rounds of ${pace.seconds} s, medians; Node ${process.version}, ${availableParallelism()} cores`,
     );
     console.log(formatTable(rows));
-    // Half-measures and slowed runs are for the eye only.
-    if (!options.quick && profileFolder === undefined) await writeResults(bench, pace, rows, measured);
+    // Half-measures and slowed runs are for the eye only, and another server's figures are not to be held against ours.
+    const isOurs =
+      !options.quick && options.only === undefined && profileFolder === undefined && GIVEN_SERVER === undefined;
+    if (isOurs) await writeResults(bench, pace, rows, measured);
     return rows.every((row) => row.misses.length === 0);
   } finally {
     await cleanUp.run();

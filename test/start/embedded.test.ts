@@ -70,20 +70,14 @@ describe('npm start on an empty folder and what follows', () => {
   });
 
   it('a second service on the folder says so in one line and leaves', async () => {
-    const { code, out, err } = await run(['serve'], { DUKKAN_DATA_DIR: dataDir, LOG_LEVEL: 'warn' }).ended;
+    // Started twice with the same settings, the port is in the way as well; the folder is the better answer.
+    const settings = { DUKKAN_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: new URL(service.baseUrl).port };
+    const { code, out, err } = await run(['serve'], settings).ended;
     expect(code).toBe(1);
     expect(out).toBe('');
     expect(err).toMatch(/^dukkan: Another Dukkan \(pid \d+\) is using .*\n$/);
     expect(err).toContain(`pid ${service.child.pid}`);
     expect((await call(service.baseUrl, 'GET /ping')).status).toBe(200);
-    // Started twice with the same settings, the port is in the way as well; the folder is the better answer.
-    const port = new URL(service.baseUrl).port;
-    const same = await run(['serve'], { DUKKAN_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: port }).ended;
-    expect([same.code, same.err]).toEqual([
-      1,
-      expect.stringMatching(/^dukkan: Another Dukkan \(pid \d+\) is using .*\n$/),
-    ]);
-    expect(same.err).toContain(`pid ${service.child.pid}`);
   });
 
   it('commands join the service that is running', async () => {

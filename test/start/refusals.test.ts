@@ -87,7 +87,8 @@ describe('a start that cannot be', () => {
 
   it('leaves nothing behind where only the port was in the way', async () => {
     const dataDir = path.join(folder, 'never made');
-    for (const settings of [{ PORT: takenPort }, { METRICS_PORT: takenPort }, { HOST: 'no.such.host.invalid' }]) {
+    const inTheWay: Record<string, string>[] = [{ PORT: takenPort }, { METRICS_PORT: takenPort }];
+    for (const settings of inTheWay) {
       const { code, out, err } = await run(['serve'], { ...settings, DUKKAN_DATA_DIR: dataDir }).ended;
       expect([code, out, err.trimEnd().split('\n').length]).toEqual([1, '', 1]);
       expect(existsSync(dataDir)).toBe(false);
@@ -96,11 +97,9 @@ describe('a start that cannot be', () => {
 
   it('is refused to a command with another secret as well', async () => {
     const settings = { ...external(), DUKKAN_SECRET: 'a secret of somebody else', DUKKAN_DATA_DIR: folder };
-    for (const line of ['org create --name-en Najd', 'migrate', 'seed']) {
-      const { code, out, err } = await run(line.split(' '), settings).ended;
-      expect([code, out]).toEqual([1, '']);
-      expect(err).toMatch(/^dukkan: DUKKAN_SECRET .* is not the one this database was made with.*\n$/);
-    }
+    const { code, out, err } = await run(['org', 'create', '--name-en', 'Najd'], settings).ended;
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^dukkan: DUKKAN_SECRET .* is not the one this database was made with.*\n$/);
   });
 
   it('tells of a name typed wrong, and goes on', async () => {
