@@ -29,9 +29,12 @@ async function runBench(bench: Bench, options: BenchArguments): Promise<boolean>
   };
   try {
     const frame = await openFrame(cleanUp, { profileFolder });
-    const measured = await bench.measure(frame, pace, showProgress);
+    const measured = await bench.measure(frame, pace, showProgress, options.only);
     showProgress('');
-    const rows = summarize(bench.terms, measured.samples);
+    const rows = summarize(
+      bench.terms.filter(({ name }) => measured.samples.has(name)),
+      measured.samples,
+    );
     console.log(
       `\n${bench.name}: ${pace.rounds} interleaved rounds of ${pace.seconds} s, medians; Node ${process.version}, ${availableParallelism()} cores`,
     );

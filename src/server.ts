@@ -1,35 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import { buildService, type Service } from './app.ts';
+import { explainMetricsPort } from './modules/health/index.ts';
+import { MIGRATIONS_FOLDER, openInstallation } from './open-installation.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, MIN_SECRET_CHARACTERS } from './platform/config.ts';
 import {
   BACKGROUND_LIMITS,
-  checkConnection,
   connectDatabase,
   type DatabaseAddress,
   REQUEST_LIMITS,
   readSchemaLevel,
   type Sql,
   serviceName,
-  upgradeDatabase,
+  warnAboutServer,
 } from './platform/database/index.ts';
 import { openFileStore } from './platform/files/index.ts';
+import { type TriedAddress, tryAddresses } from './platform/http/try-addresses.ts';
 import { createWriteOnce } from './platform/http/write-once.ts';
 import { createJobs } from './platform/jobs/index.ts';
 import { inBackground, type Platform } from './platform/platform.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/index.ts';
+import { type EmbeddedPostgres, refuseFolderInUse, startEmbeddedPostgres } from './platform/postgres/index.ts';
 import { secretBox } from './platform/secret-box.ts';
 import { type StoppingPart, stopInOrder } from './platform/stop-in-order.ts';
 import type { Settings } from './settings.ts';
 
-export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
+export { MIGRATIONS_FOLDER } from './open-installation.ts';
 
 const MIN_BACKGROUND_CONNECTIONS = 4;
+/** One beside each pool. */
+const LISTENING_CONNECTIONS = 2;
 /** From the signal to the end of the process there are ten seconds; this leaves some for what comes before and after. */
 const STOP_WITHIN_MS = 9_000;
 
@@ -57,18 +60,18 @@ export async function startService(
     return stopping;
   };
   try {
+    for (const warning of config.warnings) log.warn(warning);
+    await tryPorts(settings);
     const { address, embedded } = await openDatabase(config, log);
     if (embedded) up.push({ name: 'PostgreSQL', stop: (patienceMs) => embedded.stop({ patienceMs }) });
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
     const level = await readSchemaLevel(MIGRATIONS_FOLDER);
     const applicationName = serviceName({ version: packageFile.version, level });
-    const sql = connectDatabase(address, {
-      poolSize: config.databasePoolSize,
-      applicationName,
-      limits: REQUEST_LIMITS,
-    });
+    const poolSize = config.databasePoolSize;
+    const backgroundPoolSize = Math.max(MIN_BACKGROUND_CONNECTIONS, Math.ceil(poolSize / 3));
+    const sql = connectDatabase(address, { poolSize, applicationName, limits: REQUEST_LIMITS });
     const backgroundSql = connectDatabase(address, {
-      poolSize: Math.max(MIN_BACKGROUND_CONNECTIONS, Math.ceil(config.databasePoolSize / 3)),
+      poolSize: backgroundPoolSize,
       applicationName,
       limits: BACKGROUND_LIMITS,
     });
@@ -78,9 +81,10 @@ export async function startService(
         await Promise.all([sql, backgroundSql].map((pool) => pool.end({ timeout: withinMs / 1000 })));
       },
     });
-    await checkConnection(sql, nameOfDatabase(config));
-    const applied = await upgradeDatabase(backgroundSql, MIGRATIONS_FOLDER, { byForce: config.migrateByForce });
+    const upgrade = { byForce: config.migrateByForce };
+    const applied = await openInstallation(backgroundSql, { called: nameOfDatabase(config), secret, upgrade });
     if (applied.length > 0) log.info({ applied }, 'migrated');
+    await warnAboutServer(backgroundSql, log, { connections: poolSize + backgroundPoolSize + LISTENING_CONNECTIONS });
 
     const platform = await createPlatform({
       config,
@@ -106,6 +110,21 @@ export async function startService(
     return { platform, service, baseUrl, stop };
   } catch (error) {
     await stop().catch((cause) => log.error({ err: cause }, 'could not take everything down'));
+    throw error;
+  }
+}
+
+/** Before a database is made: a start that ends with "the port is taken" is to leave nothing behind. */
+async function tryPorts({ platform: { roles, host, port, databaseUrl, dataDir }, health }: Settings): Promise<void> {
+  const addresses: TriedAddress[] = roles.has('api') ? [{ host, port }] : [];
+  if (health.metricsPort !== undefined && !health.metricsPortIsDefault) {
+    addresses.push({ host: health.metricsHost, port: health.metricsPort, explain: explainMetricsPort });
+  }
+  try {
+    await tryAddresses(addresses);
+  } catch (error) {
+    // Most often it is this very service, started twice; then that is what to say.
+    if (databaseUrl === undefined) await refuseFolderInUse(dataDir);
     throw error;
   }
 }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from './platform/config.ts';
+import { isAllowedAddress, parseNetworks } from './platform/outbound/address-policy.ts';
 import { readSettings } from './settings.ts';
 
 const read = (env: Record<string, string> = {}) => readSettings(env, '/srv/shop');
@@ -57,7 +59,9 @@ describe('good settings', () => {
   it.each([
     'postgresql://db',
     'postgres://u:p%40ss@db.example:6432/shop?sslmode=require',
-    'postgres://u:p@one:5432,two:5433/shop',
+    'postgres://u@db/shop?options=-csearch_path%3Dshop',
+    'postgres://u@/shop?host=/run/postgresql',
+    'postgres://%2Frun%2Fpostgresql/shop',
     'postgres://u@[::1]:5432/shop',
   ])('takes %s', (url) => {
     expect(readPlatform({ ...external, DATABASE_URL: url }).databaseUrl).toBe(url);
@@ -82,6 +86,35 @@ describe('good settings', () => {
     ['192.0.2.7', { networks: '192.0.2.7' }],
   ])('takes %s for the proxies in front', (raw, trustProxy) => {
     expect(readPlatform({ TRUST_PROXY: raw }).trustProxy).toEqual(trustProxy);
+  });
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1', '127.0.0.2'],
+    ['fd00::1', 'fd00::1', 'fd00::2'],
+    ['10.0.0.0/8 ::1', '10.9.9.9', '::2'],
+  ])('takes %s for the networks that webhooks may reach: %s is in it, %s is not', (raw, inside, outside) => {
+    const networks = parseNetworks(read({ WEBHOOK_ALLOWED_NETWORKS: raw }).webhooks.allowedNetworks);
+    expect([isAllowedAddress(inside, networks), isAllowedAddress(outside, networks)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['yes', true],
+    ['ON', true],
+    ['1', true],
+    ['no', false],
+    ['off', false],
+    ['False', false],
+  ])('takes %s for a demo or none', (raw, load) => {
+    expect(read({ DUKKAN_DEMO: raw }).demo.load).toBe(load);
+  });
+
+  it('gives a process without the API a port for metrics, unless told otherwise', () => {
+    const metricsPort = (env: Record<string, string>) => read(env).health.metricsPort;
+    expect(metricsPort({ DUKKAN_ROLES: 'worker' })).toBe(9464);
+    expect(metricsPort({ DUKKAN_ROLES: 'worker', METRICS_PORT: 'off' })).toBeUndefined();
+    expect(metricsPort({ DUKKAN_ROLES: 'worker', METRICS_PORT: '9000' })).toBe(9000);
+    expect(metricsPort({ DUKKAN_ROLES: 'api' })).toBeUndefined();
+    expect(metricsPort({ METRICS_PORT: 'OFF' })).toBeUndefined();
   });
 
   it('resolves paths against the folder it runs in', () => {
@@ -134,6 +167,11 @@ const BAD: [setting: string, env: Record<string, string>][] = [
   ['DATABASE_URL', { ...secret, DATABASE_URL: 'db.example/shop' }],
   ['DATABASE_URL', { ...secret, DATABASE_URL: 'postgres://u:p@db:port/shop' }],
   ['DATABASE_URL', { ...secret, DATABASE_URL: 'postgres://u:100%@db/shop' }],
+  ['DATABASE_URL', { ...secret, DATABASE_URL: 'postgres://u:p@one:5432,two:5433/shop' }],
+  ['DATABASE_URL', { ...secret, DATABASE_URL: 'postgres://u:p@one,two/shop' }],
+  ['DATABASE_URL', { ...secret, DATABASE_URL: 'postgres://u:p@db/shop?host=one,two' }],
+  ['DATABASE_URL', { ...secret, DATABASE_URL: 'postgres://u:p@db/shop?sslmode=allow' }],
+  ['DATABASE_URL', { ...secret, DATABASE_URL: 'postgres://u:p@db/shop?port=five' }],
   ['DUKKAN_SECRET', { DATABASE_URL: 'postgres://db/shop' }],
   ['DUKKAN_SECRET', { DUKKAN_SECRET: 'fifteen letters' }],
   ['DUKKAN_DEMO', { DUKKAN_DEMO: 'perhaps' }],
@@ -147,6 +185,9 @@ const BAD: [setting: string, env: Record<string, string>][] = [
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example' }],
   ['METRICS_PORT', { METRICS_PORT: 'ninety' }],
+  ['METRICS_PORT', { METRICS_PORT: '65536' }],
+  ['DUKKAN_MIGRATE', { DUKKAN_MIGRATE: 'yes' }],
+  ['WEBHOOK_LEASE_SECONDS', { WEBHOOK_LEASE_SECONDS: '5' }],
   ['MAX_CONNECTIONS_PER_ADDRESS', { MAX_CONNECTIONS_PER_ADDRESS: '-1' }],
   ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: 'none' }],
   ['LOGIN_RATE_LIMIT_PER_MINUTE', { LOGIN_RATE_LIMIT_PER_MINUTE: '1.5' }],
@@ -160,11 +201,33 @@ const BAD: [setting: string, env: Record<string, string>][] = [
   ['WEBHOOK_ALLOWED_NETWORKS', { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/33' }],
   ['WEBHOOK_ALLOWED_NETWORKS', { WEBHOOK_ALLOWED_NETWORKS: 'localhost' }],
   ['WEBHOOK_CA_FILE', { WEBHOOK_CA_FILE: '/nowhere/ca.pem' }],
+  ['S3_BUCKET', { ...s3, S3_BUCKET: '' }],
+  ['S3_BUCKET', { ...s3, S3_BUCKET: 'a/b' }],
   ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: '' }],
   ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.example' }],
   ['S3_ACCESS_KEY_ID', { ...s3, S3_ACCESS_KEY_ID: '' }],
   ['S3_SECRET_ACCESS_KEY', { ...s3, S3_SECRET_ACCESS_KEY: '' }],
 ];
+
+describe('a setting that nobody knows', () => {
+  it.each([
+    ['DUKKAN_DATADIR', 'DUKKAN_DATA_DIR'],
+    ['DUKKAN_ROLE', 'DUKKAN_ROLES'],
+    ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_ALLOWED_NETWORKS'],
+    ['WEBHOOK_RETRY_DELAY', 'WEBHOOK_RETRY_DELAYS'],
+  ])('%s is named once, with %s', (name, closest) => {
+    expect(readPlatform({ [name]: 'x' }).warnings).toEqual([`There is no setting ${name}; the closest is ${closest}`]);
+  });
+
+  it('is one that begins like ours; every setting there is is known', () => {
+    const names = [
+      ...readFileSync(new URL('../README.md', import.meta.url), 'utf8').matchAll(/\b(?:DUKKAN|WEBHOOK)_[A-Z_]+/g),
+    ].map(([name]) => name);
+    expect(names.length).toBeGreaterThan(8);
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
+    expect(readPlatform({ ...empty, NODE_OPTIONS: '', MY_DUKKAN_X: 'x' }).warnings).toEqual([]);
+  });
+});
 
 describe('a bad setting', () => {
   it.each(BAD)('names itself in one line: %s in %j', (setting, env) => {

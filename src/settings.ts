@@ -4,6 +4,7 @@ import { type IdentitySettings, readIdentitySettings } from './modules/identity/
 import { type LeadSettings, readLeadSettings } from './modules/leads/index.ts';
 import { readWebhookSettings, type WebhookSettings } from './modules/webhooks/index.ts';
 import { type Config, readConfig, settingReader } from './platform/config.ts';
+import { findUnknownSettings } from './platform/unknown-settings.ts';
 
 /** Every setting of the service. Each part reads its own, by name, from the environment. */
 export type Settings = {
@@ -17,12 +18,15 @@ export type Settings = {
 
 export function readSettings(env: Record<string, string | undefined>, cwd: string): Settings {
   const reader = settingReader(env, cwd);
-  return {
-    platform: readConfig(reader, cwd),
-    health: readHealthSettings(reader),
+  const platform = readConfig(reader, cwd);
+  const settings = {
+    platform,
+    health: readHealthSettings(reader, platform.roles),
     identity: readIdentitySettings(reader),
     leads: readLeadSettings(reader),
     webhooks: readWebhookSettings(reader),
     demo: readDemoSettings(reader),
   };
+  // Only now has every part asked for what it knows.
+  return { ...settings, platform: { ...platform, warnings: findUnknownSettings(env, reader.asked()) } };
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { findClosest } from '../../src/cli/closest-word.ts';
 import type { Pace } from './define-bench.ts';
+import { GIVEN_SERVER } from './given-server.ts';
 
 const OPTIONS = {
   check: { type: 'boolean' },
@@ -8,6 +9,7 @@ const OPTIONS = {
   save: { type: 'boolean' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
+  only: { type: 'string' },
   profile: { type: 'string' },
 } as const;
 
@@ -20,6 +22,8 @@ export type BenchArguments = {
   /** A run for the eye only writes nothing at all. */
   forTheEye: boolean;
   profile: string | undefined;
+  /** Part of the names of the cases to measure; absent: all of them. */
+  only: string | undefined;
   paceOf(pace: Pace): Pace;
 };
 
@@ -33,9 +37,13 @@ export function readBenchArguments(args: string[], entries: readonly string[]): 
   const { values, positionals } = parse(args);
   const unknown = positionals.find((name) => !entries.includes(name));
   if (unknown !== undefined) throw new WrongArguments(`No bench ${unknown}${meant(unknown, entries)}`);
-  const forTheEye = values.quick === true || values.profile !== undefined;
+  // Half-measures and slowed runs; and another server's figures are not to be held against ours.
+  const forTheEye =
+    values.quick === true || values.profile !== undefined || values.only !== undefined || GIVEN_SERVER !== undefined;
   if (values.save && forTheEye) {
-    throw new WrongArguments('--save keeps full measurements only: leave out --quick and --profile');
+    throw new WrongArguments(
+      '--save keeps full measurements of our own server only: leave out --quick, --only, --profile and BENCH_DATABASE_URL',
+    );
   }
   const rounds = readPositive('rounds', values.rounds);
   const seconds = readPositive('seconds', values.seconds);
@@ -45,6 +53,7 @@ export function readBenchArguments(args: string[], entries: readonly string[]): 
     save: values.save ?? false,
     forTheEye,
     profile: values.profile,
+    only: values.only,
     paceOf(pace) {
       const chosen = values.quick ? QUICK : pace;
       return { ...chosen, rounds: rounds ?? chosen.rounds, seconds: seconds ?? chosen.seconds };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import { type DemoLogins, readLogins } from '../../src/demo/logins.ts';
 import { connectDatabase, type DatabaseAddress, type Sql } from '../../src/platform/database/index.ts';
 import { findRunningServer } from '../../src/platform/postgres/index.ts';
 import type { CleanUp } from './clean-up.ts';
+import { GIVEN_SERVER, makeDatabase } from './given-server.ts';
 import { type BenchProcess, startProcess, waitUntilReady } from './start-process.ts';
 
 export type ServiceOptions = {
@@ -27,16 +29,17 @@ export type BenchService = {
 const MAIN = new URL('../../src/main.ts', import.meta.url);
 const DRIVER_CONNECTIONS = 16;
 
-/** The service as `npm start` runs it, on an embedded PostgreSQL of its own with fsync on. */
+/** The service as `npm start` runs it, on an embedded PostgreSQL of its own with fsync on, or on a server that was given. */
 export async function startService(cleanUp: CleanUp, options: ServiceOptions = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-bench-'));
   cleanUp.add(() => removeData(dataDir));
+  const databaseUrl = GIVEN_SERVER === undefined ? undefined : await makeDatabase(GIVEN_SERVER, cleanUp);
   const service = await startProcess(MAIN, cleanUp, {
     args: ['serve'],
     nodeOptions: options.nodeOptions,
     env: {
-      DATABASE_URL: '',
-      DUKKAN_SECRET: '',
+      DATABASE_URL: databaseUrl ?? '',
+      DUKKAN_SECRET: databaseUrl === undefined ? '' : randomBytes(32).toString('hex'),
       DUKKAN_DATA_DIR: dataDir,
       DUKKAN_DEMO: String(options.demo ?? false),
       HOST: '127.0.0.1',
@@ -46,7 +49,7 @@ export async function startService(cleanUp: CleanUp, options: ServiceOptions = {
     },
   });
   const baseUrl = await waitUntilReady(service, 'The service', ({ line }) => line?.match(/ready at (\S+)/)?.[1]);
-  const address = await findRunningServer(dataDir);
+  const address = databaseUrl ?? (await findRunningServer(dataDir));
   if (address === undefined) throw new Error('The service runs, but its PostgreSQL was not found');
   const sql = connectDatabase(address, { poolSize: DRIVER_CONNECTIONS, applicationName: 'bench' });
   cleanUp.add(() => sql.end({ timeout: 1 }));

@@ -1,16 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { openInstallation } from '../open-installation.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import {
-  checkConnection,
-  checkSchemaLevel,
-  connectDatabase,
-  type Upgrade,
-  upgradeDatabase,
-} from '../platform/database/index.ts';
+import { connectDatabase, type Upgrade } from '../platform/database/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { findRunningServer } from '../platform/postgres/index.ts';
-import { createPlatform, MIGRATIONS_FOLDER, nameOfDatabase, openDatabase, readOrCreateSecret } from '../server.ts';
+import { createPlatform, nameOfDatabase, openDatabase, readOrCreateSecret } from '../server.ts';
 
 /**
  * For one command: joins the embedded server of a running service, or starts it for the length of the command. Only the
@@ -21,6 +16,7 @@ export async function openPlatform(
   log: FastifyBaseLogger,
   upgrade?: Upgrade,
 ): Promise<{ platform: Platform; applied: string[]; close(): Promise<void> }> {
+  for (const warning of config.warnings) log.warn(warning);
   const running = config.databaseUrl === undefined ? await findRunningServer(config.dataDir) : undefined;
   const { address, embedded } = running ? { address: running, embedded: undefined } : await openDatabase(config, log);
   const sql = connectDatabase(address, { poolSize: 4, applicationName: 'dukkan command' });
@@ -29,11 +25,8 @@ export async function openPlatform(
     await embedded?.stop();
   };
   try {
-    await checkConnection(sql, nameOfDatabase(config));
-    let applied: string[] = [];
-    if (upgrade === undefined) await checkSchemaLevel(sql, MIGRATIONS_FOLDER);
-    else applied = await upgradeDatabase(sql, MIGRATIONS_FOLDER, upgrade);
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
+    const applied = await openInstallation(sql, { called: nameOfDatabase(config), secret, upgrade });
     return {
       platform: await createPlatform({ config, log, sql, backgroundSql: sql, secret, clock: systemClock() }),
       applied,

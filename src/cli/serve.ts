@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { loadDemo } from '../demo/index.ts';
-import { type DemoLogins, readLogins, writeLogins } from '../demo/logins.ts';
+import { findDemoLogins, isDemoLoaded, loadDemo } from '../demo/index.ts';
+import { type FoundLogins, replaceLogins } from '../demo/logins.ts';
 import { type RunningService, startService } from '../server.ts';
 import type { Settings } from '../settings.ts';
 
@@ -12,14 +12,14 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
   const signal = new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => resolve(name));
   });
-  let logins: DemoLogins | undefined;
+  let found: FoundLogins | undefined;
   const running = await startService(settings, log, {
     beforeListen: async (platform) => {
       if (settings.demo.load) await loadDemo(platform, { onlyWhenEmpty: true });
     },
   });
-  if (settings.demo.load) logins = await rememberAddress(settings.platform.dataDir, running.baseUrl);
-  announce(running, logins);
+  if (settings.demo.load) found = await rememberAddress(running, log);
+  announce(running, found);
 
   log.info({ signal: await signal }, 'stopping');
   const overdue = setTimeout(() => {
@@ -32,28 +32,34 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
   return 0;
 }
 
-async function rememberAddress(dataDir: string, baseUrl: string): Promise<DemoLogins | undefined> {
-  const logins = await readLogins(dataDir);
-  if (logins === undefined || baseUrl === '' || logins.base_url === baseUrl) return logins;
-  const moved = { ...logins, base_url: baseUrl };
-  await writeLogins(dataDir, moved);
-  return moved;
+async function rememberAddress(
+  { platform, baseUrl }: RunningService,
+  log: FastifyBaseLogger,
+): Promise<FoundLogins | undefined> {
+  const found = await findDemoLogins(platform);
+  if (found === undefined && (await isDemoLoaded(platform))) {
+    log.warn({ folder: platform.config.dataDir }, 'the demo is loaded, but its logins are not in this data folder');
+  }
+  if (found === undefined || baseUrl === '' || found.logins.base_url === baseUrl) return found;
+  const logins = { ...found.logins, base_url: baseUrl };
+  await replaceLogins(found.file, logins);
+  return { file: found.file, logins };
 }
 
-function announce({ baseUrl, service }: RunningService, logins: DemoLogins | undefined): void {
+function announce({ baseUrl, service }: RunningService, found: FoundLogins | undefined): void {
   if (service.metricsUrl() !== '') console.log(`Metrics and health of this process: ${service.metricsUrl()}`);
   if (baseUrl === '') {
     console.log('Dukkan worker is running');
     return;
   }
   console.log(`Dukkan is ready at ${baseUrl}  (reference: ${baseUrl}/docs)`);
-  const first = logins?.organizations[0];
-  if (logins === undefined || first === undefined) return;
-  console.log(`\nDemo logins (all in demo.json under the data folder):`);
+  const first = found?.logins.organizations[0];
+  if (found === undefined || first === undefined) return;
+  console.log(`\nDemo logins (all of them are in ${found.file}):`);
   for (const role of ['owner', 'member', 'viewer'] as const) {
     console.log(`  ${role.padEnd(10)} ${first[role].email}  ${first[role].password}`);
   }
-  console.log(`  ${'commercial'.padEnd(10)} ${logins.commercial.email}  ${logins.commercial.password}`);
+  console.log(`  ${'commercial'.padEnd(10)} ${found.logins.commercial.email}  ${found.logins.commercial.password}`);
   console.log(
     `\nTry it:\n  curl -s ${baseUrl}/api/v1/auth/credentials -H 'Authorization: Bearer ${first.owner.token}'\n`,
   );

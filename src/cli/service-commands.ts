@@ -1,4 +1,4 @@
-import { loadDemo } from '../demo/index.ts';
+import { seedDemo } from '../demo/index.ts';
 import { defineCommand } from './command.ts';
 import { describeApi } from './describe-api.ts';
 import { serve } from './serve.ts';
@@ -28,10 +28,11 @@ const migrate = defineCommand({
 const seed = defineCommand({
   name: 'seed',
   summary: 'load the demo, once',
+  options: { force: { meaning: 'also beside organizations that are there already' } },
   example: 'seed',
-  async run(surroundings) {
-    const loaded = await loadDemo(await surroundings.platform(), { onlyWhenEmpty: false });
-    return { value: { loaded }, text: loaded ? 'The demo is loaded.' : 'The demo was loaded before.' };
+  async run(surroundings, { options }) {
+    const { loaded, logins, text } = await seedDemo(await surroundings.platform(), options);
+    return { value: { loaded, logins }, text };
   },
 });
 

@@ -1,23 +1,26 @@
-import { countOrganizations } from '../modules/identity/index.ts';
+import { countOrganizations, organizationExists } from '../modules/identity/index.ts';
 import { ADVISORY_LOCKS, inTransaction, type Tx } from '../platform/database/index.ts';
+import { isId } from '../platform/ids.ts';
+import { findFact, settleFact } from '../platform/installation/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { seedBilling } from './billing.ts';
 import { seedCatalog } from './catalog.ts';
 import { seedLeads } from './leads.ts';
-import { readLogins, writeLogins } from './logins.ts';
+import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
 import { seedOrders } from './orders.ts';
 import { createPeople } from './people.ts';
 import { seedWebhooks } from './webhooks.ts';
 
-/**
- * Loads the demo once. With `onlyWhenEmpty` a database that already serves somebody is left alone. True when it loaded.
- */
-export async function loadDemo(platform: Platform, options: { onlyWhenEmpty: boolean }): Promise<boolean> {
+/** What happens to a database that serves somebody already: it is left alone, refused, or gets the demo beside the others. */
+export type DemoOptions = { onlyWhenEmpty: boolean; besideOthers?: boolean };
+
+/** Loads the demo once. True when it loaded. */
+export async function loadDemo(platform: Platform, options: DemoOptions): Promise<boolean> {
   const { sql, clock, config, log } = platform;
   const startedMs = performance.now();
-  const logins = await inTransaction(sql, async (tx) => {
+  const file = await inTransaction(sql, async (tx) => {
     await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`;
-    if (await isLoaded(tx, options.onlyWhenEmpty)) return undefined;
+    if (!(await isWanted(tx, options))) return undefined;
     const now = clock.now();
     const people = await createPeople(tx, now);
     await seedCatalog(tx, people, now);
@@ -25,22 +28,48 @@ export async function loadDemo(platform: Platform, options: { onlyWhenEmpty: boo
     await seedBilling(tx, people.logins, now);
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
-    await tx`insert into service_facts (name, value) values ('demo_loaded_at', ${now.toISOString()})`;
+    await settleFact(tx, 'demo_loaded_at', now.toISOString());
+    const installationId = await findFact(tx, 'installation_id');
     // Written before the commit: a crash in between leaves a file that the next load overwrites, never a demo without logins.
-    await writeLogins(config.dataDir, people.logins);
-    return people.logins;
+    return writeLogins(config.dataDir, { ...people.logins, installation_id: installationId });
   });
-  if (logins === undefined) {
-    if ((await readLogins(config.dataDir)) === undefined) log.warn('the demo is loaded but demo.json is gone');
-    return false;
-  }
-  log.info({ tookMs: Math.round(performance.now() - startedMs) }, 'demo loaded');
-  return true;
+  if (file !== undefined) log.info({ tookMs: Math.round(performance.now() - startedMs), logins: file }, 'demo loaded');
+  return file !== undefined;
 }
 
-async function isLoaded(tx: Tx, onlyWhenEmpty: boolean): Promise<boolean> {
-  const rows = await tx`select 1 from service_facts where name = 'demo_loaded_at'`;
-  if (rows.length > 0) return true;
-  if (!onlyWhenEmpty) return false;
-  return (await countOrganizations(tx)) > 0;
+export async function isDemoLoaded({ sql }: Platform): Promise<boolean> {
+  return (await findFact(sql, 'demo_loaded_at')) !== undefined;
+}
+
+/** Where the logins of the demo in this database are, as far as this data folder has them. */
+export async function findDemoLogins({ sql, config }: Platform): Promise<FoundLogins | undefined> {
+  const installationId = (await findFact(sql, 'installation_id')) ?? '';
+  return findLogins(config.dataDir, installationId, async (id) => isId(id) && organizationExists(sql, id));
+}
+
+/** For whoever asks for it: says what became of it. */
+export async function seedDemo(
+  platform: Platform,
+  { force }: { force: boolean },
+): Promise<{ loaded: boolean; logins: string | null; text: string }> {
+  const loaded = await loadDemo(platform, { onlyWhenEmpty: false, besideOthers: force });
+  const outcome = loaded ? 'The demo is loaded.' : 'The demo was loaded before.';
+  const found = await findDemoLogins(platform);
+  const where =
+    found === undefined
+      ? `The data folder ${platform.config.dataDir} does not have its logins: they are in the one it was loaded from.`
+      : `Its logins are in ${found.file}`;
+  return { loaded, logins: found?.file ?? null, text: `${outcome} ${where}` };
+}
+
+async function isWanted(tx: Tx, { onlyWhenEmpty, besideOthers = false }: DemoOptions): Promise<boolean> {
+  if ((await findFact(tx, 'demo_loaded_at')) !== undefined) return false;
+  const others = await countOrganizations(tx);
+  if (others === 0 || (!onlyWhenEmpty && besideOthers)) return true;
+  if (onlyWhenEmpty) return false;
+  throw new Error(
+    `This database has ${others === 1 ? 'an organization' : `${others} organizations`} that the demo did not make, and ` +
+      'would have three more with orders, leads and payments that never happened: nothing was loaded. ' +
+      'dukkan seed --force loads it beside them',
+  );
 }

@@ -8,7 +8,7 @@ import {
   issueSessionToken,
   setSuspended,
 } from '../modules/identity/index.ts';
-import type { Tx } from '../platform/database/index.ts';
+import { isConflictOn, type Tx } from '../platform/database/index.ts';
 import type { DemoLogin, DemoLogins, DemoOrganization } from './logins.ts';
 
 type Shop = { key: string; nameEn: string; nameAr: string };
@@ -113,7 +113,12 @@ async function account(
   operatorType: 'Merchant' | 'Commercial' = 'Merchant',
 ): Promise<Account> {
   const password = randomBytes(12).toString('base64url');
-  return { userId: await createUser(tx, { email, password, operatorType, now }), email, password };
+  try {
+    return { userId: await createUser(tx, { email, password, operatorType, now }), email, password };
+  } catch (error) {
+    if (!isConflictOn(error, 'users_email')) throw error;
+    throw new Error(`The demo needs the address ${email}, and there is an account with it: nothing was loaded`);
+  }
 }
 
 async function signIn(tx: Tx, person: Account, organizationId: string | null, now: Date): Promise<DemoLogin> {

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { findFaultInDatabaseUrl } from './database/database-url.ts';
 import { parseNetworks } from './outbound/address-policy.ts';
 
 export type Role = 'api' | 'worker';
@@ -44,6 +45,8 @@ export type Config = {
   /** 0 is no limit. */
   maxConnectionsPerAddress: number;
   files: FileStoreSettings;
+  /** About settings that mean nothing; for whoever starts, to be said once. */
+  warnings: string[];
 };
 
 /** A setting that cannot be used. Its message is the one line the operator sees. */
@@ -60,14 +63,21 @@ export type SettingReader = {
   optional(name: string): string | undefined;
   integer(name: string, fallback: number, min: number, max: number): number;
   flag(name: string, fallback: boolean): boolean;
+  /** Every name that was asked for. */
+  asked(): string[];
   /** The full path of a file that can be read. */
   readableFile(name: string): string | undefined;
 };
 
 export function settingReader(env: Record<string, string | undefined>, cwd: string): SettingReader {
-  const optional = (name: string) => env[name]?.trim() || undefined;
+  const asked = new Set<string>();
+  const optional = (name: string) => {
+    asked.add(name);
+    return env[name]?.trim() || undefined;
+  };
   return {
     optional,
+    asked: () => [...asked],
     text: (name, fallback) => optional(name) ?? fallback,
     integer(name, fallback, min, max) {
       const raw = optional(name);
@@ -100,7 +110,8 @@ export function settingReader(env: Record<string, string | undefined>, cwd: stri
 
 export function readConfig({ text, optional, integer }: SettingReader, cwd: string): Config {
   const databaseUrl = optional('DATABASE_URL');
-  if (databaseUrl !== undefined) refuseBadDatabaseUrl(databaseUrl);
+  const fault = databaseUrl === undefined ? undefined : findFaultInDatabaseUrl(databaseUrl);
+  if (fault !== undefined) throw new ConfigError(`DATABASE_URL ${fault}`);
   const secret = optional('DUKKAN_SECRET');
   if (databaseUrl !== undefined && secret === undefined) {
     throw new ConfigError('DUKKAN_SECRET is required when DATABASE_URL is set (it signs tokens and encrypts secrets)');
@@ -133,6 +144,7 @@ export function readConfig({ text, optional, integer }: SettingReader, cwd: stri
     maxInFlightRequests: integer('MAX_IN_FLIGHT_REQUESTS', 1000, 1, 1_000_000),
     maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 0, 1_000_000),
     files: readFileStore(optional, dataDir),
+    warnings: [],
   };
 }
 
@@ -157,27 +169,6 @@ function readRoles(raw: string): ReadonlySet<Role> {
 function readMigrate(raw: string): boolean {
   if (raw !== '' && raw !== 'force') throw new ConfigError(`DUKKAN_MIGRATE must be force or absent, not "${raw}"`);
   return raw === 'force';
-}
-
-/** The address may hold a password, so no message repeats it. */
-function refuseBadDatabaseUrl(databaseUrl: string): void {
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://');
-  }
-  // The driver takes several hosts, the URL class takes one.
-  const withOneHost = databaseUrl.replace(/^(\w+:\/\/(?:[^@/]*@)?[^,/?]+)(?:,[^,/?]+)+/, '$1');
-  if (!URL.canParse(withOneHost) || !isPercentEncoded(databaseUrl)) {
-    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database');
-  }
-}
-
-function isPercentEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const MAX_PROXY_HOPS = 10;
@@ -217,7 +208,16 @@ function readOrigins(raw: string): string[] {
 
 function readFileStore(optional: SettingReader['optional'], dataDir: string): FileStoreSettings {
   const bucket = optional('S3_BUCKET');
-  if (bucket === undefined) return { driver: 'local', folder: path.join(dataDir, 'files') };
+  if (bucket === undefined) {
+    const lost = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].find(
+      (name) => optional(name) !== undefined,
+    );
+    if (lost !== undefined) throw new ConfigError(`S3_BUCKET is required when ${lost} is set`);
+    return { driver: 'local', folder: path.join(dataDir, 'files') };
+  }
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(bucket)) {
+    throw new ConfigError(`S3_BUCKET must be the name of a bucket (letters, digits, dots and dashes), not "${bucket}"`);
+  }
   const required = (name: string) => {
     const value = optional(name);
     if (value === undefined) throw new ConfigError(`${name} is required when S3_BUCKET is set`);

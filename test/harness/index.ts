@@ -66,6 +66,7 @@ export async function testService(
       DUKKAN_DATA_DIR: dataDir,
       DATABASE_POOL_SIZE: '8',
       DUKKAN_ENV: 'test',
+      METRICS_PORT: 'off',
       ...settings,
     },
     process.cwd(),

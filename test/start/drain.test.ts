@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -135,11 +135,39 @@ describe('SIGTERM', () => {
     stuck.destroy();
   });
 
-  it('is heeded by a process that only works in the background', async () => {
-    const worker = run(['serve'], { ...settings, DUKKAN_ROLES: 'worker', LOG_LEVEL: 'warn' });
+  it('is heeded by a process that only works in the background, which has told where its health is', async () => {
+    const worker = run(['serve'], { ...settings, DUKKAN_ROLES: 'worker', METRICS_PORT: '0', LOG_LEVEL: 'warn' });
     await said(worker, /^(Dukkan worker is running)$/m);
+    const url = /^Metrics and health of this process: (http:\S+)$/m.exec(worker.out())?.[1];
+    const health = await fetch(`${url}/health`);
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      expect.objectContaining({
+        roles: ['worker'],
+        status: 'healthy',
+        followers: expect.arrayContaining([expect.objectContaining({ name: 'publisher', seconds_behind: 0 })]),
+        jobs: expect.objectContaining({ active_workers: expect.any(Number) }),
+      }),
+    ]);
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^dukkan_follower\{follower="publisher"/m);
     worker.child.kill('SIGTERM');
     const { code, signal } = await worker.ended;
     expect([code, signal]).toEqual([0, null]);
+  });
+
+  it('finds a worker at work whose usual port for health was taken, which it has said', async () => {
+    // By us, or by somebody before us.
+    const taken = createServer().listen(9464, '127.0.0.1');
+    await Promise.race([once(taken, 'listening'), once(taken, 'error')]).catch(() => undefined);
+    const worker = run(['serve'], { ...settings, DUKKAN_ROLES: 'worker', LOG_LEVEL: 'warn' });
+    await said(worker, /^(Dukkan worker is running)$/m);
+    worker.child.kill('SIGTERM');
+    const { code, err, out } = await worker.ended;
+    taken.close();
+    expect(code).toBe(0);
+    expect(out).not.toContain('Metrics and health');
+    expect(err).toMatch(
+      /Health and metrics of this worker are not served: .*9464\. Set METRICS_PORT to another port, or to off/,
+    );
   });
 });

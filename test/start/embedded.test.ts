@@ -70,7 +70,9 @@ describe('npm start on an empty folder and what follows', () => {
   });
 
   it('a second service on the folder says so in one line and leaves', async () => {
-    const { code, out, err } = await run(['serve'], { DUKKAN_DATA_DIR: dataDir, LOG_LEVEL: 'warn' }).ended;
+    // Started twice with the same settings, the port is in the way as well; the folder is the better answer.
+    const settings = { DUKKAN_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: new URL(service.baseUrl).port };
+    const { code, out, err } = await run(['serve'], settings).ended;
     expect(code).toBe(1);
     expect(out).toBe('');
     expect(err).toMatch(/^dukkan: Another Dukkan \(pid \d+\) is using .*\n$/);
@@ -83,7 +85,8 @@ describe('npm start on an empty folder and what follows', () => {
       .ended;
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({ organization_id: expect.any(String) });
-    expect((await run(['seed'], { DUKKAN_DATA_DIR: dataDir }).ended).out).toBe('The demo was loaded before.\n');
+    const seeded = await run(['seed'], { DUKKAN_DATA_DIR: dataDir }).ended;
+    expect(seeded.out).toBe(`The demo was loaded before. Its logins are in ${path.join(dataDir, 'demo.json')}\n`);
   });
 
   it('kill -9 loses nothing that was acknowledged', async () => {

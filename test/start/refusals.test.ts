@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settleInstallation } from '../../src/platform/installation/index.ts';
 import { TEST_SECRET, testDatabase } from '../harness/index.ts';
 import { run } from './service-process.ts';
 
@@ -10,14 +12,19 @@ let folder: string;
 let databaseUrl: string;
 const taken = createServer();
 let takenPort: string;
+let freePort: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dukkan-refusals-'));
   await writeFile(path.join(folder, 'a-file'), '');
-  databaseUrl = (await testDatabase()).url;
+  const database = await testDatabase();
+  databaseUrl = database.url;
+  await settleInstallation(database.sql, TEST_SECRET, async () => []);
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const address = taken.address();
   takenPort = String(typeof address === 'object' ? address?.port : '');
+  // Below those that the system gives away to whoever asks for any.
+  freePort = String(20_000 + (process.pid % 10_000));
 });
 afterAll(async () => {
   taken.close();
@@ -40,6 +47,26 @@ describe('a start that cannot be', () => {
       /^dukkan: The port is taken \(.*\)\. Set PORT to another\.$/,
     ],
     [
+      'a port for metrics that is taken',
+      () => ({ ...external(), METRICS_PORT: takenPort }),
+      /^dukkan: Setting: METRICS_PORT and METRICS_HOST cannot be used: .*EADDRINUSE/,
+    ],
+    [
+      'one port for both',
+      () => ({ ...external(), PORT: freePort, METRICS_PORT: freePort }),
+      /^dukkan: Setting: METRICS_PORT and METRICS_HOST cannot be used: .*EADDRINUSE/,
+    ],
+    [
+      'another secret than the database was made with',
+      () => ({ ...external(), DUKKAN_SECRET: 'a secret of somebody else' }),
+      /^dukkan: DUKKAN_SECRET .* is not the one this database was made with/,
+    ],
+    [
+      'several hosts',
+      () => ({ ...external(), DATABASE_URL: 'postgres://u:hunter2@one:5432,two:5432/shop' }),
+      /^dukkan: Setting: DATABASE_URL must name one host/,
+    ],
+    [
       'a host that does not exist',
       () => ({ ...external(), HOST: 'no.such.host.invalid' }),
       /^dukkan: The address cannot be listened on .*HOST/,
@@ -56,5 +83,32 @@ describe('a start that cannot be', () => {
     expect(err.trimEnd().split('\n')).toEqual([expect.stringMatching(line)]);
     expect(err).not.toContain('hunter2');
     expect([code, out]).toEqual([1, '']);
+  });
+
+  it('leaves nothing behind where only the port was in the way', async () => {
+    const dataDir = path.join(folder, 'never made');
+    const inTheWay: Record<string, string>[] = [{ PORT: takenPort }, { METRICS_PORT: takenPort }];
+    for (const settings of inTheWay) {
+      const { code, out, err } = await run(['serve'], { ...settings, DUKKAN_DATA_DIR: dataDir }).ended;
+      expect([code, out, err.trimEnd().split('\n').length]).toEqual([1, '', 1]);
+      expect(existsSync(dataDir)).toBe(false);
+    }
+  });
+
+  it('is refused to a command with another secret as well', async () => {
+    const settings = { ...external(), DUKKAN_SECRET: 'a secret of somebody else', DUKKAN_DATA_DIR: folder };
+    const { code, out, err } = await run(['org', 'create', '--name-en', 'Najd'], settings).ended;
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^dukkan: DUKKAN_SECRET .* is not the one this database was made with.*\n$/);
+  });
+
+  it('tells of a name typed wrong, and goes on', async () => {
+    const settings = { ...external(), DUKKAN_DATADIR: '/srv', DUKKAN_DATA_DIR: folder, LOG_LEVEL: 'warn' };
+    const { code, err } = await run(['org', 'create', '--name-en', 'Najd'], settings).ended;
+    expect(code).toBe(0);
+    const lines = err.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      'There is no setting DUKKAN_DATADIR; the closest is DUKKAN_DATA_DIR',
+    ]);
   });
 });

@@ -1,5 +1,7 @@
 import { ensureWeeks, type Sql } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { secretBox } from '../../src/platform/secret-box.ts';
+import { TEST_SECRET } from '../harness/index.ts';
 
 type Column = {
   name: string;
@@ -28,6 +30,8 @@ const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'orders.products': () => '[{"product_id": "P", "sku_id": "P_B"}]',
   'order_outbox.type': () => 'order.created',
   'order_events.type': () => 'order.created',
+  // A service that could not open it would take its own secret for the wrong one.
+  'webhook_subscriptions.secret': () => `\\x${secretBox(TEST_SECRET).seal('whsec_c2VhbGVk').toString('hex')}`,
 };
 
 /**

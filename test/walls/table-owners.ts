@@ -3,7 +3,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'platform/database': ['schema_migrations', 'list_totals'],
   'platform/http': ['idempotency_keys'],
   'platform/jobs': ['pgboss'],
-  demo: ['service_facts'],
+  'platform/installation': ['service_facts'],
   'modules/identity': [
     'organizations',
     'users',

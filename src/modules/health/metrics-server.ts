@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { carriesToken } from './carries-token.ts';
 import { createHealthCheck } from './check-health.ts';
 import type { MetricsPage } from './metrics.ts';
+import { createWorkReport } from './report-work.ts';
 import type { HealthSettings } from './settings.ts';
 import type { HealthSources } from './sources.ts';
 
@@ -35,23 +36,26 @@ export function createMetricsServer(
 ): MetricsServer {
   const { metricsPort, metricsHost, metricsToken } = settings;
   const checkHealth = createHealthCheck(platform.sql, sources.followers);
+  const reportWork = createWorkReport(platform, sources);
+  const isTrusted = ({ headers }: IncomingMessage) =>
+    metricsToken === undefined || carriesToken(headers.authorization, metricsToken);
   let server: Server | undefined;
 
   async function answer(request: IncomingMessage): Promise<Answer> {
     const path = request.url?.split('?')[0] ?? '';
     if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound('Not found', {});
     if (path === '/metrics') {
-      if (metricsToken !== undefined && !carriesToken(request.headers.authorization, metricsToken)) {
-        throw unauthorized('Metrics take METRICS_TOKEN as the bearer');
-      }
+      if (!isTrusted(request)) throw unauthorized('Metrics take METRICS_TOKEN as the bearer');
       return { status: 200, contentType: page.contentType, body: await page.read() };
     }
     if (path !== '/health') throw notFound('Not found', {});
-    const { status, reason } = await checkHealth();
+    const { status, reason, databaseMs } = await checkHealth();
     if (status === 'unhealthy') throw new Problem(503, 'Service unhealthy', { status, reason });
     const { environment, roles } = platform.config;
     const timestamp = platform.clock.now().toISOString();
-    return json(200, { status, version: API_VERSION, environment, roles: [...roles], timestamp });
+    const brief = { status, version: API_VERSION, environment, roles: [...roles], timestamp };
+    if (!isTrusted(request)) return json(200, brief);
+    return json(200, { ...brief, reason, database: { answered_in_ms: databaseMs }, ...(await reportWork()) });
   }
 
   function refuse(error: unknown): Answer {
@@ -80,7 +84,11 @@ export function createMetricsServer(
         await once(server, 'listening');
       } catch (error) {
         server = undefined;
-        throw new ConfigError(`METRICS_PORT and METRICS_HOST cannot be used: ${(error as Error).message}`);
+        if (!settings.metricsPortIsDefault) throw explainMetricsPort(error as Error);
+        platform.log.warn(
+          `Health and metrics of this worker are not served: ${(error as Error).message}. ` +
+            'Set METRICS_PORT to another port, or to off',
+        );
       }
     },
     async stop() {
@@ -97,6 +105,10 @@ export function createMetricsServer(
       return `http://${metricsHost.includes(':') ? `[${metricsHost}]` : metricsHost}:${port}`;
     },
   };
+}
+
+export function explainMetricsPort(error: Error): ConfigError {
+  return new ConfigError(`METRICS_PORT and METRICS_HOST cannot be used: ${error.message}`);
 }
 
 function json(status: number, body: object): Answer {

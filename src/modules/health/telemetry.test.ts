@@ -141,7 +141,27 @@ describe('metrics and health on a port of their own', () => {
     const health = await ask(base, '/health');
     expect([health.status, JSON.parse(health.text)]).toEqual([
       200,
-      { status: 'healthy', version: '1.0.0', environment: 'test', roles: ['worker'], timestamp: expect.any(String) },
+      {
+        status: 'healthy',
+        version: '1.0.0',
+        environment: 'test',
+        roles: ['worker'],
+        timestamp: expect.any(String),
+        reason: '',
+        database: { answered_in_ms: expect.any(Number) },
+        followers: expect.arrayContaining([
+          { name: 'publisher', events_behind: 0, seconds_behind: 0, parked: 0 },
+          { name: 'webhooks', events_behind: 0, seconds_behind: 0, parked: 0 },
+        ]),
+        jobs: {
+          active_workers: expect.any(Number),
+          executions: expect.any(Number),
+          succeeded: expect.any(Number),
+          failed: 0,
+          queued: expect.any(Number),
+          active: expect.any(Number),
+        },
+      },
     ]);
     const page = await ask(base, '/metrics');
     expect(page.status).toBe(200);
@@ -158,7 +178,13 @@ describe('metrics and health on a port of their own', () => {
     const withToken = { headers: { authorization: 'Bearer scrape me' } };
     expect((await ask(own.metricsUrl(), '/metrics')).status).toBe(401);
     expect((await ask(own.metricsUrl(), '/metrics', withToken)).status).toBe(200);
-    expect((await ask(own.metricsUrl(), '/health')).status).toBe(200);
+    // Without it, health is told in brief.
+    const brief = await ask(own.metricsUrl(), '/health');
+    expect([brief.status, Object.keys(JSON.parse(brief.text))]).toEqual([
+      200,
+      ['status', 'version', 'environment', 'roles', 'timestamp'],
+    ]);
+    expect(JSON.parse((await ask(own.metricsUrl(), '/health', withToken)).text)).toHaveProperty('followers');
   });
 
   it('are off unless asked for, and a port that is taken is named', async () => {

@@ -24,6 +24,7 @@ import { forgetOldSecrets } from './sql/subscriptions.ts';
 
 export { changeSubscription, createSubscription } from './manage-subscriptions.ts';
 export { readWebhookSettings, type WebhookSettings } from './settings.ts';
+export { findSealedSecrets } from './sql/subscriptions.ts';
 
 const FAN_OUT_BATCH = 500;
 

@@ -9,8 +9,14 @@ export async function checkConnection(sql: Sql, called: string): Promise<void> {
   }
 }
 
+/** What we ask of every session; an older server refuses the connection over the first that it does not know. */
+function isUnknownSetting({ cause }: Error): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === '42704';
+}
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (isUnknownSetting(error)) return `${error.message} (PostgreSQL 15 or newer is needed)`;
   if (error.message !== '') return error.message;
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error.name;
 }

@@ -1,6 +1,7 @@
 export * from './advisory-locks.ts';
 export * from './by-index-only.ts';
 export * from './check-connection.ts';
+export * from './check-server.ts';
 export * from './connect.ts';
 export * from './errors.ts';
 export * from './gather-reads.ts';

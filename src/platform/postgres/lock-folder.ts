@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -37,6 +37,11 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
       held.close();
     },
   };
+}
+
+/** Throws when a service has it, and changes nothing. A folder that never was locked is not made one that was. */
+export async function refuseFolderInUse(folder: string): Promise<void> {
+  if (existsSync(join(folder, 'dukkan.lock'))) (await lockFolder(folder)).release();
 }
 
 /** The winner writes its pid just after it got the lock, so a loser of the same instant looks again for a moment. */

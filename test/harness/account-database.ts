@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, inject } from 'vitest';
+import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
+import { databaseUrl } from './global-setup.ts';
+import type { TestDatabase } from './index.ts';
+
+export type AccountDatabase = TestDatabase & {
+  /** Both names are made of small letters and digits. */
+  name: string;
+  account: string;
+  /** As whoever rules the server, in this database. */
+  admin: Sql;
+};
+
+/**
+ * A database and a plain account on the test server, as an operator has them on a server that is not ours. Without an
+ * owner of its own the database belongs to whoever rules the server. Both go with the file's tests.
+ */
+export async function accountDatabase(options: { owns?: boolean; made?: string } = {}): Promise<AccountDatabase> {
+  const serverUrl = inject('serverUrl');
+  const mark = randomBytes(6).toString('hex');
+  const [name, account] = [`dukkan_t_${mark}`, `dukkan_a_${mark}`];
+  const server = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
+  await server.unsafe(`create role ${account} login password '${mark}'`);
+  await server.unsafe(`create database ${name} template template0 ${options.made ?? ''}`);
+  if (options.owns ?? true) await server.unsafe(`alter database ${name} owner to ${account}`);
+  const url = new URL(databaseUrl(serverUrl, name));
+  const admin = connectDatabase(url.href, { poolSize: 1, applicationName: 'tests' });
+  url.username = account;
+  url.password = mark;
+  const sql = connectDatabase(url.href, { poolSize: 4, applicationName: 'tests' });
+  afterAll(async () => {
+    await Promise.all([sql.end({ timeout: 1 }), admin.end({ timeout: 1 })]);
+    await server.unsafe(`drop database if exists ${name} with (force)`);
+    await server.unsafe(`drop role ${account}`);
+    await server.end();
+  });
+  return { name, account, admin, sql, url: url.href };
+}
