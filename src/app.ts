@@ -81,7 +81,15 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     await app.register(cors, {
       origin,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['x-request-id', 'idempotency-hit', 'retry-after', 'x-truncated'],
+      exposedHeaders: [
+        'x-request-id',
+        'idempotency-hit',
+        'retry-after',
+        'x-truncated',
+        'x-ignored-fields',
+        'preference-applied',
+        'allow',
+      ],
     });
   }
   await app.register(rateLimit, {

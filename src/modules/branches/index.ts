@@ -3,8 +3,10 @@ export { branchRoutes } from './routes.ts';
 export { saveBranches } from './save-branches.ts';
 export {
   type BranchLabel,
+  type BranchName,
   type BranchOutline,
   findBranchLabels,
   listBranchLabels,
   listBranchOutlines,
+  type NamedBranch,
 } from './sql/outline.ts';

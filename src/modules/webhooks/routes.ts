@@ -14,9 +14,9 @@ import type { DeliveryWeeks } from './delivery-weeks.ts';
 import {
   type AddressRules,
   changeSubscription,
-  checkAddress,
   checkEventTypes,
   createSubscription,
+  findAddressFault,
   removeSubscription,
   rotateSecret,
   subscriptionNotFound,
@@ -80,8 +80,9 @@ export function webhookRoutes(
       const { organizationId, scope } = tenantOf(request);
       const { url, description, event_types } = request.body;
       const eventTypes = checkEventTypes(event_types ?? []);
-      await checkAddress(addresses, url);
+      const fault = await findAddressFault(addresses, url);
       return writeOnce(request, reply, scope, async (tx) => {
+        if (fault !== undefined) throw fault;
         const now = clock.now();
         const input = { organizationId, url, description: description ?? '', eventTypes, now };
         const { subscription, secret } = await createSubscription(tx, box, input);
@@ -120,7 +121,8 @@ export function webhookRoutes(
     },
     async (request) => {
       const { url, status } = request.body;
-      if (url !== undefined) await checkAddress(addresses, url);
+      const fault = url === undefined ? undefined : await findAddressFault(addresses, url);
+      if (fault !== undefined) throw fault;
       const now = clock.now();
       const changed = await inTransaction(sql, (tx) => changeSubscription(tx, keyOf(request), request.body, now));
       if (status === 'active') queue.ring();
