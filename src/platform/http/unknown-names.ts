@@ -11,6 +11,8 @@ const MAX_HEADER_BYTES = 2048;
 /** Of a refusal, and of the message of one item. */
 const MAX_REFUSED_NAMES = 50;
 const MAX_REFUSED_NAMES_OF_ITEM = 5;
+/** Nobody finds out more from the rest of a longer one. */
+const MAX_ECHOED_CHARACTERS = 255;
 /** A suggestion compares a name with every known one, some 20 us for a long one: a hostile body gets so many and no more. */
 const MAX_SUGGESTIONS = 100;
 /** No bulk call takes more items; one that holds more is refused for that, by whoever reads it. */
@@ -79,8 +81,9 @@ const isOver = ({ found, bytesLeft, mostNames }: Search) => bytesLeft < 0 || fou
  * Looks at the names of a request before anything else is made of it. They are noted for the answer's header, or, under
  * `Prefer: handling=strict` and where a body holds nothing else, are what it is refused for.
  *
- * An order of one line takes 1.1 us of the 210 that its request does, a thousand products 0.35 ms of 60 and more, 30 MB
- * under one key nothing: what has no name of ours is not looked into (measured beside the parser, warm).
+ * Measured, warm, against what parsing the same body takes: an order of one line 0.24 us (7), a thousand products 0.12 ms
+ * (2.6), a hundred orders 26 us (640), 30 MB of text in one field nothing, since what has no name of ours is not looked
+ * into. The worst there is, 199,000 different names in one object, costs its enumeration: 90 ms (170).
  */
 export function judgeNames(
   request: FastifyRequest,
@@ -96,15 +99,10 @@ export function judgeNames(
   if (isStrict && search.found.length > 0) return refuseNames(search.found, config, 'query');
 
   const { body } = request;
-  if (isPlainObject(body) || Array.isArray(body)) {
-    const refused = judgeBody(request, body, config, search, isStrict);
-    if (refused !== undefined) {
-      nameIgnored(request, reply, search, isStrict);
-      return refused;
-    }
-  }
+  const hasNames = isPlainObject(body) || Array.isArray(body);
+  const refused = hasNames ? judgeBody(request, body, config, search, isStrict) : undefined;
   nameIgnored(request, reply, search, isStrict);
-  return undefined;
+  return refused;
 }
 
 function judgeBody(
@@ -162,7 +160,7 @@ export function judgeFormNames(
   if (found.length === 0) return;
   const isStrict = asksForStrictHandling(request.headers.prefer);
   if (!isStrict) request.ignoredNames = [...(request.ignoredNames ?? []), ...form.unknown];
-  if (isStrict || !form.hasKnown) throw refuseNames(found.slice(0, MAX_REFUSED_NAMES), request.routeOptions.config);
+  if (isStrict || !form.hasKnown) throw refuseNames(found, request.routeOptions.config);
 }
 
 export function judgeFormBody(request: FastifyRequest, body: Record<string, unknown>): void {
@@ -200,16 +198,11 @@ function collect(value: unknown, known: KnownNames, path: string, search: Search
   }
 }
 
-/** Not for what is empty, and not for what is no object: others say what is wrong with that. */
+/** Asks for what is known instead of going through what is there, which a stranger may make as much as he likes. */
 function holdsNothingKnown(value: unknown, { fields }: KnownNames, but?: string): boolean {
   if (!isPlainObject(value) || fields === null) return false;
-  let isEmpty = true;
-  for (const name in value) {
-    if (name === but) continue;
-    if (fields.has(name)) return false;
-    isEmpty = false;
-  }
-  return !isEmpty;
+  for (const name of fields.keys()) if (name !== but && Object.hasOwn(value, name)) return false;
+  return true;
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -221,7 +214,7 @@ function refuseNames(
   { invalidBodyStatus, errorStyle }: FastifyContextConfig,
   part: 'query' | 'body' = 'body',
 ): Problem {
-  const details = refusalsOf(found);
+  const details = refusalsOf(found.slice(0, MAX_REFUSED_NAMES));
   // A lead's refusal has one sentence and no details.
   if (errorStyle === 'lead') return badRequest(details, errorsInWords(details));
   if (part === 'query') return badRequest(details, 'Invalid request parameters');
@@ -229,7 +222,9 @@ function refuseNames(
 }
 
 function refusalsOf(found: readonly Unknown[], suggestions = { left: MAX_SUGGESTIONS }): FieldErrors {
-  return Object.fromEntries(found.map(({ path, name, among }) => [path, refusalOf(name, among, suggestions)]));
+  return Object.fromEntries(
+    found.map(({ path, name, among }) => [path.slice(0, MAX_ECHOED_CHARACTERS), refusalOf(name, among, suggestions)]),
+  );
 }
 
 function refusalOf(name: string, { fields }: KnownNames, suggestions: { left: number }): string {
