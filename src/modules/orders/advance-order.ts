@@ -38,7 +38,7 @@ export async function advanceOrder(
       const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
       if (before === undefined) throw orderNotFound(id);
       const after = withStatus(before, change, ordering.clock.now());
-      if (after === undefined) throw invalidTransition(before.order_status, change.order_status);
+      if (after === undefined) throw invalidTransition(before, change.order_status);
       // Only a note makes an order longer; one that is large already may still move along.
       if (change.notes) refuseTooLarge(after);
       await saveChanges(tx, ordering, [{ before, after }]);

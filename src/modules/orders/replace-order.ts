@@ -29,7 +29,7 @@ export async function replaceOrder(
         const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
         if (before === undefined) throw orderNotFound(id);
         if (!mayMove(before, input.order_status)) {
-          throw invalidTransition(before.order_status, input.order_status);
+          throw invalidTransition(before, input.order_status);
         }
         const after = {
           ...before,
