@@ -92,7 +92,15 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     const options = {
       origin,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['x-request-id', 'idempotency-hit', 'retry-after', 'x-truncated'],
+      exposedHeaders: [
+        'x-request-id',
+        'idempotency-hit',
+        'retry-after',
+        'x-truncated',
+        'x-ignored-fields',
+        'preference-applied',
+        'allow',
+      ],
     };
     // Never with credentials, and any header but the one that asks for cookies: browser sessions are for our own pages.
     await app.register(cors, {

@@ -120,7 +120,7 @@ async function listAccounts(sql: Sql, listing: Listing): Promise<Answer> {
 
 async function listMembersOf(sql: Sql, organizationId: string, listing: Listing): Promise<Answer> {
   const { rows, next } = await readPage(listing, (page) => listMemberOutlines(sql, organizationId, page));
-  const confined = rows.flatMap(({ branch_id }) => (branch_id === null ? [] : [{ organizationId, id: branch_id }]));
+  const confined = rows.flatMap(({ branch_id }) => (branch_id === null ? [] : [{ organizationId, name: branch_id }]));
   const ivIds = new Map((await findBranchLabels(sql, confined)).map((branch) => [branch.id, branch.iv_id]));
   const users = rows.map(({ branch_id, ...row }) => ({
     ...row,

@@ -3,9 +3,11 @@ export { branchRoutes } from './routes.ts';
 export { saveBranches } from './save-branches.ts';
 export {
   type BranchLabel,
+  type BranchName,
   type BranchOutline,
   countBranchesOf,
   findBranchLabels,
   listBranchLabels,
   listBranchOutlines,
+  type NamedBranch,
 } from './sql/outline.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
+import { judgeFormBody } from '../../platform/http/unknown-names.ts';
 import type { FieldErrors } from '../../platform/http/validation.ts';
 import { type Form, type FormFile, readForm, type Upload } from '../files/index.ts';
 import { requireObject } from './read-branch.ts';
@@ -35,6 +36,7 @@ export async function readBranchRequest(request: FastifyRequest, upload: Upload)
   const form = await readForm(request, upload, FORM_RULES);
   const errors: FieldErrors = {};
   const body = bodyOfForm(form, errors);
+  judgeFormBody(request, body);
   const images = imagesOfForm(form, errors);
   const files = form.files.map(({ field, sha256 }) => ({ field, sha256 }));
   return { body, images, errors: { ...errors, ...form.errors }, fingerprint: { fields: form.fields, files } };

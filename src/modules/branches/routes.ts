@@ -5,6 +5,7 @@ import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { badRequest, tooLarge } from '../../platform/http/problem.ts';
+import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fileUrlsFor, installForms, openUpload, removeUnclaimed } from '../files/index.ts';
@@ -24,6 +25,8 @@ import { branchNotFound, type ImageChange, updateBranch } from './update-branch.
 const tags = ['Branches'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const wholeOrganization = { branchConfined: 'refused' } as const;
+
+const invalidBodyStatus = 400;
 
 /** Bodies are described by their schemas and judged by the rules, which know both forms and say more. */
 const judgedByRules = {
@@ -61,7 +64,11 @@ export function branchRoutes(app: App, platform: Platform): void {
     {
       bodyLimit: BODY_LIMIT_BYTES.bulk,
       ...judgedByRules,
-      config: { access: tenant('import', 'Branches', wholeOrganization) },
+      config: {
+        access: tenant('import', 'Branches', wholeOrganization),
+        invalidBodyStatus,
+        bulk: { list: 'branches', key: 'iv_id', onlyChanges: ({ mode }) => mode === 'update' },
+      },
       schema: {
         tags,
         operationId: 'saveBranches',
@@ -74,7 +81,8 @@ export function branchRoutes(app: App, platform: Platform): void {
       const { organizationId, scope, actor } = tenantOf(request);
       const { mode, branches } = readBulk(request.body);
       return writeOnce(request, reply, scope, async (tx) => {
-        const outcome = await saveBranches(tx, organizationId, mode, branches, actor, clock.now());
+        const faults = itemFaultsOf(request);
+        const outcome = await saveBranches(tx, organizationId, mode, branches, actor, clock.now(), faults);
         const message = `${outcome.succeeded} of ${branches.length} branches saved`;
         return { status: 200, body: mutationEnvelope(clock, message, outcome) };
       });
@@ -128,7 +136,7 @@ export function branchRoutes(app: App, platform: Platform): void {
     '/branches/:ivId/working-hours',
     {
       ...judgedByRules,
-      config: { access: tenant('update', 'Branches') },
+      config: { access: tenant('update', 'Branches'), invalidBodyStatus },
       schema: {
         tags,
         operationId: 'setWorkingHours',
@@ -159,7 +167,7 @@ function formRoutes(app: App, platform: Platform): void {
     '/branches',
     {
       ...judgedByRules,
-      config: { access: tenant('create', 'Branches', wholeOrganization) },
+      config: { access: tenant('create', 'Branches', wholeOrganization), invalidBodyStatus },
       schema: {
         tags,
         operationId: 'createBranch',
@@ -188,7 +196,7 @@ function formRoutes(app: App, platform: Platform): void {
     '/branches/:ivId',
     {
       ...judgedByRules,
-      config: { access: tenant('update', 'Branches') },
+      config: { access: tenant('update', 'Branches'), invalidBodyStatus },
       schema: {
         tags,
         operationId: 'updateBranch',

@@ -20,8 +20,8 @@ import { type BranchRow, lockBranches, type NewBranch, updateBranches } from './
 type Wanted = { ivId: string; patch: BranchPatch; items: number };
 
 /**
- * Saves what can be saved and reports the rest item by item. Images are not part of it: a branch keeps those it has.
- * Each step is one statement for the whole batch.
+ * Saves what can be saved and reports the rest item by item; `faults` has what is wrong with items already, by their
+ * places. Images are not part of it: a branch keeps those it has. Each step is one statement for the whole batch.
  */
 export async function saveBranches(
   tx: Tx,
@@ -30,9 +30,10 @@ export async function saveBranches(
   items: readonly unknown[],
   author: Author,
   now: Date,
+  faults: ReadonlyMap<number, string> = new Map(),
 ): Promise<BulkOutcome> {
   const tally = createBulkTally();
-  const wanted = gather(mode, items, tally);
+  const wanted = gather(mode, items, faults, tally);
 
   if (mode !== 'update') await lockMatrixForBranches(tx, organizationId);
   const rows = await lockBranches(tx, organizationId, [...wanted.keys()]);
@@ -66,7 +67,12 @@ export async function saveBranches(
  * An iv_id that comes twice: when creating, the second fails; otherwise both are applied as if sent one after the other,
  * so the last wins field by field.
  */
-function gather(mode: BulkMode, items: readonly unknown[], tally: BulkTally): Map<string, Wanted> {
+function gather(
+  mode: BulkMode,
+  items: readonly unknown[],
+  faults: ReadonlyMap<number, string>,
+  tally: BulkTally,
+): Map<string, Wanted> {
   const wanted = new Map<string, Wanted>();
   items.forEach((item, index) => {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
@@ -75,8 +81,9 @@ function gather(mode: BulkMode, items: readonly unknown[], tally: BulkTally): Ma
     }
     const body = item as Record<string, unknown>;
     const { ivId, patch, errors } = readNewBranch(body);
-    if (Object.keys(errors).length > 0) {
-      tally.fail(itemName(body, 'iv_id', index), errorsInWords(errors));
+    const fault = faults.get(index) ?? (Object.keys(errors).length > 0 ? errorsInWords(errors) : undefined);
+    if (fault !== undefined) {
+      tally.fail(itemName(body, 'iv_id', index), fault);
       return;
     }
     const earlier = wanted.get(ivId);

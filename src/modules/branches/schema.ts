@@ -109,12 +109,13 @@ export const NewBranchBody = jsonOrForm(
   Type.Object({ iv_id: ivId, ...inputFields }, { examples: [inputExample, { iv_id: 'RUH-02' }] }),
   Type.Object({ iv_id: ivId, ...formFields }, { examples: [formExample] }),
 );
+const sameIvId = Type.Optional(Type.String({ description: 'May be repeated, not changed' }));
 export const BranchChangeBody = jsonOrForm(
   Type.Object(
-    { ...inputFields, ...keptImages },
+    { iv_id: sameIvId, ...inputFields, ...keptImages },
     { examples: [{ name_ar: 'فرع العليا الجديد', status: 'Published', email: null }] },
   ),
-  Type.Object(formFields, { examples: [{ name_ar: 'فرع العليا الجديد', active: 'true' }] }),
+  Type.Object({ iv_id: sameIvId, ...formFields }, { examples: [{ name_ar: 'فرع العليا الجديد', active: 'true' }] }),
 );
 export const WorkingHoursBody = Type.Object(
   { working_hours: WorkingHoursInput },

@@ -4,6 +4,7 @@ import { FileStoreError, MAX_UPLOAD_BYTES, type ReceivedFile, UploadError } from
 import type { App } from '../../platform/http/app.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
 import { unavailable } from '../../platform/http/problem.ts';
+import { judgeFormNames } from '../../platform/http/unknown-names.ts';
 import type { FieldErrors } from '../../platform/http/validation.ts';
 import { formParts, MAX_PARTS, unreadable } from './form-parts.ts';
 import { startUpload, type Upload } from './receive-files.ts';
@@ -12,7 +13,7 @@ import type { FileTools } from './remove-files.ts';
 const MAX_FIELD_BYTES = 256 * 1024;
 
 export type FormRules = {
-  /** Text fields by name; others are ignored. */
+  /** Text fields by name; others are ignored, and named in the answer. */
   fields: readonly string[];
   /** File fields by name, with how many each may hold; others are ignored. */
   files: Readonly<Record<string, number>>;
@@ -23,6 +24,9 @@ export type FormFile = ReceivedFile & { field: string };
 
 /** `errors` has what is wrong with single fields; the caller adds its own before it refuses. */
 export type Form = { fields: Record<string, unknown>; files: FormFile[]; errors: FieldErrors };
+
+/** Names of parts: whether one of ours was among them, and those that are none. */
+type Names = { hasKnown: boolean; unknown: Set<string> };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,22 +64,26 @@ export function openUpload(request: FastifyRequest, tools: FileTools, ownerId: s
  */
 export async function readForm(request: FastifyRequest, upload: Upload, rules: FormRules): Promise<Form> {
   const form: Form = { fields: {}, files: [], errors: {} };
+  const names: Names = { hasKnown: false, unknown: new Set() };
   const counts = new Map<string, number>();
   let failure: unknown;
   let cutOff = false;
 
   for await (const part of formParts(request)) {
-    if (part.type === 'field') takeField(part, rules, form);
+    if (part.type === 'field') takeField(part, rules, form, names);
     else await takeFile(part);
   }
   if (failure instanceof FileStoreError) throw unavailable('The file store cannot be reached').because(failure);
   if (failure !== undefined) throw failure;
   if (cutOff) throw unreadable(undefined);
+  const known = [...new Set([...rules.fields, ...Object.keys(rules.files)])];
+  judgeFormNames(request, { known, unknown: [...names.unknown], hasKnown: names.hasKnown });
   return form;
 
   async function takeFile(part: MultipartFile): Promise<void> {
     const field = plainName(part.fieldname);
     const most = Object.hasOwn(rules.files, field) ? rules.files[field] : undefined;
+    note(names, field, most !== undefined);
     const count = (counts.get(field) ?? 0) + 1;
     counts.set(field, count);
     if (most !== undefined && count > most) {
@@ -99,9 +107,16 @@ export async function readForm(request: FastifyRequest, upload: Upload, rules: F
   }
 }
 
-function takeField(part: MultipartValue, rules: FormRules, form: Form): void {
+function note(names: Names, name: string, isKnown: boolean): void {
+  if (isKnown) names.hasKnown = true;
+  else names.unknown.add(name);
+}
+
+function takeField(part: MultipartValue, rules: FormRules, form: Form, names: Names): void {
   const name = plainName(part.fieldname);
-  if (!rules.fields.includes(name)) return;
+  const isKnown = rules.fields.includes(name);
+  note(names, name, isKnown);
+  if (!isKnown) return;
   if (Object.hasOwn(form.fields, name)) {
     form.errors[name] = 'was sent more than once';
     return;

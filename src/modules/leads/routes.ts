@@ -24,6 +24,8 @@ export function leadRoutes(app: App, { sql, clock, writeOnce }: Platform, settin
       config: {
         access: open,
         errorStyle: 'lead',
+        invalidBodyStatus: 400,
+        refusesEmptyBodies: true,
         rateLimit: perMinute > 0 ? { max: perMinute, timeWindow: 60_000 } : false,
       },
       // The rule checks the body itself: the order of its messages is part of the interface.

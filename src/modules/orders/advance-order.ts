@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/database/index.ts';
 import { isId } from '../../platform/ids.ts';
 import { saveChanges } from './change-orders.ts';
 import type { Order } from './order.ts';
-import { isOpenStatus, mayMove } from './order-status.ts';
+import { isOpenStatus, lastKnownAfter, mayMove } from './order-status.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
 import { refuseTooLarge } from './prepare-orders.ts';
 import { invalidTransition, orderNotFound } from './refusals.ts';
@@ -13,7 +13,7 @@ import { lockOrders } from './sql/change-orders.ts';
 /** The order after a status change; nothing when its status may not move like that. */
 export function withStatus(order: Order, change: StatusInput, now: Date): Order | undefined {
   const orderStatus = change.order_status ?? order.order_status;
-  if (!mayMove(order.order_status, orderStatus)) return undefined;
+  if (!mayMove(order, orderStatus)) return undefined;
   return {
     ...order,
     order_status: orderStatus,
@@ -21,6 +21,7 @@ export function withStatus(order: Order, change: StatusInput, now: Date): Order 
     fulfillment_status: change.fulfillment_status ?? order.fulfillment_status,
     comment: change.notes === undefined ? order.comment : change.notes,
     is_open: isOpenStatus(orderStatus),
+    last_known_status: lastKnownAfter(order, orderStatus),
     updated_at: now,
   };
 }
@@ -37,7 +38,7 @@ export async function advanceOrder(
       const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
       if (before === undefined) throw orderNotFound(id);
       const after = withStatus(before, change, ordering.clock.now());
-      if (after === undefined) throw invalidTransition(before.order_status, change.order_status);
+      if (after === undefined) throw invalidTransition(before, change.order_status);
       // Only a note makes an order longer; one that is large already may still move along.
       if (change.notes) refuseTooLarge(after);
       await saveChanges(tx, ordering, [{ before, after }]);

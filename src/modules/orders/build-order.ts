@@ -24,6 +24,7 @@ export function buildOrder(
     source: input.source ?? 'api',
     order_code: orderCode(id, now),
     ...replaceableFields(id, input, where),
+    last_known_status: null,
     created_at: now,
     updated_at: now,
   };

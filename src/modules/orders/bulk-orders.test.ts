@@ -49,7 +49,7 @@ describe('POST /orders/bulk', () => {
       [String(known.source_transaction_id)]: 'Duplicate source transaction ID',
       [String(twice.source_transaction_id)]: 'Duplicate source transaction ID',
       '#4': 'skus at least one is required',
-      bad: 'currency has a wrong format',
+      bad: 'currency has a wrong format: three letters such as SAR',
     });
     expect(reply.body.data.errors).toHaveProperty('#5');
   });

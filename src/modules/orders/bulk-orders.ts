@@ -32,18 +32,31 @@ export function bulkAnswer(clock: Clock, outcome: BulkOutcome) {
 /** The items of a call in order, each with what the caller finds it again by. */
 export type PreparedBatch = { name: string; prepared: Prepared | { fault: string } }[];
 
+/** What is wrong with items already, by their places. */
+type KnownFaults = ReadonlyMap<number, string>;
+const NONE: KnownFaults = new Map();
+
 /** Reads what the orders need to know; no transaction may be open. */
-export async function prepareBatch(ordering: Ordering, owner: OrderOwner, items: unknown[]): Promise<PreparedBatch> {
-  const faults = items.map(checkOrder);
+export async function prepareBatch(
+  ordering: Ordering,
+  owner: OrderOwner,
+  items: unknown[],
+  known: KnownFaults = NONE,
+): Promise<PreparedBatch> {
+  const faults = items.map((item, index) => known.get(index) ?? inWords(checkOrder(item)));
   const sound = items.filter((_item, index) => faults[index] === undefined) as OrderInput[];
   const inTurn = (await prepareOrders(ordering, owner, sound)).values();
   return items.map((item, index) => {
     const name = itemName(item, 'source_transaction_id', index);
     const fault = faults[index];
-    const prepared = fault === undefined ? inTurn.next().value : { fault: errorsInWords(fault) };
+    const prepared = fault === undefined ? inTurn.next().value : { fault };
     if (prepared === undefined) throw new Error('an order came back without being prepared');
     return { name, prepared };
   });
+}
+
+function inWords(faults: FieldErrors | undefined): string | undefined {
+  return faults && errorsInWords(faults);
 }
 
 export async function placeBatch(tx: Tx, { clock }: Ordering, batch: PreparedBatch): Promise<BulkOutcome> {
@@ -59,9 +72,14 @@ export async function placeBatch(tx: Tx, { clock }: Ordering, batch: PreparedBat
 }
 
 /** Several updates of one order apply one after the other, as if they had come alone. */
-export function advanceOrders(ordering: Ordering, owner: OrderOwner, items: unknown[]): Promise<BulkOutcome> {
+export function advanceOrders(
+  ordering: Ordering,
+  owner: OrderOwner,
+  items: unknown[],
+  known: KnownFaults = NONE,
+): Promise<BulkOutcome> {
   return ringAfter(ordering.outbox, () =>
-    inTransaction(ordering.sql, (tx) => advanceOrdersIn(tx, ordering, owner, items)),
+    inTransaction(ordering.sql, (tx) => advanceOrdersIn(tx, ordering, owner, items, known)),
   );
 }
 
@@ -70,12 +88,13 @@ export async function advanceOrdersIn(
   ordering: Ordering,
   owner: OrderOwner,
   items: unknown[],
+  known: KnownFaults = NONE,
 ): Promise<BulkOutcome> {
   const tally = createBulkTally();
   const updates = items.flatMap((item, index) => {
     const name = itemName(item, 'id', index);
-    const wrong = checkUpdate(item);
-    if (wrong !== undefined) tally.fail(name, errorsInWords(wrong));
+    const wrong = known.get(index) ?? inWords(checkUpdate(item));
+    if (wrong !== undefined) tally.fail(name, wrong);
     else if (!isId(name)) tally.fail(name, ORDER_NOT_FOUND);
     else return [{ ...updateOf(item), id: name.toLowerCase() }];
     return [];

@@ -1,6 +1,6 @@
 import { gatherReads, type Sql } from '../../platform/database/index.ts';
 import { isId } from '../../platform/ids.ts';
-import { type BranchLabel, findBranchLabels } from '../branches/index.ts';
+import { type BranchLabel, type BranchName, findBranchLabels, type NamedBranch } from '../branches/index.ts';
 import { NOWHERE, type OrderPlace } from './build-order.ts';
 import { type Channel, DIRECT_CHANNEL } from './order.ts';
 import { findChannels, type OrderKey } from './sql/find-orders.ts';
@@ -29,10 +29,10 @@ export function storeNameOf(branch: BranchLabel): string {
 }
 
 export function createOrderContext(sql: Sql): OrderContext {
-  const findBranch = gatherReads<OrderKey, BranchLabel>({
-    load: (keys) => findBranchLabels(sql, keys),
-    keyOf: (row) => ({ organizationId: row.organization_id, id: row.id }),
-    textOf,
+  const findBranch = gatherReads<BranchName, NamedBranch>({
+    load: (names) => findBranchLabels(sql, names),
+    keyOf: (row) => ({ organizationId: row.organization_id, name: row.named }),
+    textOf: ({ organizationId, name }) => `${organizationId} ${name}`,
     maxBatch: 200,
     parallel: 2,
   });
@@ -46,26 +46,35 @@ export function createOrderContext(sql: Sql): OrderContext {
 
   return {
     async findSurroundings(organizationId, { destination, source }) {
-      const branchId = idOf(destination);
       const installId = idOf(source);
       const [branch, install] = await Promise.all([
-        branchId === undefined ? undefined : findBranch({ organizationId, id: branchId }),
+        destination ? findBranch({ organizationId, name: destination }) : undefined,
         installId === undefined ? undefined : findInstall({ organizationId, id: installId }),
       ]);
       return { place: placeOf(destination, branch), channel: channelOf(install) };
     },
 
     async listSurroundings(organizationId, wanted) {
-      const keysOf = (texts: (string | null | undefined)[]) =>
-        [...new Set(texts.map(idOf))].filter((id) => id !== undefined).map((id) => ({ organizationId, id }));
-      const branchKeys = keysOf(wanted.map(({ destination }) => destination));
-      const installKeys = keysOf(wanted.map(({ source }) => source));
-      const branches = branchKeys.length === 0 ? [] : await findBranchLabels(sql, branchKeys);
-      const installs = installKeys.length === 0 ? [] : await findChannels(sql, installKeys);
-      const branchById = new Map(branches.map((row) => [row.id, row]));
+      const names = new Set(wanted.flatMap(({ destination }) => (destination ? [destination] : [])));
+      const installIds = new Set(wanted.map(({ source }) => idOf(source)).filter((id) => id !== undefined));
+      const branches =
+        names.size === 0
+          ? []
+          : await findBranchLabels(
+              sql,
+              [...names].map((name) => ({ organizationId, name })),
+            );
+      const installs =
+        installIds.size === 0
+          ? []
+          : await findChannels(
+              sql,
+              [...installIds].map((id) => ({ organizationId, id })),
+            );
+      const branchByName = new Map(branches.map((row) => [row.named, row]));
       const installById = new Map(installs.map((row) => [row.organization_app_id, row]));
       return wanted.map(({ destination, source }) => ({
-        place: placeOf(destination, branchById.get(idOf(destination) ?? '')),
+        place: placeOf(destination, branchByName.get(destination ?? '')),
         channel: channelOf(installById.get(idOf(source) ?? '')),
       }));
     },

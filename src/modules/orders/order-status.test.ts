@@ -5,6 +5,7 @@ import {
   canonicalPaymentStatus,
   canonicalStatus,
   isOpenStatus,
+  lastKnownAfter,
   mayMove,
 } from './order-status.ts';
 
@@ -66,11 +67,30 @@ describe('transitions', () => {
   const cases = CANONICAL_STATUSES.flatMap((from) =>
     CANONICAL_STATUSES.map((to, column) => [from, to, allowed[from][column] !== '.'] as const),
   );
-  it.each(cases)('%s to %s: %s', (from, to, expected) => expect(mayMove(from, to)).toBe(expected));
+  const at = (order_status: string, last_known_status: CanonicalStatus | null = null) => ({
+    order_status,
+    last_known_status,
+  });
+  it.each(cases)('%s to %s: %s', (from, to, expected) => expect(mayMove(at(from), to)).toBe(expected));
 
   it('lets another spelling of a final status through', () => {
-    expect(mayMove('DELIVERED', 'completed')).toBe(true);
-    expect(mayMove('cancelled', 'Rejected')).toBe(true);
+    expect(mayMove(at('DELIVERED'), 'completed')).toBe(true);
+    expect(mayMove(at('cancelled'), 'Rejected')).toBe(true);
+  });
+
+  it.each(cases.filter(([from]) => from !== 'unknown' && isOpenStatus(from)))(
+    'after an unknown word %s still leads to %s: %s',
+    (from, to, expected) => {
+      const kept = lastKnownAfter(at(from), 'on_hold');
+      expect(kept).toBe(from);
+      expect(mayMove(at('on_hold', kept), to)).toBe(expected);
+      expect(lastKnownAfter(at('on_hold', kept), 'on_hold_again')).toBe(from);
+    },
+  );
+
+  it('keeps nothing once the status is a known one, and knows nothing of an order that never had one', () => {
+    expect(lastKnownAfter(at('on_hold', 'received'), 'DISPATCHED')).toBeNull();
+    expect(lastKnownAfter(at('on_hold'), 'waiting')).toBeNull();
   });
 });
 

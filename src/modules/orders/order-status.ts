@@ -56,10 +56,25 @@ function invert<Word extends string>(words: Record<Word, readonly string[]>): Ma
 
 const FORWARD: readonly CanonicalStatus[] = ['received', 'ready_for_pickup', 'dispatched', 'delivered'];
 
-/** Whether an order may go from one stored status to another. Another spelling of the same thing always may. */
-export function mayMove(from: string, to: string): boolean {
-  const before = canonicalStatus(from);
+/** Where an order stands: its stored status and, while that is an unknown word, the last one that was known. */
+export type Standing = { order_status: string; last_known_status: CanonicalStatus | null };
+
+/** What is kept of where an order stood, when it goes on to another status: something only if that is an unknown word. */
+export function lastKnownAfter(before: Standing, to: string): CanonicalStatus | null {
+  if (canonicalStatus(to) !== 'unknown') return null;
+  const status = canonicalStatus(before.order_status);
+  return status === 'unknown' ? before.last_known_status : status;
+}
+
+/**
+ * Whether an order may go from where it stands to another stored status. Another spelling of the same thing always may.
+ * A detour over unknown words opens no way back: what follows them is judged by the last known status before them.
+ */
+export function mayMove(from: Standing, to: string): boolean {
+  const status = canonicalStatus(from.order_status);
   const after = canonicalStatus(to);
+  if (status === after) return true;
+  const before = status === 'unknown' ? (from.last_known_status ?? 'unknown') : status;
   if (before === after) return true;
   switch (before) {
     case 'delivered':

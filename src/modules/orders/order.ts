@@ -1,3 +1,5 @@
+import type { CanonicalStatus } from './order-status.ts';
+
 /** A line item as it is kept: the client's own object, with the five known fields checked. */
 export type OrderLine = {
   product_id: string;
@@ -53,6 +55,8 @@ export type Order = {
   shipping_fulfillment: object | null;
   raw: unknown;
   is_open: boolean;
+  /** See order-status.ts: set only while `order_status` is an unknown word. */
+  last_known_status: CanonicalStatus | null;
   search_text: string;
   created_at: Date;
   updated_at: Date;

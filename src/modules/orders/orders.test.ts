@@ -70,6 +70,26 @@ describe('POST /orders 201', () => {
     expect(body.order).toMatchObject({ destination_id: destination, store_name: 'Branch RUH-1' });
   });
 
+  it('takes the iv_id of a branch for its id, and an id before an iv_id that is spelled alike', async () => {
+    const id = await makeBranch('RUH-2');
+    const lookalike = await makeBranch(id);
+    const branchOf = async (order: string) => (await as(`GET /orders/${order}`)).body.order.destination_id;
+    expect(await branchOf(await placed({ destination: 'RUH-2' }))).toBe(id);
+    expect(await branchOf(await placed({ destination: id.toUpperCase() }))).toBe(id);
+    expect(await branchOf(await placed({ destination: id }))).toBe(id);
+    await as(`DELETE /branches/RUH-2`);
+    expect(await branchOf(await placed({ destination: id }))).toBe(lookalike);
+
+    const moved = await placed();
+    const put = await as(`PUT /orders/${moved}`, { body: newOrder({ destination: 'RUH-1' }) });
+    expect(put.body.data).toMatchObject({ store_name: 'Branch RUH-1' });
+    const orders = ['RUH-1', id, 'ruh-1', 'nowhere', null].map((destination) => newOrder({ destination }));
+    const bulk = await as('POST /orders/bulk', { body: { mode: 'create', orders } });
+    expect(bulk.body.data).toMatchObject({ succeeded: 3, failed: 2 });
+    const [, , wrongCase] = orders;
+    expect(bulk.body.data.errors[String(wrongCase?.source_transaction_id)]).toBe('destination does not exist');
+  });
+
   it('gives the kept answer to a repeat under one Idempotency-Key', async () => {
     const body = newOrder();
     const headers = { 'idempotency-key': 'order-key-1' };
@@ -251,6 +271,66 @@ describe('PATCH /orders/{id}/status', () => {
     });
   });
 
+  describe('an unknown word on the way', () => {
+    const move = (id: string, order_status: string) => as(`PATCH /orders/${id}/status`, { body: { order_status } });
+    const through = async (id: string, ...words: string[]) => {
+      for (const word of words) expect([word, (await move(id, word)).status]).toEqual([word, 200]);
+    };
+
+    it('opens no way back, through however many', async () => {
+      const id = await placed();
+      await through(id, 'DISPATCHED', 'DISPATCHD', 'on hold', 'DISPATCHD');
+      const back = await move(id, 'RECEIVED');
+      expect([back.status, back.body.error]).toEqual([422, 'Invalid status transition']);
+      expect(back.body.details).toEqual({
+        order_status: 'cannot go from DISPATCHD, having been dispatched to RECEIVED',
+      });
+      expect((await move(id, 'awaiting payment')).status).toBe(422);
+      // What is final is final.
+      await through(id, 'shipped', 'lost', 'DELIVERED');
+      expect((await move(id, 'lost')).status).toBe(422);
+    });
+
+    it('is judged the same by PUT and in bulk', async () => {
+      const id = await placed({ order_status: 'READY' });
+      const put = (order_status: string) => as(`PUT /orders/${id}`, { body: newOrder({ order_status }) });
+      expect((await put('shelved')).status).toBe(200);
+      expect((await put('RECEIVED')).status).toBe(422);
+      const bulk = async (...words: string[]) =>
+        (
+          await as('PATCH /orders/bulk/status', {
+            body: { updates: words.map((order_status) => ({ id, order_status })) },
+          })
+        ).body.data;
+      expect(await bulk('RECEIVED')).toEqual({
+        succeeded: 0,
+        failed: 1,
+        errors: { [id]: 'Invalid status transition' },
+      });
+      expect(await bulk('DISPATCHED', 'DISPATCHD', 'READY', 'gone', 'picked up')).toMatchObject({
+        succeeded: 4,
+        failed: 1,
+      });
+      expect((await put('READY')).status).toBe(422);
+      expect((await put('DELIVERED')).status).toBe(200);
+    });
+
+    it('that an order began with may be followed by anything, as where nothing is known from before', async () => {
+      for (const next of ['RECEIVED', 'pending', 'DISPATCHED', 'DELIVERED', 'CANCELLED']) {
+        await through(await placed({ order_status: 'imported' }), 'imported twice', next);
+      }
+      const old = await placed({ order_status: 'DISPATCHED' });
+      await through(old, 'lost');
+      await service.sql`update orders set last_known_status = null where id = ${old}`;
+      await through(old, 'RECEIVED');
+    });
+
+    it('is left for what was there before, and may end in a cancellation', async () => {
+      await through(await placed(), 'READY', 'shelved', 'READY', 'shelved', 'CANCELLED');
+      await through(await placed({ order_status: 'pending' }), 'odd', 'RECEIVED', 'odd', 'READY');
+    });
+  });
+
   it.each([{ order_status: ' ' }, { payment_status: 'bartered' }, { fulfillment_status: 5 }])(
     '422 for %j',
     async (body) => {
@@ -297,11 +377,15 @@ describe('an account confined to one branch', () => {
     expect((await as(`PATCH /orders/${hidden}/status`, { token, body: { order_status: 'CANCELLED' } })).status).toBe(
       404,
     );
-    expect((await as('POST /orders', { token, body: newOrder({ destination: other }) })).status).toBe(422);
+    for (const destination of [other, 'JED-2']) {
+      const refused = await as('POST /orders', { token, body: newOrder({ destination }) });
+      expect(refused.body.details).toEqual({ destination: 'is not the branch of this account' });
+    }
+    expect((await as('POST /orders', { token, body: newOrder({ destination: 'JED-1' }) })).status).toBe(201);
     const own = await as('POST /orders', { token, body: newOrder() });
     expect((await as(`GET /orders/${own.body.data.id}`)).body.order.destination_id).toBe(mine);
     const list = await as('GET /orders', { token });
-    expect(list.body.pagination.total_items).toBe(2);
+    expect(list.body.pagination.total_items).toBe(3);
     const destinations = list.body.orders.map((event: ReplyBody) => event.order.destination_id);
     expect(new Set(destinations)).toEqual(new Set([mine]));
   });

@@ -1,4 +1,5 @@
 import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
+import type { Standing } from './order-status.ts';
 
 export const INVALID_TRANSITION = 'Invalid status transition';
 export const ORDER_NOT_FOUND = 'Order not found';
@@ -14,8 +15,10 @@ export function orderNotFound(id: string): Problem {
   return notFound(ORDER_NOT_FOUND, { id });
 }
 
-export function invalidTransition(from: string, to: string | undefined): Problem {
-  return unprocessable({ order_status: `cannot go from ${from} to ${to}` }, INVALID_TRANSITION);
+export function invalidTransition(from: Standing, to: string | undefined): Problem {
+  const { order_status, last_known_status } = from;
+  const before = last_known_status === null ? '' : `, having been ${last_known_status}`;
+  return unprocessable({ order_status: `cannot go from ${order_status}${before} to ${to}` }, INVALID_TRANSITION);
 }
 
 export function duplicateTransaction(sourceTransactionId: string | null): Problem {

@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import { replaceableFields } from './build-order.ts';
 import { saveChanges } from './change-orders.ts';
 import type { Order } from './order.ts';
-import { mayMove } from './order-status.ts';
+import { lastKnownAfter, mayMove } from './order-status.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
 import { getReady } from './place-order.ts';
 import { prepareOrder, refuseTooLarge } from './prepare-orders.ts';
@@ -28,10 +28,15 @@ export async function replaceOrder(
       inTransaction(sql, async (tx) => {
         const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
         if (before === undefined) throw orderNotFound(id);
-        if (!mayMove(before.order_status, input.order_status)) {
-          throw invalidTransition(before.order_status, input.order_status);
+        if (!mayMove(before, input.order_status)) {
+          throw invalidTransition(before, input.order_status);
         }
-        const after = { ...before, ...replaceableFields(before.id, input, place), updated_at: clock.now() };
+        const after = {
+          ...before,
+          ...replaceableFields(before.id, input, place),
+          last_known_status: lastKnownAfter(before, input.order_status),
+          updated_at: clock.now(),
+        };
         refuseTooLarge(after);
         await saveChanges(tx, ordering, [{ before, after }]);
         return after;

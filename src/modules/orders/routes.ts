@@ -5,6 +5,7 @@ import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { declaredFieldsOf } from '../../platform/http/declared-fields.ts';
 import { mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
@@ -187,7 +188,11 @@ export function orderRoutes(
     '/orders/bulk',
     {
       bodyLimit: BODY_LIMIT_BYTES.bulk,
-      config: { access: tenant('create', 'Orders') },
+      config: {
+        access: tenant('create', 'Orders'),
+        bodyNames: shapes.BulkCreateNames,
+        bulk: { list: 'orders' },
+      },
       schema: {
         tags,
         operationId: 'createOrders',
@@ -200,7 +205,7 @@ export function orderRoutes(
       const owner = tenantOf(request);
       const items = Array.isArray(request.body) ? request.body : request.body.orders;
       refuseTooMany(items);
-      const batch = await prepareBatch(ordering, owner, items);
+      const batch = await prepareBatch(ordering, owner, items, itemFaultsOf(request));
       return ringAfter(ordering.outbox, () =>
         writeOnce(request, reply, owner.scope, async (tx) => ({
           status: 200,
@@ -213,7 +218,11 @@ export function orderRoutes(
   app.patch(
     '/orders/bulk/status',
     {
-      config: { access: tenant('update', 'Orders') },
+      config: {
+        access: tenant('update', 'Orders'),
+        bodyNames: shapes.BulkStatusNames,
+        bulk: { list: 'updates', key: 'id' },
+      },
       schema: {
         tags,
         operationId: 'advanceOrders',
@@ -224,7 +233,8 @@ export function orderRoutes(
     },
     async (request) => {
       refuseTooMany(request.body.updates);
-      return bulkAnswer(clock, await advanceOrders(ordering, tenantOf(request), request.body.updates));
+      const { updates } = request.body;
+      return bulkAnswer(clock, await advanceOrders(ordering, tenantOf(request), updates, itemFaultsOf(request)));
     },
   );
 

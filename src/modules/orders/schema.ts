@@ -54,7 +54,7 @@ export const OrderBody = Type.Object(
     delivery_fee: optional(amount),
     service_fee: optional(amount),
     subtotal: optional(amount),
-    currency: optional(Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Three letters' })),
+    currency: optional(Type.String({ pattern: '^[A-Za-z]{3}$', description: 'three letters such as SAR' })),
     shipping_address: optional(anyObject),
     order_type: optional(text(100)),
     transport_type: optional(text(100)),
@@ -64,7 +64,7 @@ export const OrderBody = Type.Object(
     dispatch_routing: optional(anyObject),
     shipping_fulfillment: optional(anyObject),
   },
-  { additionalProperties: true, examples: [examples.newOrder] },
+  { examples: [examples.newOrder] },
 );
 export type OrderInput = Static<typeof OrderBody>;
 
@@ -103,6 +103,13 @@ export const BulkDeleteBody = Type.Union(
   ],
   { examples: [{ order_ids: [examples.orderId] }] },
 );
+
+/** The names inside the two, whose items are judged one by one. */
+export const BulkCreateNames = Type.Union([
+  Type.Object({ mode: Type.Unknown(), orders: Type.Array(OrderBody) }),
+  Type.Array(OrderBody),
+]);
+export const BulkStatusNames = Type.Object({ updates: Type.Array(StatusUpdate) });
 
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 const string = Type.String();

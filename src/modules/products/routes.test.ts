@@ -168,7 +168,7 @@ describe('POST /products', () => {
     it.each([
       ['iv_id missing', { iv_id: undefined }, { iv_id: 'is required' }],
       ['iv_id empty', { iv_id: '' }, { iv_id: 'must not be empty' }],
-      ['iv_id blank', { iv_id: '  ' }, { iv_id: 'has a wrong format' }],
+      ['iv_id blank', { iv_id: '  ' }, { iv_id: 'must not be blank' }],
       ['iv_id long', { iv_id: 'x'.repeat(51) }, { iv_id: 'must have at most 50 characters' }],
       ['iv_id a number', { iv_id: 7 }, { iv_id: 'must be a string' }],
       ['iv_id null', { iv_id: null }, { iv_id: 'must be a string' }],

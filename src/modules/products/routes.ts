@@ -5,6 +5,7 @@ import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { readPaging, readSort } from '../../platform/http/paging.ts';
 import { badRequest, tooLarge, unprocessable } from '../../platform/http/problem.ts';
+import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -90,7 +91,10 @@ export function productRoutes(app: App, platform: Platform): void {
     '/products/bulk',
     {
       bodyLimit: BODY_LIMIT_BYTES.bulk,
-      config: { access: tenant('import', 'Products', wholeOrganization) },
+      config: {
+        access: tenant('import', 'Products', wholeOrganization),
+        bulk: { list: 'products', key: 'iv_id', onlyChanges: ({ mode }) => mode === 'update' },
+      },
       validatorCompiler: (route) =>
         compileValidator(route.httpPart === 'body' ? { ...route, schema: shapes.BulkFrame } : route),
       schema: {
@@ -109,7 +113,8 @@ export function productRoutes(app: App, platform: Platform): void {
       }
       return retryCollisions(() =>
         writeOnce(request, reply, scope, async (tx) => {
-          const messages = await saveProducts(tx, organizationId, mode, products, actor, clock.now());
+          const faults = itemFaultsOf(request);
+          const messages = await saveProducts(tx, organizationId, mode, products, actor, clock.now(), faults);
           const outcome = summarize(products, messages);
           const message = `${outcome.succeeded} of ${products.length} products saved`;
           return { status: 200, body: mutationEnvelope(clock, message, outcome) };

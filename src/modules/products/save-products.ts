@@ -13,7 +13,10 @@ const findFaults = compileItemValidator(NewProduct);
 /** Why an item was not saved, and the fields at fault where it is a matter of fields. */
 export type ItemFault = { message: string; fields: string[] };
 
-/** Saves what can be saved of a batch. Returns why for each item that was not, in the order of the items. */
+/**
+ * Saves what can be saved of a batch. Returns why for each item that was not, in the order of the items; `known` has what
+ * is wrong with some of them already, by their places.
+ */
 export async function saveProducts(
   tx: Tx,
   organizationId: string,
@@ -21,8 +24,10 @@ export async function saveProducts(
   given: readonly unknown[],
   author: Author,
   now: Date,
+  known: ReadonlyMap<number, string> = new Map(),
 ): Promise<(string | undefined)[]> {
-  return (await trySaveProducts(tx, organizationId, mode, given, author, now)).map((fault) => fault?.message);
+  const outcomes = await trySaveProducts(tx, organizationId, mode, given, author, now, known);
+  return outcomes.map((fault) => fault?.message);
 }
 
 /** The same, for whoever shows the fields at fault as well. */
@@ -33,17 +38,24 @@ export async function trySaveProducts(
   given: readonly unknown[],
   author: Author,
   now: Date,
+  known: ReadonlyMap<number, string> = new Map(),
 ): Promise<(ItemFault | undefined)[]> {
-  const faults = given.map(findFaults);
+  const faults = given.map((item, index) => faultOf(item, known.get(index)));
   const sound = given.filter((_item, index) => faults[index] === undefined);
   const outcomes = await writeProducts(tx, organizationId, mode, sound.map(toItem), author, now);
   const inTurn = outcomes.values();
   return faults.map((fault) => {
-    if (fault !== undefined) return { message: errorsInWords(fault), fields: Object.keys(fault) };
+    if (fault !== undefined) return fault;
     const outcome = inTurn.next().value;
     if (outcome === undefined || !('refusal' in outcome)) return undefined;
     return { message: inWords(outcome.refusal), fields: fieldsAtFault(outcome.refusal) };
   });
+}
+
+function faultOf(item: unknown, known: string | undefined): ItemFault | undefined {
+  if (known !== undefined) return { message: known, fields: [] };
+  const faults = findFaults(item);
+  return faults && { message: errorsInWords(faults), fields: Object.keys(faults) };
 }
 
 /** Only for what the schema has let through. */

@@ -29,8 +29,8 @@ export async function changeSku(
 export const skuNotFound = (ivId: string) => notFound('SKU not found', { iv_id: ivId });
 
 /**
- * Changes what can be changed and reports the rest item by item. An iv_id that comes twice is applied as if sent one
- * after the other: the last wins, field by field.
+ * Changes what can be changed and reports the rest item by item; `faults` has what is wrong with items already, by their
+ * places. An iv_id that comes twice is applied as if sent one after the other: the last wins, field by field.
  */
 export async function changeSkus(
   tx: Tx,
@@ -38,14 +38,16 @@ export async function changeSkus(
   items: readonly unknown[],
   author: Author,
   now: Date,
+  faults: ReadonlyMap<number, string> = new Map(),
 ): Promise<BulkOutcome> {
   const tally = createBulkTally();
   const wanted = new Map<string, SkuChange>();
   const asked = new Map<string, number>();
   items.forEach((item, index) => {
     const wrong = checkItem(item);
-    if (wrong !== undefined) {
-      tally.fail(itemName(item, 'iv_id', index), errorsInWords(wrong));
+    const fault = faults.get(index) ?? (wrong && errorsInWords(wrong));
+    if (fault !== undefined) {
+      tally.fail(itemName(item, 'iv_id', index), fault);
       return;
     }
     const { iv_id: ivId, ...change } = item as SkuBulkItemShape;

@@ -3,6 +3,7 @@ import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { tooLarge } from '../../platform/http/problem.ts';
+import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Tenant, tenant, tenantOf } from '../identity/index.ts';
 import { changeSku, changeSkus, skuNotFound } from './change-skus.ts';
@@ -79,7 +80,11 @@ export function skuRoutes(app: App, { sql, clock }: Platform): void {
     '/skus/bulk',
     {
       bodyLimit: BODY_LIMIT_BYTES.bulk,
-      config: { access: tenant('update', 'Products') },
+      config: {
+        access: tenant('update', 'Products'),
+        bodyNames: shapes.SkuBulkNames,
+        bulk: { list: 'skus', key: 'iv_id' },
+      },
       schema: {
         tags,
         operationId: 'updateSkus',
@@ -94,7 +99,10 @@ export function skuRoutes(app: App, { sql, clock }: Platform): void {
         throw tooLarge({ skus: `must have at most ${shapes.MAX_BULK_SKUS} items` });
       const caller = tenantOf(request);
       const { actor } = caller;
-      const outcome = await inTransaction(sql, (tx) => changeSkus(tx, scopeOf(caller), skus, actor, clock.now()));
+      const faults = itemFaultsOf(request);
+      const outcome = await inTransaction(sql, (tx) =>
+        changeSkus(tx, scopeOf(caller), skus, actor, clock.now(), faults),
+      );
       return mutationEnvelope(clock, `${outcome.succeeded} of ${skus.length} SKUs updated`, outcome);
     },
   );

@@ -125,6 +125,9 @@ export const SkuBulkBody = Type.Object(
   },
 );
 
+/** The names in it, of which the schema above knows nothing: anything is an item there. */
+export const SkuBulkNames = Type.Object({ mode: Type.Unknown(), skus: Type.Array(SkuBulkItem) });
+
 export const SkuList = Type.Object(listEnvelopeOf(Sku).properties, {
   examples: [{ data: [example], count: 1, total_count: 1, page: 1, limit: 20, has_next: false, meta: {} }],
 });

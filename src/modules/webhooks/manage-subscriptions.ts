@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/index.ts';
-import { conflict, notFound, unprocessable } from '../../platform/http/problem.ts';
+import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Network } from '../../platform/outbound/address-policy.ts';
 import type { Resolve } from '../../platform/outbound/resolve-host.ts';
@@ -27,16 +27,21 @@ const CHANGEABLE = ['url', 'description', 'event_types', 'status'] as const;
 
 export type SubscriptionKey = { organizationId: string; id: string };
 
-/** Looks the name up, so it runs before any transaction is open. */
-export async function checkAddress(rules: AddressRules, url: string): Promise<void> {
+/**
+ * Looks the name up, so it runs before any transaction is open. The refusal is given back: under a key that was used
+ * before, the kept answer comes first, wherever the name may point to by now.
+ */
+export async function findAddressFault(rules: AddressRules, url: string): Promise<Problem | undefined> {
   const checked = await checkRegistration(url, rules.allowed, rules.resolve);
-  if (!checked.ok) throw unprocessable({ url: checked.reason });
+  return checked.ok ? undefined : unprocessable({ url: checked.reason });
 }
 
 /** Sorted and without repeats, as it is given back. */
 export function checkEventTypes(given: string[]): string[] {
   const unknown = given.filter((name) => !EVENT_TYPES.some((type) => type === name));
-  if (unknown.length > 0) throw unprocessable({ event_types: `unknown: ${unknown.join(', ')}` });
+  if (unknown.length > 0) {
+    throw unprocessable({ event_types: `unknown: ${unknown.join(', ')}; must be among ${EVENT_TYPES.join(', ')}` });
+  }
   return [...new Set(given)].sort();
 }
 

@@ -15,10 +15,10 @@ import type { DeliveryWeeks } from './delivery-weeks.ts';
 import {
   type AddressRules,
   changeSubscription,
-  checkAddress,
   checkEventTypes,
   createSubscription,
   entryOf,
+  findAddressFault,
   removeSubscription,
   rotateSecret,
   subscriptionNotFound,
@@ -83,8 +83,9 @@ export function webhookRoutes(
       const { organizationId, scope, actor } = tenantOf(request);
       const { url, description, event_types } = request.body;
       const eventTypes = checkEventTypes(event_types ?? []);
-      await checkAddress(addresses, url);
+      const fault = await findAddressFault(addresses, url);
       return writeOnce(request, reply, scope, async (tx) => {
+        if (fault !== undefined) throw fault;
         const now = clock.now();
         const input = { organizationId, url, description: description ?? '', eventTypes, now };
         const { subscription, secret } = await createSubscription(tx, box, input, actor);
@@ -123,7 +124,8 @@ export function webhookRoutes(
     },
     async (request) => {
       const { url, status } = request.body;
-      if (url !== undefined) await checkAddress(addresses, url);
+      const fault = url === undefined ? undefined : await findAddressFault(addresses, url);
+      if (fault !== undefined) throw fault;
       const now = clock.now();
       const { actor } = tenantOf(request);
       const changed = await inTransaction(sql, (tx) =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, testOrganization } from '../../../test/harness/index.ts';
+import { call, testOrganization, testService } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { openStage, type Stage, type SubscriptionBody } from './testing/stage.ts';
 
@@ -66,6 +66,23 @@ describe('201', () => {
     const rows = await stage.service.sql`
       select 1 from webhook_subscriptions where organization_id = ${organization.id}`;
     expect(rows).toHaveLength(1);
+  });
+
+  it('gives a repeat the kept answer also when the address would be refused by now', async () => {
+    const { databaseUrl, sql } = stage.service;
+    // The same tenants, and no network is exempt any more.
+    const closed = await testService({ DUKKAN_ROLES: 'api' }, { database: { url: databaseUrl, sql } });
+    const { token } = await freshTenant();
+    const headers = { 'idempotency-key': newId() };
+    const body = { url: 'https://127.0.0.1:9443/in' };
+    const first = await stage.call<SubscriptionBody>('POST /webhook-subscriptions', { token, headers, body });
+    expect(first.status).toBe(201);
+    const again = await call(closed.baseUrl, 'POST /webhook-subscriptions', { token, headers, body });
+    expect([again.status, again.headers.get('idempotency-hit')]).toEqual([201, 'true']);
+    expect(again.body).toEqual(first.body);
+    const other = { 'idempotency-key': newId() };
+    const refused = await call(closed.baseUrl, 'POST /webhook-subscriptions', { token, headers: other, body });
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([422, ['url']]);
   });
 });
 

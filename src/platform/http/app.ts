@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { BulkNames, RouteNames } from './unknown-names.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -18,6 +19,15 @@ declare module 'fastify' {
     errorStyle?: ErrorStyle;
     /** Status of a body that fails its schema; 422 unless the route says otherwise. */
     invalidBodyStatus?: 400 | 422;
+    /** A schema with the names a body may hold, where the one it is checked against says less: see unknown-names.ts. */
+    bodyNames?: object;
+    bulk?: BulkNames;
+    /** The route says by itself what is missing of a body that holds nothing it knows; the words are its interface. */
+    refusesEmptyBodies?: boolean;
+    /** Put there when the route is registered. */
+    names?: RouteNames;
+    /** The content types it takes, likewise. */
+    accepts?: readonly string[];
     /** Requests that stay open by design (long polls, streams) do not count against the overload cap. */
     staysOpen?: boolean;
     /** Asks whether the service is well. Answered also when strangers have used up their share. */

@@ -4,13 +4,23 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import { classifyDatabaseError } from '../database/errors.ts';
 import type { App } from './app.ts';
 import { badRequest, notFound, Problem, problemBody, tooLarge, unavailable, unprocessable } from './problem.ts';
+import type { RoutesByPath } from './routes-by-path.ts';
 import { fieldErrors } from './validation.ts';
 
-export function installErrorHandling(app: App, log: FastifyBaseLogger): void {
+const API_PREFIX = '/api/v1';
+
+export function installErrorHandling(app: App, log: FastifyBaseLogger, routes: RoutesByPath): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(toProblem(error, request, log), request, reply),
   );
-  app.setNotFoundHandler((request, reply) => sendProblem(noSuchRoute(request), request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const methods = routes.methodsOf(pathOf(request));
+    // Asking what there is to ask is no mistake.
+    if (request.method === 'OPTIONS' && methods.length > 0) {
+      return reply.code(204).header('allow', methods.join(', ')).send();
+    }
+    return sendProblem(missedRoute(request, methods, routes), request, reply);
+  });
 }
 
 /** An address that leads to no route because it cannot be decoded, or because no key is that long. */
@@ -27,8 +37,28 @@ export function answerUnroutable(
   );
 }
 
-function noSuchRoute(request: FastifyRequest): Problem {
-  return notFound('Not found', { method: request.method, path: request.url.split('?')[0] });
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+function noSuchRoute(request: FastifyRequest, more: { methods?: string[]; hint?: string } = {}): Problem {
+  return notFound('Not found', { method: request.method, path: pathOf(request), ...more });
+}
+
+/** With what was near: other methods of the same path, or the prefix that it lacks. */
+function missedRoute(request: FastifyRequest, methods: string[], routes: RoutesByPath): Problem {
+  if (methods.length > 0) {
+    const { message, status, details } = noSuchRoute(request, { methods });
+    return new Problem(status, message, details, { allow: methods.join(', ') });
+  }
+  const path = pathOf(request);
+  const asksForPage = request.headers.accept?.includes('text/html') === true;
+  if (asksForPage || path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)) return noSuchRoute(request);
+  const meant = API_PREFIX + path.replace(/^(?:\/api)?(?:\/v\d+)?(?=\/|$)/, '');
+  const isKnown = routes.methodsOf(meant).length > 0;
+  return noSuchRoute(request, {
+    hint: `Every path starts with ${API_PREFIX}${isKnown ? `: did you mean ${meant}?` : ''}`,
+  });
 }
 
 /** Node's own word for a request that is not whole in time. */
@@ -97,7 +127,7 @@ function toProblem(error: FastifyError | Problem, request: FastifyRequest, log: 
 }
 
 function clientFault(error: FastifyError, request: FastifyRequest): Problem | undefined {
-  return error.validation ? invalidInput(error, request) : frameworkRefusal(error);
+  return error.validation ? invalidInput(error, request) : frameworkRefusal(error, request);
 }
 
 function invalidInput(error: FastifyError, request: FastifyRequest): Problem {
@@ -108,12 +138,12 @@ function invalidInput(error: FastifyError, request: FastifyRequest): Problem {
   return status === 400 ? badRequest(details, 'Validation failed') : unprocessable(details);
 }
 
-function frameworkRefusal(error: FastifyError): Problem | undefined {
+function frameworkRefusal(error: FastifyError, request: FastifyRequest): Problem | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge('The request body is too large');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return badRequest('The content type is not supported here', 'Wrong content type');
+      return wrongContentType(request);
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return badRequest('The request body is empty', 'Malformed JSON');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -126,4 +156,12 @@ function frameworkRefusal(error: FastifyError): Problem | undefined {
     return new Problem(error.statusCode, error.message, {});
   }
   return undefined;
+}
+
+function wrongContentType(request: FastifyRequest): Problem {
+  const { accepts = ['application/json'] } = request.routeOptions.config ?? {};
+  const given = request.headers['content-type'];
+  // Cut short: it is the caller's own text, and may be as long as a header can be.
+  const what = given === undefined ? 'There is no content type' : `${given.slice(0, 100)} is not taken here`;
+  return badRequest(`${what}: send ${accepts.join(' or ')}`, 'Wrong content type');
 }

@@ -20,16 +20,43 @@ beforeAll(async () => {
 });
 
 describe('404', () => {
-  it.each(['GET /nothing/here', 'PUT /ping', 'DELETE /auth/credentials', 'GET //', 'GET //api/v2/ping'])(
-    '%s is not found, in the body of every refusal',
-    async (target) => {
-      const reply = await call(baseUrl, target);
-      const [method, path = ''] = target.split(' ');
-      const where = path.startsWith('//') ? path.replace('//', '/') : `/api/v1${path}`;
-      expect(reply.status).toBe(404);
-      expect(reply.body).toEqual({ code: 404, error: 'Not found', details: { method, path: where } });
-    },
-  );
+  it.each([
+    ['GET /nothing/here', {}],
+    ['PUT /ping', { methods: ['GET', 'HEAD'] }],
+    ['DELETE /auth/credentials/', { methods: ['GET', 'HEAD'] }],
+    ['GET /auth/login', { methods: ['POST'] }],
+    ['POST /orders/0193a1f0-7c00-7000-8000-000000000001', { methods: ['GET', 'HEAD', 'PUT'] }],
+    ['POST //api/v1/openapi.json', { methods: ['GET', 'HEAD'] }],
+    ['GET /', {}],
+    ['GET //', { hint: 'Every path starts with /api/v1' }],
+    ['GET //nothing', { hint: 'Every path starts with /api/v1' }],
+    ['GET //orders', { hint: 'Every path starts with /api/v1: did you mean /api/v1/orders?' }],
+    ['POST //v1/orders', { hint: 'Every path starts with /api/v1: did you mean /api/v1/orders?' }],
+    ['GET //api/orders/7', { hint: 'Every path starts with /api/v1: did you mean /api/v1/orders/7?' }],
+    ['GET //api/v2/ping', { hint: 'Every path starts with /api/v1: did you mean /api/v1/ping?' }],
+    ['GET //api/v1x/ping', { hint: 'Every path starts with /api/v1' }],
+  ])('%s is not found, and told what is near', async (target, near: { methods?: string[]; hint?: string }) => {
+    const reply = await call(baseUrl, target);
+    const [method, path = ''] = target.split(' ');
+    const where = path.startsWith('//') ? path.replace('//', '/') : `/api/v1${path}`;
+    expect(reply.status).toBe(404);
+    expect(reply.body).toEqual({ code: 404, error: 'Not found', details: { method, path: where, ...near } });
+    expect(reply.headers.get('allow')).toBe(near.methods?.join(', ') ?? null);
+  });
+
+  it('has no hint for whoever asks for a page', async () => {
+    const reply = await call(baseUrl, 'GET //orders', { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(reply.body).toEqual({ code: 404, error: 'Not found', details: { method: 'GET', path: '/orders' } });
+  });
+
+  it('has no body under HEAD, and OPTIONS is told what there is', async () => {
+    const head = await call(baseUrl, 'HEAD /auth/login');
+    expect([head.status, head.text, head.headers.get('allow')]).toEqual([404, '', 'POST']);
+    const options = await call(baseUrl, 'OPTIONS /orders');
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST']);
+    const nowhere = await call(baseUrl, 'OPTIONS /nothing');
+    expect([nowhere.status, nowhere.headers.get('allow')]).toEqual([404, null]);
+  });
 
   it('does not repeat the query, which may hold a secret', async () => {
     expect((await call(baseUrl, 'GET /nothing?token=hunter2')).text).not.toContain('hunter2');
@@ -64,6 +91,21 @@ describe('400', () => {
     const reply = await call(baseUrl, 'POST /auth/login', options);
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ code: 400, error });
+  });
+
+  it.each([
+    ['POST /auth/login', 'text/plain', 'text/plain is not taken here: send application/json'],
+    ['POST /auth/login', undefined, 'There is no content type: send application/json'],
+    ['POST /branches', 'text/csv', 'text/csv is not taken here: send application/json or multipart/form-data'],
+    [
+      'POST /products',
+      'multipart/form-data; boundary=x',
+      'multipart/form-data; boundary=x is not taken here: send application/json',
+    ],
+  ])('%s as %s says what is taken', async (target, type, details) => {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    const reply = await call(baseUrl, target, { token, headers, raw: Buffer.from('x') });
+    expect(reply.body).toEqual({ code: 400, error: 'Wrong content type', details });
   });
 
   it('a charset beside the content type is fine', async () => {
@@ -293,7 +335,9 @@ describe('other origins', () => {
     const from = (origin: string) => call(baseUrl, 'GET /ping', { headers: { origin } });
     const known = await from('https://b.example');
     expect(known.headers.get('access-control-allow-origin')).toBe('https://b.example');
-    expect(known.headers.get('access-control-expose-headers')).toContain('x-request-id');
+    const exposed = known.headers.get('access-control-expose-headers');
+    for (const name of ['x-request-id', 'x-ignored-fields', 'preference-applied', 'allow'])
+      expect(exposed).toContain(name);
     expect((await from('https://c.example')).headers.get('access-control-allow-origin')).toBeNull();
     const asked = { origin: 'https://a.example', 'access-control-request-method': 'DELETE' };
     const preflight = await call(baseUrl, 'OPTIONS /auth/session-tokens/1', { headers: asked });

@@ -12,7 +12,9 @@ import { answerUnreadableRequest, answerUnroutable, installErrorHandling, TOO_SL
 import { createHttpMetrics, type HttpMetrics } from './http-metrics.ts';
 import { parseJsonBody } from './json-body.ts';
 import { badRequest, Problem } from './problem.ts';
+import { collectRoutes } from './routes-by-path.ts';
 import { createProxyCheck } from './trust-proxy.ts';
+import { judgeNames, routeNamesOf, showIgnoredNames } from './unknown-names.ts';
 import { compileValidator } from './validation.ts';
 
 const HEADERS_WITHIN_MS = 10_000;
@@ -85,7 +87,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.server.maxConnections = MAX_CONNECTIONS;
 
   app.setValidatorCompiler(compileValidator);
-  installErrorHandling(app, options.log);
+  const routes = collectRoutes();
+  app.addHook('onRoute', (route) => {
+    routes.add(route);
+    route.config = { ...route.config, names: routeNamesOf(route), accepts: acceptedTypesOf(route.schema?.body) };
+  });
+  installErrorHandling(app, options.log, routes);
   const metrics = createHttpMetrics();
   const doorman = createDoorman(options.maxInFlightRequests);
   const intake = createBodyIntake(options.intake);
@@ -93,6 +100,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   let drainMs = DRAIN_MS;
 
   app.decorateRequest('passage', null);
+  app.decorateRequest('ignoredNames', null);
+  app.decorateRequest('itemFaults', null);
   // One hook for all that happens to every request as it comes: each costs a call and a closure of its own.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id));
@@ -141,16 +150,18 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     const { passage } = request;
     if (passage === null) return done();
     const tenant = tenantOf(request);
-    const isProbe = request.routeOptions.config.isProbe === true;
-    const owner = tenant !== undefined ? { tenant } : isProbe ? 'nobody' : 'strangers';
-    const refused = doorman.begin(passage.visit, owner);
+    const { config } = request.routeOptions;
+    const owner = tenant !== undefined ? { tenant } : config.isProbe === true ? 'nobody' : 'strangers';
+    const refused = doorman.begin(passage.visit, owner) ?? judgeNames(request, reply, config);
     if (refused !== undefined || !isForm(request)) return done(refused);
     const watched = intake.watch(request.raw, senderOf(request), () => cutOffForm(request, reply));
     if (watched instanceof Problem) return done(watched);
     passage.body = watched;
     done();
   });
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // Once more: of a form the names are known only after it was read.
+    if (request.ignoredNames !== null) showIgnoredNames(reply, request.ignoredNames);
     // What a tenant is sent as a stream is still being made, and counts until its end; a stranger's is only a file.
     const isReady = !isStream(payload) || tenantOf(request) === undefined;
     if (request.passage !== null && isReady) doorman.answered(request.passage.visit);
@@ -177,6 +188,11 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       await app.close();
     },
   };
+}
+
+function acceptedTypesOf(body: unknown): readonly string[] {
+  const { content } = (body ?? {}) as { content?: object };
+  return content === undefined ? ['application/json'] : Object.keys(content);
 }
 
 function isStream(payload: unknown): boolean {

@@ -18,7 +18,15 @@ type Checkers = { first: Ajv; all: Ajv };
 
 function newCheckers(coerceTypes: false | 'array'): Checkers {
   const make = (allErrors: boolean) => {
-    const ajv = new Ajv({ coerceTypes, useDefaults: true, allErrors, strict: false, strictNumbers: true });
+    // Verbose for the schema that an error comes from: its description says what a pattern cannot.
+    const ajv = new Ajv({
+      coerceTypes,
+      useDefaults: true,
+      allErrors,
+      strict: false,
+      strictNumbers: true,
+      verbose: true,
+    });
     addFormats.default(ajv, ['date', 'email', 'uri', 'uuid']);
     // The package's own lets through leap seconds and year zero, which nothing behind it can hold.
     ajv.addFormat('date-time', isInstant);
@@ -147,14 +155,27 @@ function describe(error: ErrorObject): string {
     case 'maximum':
       return `must be at most ${limit}`;
     case 'format':
-      return error.params.format === 'date-time'
-        ? 'must be an RFC 3339 time'
-        : `must be a valid ${error.params.format}`;
+      return FORMATS.get(error.params.format) ?? `must be a valid ${error.params.format}`;
     case 'pattern':
-      return 'has a wrong format';
+      return describePattern(error);
     default:
       return error.message ?? 'is not valid';
   }
+}
+
+const FORMATS = new Map([
+  ['date-time', 'must be an RFC 3339 time such as 2026-11-15T18:30:00+03:00'],
+  ['date', 'must be a date such as 2026-11-15'],
+  ['email', 'must be a valid email address such as sara@example.com'],
+  ['uri', 'must be a valid address such as https://example.com/path'],
+  ['uuid', 'must be an id such as 0193a1f0-7c00-7000-8000-000000000001'],
+]);
+
+/** A pattern says nothing to whoever typed; the field's description is there for readers. */
+function describePattern({ params, parentSchema }: ErrorObject): string {
+  if (params.pattern === '\\S') return 'must not be blank';
+  const { description } = (parentSchema ?? {}) as { description?: string };
+  return description === undefined ? 'has a wrong format' : `has a wrong format: ${description}`;
 }
 
 function article(type: string): string {

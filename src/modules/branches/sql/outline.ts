@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/database/index.ts';
+import { isId } from '../../../platform/ids.ts';
 
 /** A branch as far as its neighbours need to know it. */
 export type BranchOutline = { id: string; iv_id: string; active: boolean; city: string | null };
@@ -12,15 +13,26 @@ export function listBranchOutlines(sql: Queryable, organizationId: string): Prom
 /** A branch as its orders name it. */
 export type BranchLabel = { organization_id: string; id: string; name_en: string; name_ar: string; iv_id: string };
 
-export function findBranchLabels(
-  sql: Queryable,
-  keys: { organizationId: string; id: string }[],
-): Promise<BranchLabel[]> {
-  return sql<BranchLabel[]>`
-    select b.organization_id, b.id, b.name_en, b.name_ar, b.iv_id
-    from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
-      as k (organization_id, id)
-    join branches b on b.organization_id = k.organization_id and b.id = k.id`;
+/** What a caller calls a branch: its id or its iv_id. */
+export type BranchName = { organizationId: string; name: string };
+export type NamedBranch = BranchLabel & { named: string };
+
+/** Each with the name it was asked for by. Where one branch's iv_id is the id of another, the id counts. */
+export function findBranchLabels(sql: Queryable, names: BranchName[]): Promise<NamedBranch[]> {
+  return sql<NamedBranch[]>`
+    select k.name as named, b.organization_id, b.id, b.name_en, b.name_ar, b.iv_id
+    from unnest(
+      ${names.map(({ organizationId }) => organizationId)}::uuid[], ${names.map(({ name }) => name)}::text[],
+      ${names.map(({ name }) => (isId(name) ? name : null))}::uuid[]
+    ) as k (organization_id, name, id)
+    cross join lateral (
+      (select 1 as rank, organization_id, id, name_en, name_ar, iv_id from branches
+       where organization_id = k.organization_id and id = k.id)
+      union all
+      (select 2, organization_id, id, name_en, name_ar, iv_id from branches
+       where organization_id = k.organization_id and iv_id = k.name)
+      order by rank limit 1
+    ) b`;
 }
 
 export function listBranchLabels(sql: Queryable, organizationId: string): Promise<BranchLabel[]> {

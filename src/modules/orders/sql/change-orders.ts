@@ -37,7 +37,7 @@ export async function updateOrders(tx: Tx, orders: Order[], entries: OutboxEntry
       shipping_address = i.shipping_address, order_type = i.order_type, transport_type = i.transport_type,
       comment = i.comment, promised_for = i.promised_for, is_preorder = i.is_preorder,
       dispatch_routing = i.dispatch_routing, shipping_fulfillment = i.shipping_fulfillment, is_open = i.is_open,
-      search_text = i.search_text, updated_at = i.updated_at
+      last_known_status = i.last_known_status, search_text = i.search_text, updated_at = i.updated_at
     from input i where o.organization_id = i.organization_id and o.id = i.id`;
 }
 

@@ -101,7 +101,14 @@ export async function listOrderIds(
 /** What an export tells of an order. Its lines and addresses are neither told nor read. */
 export type ExportedOrder = Omit<
   Order,
-  'products' | 'shipping_address' | 'dispatch_routing' | 'shipping_fulfillment' | 'raw' | 'is_open' | 'search_text'
+  | 'products'
+  | 'shipping_address'
+  | 'dispatch_routing'
+  | 'shipping_fulfillment'
+  | 'raw'
+  | 'is_open'
+  | 'last_known_status'
+  | 'search_text'
 >;
 
 const exportColumns = (sql: Queryable) => sql`

@@ -1,0 +1,37 @@
+/**
+ * Whether `Prefer: handling=strict` is asked for. RFC 7240: preferences stand after commas, their parameters after
+ * semicolons; names and the words of `handling` are blind to case, a value may be quoted, and of a preference that is
+ * given twice the first counts.
+ */
+export function asksForStrictHandling(prefer: string | string[] | undefined): boolean {
+  if (prefer === undefined) return false;
+  for (const preference of partsOf([prefer].flat().join(','), ',')) {
+    const [words = ''] = partsOf(preference, ';');
+    const [name = '', value = ''] = partsOf(words, '=').map((word) => word.trim());
+    if (name.toLowerCase() === 'handling') return unquoted(value).toLowerCase() === 'strict';
+  }
+  return false;
+}
+
+/** A separator inside quotes is part of the text. In one pass: a pattern that allows space everywhere can be made to crawl. */
+function partsOf(text: string, separator: ',' | ';' | '='): string[] {
+  const parts: string[] = [];
+  let isQuoted = false;
+  let start = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text[index];
+    if (isQuoted && letter === '\\') index += 1;
+    else if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === separator && !isQuoted) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
+function unquoted(value: string): string {
+  const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
+  return isQuoted ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value;
+}
