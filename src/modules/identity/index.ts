@@ -17,6 +17,7 @@ import { createWrongPasswords } from './wrong-passwords.ts';
 
 export { type Access, anyMember, commercial, open, signedIn, tenant } from './access.ts';
 export type { AskAgain } from './authenticate.ts';
+export { describeAccess } from './describe-access.ts';
 export { forgetOldTokens } from './forget-old-tokens.ts';
 export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';

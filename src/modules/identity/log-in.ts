@@ -32,6 +32,6 @@ export async function logIn(
   return issueTokens(identity, { userId: user.id, sessionId, refreshNumber: FIRST_REFRESH, now });
 }
 
-function wrongLogin(): Problem {
+export function wrongLogin(): Problem {
   return new Problem(401, 'Invalid email or password', {});
 }

@@ -2,7 +2,14 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { PageQuery, readPaging } from '../../platform/http/paging.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import {
+  conflict,
+  notFound,
+  Problem,
+  tooManyRequests,
+  unauthorized,
+  unprocessable,
+} from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createReadBilling } from '../billing/index.ts';
@@ -11,10 +18,11 @@ import { defaultOrganizationOf } from './authenticate.ts';
 import { callerNetwork } from './caller-network.ts';
 import { changePassword } from './change-password.ts';
 import { checkCredentials } from './check-credentials.ts';
+import { notAccessible } from './describe-access.ts';
 import { issueApiKey } from './issue-api-key.ts';
 import { issueSessionToken } from './issue-session-token.ts';
 import type { Identity } from './issue-tokens.ts';
-import { logIn } from './log-in.ts';
+import { logIn, wrongLogin } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { type Principal, principalOf, tenantOf, userScope } from './principal.ts';
 import { refreshLogin } from './refresh-login.ts';
@@ -29,11 +37,14 @@ import {
   revokeSessionToken,
   type SessionTokenRow,
 } from './sql/tokens.ts';
-import { requireRoomForApiKey, requireRoomForSessionToken } from './token-limits.ts';
+import { MAX_API_KEYS, MAX_SESSION_TOKENS, requireRoomForApiKey, requireRoomForSessionToken } from './token-limits.ts';
+import { TRIES_PER_ADDRESS, WINDOW_MS } from './wrong-passwords.ts';
 
 const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const IdParams = Type.Object({ id: Type.String() });
+const IdParams = Type.Object({
+  id: Type.String({ description: 'Its id, as the list shows it', examples: ['0193a1f0-7c00-7000-8000-000000000001'] }),
+});
 // A key speaks for the whole organization, which one who is confined to a branch may not.
 const ofSettings = { whileSuspended: 'allowed', branchConfined: 'refused' } as const;
 
@@ -51,6 +62,9 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'logIn',
         summary: 'Exchange email and password for tokens',
+        description:
+          'The access token is good for an hour, the refresh token for one exchange. Ten wrong passwords for an account from one network within five minutes are 429, whether the account exists or not.',
+        refuses: [wrongLogin(), tooManyRequests(TRIES_PER_ADDRESS, WINDOW_MS)],
         body: shapes.LoginBody,
         response: { 200: shapes.TokensAnswer, ...refusals },
       },
@@ -66,6 +80,9 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'refreshLogin',
         summary: 'Exchange a refresh token for new tokens; it works once',
+        description:
+          'The token given is used up. One that was used before ends the login, except that for 30 seconds the one before the current gives the same successor again.',
+        refuses: [unauthorized('The refresh token is not valid'), tooManyRequests(loginLimit, 60_000)],
         body: shapes.RefreshBody,
         response: { 200: shapes.TokensAnswer, ...refusals },
       },
@@ -81,6 +98,8 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'logOut',
         summary: 'End the token that asks',
+        description:
+          'A login ends with its refresh token; a session token is revoked. Other tokens of the account stay.',
         response: { 204: Type.Null(), ...refusals },
       },
     },
@@ -98,6 +117,13 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'changePassword',
         summary: 'Change the password; every earlier token of the user ends',
+        description:
+          'Ends every login and session token of the account, the one that asks included. API keys belong to the organization and stay.',
+        refuses: [
+          unprocessable({ current_password: 'is wrong' }),
+          conflict('Password was changed meanwhile', { current_password: 'was changed by another request' }),
+          tooManyRequests(TRIES_PER_ADDRESS, WINDOW_MS),
+        ],
         body: shapes.PasswordBody,
         response: { 204: Type.Null(), ...refusals },
       },
@@ -118,6 +144,9 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'checkCredentials',
         summary: 'What the token stands for, with billing and wallet; also under suspension',
+        refuses: [new Problem(500, 'Billing lookup failed')],
+        description:
+          'Also answers for a revoked token (`token.revoked`) and for a suspended organization. `service_operational` says whether other routes would let it in.',
         response: { 200: shapes.Credentials, ...refusals },
       },
     },
@@ -132,6 +161,8 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'listSessionTokens',
         summary: "The caller's session tokens",
+        description:
+          'Without the tokens themselves, which are shown once. Newest first; revoked and expired ones are listed too.',
         querystring: Type.Object(PageQuery),
         response: { 200: shapes.SessionTokenList, ...refusals },
       },
@@ -151,6 +182,10 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'createSessionToken',
         summary: 'Issue a session token; it is shown once',
+        description:
+          'Acts for the organization of X-Organization-ID, or of the token that asks. At most 100 live ones an account.',
+        takes: ['idempotency-key', 'x-organization-id'],
+        refuses: [notAccessible, conflict('Too many session tokens', { limit: MAX_SESSION_TOKENS })],
         body: shapes.NewSessionTokenBody,
         response: { 201: shapes.NewSessionToken, ...refusals },
       },
@@ -182,6 +217,8 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'revokeSessionToken',
         summary: 'Revoke a session token',
+        description: 'From then on it is 401 everywhere, at once.',
+        refuses: [notFound('Session token not found', { id: '0193a1f0-7c00-7000-8000-000000000001' })],
         params: IdParams,
         response: { 204: Type.Null(), ...refusals },
       },
@@ -205,6 +242,8 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'listApiKeys',
         summary: "The organization's API keys",
+        description:
+          'Without the keys themselves, which are shown once. Newest first; revoked ones are listed too. Needs read on Settings.',
         querystring: Type.Object(PageQuery),
         response: { 200: shapes.ApiKeyList, ...refusals },
       },
@@ -224,6 +263,10 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'createApiKey',
         summary: 'Issue an API key for the organization; it is shown once',
+        description:
+          'It belongs to the organization and outlives whoever made it. At most 100 live ones. Needs create on Settings.',
+        takes: ['idempotency-key'],
+        refuses: [conflict('Too many API keys', { limit: MAX_API_KEYS })],
         body: shapes.NewApiKeyBody,
         response: { 201: shapes.NewApiKey, ...refusals },
       },
@@ -252,6 +295,8 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
+        description: 'From then on it is 401 everywhere, at once. Needs delete on Settings.',
+        refuses: [notFound('API key not found', { id: '0193a1f0-7c00-7000-8000-000000000001' })],
         params: IdParams,
         response: { 204: Type.Null(), ...refusals },
       },

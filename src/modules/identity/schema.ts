@@ -9,7 +9,7 @@ export const LoginBody = Type.Object(
     email: Type.String({ minLength: 1, maxLength: 320 }),
     password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
   },
-  { examples: [{ email: 'owner@example.com', password: 'correct horse battery' }] },
+  { title: 'Login', examples: [{ email: 'owner@najd.example', password: 'correct horse battery' }] },
 );
 
 export const TokensAnswer = Type.Object(
@@ -20,13 +20,14 @@ export const TokensAnswer = Type.Object(
     refresh_token: Type.String(),
   },
   {
+    title: 'Tokens',
     examples: [{ access_token: 'eyJhbGciOi...', token_type: 'Bearer', expires_in: 3600, refresh_token: 'dkr_Zm9v...' }],
   },
 );
 
 export const RefreshBody = Type.Object(
   { refresh_token: Type.String({ minLength: 1, maxLength: 200 }) },
-  { examples: [{ refresh_token: 'dkr_Zm9v...' }] },
+  { title: 'Refresh', examples: [{ refresh_token: 'dkr_Zm9v...' }] },
 );
 
 export const PasswordBody = Type.Object(
@@ -34,7 +35,10 @@ export const PasswordBody = Type.Object(
     current_password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
     new_password: Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS }),
   },
-  { examples: [{ current_password: 'correct horse battery', new_password: 'staple under the moon' }] },
+  {
+    title: 'PasswordChange',
+    examples: [{ current_password: 'correct horse battery', new_password: 'staple under the moon' }],
+  },
 );
 
 export const NewSessionTokenBody = Type.Object(
@@ -42,7 +46,7 @@ export const NewSessionTokenBody = Type.Object(
     name: Type.Optional(Type.String({ maxLength: 255 })),
     expires_in_days: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
   },
-  { examples: [{ name: 'Nightly export', expires_in_days: 90 }] },
+  { title: 'SessionTokenRequest', examples: [{ name: 'Nightly export', expires_in_days: 90 }] },
 );
 
 const sessionTokenFields = {
@@ -63,16 +67,16 @@ const sessionTokenExample = {
   expires_at: '2027-02-13T00:00:00.000Z',
   created: '2026-11-15T00:00:00.000Z',
 };
-export const SessionToken = Type.Object(sessionTokenFields, { examples: [sessionTokenExample] });
+export const SessionToken = Type.Object(sessionTokenFields, { title: 'SessionToken', examples: [sessionTokenExample] });
 export const SessionTokenList = listEnvelopeOf(SessionToken);
 export const NewSessionToken = Type.Object(
   { ...sessionTokenFields, token: Type.String({ description: 'Shown this once' }) },
-  { examples: [{ ...sessionTokenExample, token: 'dks_...x1Yz' }] },
+  { title: 'NewSessionToken', examples: [{ ...sessionTokenExample, token: 'dks_...x1Yz' }] },
 );
 
 export const NewApiKeyBody = Type.Object(
   { name: Type.Optional(Type.String({ maxLength: 255 })) },
-  { examples: [{ name: 'ERP bridge' }] },
+  { title: 'ApiKeyRequest', examples: [{ name: 'ERP bridge' }] },
 );
 const apiKeyFields = {
   id: Type.String(),
@@ -90,11 +94,11 @@ const apiKeyExample = {
   revoked: false,
   created: '2026-11-15T00:00:00.000Z',
 };
-export const ApiKey = Type.Object(apiKeyFields, { examples: [apiKeyExample] });
+export const ApiKey = Type.Object(apiKeyFields, { title: 'ApiKey', examples: [apiKeyExample] });
 export const ApiKeyList = listEnvelopeOf(ApiKey);
 export const NewApiKey = Type.Object(
   { ...apiKeyFields, api_key: Type.String({ description: 'Shown this once' }) },
-  { examples: [{ ...apiKeyExample, api_key: 'dkk_...Qw3r' }] },
+  { title: 'NewApiKey', examples: [{ ...apiKeyExample, api_key: 'dkk_...Qw3r' }] },
 );
 
 const nullableString = Type.Union([Type.String(), Type.Null()]);
@@ -130,6 +134,7 @@ export const Credentials = Type.Object(
     service_operational: Type.Boolean(),
   },
   {
+    title: 'Credentials',
     examples: [
       {
         tenant: { id: exampleId, name_en: 'Najd Pharmacies', name_ar: 'صيدليات نجد', is_active: true },
