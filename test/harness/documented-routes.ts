@@ -80,8 +80,10 @@ export function routesOf(document: OpenApiDocument): DocumentedRoute[] {
 export function examplesOf(content: Content | undefined): unknown[] {
   if (content === undefined) return [];
   const named = Object.values(content.examples ?? {}).map(({ value }) => value);
-  const own = [content.example, content.schema?.example].filter((example) => example !== undefined);
-  return [...named, ...own, ...(content.schema?.examples ?? [])];
+  const own = content.example === undefined ? named : [...named, content.example];
+  // What the schema shows is for those places that show nothing of their own.
+  const { example, examples = [] } = content.schema ?? {};
+  return own.length > 0 ? own : example === undefined ? examples : [example, ...examples];
 }
 
 export const jsonBodyOf = (operation: Operation) => operation.requestBody?.content['application/json'];

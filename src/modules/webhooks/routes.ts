@@ -36,7 +36,10 @@ const id = Type.String({ description: "The subscription's id", examples: [exampl
 const IdParams = Type.Object({ id });
 const DeliveryParams = Type.Object({
   id,
-  deliveryId: Type.String({ description: "The delivery's id, as the log shows it", examples: [exampleId] }),
+  deliveryId: Type.String({
+    description: "The delivery's id, as the log shows it",
+    examples: ['0193a1f0-7c00-7000-8000-000000000005'],
+  }),
 });
 const badUrl = unprocessable({ url: 'must start with https:// and a host' });
 const badTypes = unprocessable({ event_types: 'unknown: order.craeted' });
