@@ -28,6 +28,7 @@ export type Parameter = {
   description?: string;
   schema?: JsonSchema;
   example?: unknown;
+  examples?: Record<string, { value: unknown }>;
 };
 export type Operation = {
   operationId?: string;

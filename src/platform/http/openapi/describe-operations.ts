@@ -1,7 +1,7 @@
 import { ProblemSchema } from '../envelopes.ts';
 import { type Problem, problemBody } from '../problem.ts';
-import type { Document, Operation, Response, Schema } from './document.ts';
-import { headerParameters, refsToResponseHeaders, refToRequestHeader, responseHeaders } from './headers.ts';
+import { type Document, isReference, type Operation, type Response, type Schema } from './document.ts';
+import { headerParameters, refsToResponseHeaders, refToRequestHeader, responseHeaders, shownOnly } from './headers.ts';
 import { type AccessFacts, type RouteFacts, refusalsOf } from './refusals-of.ts';
 
 const ANSWERS: Record<string, string> = {
@@ -38,6 +38,11 @@ export function describeOperations(
     const route = routes.get(operation.operationId);
     if (route === undefined) throw new Error(`${operation.operationId} is described without a route`);
     const access = accessOf(route);
+    for (const parameter of operation.parameters ?? []) {
+      if (isReference(parameter) || parameter.required || parameter.example === undefined) continue;
+      parameter.examples = shownOnly(parameter.example);
+      delete parameter.example;
+    }
     addRequestHeaders(operation, route, access);
     const { '4XX': refused, '5XX': _failed, ...answers }: Record<string, Response> = operation.responses;
     for (const [status, answer] of Object.entries(answers)) completeAnswer(operation, route, status, answer);

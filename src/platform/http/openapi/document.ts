@@ -1,7 +1,9 @@
 /** What of an OpenAPI 3.1 document is read and written here. */
 export type Schema = { [keyword: string]: unknown };
+/** `x-disabled`: the reference page shows it, and leaves it out of the requests that it puts together. */
+export type Example = { value: unknown; 'x-disabled'?: boolean };
 export type Reference = { $ref: string };
-export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
+export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, Example> };
 export type Parameter = {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -9,6 +11,7 @@ export type Parameter = {
   description?: string;
   schema: Schema;
   example?: unknown;
+  examples?: Record<string, Example>;
 };
 export type Header = { description: string; schema: Schema; example?: unknown };
 export type Response = {

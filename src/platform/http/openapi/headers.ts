@@ -1,4 +1,4 @@
-import type { Header, Parameter } from './document.ts';
+import type { Example, Header, Parameter } from './document.ts';
 
 type Described = { component: string; name: string; description: string; schema: object; example: string };
 
@@ -54,12 +54,15 @@ const REQUEST_HEADERS = {
   },
 } as const satisfies Record<string, Described>;
 
+/** For what may be left out: an example of it is not part of the example request. */
+export const shownOnly = (value: unknown): Record<string, Example> => ({ sample: { value, 'x-disabled': true } });
+
 export type RequestHeader = keyof typeof REQUEST_HEADERS;
 
 export const headerParameters: Record<string, Parameter> = Object.fromEntries(
   Object.values(REQUEST_HEADERS).map(({ component, name, description, schema, example }) => [
     component,
-    { name, in: 'header', required: false, description, schema, example } satisfies Parameter,
+    { name, in: 'header', required: false, description, schema, examples: shownOnly(example) } satisfies Parameter,
   ]),
 );
 
