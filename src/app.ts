@@ -35,6 +35,7 @@ import { tooManyRequests } from './platform/http/problem.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { forgetOldKeys } from './platform/http/write-once.ts';
 import { inBackground, type Platform } from './platform/platform.ts';
+import { apiReference } from './reference/index.ts';
 import type { Settings } from './settings.ts';
 
 const TAGS = [
@@ -118,7 +119,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
 
   const identity = installIdentity(app, platform, settings.identity);
   if (config.rateLimitPerMinute > 0) limitTenants(app, config.rateLimitPerMinute);
-  await installOpenApi(app, TAGS);
+  await installOpenApi(app, apiReference(TAGS));
   const events = createEvents(platform);
   const health: HealthSources = {
     http: metrics,

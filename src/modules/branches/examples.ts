@@ -23,21 +23,21 @@ const period = (WeekDay: string, OpenHour: number, CloseHour: number) => ({
 export const periodsExample = [period('Sunday', 9, 23), period('Thursday', 10, 1), period('Saturday', 9, 23)];
 
 export const inputExample = {
-  iv_id: 'RUH-01',
-  name_en: 'Olaya branch',
-  name_ar: 'فرع العليا',
-  email: 'olaya@example.com',
+  iv_id: 'RUH-HITTIN',
+  name_en: 'Riyadh, Hittin',
+  name_ar: 'الرياض، حي حطين',
+  email: 'hittin@najd.example',
   active: true,
   status: 'Published',
-  location: { lat: 24.7136, lon: 46.6753, city: 'الرياض' },
+  location: { lat: 24.7615, lon: 46.6021, city: 'الرياض' },
   google_maps_id: 'ChIJbUEZ7ZsDLz4RZ8Vn3PBAz1A',
   working_hours: periodsExample,
 };
 
 export const formExample = {
-  iv_id: 'RUH-01',
-  name_en: inputExample.name_en,
-  name_ar: inputExample.name_ar,
+  iv_id: 'RUH-NARJIS',
+  name_en: 'Riyadh, Al Narjis',
+  name_ar: 'الرياض، حي النرجس',
   active: 'true',
   location: JSON.stringify(inputExample.location),
   working_hours: JSON.stringify(periodsExample),

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
-import { badRequest, tooLarge } from '../../platform/http/problem.ts';
+import { badRequest, conflict, tooLarge } from '../../platform/http/problem.ts';
 import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -49,6 +49,8 @@ export function branchRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'listBranches',
         summary: 'Branches, newest first, or nearest first around a place',
+        description:
+          'near_lat and near_lon go together and put the nearest first, with distance_km. open_at keeps those that are open at that instant by their own clocks. An account confined to one branch sees that one.',
         querystring: shapes.BranchQuery,
         response: { 200: shapes.BranchList, ...refusals },
       },
@@ -73,6 +75,13 @@ export function branchRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'saveBranches',
         summary: 'Create, update or upsert up to 1000 branches; each item succeeds or fails on its own',
+        description:
+          'The answer is 200 even when all fail: see `failed` and `errors`. An update keeps what is absent; null clears. Files are not taken here. Needs the import grant.',
+        takes: ['idempotency-key'],
+        refuses: [
+          badRequest({ mode: 'is required: create, update or upsert' }, 'Validation failed'),
+          tooLarge({ branches: `at most ${shapes.MAX_BULK_BRANCHES} in one request` }),
+        ],
         body: shapes.BulkBody,
         response: { 200: shapes.BulkAnswer, ...refusals },
       },
@@ -97,6 +106,9 @@ export function branchRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'getBranch',
         summary: 'One branch',
+        description:
+          'With its opening hours in both styles, `is_open` by its own clock, and the addresses of its images.',
+        refuses: [branchNotFound('RUH-99')],
         params: shapes.BranchParams,
         response: { 200: shapes.Branch, ...refusals },
       },
@@ -117,6 +129,9 @@ export function branchRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'deleteBranch',
         summary: 'Delete a branch; refused while it has SKUs, unless forced',
+        description:
+          'With force=true its SKUs go with it, in the same transaction. Its orders stay, its iv_id is free again, its images are removed.',
+        refuses: [branchNotFound('RUH-99'), conflict('Branch has SKUs', { iv_id: 'RUH-OLAYA', skus: 385 })],
         params: shapes.BranchParams,
         querystring: shapes.DeleteQuery,
         response: { 204: Type.Null(), ...refusals },
@@ -141,6 +156,9 @@ export function branchRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'setWorkingHours',
         summary: 'Replace the working hours, in either style; null clears them',
+        description:
+          'By weekday or as a list of periods. Windows that overlap, times that do not exist and unknown weekdays are refused by field. An account confined to the branch may do this too.',
+        refuses: [badRequest({ working_hours: 'is required' }, 'Validation failed'), branchNotFound('RUH-99')],
         params: shapes.BranchParams,
         body: shapes.WorkingHoursBody,
         response: { 200: shapes.BranchChanged, ...refusals },
@@ -172,6 +190,14 @@ function formRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'createBranch',
         summary: 'Create a branch, with one SKU for every product; only iv_id is required',
+        description:
+          'As JSON, or as a form with images (jpg, png, webp or gif by content, at most 10 MB each, 20 photos). `skus_generated` counts the SKUs that came with it. A refused request leaves no file behind.',
+        takes: ['idempotency-key'],
+        refuses: [
+          badRequest({ iv_id: 'is required' }, 'Validation failed'),
+          conflict('Branch iv_id already exists', { iv_id: 'RUH-OLAYA' }),
+          conflict('SKU iv_id already exists', { iv_id: 'B_C', sku_iv_id: 'A_B_C' }),
+        ],
         body: shapes.NewBranchBody,
         response: { 201: shapes.BranchCreated, ...refusals },
       },
@@ -201,6 +227,15 @@ function formRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'updateBranch',
         summary: 'Change a branch: what is absent stays, null clears',
+        description:
+          'As JSON or as a form. iv_id cannot change. Images are replaced by files, removed by null; `photos` lists those to keep. An account confined to the branch may do this too.',
+        refuses: [
+          badRequest(
+            { status: 'must be one of New, Pending, Verifying, Published, Rejected, Terminated' },
+            'Validation failed',
+          ),
+          branchNotFound('RUH-99'),
+        ],
         params: shapes.BranchParams,
         body: shapes.BranchChangeBody,
         response: { 200: shapes.BranchChanged, ...refusals },

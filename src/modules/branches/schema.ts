@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listEnvelopeOf, mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
+import { bulkOutcomeOf, listEnvelopeOf, mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
 import { PageQuery } from '../../platform/http/paging.ts';
 import { branchExample, createdAt, formExample, inputExample, periodsExample, weekdayExample } from './examples.ts';
 import { BRANCH_STATUSES, type BranchStatus } from './fields.ts';
@@ -17,13 +17,15 @@ const MAX_EMAIL_CHARACTERS = 320;
 const MAX_MAP_ID_CHARACTERS = 255;
 const MAX_SEARCH_CHARACTERS = 200;
 
-const Status = Type.Unsafe<BranchStatus>({ type: 'string', enum: [...BRANCH_STATUSES] });
+const Status = Type.Unsafe<BranchStatus>({ title: 'BranchStatus', type: 'string', enum: [...BRANCH_STATUSES] });
 const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
 const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 const ivId = Type.String({ minLength: 1, maxLength: MAX_IV_ID_CHARACTERS });
 export const IvId = Type.Object({ iv_id: ivId });
-export const BranchParams = Type.Object({ ivId: Type.String({ examples: ['RUH-01'] }) });
+export const BranchParams = Type.Object({
+  ivId: Type.String({ description: "The branch's iv_id", examples: ['RUH-OLAYA'] }),
+});
 
 const checkedFields = {
   name_en: text(MAX_NAME_CHARACTERS),
@@ -39,21 +41,28 @@ const checkedFields = {
 export const CheckedFields = Type.Object(checkedFields);
 export type BranchInput = Static<typeof CheckedFields>;
 
-const Location = Type.Object({
-  lat: Type.Number({ minimum: -90, maximum: 90 }),
-  lon: Type.Number({ minimum: -180, maximum: 180 }),
-  city: Type.Optional(Type.String({ maxLength: MAX_CITY_LENGTH })),
-});
+const Location = Type.Object(
+  {
+    lat: Type.Number({ minimum: -90, maximum: 90 }),
+    lon: Type.Number({ minimum: -180, maximum: 180 }),
+    city: Type.Optional(Type.String({ maxLength: MAX_CITY_LENGTH })),
+  },
+  { title: 'Location' },
+);
 
-const WorkingPeriodShape = Type.Object({
-  WeekDay: Type.Unsafe<(typeof WEEK_DAYS)[number]>({ type: 'string', enum: [...WEEK_DAYS] }),
-  OpenHour: Type.Integer({ minimum: 0, maximum: 23 }),
-  OpenMinute: Type.Integer({ minimum: 0, maximum: 59 }),
-  CloseHour: Type.Integer({ minimum: 0, maximum: 24 }),
-  CloseMinute: Type.Integer({ minimum: 0, maximum: 59 }),
-});
+const WorkingPeriodShape = Type.Object(
+  {
+    WeekDay: Type.Unsafe<(typeof WEEK_DAYS)[number]>({ title: 'WeekDay', type: 'string', enum: [...WEEK_DAYS] }),
+    OpenHour: Type.Integer({ minimum: 0, maximum: 23 }),
+    OpenMinute: Type.Integer({ minimum: 0, maximum: 59 }),
+    CloseHour: Type.Integer({ minimum: 0, maximum: 24 }),
+    CloseMinute: Type.Integer({ minimum: 0, maximum: 59 }),
+  },
+  { title: 'WorkingPeriod', description: 'A close at or before the open is on the next day' },
+);
 
 const WorkingHoursInput = Type.Unsafe<unknown>({
+  title: 'WorkingHours',
   type: ['object', 'array', 'null'],
   description:
     'By weekday: {open, close}, {periods: [{open, close}]} or {closed: true} under lower-case names; or a list of periods. ' +
@@ -106,27 +115,44 @@ const jsonOrForm = (json: object, form: object) => ({
 });
 
 export const NewBranchBody = jsonOrForm(
-  Type.Object({ iv_id: ivId, ...inputFields }, { examples: [inputExample, { iv_id: 'RUH-02' }] }),
-  Type.Object({ iv_id: ivId, ...formFields }, { examples: [formExample] }),
+  Type.Object(
+    { iv_id: ivId, ...inputFields },
+    { title: 'NewBranch', examples: [inputExample, { iv_id: 'RUH-YASMIN' }] },
+  ),
+  Type.Object({ iv_id: ivId, ...formFields }, { title: 'NewBranchForm', examples: [formExample] }),
 );
 const sameIvId = Type.Optional(Type.String({ description: 'May be repeated, not changed' }));
 export const BranchChangeBody = jsonOrForm(
   Type.Object(
     { iv_id: sameIvId, ...inputFields, ...keptImages },
-    { examples: [{ name_ar: 'فرع العليا الجديد', status: 'Published', email: null }] },
+    { title: 'BranchChange', examples: [{ name_ar: 'الرياض، العليا الجديد', status: 'Published', email: null }] },
   ),
-  Type.Object({ iv_id: sameIvId, ...formFields }, { examples: [{ name_ar: 'فرع العليا الجديد', active: 'true' }] }),
+  Type.Object(
+    { iv_id: sameIvId, ...formFields },
+    { title: 'BranchChangeForm', examples: [{ name_ar: 'الرياض، العليا الجديد', active: 'true' }] },
+  ),
 );
 export const WorkingHoursBody = Type.Object(
   { working_hours: WorkingHoursInput },
-  { examples: [{ working_hours: weekdayExample }, { working_hours: periodsExample }] },
+  { title: 'WorkingHoursChange', examples: [{ working_hours: weekdayExample }, { working_hours: periodsExample }] },
 );
 export const BulkBody = Type.Object(
   {
-    mode: Type.Unsafe<BulkMode>({ type: 'string', enum: [...BULK_MODES] }),
-    branches: Type.Array(Type.Object({ iv_id: ivId, ...inputFields }), { minItems: 1, maxItems: MAX_BULK_BRANCHES }),
+    mode: Type.Unsafe<BulkMode>({
+      title: 'BulkMode',
+      description: 'create fails on what exists, update on what does not',
+      type: 'string',
+      enum: [...BULK_MODES],
+    }),
+    branches: Type.Array(Type.Object({ iv_id: ivId, ...inputFields }, { title: 'NewBranch' }), {
+      minItems: 1,
+      maxItems: MAX_BULK_BRANCHES,
+    }),
   },
-  { examples: [{ mode: 'upsert', branches: [inputExample, { iv_id: 'JED-01', active: false }] }] },
+  {
+    title: 'BranchBulk',
+    examples: [{ mode: 'upsert', branches: [inputExample, { iv_id: 'JED-RAWDAH', active: true }] }],
+  },
 );
 
 export const BranchQuery = Type.Object({
@@ -134,12 +160,18 @@ export const BranchQuery = Type.Object({
   sort: Type.Optional(
     Type.String({ description: 'created, updated, iv_id, name_en, name_ar or status; a minus for descending' }),
   ),
-  active: Type.Optional(Type.Boolean()),
-  status: Type.Optional(Status),
+  active: Type.Optional(Type.Boolean({ description: 'Only those that are active, or that are not' })),
+  status: Type.Optional(
+    Type.Unsafe<BranchStatus>({ ...Status, description: 'Only those in this status', examples: ['Published'] }),
+  ),
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_CHARACTERS, description: 'In both names and the iv_id' })),
-  near_lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
-  near_lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
-  radius_km: Type.Optional(Type.Number({ minimum: 0.1, maximum: 100, description: '10 unless told' })),
+  near_lat: Type.Optional(
+    Type.Number({ minimum: -90, maximum: 90, description: 'Around this place, nearest first; needs near_lon' }),
+  ),
+  near_lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180, description: 'Needs near_lat' })),
+  radius_km: Type.Optional(
+    Type.Number({ minimum: 0.1, maximum: 100, description: 'Of the circle around near_lat, near_lon; 10 unless told' }),
+  ),
   open_at: Type.Optional(Type.String({ description: 'RFC 3339: only branches that are open then', maxLength: 64 })),
 });
 export type BranchQueryShape = Static<typeof BranchQuery>;
@@ -172,11 +204,12 @@ export const Branch = Type.Object(
     created: Type.String(),
     updated: Type.String(),
   },
-  { examples: [branchExample] },
+  { title: 'Branch', description: 'A place that sells or stores', examples: [branchExample] },
 );
 export type BranchShape = Static<typeof Branch>;
 
 export const BranchList = Type.Object(listEnvelopeOf(Branch).properties, {
+  title: 'BranchList',
   examples: [{ data: [branchExample], count: 1, total_count: 1, page: 1, limit: 20, has_next: false, meta: {} }],
 });
 
@@ -185,6 +218,7 @@ export const BranchCreated = Type.Object(
     Type.Object({ id: Type.String(), iv_id: Type.String(), skus_generated: Type.Integer({ minimum: 0 }) }),
   ).properties,
   {
+    title: 'BranchCreated',
     examples: [
       {
         success: true,
@@ -197,25 +231,21 @@ export const BranchCreated = Type.Object(
 );
 
 export const BranchChanged = Type.Object(mutationEnvelopeOf(Branch).properties, {
+  title: 'BranchAnswer',
   examples: [{ success: true, message: 'Branch updated', data: branchExample, timestamp: createdAt }],
 });
 
 export const BulkAnswer = Type.Object(
   mutationEnvelopeOf(
-    Type.Object({
-      succeeded: Type.Integer(),
-      failed: Type.Integer(),
-      errors: Type.Record(Type.String(), Type.String(), {
-        description: 'By iv_id, or #<index> for an item without one',
-      }),
-    }),
+    bulkOutcomeOf({ succeeded: 1, failed: 1, errors: { 'JED-RAWDAH': 'Branch iv_id already exists' } }),
   ).properties,
   {
+    title: 'BulkAnswer',
     examples: [
       {
         success: true,
         message: '1 of 2 branches saved',
-        data: { succeeded: 1, failed: 1, errors: { 'JED-01': 'Branch iv_id already exists' } },
+        data: { succeeded: 1, failed: 1, errors: { 'JED-RAWDAH': 'Branch iv_id already exists' } },
         timestamp: createdAt,
       },
     ],

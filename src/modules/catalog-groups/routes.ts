@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { readPaging, readSort } from '../../platform/http/paging.ts';
-import { unprocessable } from '../../platform/http/problem.ts';
+import { conflict, unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { foldForSearch } from '../../platform/text/folding.ts';
@@ -12,7 +12,7 @@ import { tenant, tenantOf } from '../identity/index.ts';
 import { deleteGroup, groupNotFound } from './delete-group.ts';
 import { type GroupKind, groupShape } from './group.ts';
 import { replaceGroup } from './replace-group.ts';
-import { requireRoom } from './require-room.ts';
+import { MAX_GROUPS, requireRoom } from './require-room.ts';
 import { GroupParams, GroupQuery, groupShapes } from './schema.ts';
 import { findGroup, insertGroup, listGroups, SORT_COLUMNS } from './sql.ts';
 
@@ -34,6 +34,7 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
         tags,
         operationId: `list${nouns}`,
         summary: `${nouns}, newest first unless sorted otherwise`,
+        description: 'With exact totals. An account confined to one branch sees them too.',
         querystring: GroupQuery,
         response: { 200: shapes.GroupList, ...refusals },
       },
@@ -55,6 +56,12 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
         tags,
         operationId: `create${noun}`,
         summary: `Create a ${noun.toLowerCase()}`,
+        description: `A name in at least one language. At most ${MAX_GROUPS} an organization.`,
+        takes: ['idempotency-key'],
+        refuses: [
+          unprocessable({ name_en: 'is required unless name_ar is given' }),
+          conflict(`Too many ${nouns.toLowerCase()}`, { limit: MAX_GROUPS }),
+        ],
         body: shapes.GroupBody,
         response: { 201: shapes.GroupSaved, ...refusals },
       },
@@ -82,6 +89,8 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
         tags,
         operationId: `get${noun}`,
         summary: `One ${noun.toLowerCase()}`,
+        description: 'By its id.',
+        refuses: [groupNotFound(kind, '0193a1f0-7c00-7000-8000-00000000000b')],
         params: GroupParams,
         response: { 200: shapes.Group, ...refusals },
       },
@@ -102,6 +111,11 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
         tags,
         operationId: `replace${noun}`,
         summary: `Replace the names of a ${noun.toLowerCase()}; one that is absent becomes empty`,
+        description: 'One of the names has to be left. Products that name it need no change.',
+        refuses: [
+          unprocessable({ name_en: 'is required unless name_ar is given' }),
+          groupNotFound(kind, '0193a1f0-7c00-7000-8000-00000000000b'),
+        ],
         params: GroupParams,
         body: shapes.GroupBody,
         response: { 200: shapes.GroupSaved, ...refusals },
@@ -124,6 +138,11 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
         tags,
         operationId: `delete${noun}`,
         summary: `Delete a ${noun.toLowerCase()}; refused while a product uses it`,
+        description: 'Take it out of its products first; deleted products do not count.',
+        refuses: [
+          groupNotFound(kind, '0193a1f0-7c00-7000-8000-00000000000b'),
+          conflict(`${noun} is used by products`, { id: '0193a1f0-7c00-7000-8000-00000000000b', products: 12 }),
+        ],
         params: GroupParams,
         response: { 204: Type.Null(), ...refusals },
       },

@@ -6,7 +6,9 @@ import { SORT_COLUMNS } from './sql.ts';
 
 const name = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 255 }));
 
-export const GroupParams = Type.Object({ id: Type.String() });
+export const GroupParams = Type.Object({
+  id: Type.String({ description: 'Its id', examples: ['0193a1f0-7c00-7000-8000-00000000000b'] }),
+});
 
 export const GroupQuery = Type.Object({
   ...PageQuery,
@@ -17,7 +19,7 @@ export const GroupQuery = Type.Object({
 });
 
 /** One set for each kind, so that the description of the API shows brands as brands. */
-export function groupShapes({ example }: GroupKind) {
+export function groupShapes({ noun, example }: GroupKind) {
   const Group = Type.Object(
     {
       id: Type.String(),
@@ -27,6 +29,7 @@ export function groupShapes({ example }: GroupKind) {
       updated: Type.String(),
     },
     {
+      title: noun,
       examples: [
         {
           id: '0193a1f0-7c00-7000-8000-00000000000b',
@@ -41,7 +44,7 @@ export function groupShapes({ example }: GroupKind) {
     Group,
     GroupBody: Type.Object(
       { name_en: name, name_ar: name },
-      { description: 'A name in at least one of the languages', examples: [example] },
+      { title: `${noun}Names`, description: 'A name in at least one of the languages', examples: [example] },
     ),
     GroupList: listEnvelopeOf(Group),
     GroupSaved: mutationEnvelopeOf(Group),

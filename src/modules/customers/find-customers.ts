@@ -43,9 +43,11 @@ export async function findCustomers(sql: Sql, tenant: Tenant, query: CustomerQue
 
 export async function getCustomer(sql: Sql, tenant: Tenant, id: string): Promise<CustomerRow> {
   const row = isId(id) ? await findCustomer(sql, familyOf(tenant), id) : undefined;
-  if (row === undefined) throw notFound('Customer not found', { id });
+  if (row === undefined) throw customerNotFound(id);
   return row;
 }
+
+export const customerNotFound = (id: string) => notFound('Customer not found', { id });
 
 /** An account confined to a branch sees who bought there, with what they bought there and nothing else. */
 function familyOf({ organizationId, branchId }: Tenant): CustomerFamily {

@@ -2,7 +2,7 @@ import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
-import { findCustomers, getCustomer } from './find-customers.ts';
+import { customerNotFound, findCustomers, getCustomer } from './find-customers.ts';
 import * as shapes from './schema.ts';
 import type { CustomerRow } from './sql/customers.ts';
 
@@ -18,6 +18,8 @@ export function customerRoutes(app: App, { sql }: Platform): void {
         tags,
         operationId: 'listCustomers',
         summary: 'Whoever has ordered, latest order first',
+        description:
+          'Counted from the orders, a moment behind them. An account confined to one branch sees who ordered there, and what they ordered there.',
         querystring: shapes.CustomerQuery,
         response: { 200: shapes.CustomerList, ...refusals },
       },
@@ -36,6 +38,8 @@ export function customerRoutes(app: App, { sql }: Platform): void {
         tags,
         operationId: 'getCustomer',
         summary: 'One customer',
+        description: 'Money of other currencies than `currency` is not in `spent`.',
+        refuses: [customerNotFound('5b1e2a34-8f0c-5d6e-9a7b-3c4d5e6f7a8b')],
         params: shapes.CustomerParams,
         response: { 200: shapes.Customer, ...refusals },
       },

@@ -31,13 +31,15 @@ export const Customer = Type.Object(
     first_order_at: Type.String(),
     last_order_at: Type.String(),
   },
-  { examples: [example] },
+  { title: 'Customer', description: 'Whoever ordered under one telephone or email address', examples: [example] },
 );
 export type CustomerShape = Static<typeof Customer>;
 
 export const CustomerList = listEnvelopeOf(Customer);
 
-export const CustomerParams = Type.Object({ id: Type.String({ examples: [example.id] }) });
+export const CustomerParams = Type.Object({
+  id: Type.String({ description: "The customer's id", examples: [example.id] }),
+});
 
 export const CustomerQuery = Type.Object({
   ...PageQuery,

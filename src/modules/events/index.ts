@@ -12,7 +12,9 @@ import { type FollowerFigures, readFollowerFigures } from './sql/followers.ts';
 
 export { formatCursor } from './cursor.ts';
 export { EVENT_SPEC_VERSION, EVENT_TYPES, type EventType } from './event-types.ts';
+export { eventExample, orderExample } from './examples.ts';
 export { formatMicroseconds, type OrderChange, type OutboxEntry, outboxEntry } from './outbox-entry.ts';
+export { OrderEvent } from './schema.ts';
 export {
   lockFollower,
   readLastWritten,

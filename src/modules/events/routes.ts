@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
-import { badRequest, forbidden } from '../../platform/http/problem.ts';
+import { badRequest, forbidden, Problem } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AskAgain, tenant, tenantOf } from '../identity/index.ts';
 import { formatCursor } from './cursor.ts';
@@ -20,6 +20,10 @@ import { STREAM_HEADERS, streamFeed } from './stream-feed.ts';
 const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const MAX_LIMIT = 500;
+const cursorExpired = new Problem(410, 'Cursor expired', {
+  cursor: '0000000000000042_1794700000',
+  earliest_cursor: '0000000000000107_1794729599',
+});
 
 export type FeedTools = {
   hub: FeedHub;
@@ -43,6 +47,9 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
         tags,
         operationId: 'listOrderChanges',
         summary: 'The change feed: every order event, in order, without gaps',
+        description:
+          'Ask again with `next_cursor` and nothing is missed and nothing comes twice. `wait` holds the request until there is something. Events are kept 30 days; an older cursor is 410 with the earliest one there is. A page has at most 500 events and 4 MB.',
+        refuses: [cursorExpired],
         querystring: FeedQueryString,
         response: { 200: FeedAnswer, ...refusals },
       },
@@ -75,6 +82,10 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
         tags,
         operationId: 'streamOrderChanges',
         summary: 'The change feed as server-sent events; Last-Event-ID resumes',
+        description:
+          'Each event has its cursor as id, its type as event and the JSON of the feed as data. A comment comes every 15 seconds. Without a cursor it begins now. At most 100 streams an organization.',
+        takes: ['last-event-id'],
+        refuses: [cursorExpired],
         querystring: StreamQueryString,
         produces: ['text/event-stream'],
         response: {

@@ -1,40 +1,39 @@
 import { Type } from 'typebox';
+import { EVENT_TYPES, type EventType } from './event-types.ts';
+import { eventExample } from './examples.ts';
 
-export const eventExample = {
-  spec_version: '2026-09-29',
-  id: 'evt_1794700000000000_420000000001',
-  type: 'order.status_changed',
-  occurred_at: '2026-11-15T08:00:00.000000Z',
-  organization_id: '0193a1f0-7c00-7000-8000-000000000001',
-  cursor: '0000000000000042_1794700000',
-  order_id: '0193a1f0-7c00-7000-8000-000000000002',
-  change: 'status_changed',
-  changed_fields: ['order_status'],
-  status_from: 'received',
-  status_to: 'dispatched',
-  payment_status_from: 'paid',
-  payment_status_to: 'paid',
-  order: { id: '0193a1f0-7c00-7000-8000-000000000002', status: 'dispatched', status_raw: 'DISPATCHED' },
-};
+/** A status is in the words of the orders, which this module does not know; the description of the API takes them from there. */
+const status = (name: string) => ({
+  before: Type.String({
+    describedAs: { anyOf: [{ describedAs: name }, { const: '' }] },
+    description: 'Empty on creation',
+  }),
+  after: Type.String({ describedAs: name }),
+});
+const orderStatus = status('OrderStatus');
+const paymentStatus = status('PaymentStatus');
 
 export const OrderEvent = Type.Object(
   {
     spec_version: Type.String(),
-    id: Type.String(),
-    type: Type.String(),
-    occurred_at: Type.String(),
+    id: Type.String({ description: 'Equals the webhook-id header of its deliveries' }),
+    type: Type.Unsafe<EventType>({ title: 'EventType', type: 'string', enum: [...EVENT_TYPES] }),
+    occurred_at: Type.String({ format: 'date-time', description: 'To the microsecond' }),
     organization_id: Type.String(),
-    cursor: Type.String(),
+    cursor: Type.String({ description: 'Its place in the feed. Sorts as text' }),
     order_id: Type.String(),
-    change: Type.String(),
-    changed_fields: Type.Array(Type.String()),
-    status_from: Type.String(),
-    status_to: Type.String(),
-    payment_status_from: Type.String(),
-    payment_status_to: Type.String(),
-    order: Type.Object({}, { additionalProperties: true, description: 'The canonical order after the change' }),
+    change: Type.String({ description: 'The word after the dot of the type' }),
+    changed_fields: Type.Array(Type.String(), { description: 'By the names of the order; empty on creation' }),
+    status_from: orderStatus.before,
+    status_to: orderStatus.after,
+    payment_status_from: paymentStatus.before,
+    payment_status_to: paymentStatus.after,
+    order: Type.Object(
+      {},
+      { additionalProperties: true, describedAs: 'CanonicalOrder', description: 'The order after the change' },
+    ),
   },
-  { examples: [eventExample] },
+  { title: 'OrderEvent', description: 'A change of an order', examples: [eventExample] },
 );
 
 export const FeedAnswer = Type.Object(
@@ -46,6 +45,7 @@ export const FeedAnswer = Type.Object(
     has_more: Type.Boolean(),
   },
   {
+    title: 'OrderChanges',
     examples: [
       {
         spec_version: '2026-09-29',
@@ -68,7 +68,8 @@ export const FeedQueryString = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, default: 100, description: 'More than 500 is taken as 500' })),
   event_types: Type.Optional(
     Type.Union([Type.String({ maxLength: 1000 }), Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 })], {
-      description: 'Repeated, or separated by commas',
+      describedAs: { type: 'array', items: { describedAs: 'EventType' }, maxItems: 50 },
+      description: 'Only events of these types. Repeated, or separated by commas; an unknown one is 400',
     }),
   ),
   wait: Type.Optional(

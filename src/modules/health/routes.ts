@@ -25,7 +25,13 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
     '/ping',
     {
       config: { access: open, isProbe: true },
-      schema: { tags, operationId: 'ping', summary: 'Is the service there', response: { 200: shapes.Ping } },
+      schema: {
+        tags,
+        operationId: 'ping',
+        summary: 'Is the service there',
+        description: 'Answers for as long as the process takes requests, without asking the database.',
+        response: { 200: shapes.Ping },
+      },
     },
     (_request, reply) => {
       reply.send({ message: 'pong', timestamp: clock.now().toISOString() });
@@ -40,6 +46,11 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
         tags,
         operationId: 'health',
         summary: 'Can the service do its work; 503 when it cannot',
+        description:
+          'Asks the database. degraded (200): it answers, but slowly, or something that follows the events is behind. Asked at most twice a second, whoever asks.',
+        refuses: [
+          new Problem(503, 'Service unhealthy', { status: 'unhealthy', reason: 'The database cannot be reached' }),
+        ],
         response: { 200: shapes.Health, ...refusals },
       },
     },
@@ -63,6 +74,11 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
         tags,
         operationId: 'systemHealth',
         summary: 'Health in detail',
+        description:
+          'The parts of the service with their counts. Any valid token will do, that of a suspended organization too.',
+        refuses: [
+          new Problem(503, 'Service unhealthy', { status: 'unhealthy', reason: 'The database cannot be reached' }),
+        ],
         response: { 200: shapes.SystemHealth, ...refusals },
       },
     },
@@ -120,6 +136,8 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
         tags,
         operationId: 'telemetry',
         summary: 'How the process runs: memory, event loop, requests by route, database, jobs',
+        description:
+          'Figures of this process since it started. Any valid token will do; poll it no more often than every ten seconds.',
         response: { 200: shapes.Telemetry, ...refusals },
       },
     },

@@ -2,14 +2,20 @@ import { Type } from 'typebox';
 
 const timestamp = '2026-11-15T08:00:00.000Z';
 
+const HealthStatus = Type.Unsafe<'healthy' | 'degraded' | 'unhealthy'>({
+  title: 'HealthStatus',
+  type: 'string',
+  enum: ['healthy', 'degraded', 'unhealthy'],
+});
+
 export const Ping = Type.Object(
   { message: Type.String(), timestamp: Type.String() },
-  { examples: [{ message: 'pong', timestamp }] },
+  { title: 'Ping', examples: [{ message: 'pong', timestamp }] },
 );
 
 export const Health = Type.Object(
-  { status: Type.String(), version: Type.String(), environment: Type.String(), timestamp: Type.String() },
-  { examples: [{ status: 'healthy', version: '1.0.0', environment: 'production', timestamp }] },
+  { status: HealthStatus, version: Type.String(), environment: Type.String(), timestamp: Type.String() },
+  { title: 'Health', examples: [{ status: 'healthy', version: '1.0.0', environment: 'production', timestamp }] },
 );
 
 export const SystemHealth = Type.Object(
@@ -51,6 +57,7 @@ export const SystemHealth = Type.Object(
     }),
   },
   {
+    title: 'SystemHealth',
     examples: [
       {
         status: 'healthy',
@@ -132,6 +139,7 @@ export const Telemetry = Type.Object(
     sections: Type.Object({}, { additionalProperties: true, description: 'Figures of other parts, by name' }),
   },
   {
+    title: 'Telemetry',
     examples: [
       {
         timestamp,

@@ -24,6 +24,7 @@ export type { AskAgain } from './authenticate.ts';
 export { SESSION_HEADER } from './browser-session.ts';
 export { changeMember } from './change-member.ts';
 export { createApiKey } from './create-api-key.ts';
+export { describeAccess } from './describe-access.ts';
 export { forgetOldTokens } from './forget-old-tokens.ts';
 export { INVITATION_DAYS, inviteMember } from './invite-member.ts';
 export { issueApiKey } from './issue-api-key.ts';

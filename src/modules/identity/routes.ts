@@ -3,7 +3,14 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { PageQuery, readPaging } from '../../platform/http/paging.ts';
-import { type Problem, unauthorized, unprocessable } from '../../platform/http/problem.ts';
+import {
+  conflict,
+  notFound,
+  Problem,
+  tooManyRequests,
+  unauthorized,
+  unprocessable,
+} from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { recordAudit } from '../audit/index.ts';
 import { createReadBilling } from '../billing/index.ts';
@@ -14,23 +21,28 @@ import { answerTokens, clearRefreshCookie, findRefreshCookie, isBrowserSession }
 import { callerNetwork } from './caller-network.ts';
 import { changePassword } from './change-password.ts';
 import { checkCredentials } from './check-credentials.ts';
+import { notAccessible } from './describe-access.ts';
 import { issueSessionToken } from './issue-session-token.ts';
 import type { Identity } from './issue-tokens.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { actorOf, principalOf, userOf, userScope } from './principal.ts';
+import { wrongLogin } from './prove-account.ts';
 import { refreshLogin } from './refresh-login.ts';
 import { requireLiveToken } from './require-live-token.ts';
 import { endSessionToken } from './revoke-tokens.ts';
 import * as shapes from './schema.ts';
 import type { IdentitySettings } from './settings.ts';
 import { listSessionTokens, type SessionTokenRow } from './sql/tokens.ts';
-import { requireRoomForSessionToken } from './token-limits.ts';
+import { MAX_SESSION_TOKENS, requireRoomForSessionToken } from './token-limits.ts';
 import { totpRoutes } from './totp-routes.ts';
+import { TRIES_PER_ADDRESS, WINDOW_MS } from './wrong-passwords.ts';
 
 const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const IdParams = Type.Object({ id: Type.String() });
+const IdParams = Type.Object({
+  id: Type.String({ description: 'Its id, as the list shows it', examples: ['0193a1f0-7c00-7000-8000-000000000001'] }),
+});
 
 export function identityRoutes(app: App, platform: Platform, settings: IdentitySettings, identity: Identity): void {
   const { sql, clock, writeOnce } = platform;
@@ -47,9 +59,11 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         operationId: 'logIn',
         summary: 'Exchange email and password for tokens',
         description:
+          'The access token is good for an hour, the refresh token for one exchange. Ten wrong passwords for an account from one network within five minutes are 429, whether the account exists or not. ' +
           'An account with a second factor is answered 401 `Second factor required` with `details.totp: true` until a ' +
           'code comes along. With X-Session: cookie the refresh token is set as a cookie instead.',
         headers: shapes.SessionHeaders,
+        refuses: [wrongLogin(), tooManyRequests(TRIES_PER_ADDRESS, WINDOW_MS)],
         body: shapes.LoginBody,
         response: { 200: shapes.TokensAnswer, ...refusals },
       },
@@ -74,9 +88,11 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         operationId: 'refreshLogin',
         summary: 'Exchange a refresh token for new tokens; it works once',
         description:
+          'The token given is used up. One that was used before ends the login, except that for 30 seconds the one before the current gives the same successor again. ' +
           'With X-Session: cookie the token is the cookie that the login has set, whatever the body holds, and the next ' +
           'one is set; without the header the cookie is not looked at.',
         headers: shapes.SessionHeaders,
+        refuses: [unauthorized('The refresh token is not valid'), tooManyRequests(loginLimit, 60_000)],
         body: shapes.RefreshBody,
         response: { 200: shapes.TokensAnswer, ...refusals },
       },
@@ -96,6 +112,8 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'logOut',
         summary: 'End the token that asks',
+        description:
+          'A login ends with its refresh token; a session token is revoked. Other tokens of the account stay.',
         response: { 204: Type.Null(), ...refusals },
       },
     },
@@ -114,6 +132,13 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'changePassword',
         summary: 'Change the password; every earlier token of the user ends',
+        description:
+          'Ends every login and session token of the account, the one that asks included. API keys belong to the organization and stay.',
+        refuses: [
+          unprocessable({ current_password: 'is wrong' }),
+          conflict('Password was changed meanwhile', { current_password: 'was changed by another request' }),
+          tooManyRequests(TRIES_PER_ADDRESS, WINDOW_MS),
+        ],
         body: shapes.PasswordBody,
         response: { 204: Type.Null(), ...refusals },
       },
@@ -135,6 +160,9 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'checkCredentials',
         summary: 'What the token stands for, with billing and wallet; also under suspension',
+        refuses: [new Problem(500, 'Billing lookup failed')],
+        description:
+          'Also answers for a revoked token (`token.revoked`) and for a suspended organization. `service_operational` says whether other routes would let it in.',
         response: { 200: shapes.Credentials, ...refusals },
       },
     },
@@ -149,6 +177,8 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'listSessionTokens',
         summary: "The caller's session tokens",
+        description:
+          'Without the tokens themselves, which are shown once. Newest first; revoked and expired ones are listed too.',
         querystring: Type.Object(PageQuery),
         response: { 200: shapes.SessionTokenList, ...refusals },
       },
@@ -168,6 +198,10 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'createSessionToken',
         summary: 'Issue a session token; it is shown once',
+        description:
+          'Acts for the organization of X-Organization-ID, or of the token that asks. At most 100 live ones an account.',
+        takes: ['idempotency-key', 'x-organization-id'],
+        refuses: [notAccessible, conflict('Too many session tokens', { limit: MAX_SESSION_TOKENS })],
         body: shapes.NewSessionTokenBody,
         response: { 201: shapes.NewSessionToken, ...refusals },
       },
@@ -204,6 +238,8 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
         tags,
         operationId: 'revokeSessionToken',
         summary: 'Revoke a session token',
+        description: 'From then on it is 401 everywhere, at once.',
+        refuses: [notFound('Session token not found', { id: '0193a1f0-7c00-7000-8000-000000000001' })],
         params: IdParams,
         response: { 204: Type.Null(), ...refusals },
       },

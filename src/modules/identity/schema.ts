@@ -18,7 +18,7 @@ export const LoginBody = Type.Object(
       }),
     ),
   },
-  { examples: [{ email: 'owner@example.com', password: 'correct horse battery' }] },
+  { title: 'Login', examples: [{ email: 'owner@najd.example', password: 'correct horse battery' }] },
 );
 
 export const SessionHeaders = Type.Object({
@@ -38,6 +38,7 @@ export const TokensAnswer = Type.Object(
     refresh_token: Type.Optional(Type.String({ description: 'Absent with X-Session: cookie' })),
   },
   {
+    title: 'Tokens',
     examples: [{ access_token: 'eyJhbGciOi...', token_type: 'Bearer', expires_in: 3600, refresh_token: 'dkr_Zm9v...' }],
   },
 );
@@ -48,7 +49,7 @@ export const RefreshBody = Type.Object(
       Type.String({ minLength: 1, maxLength: 200, description: 'Required without X-Session: cookie' }),
     ),
   },
-  { examples: [{ refresh_token: 'dkr_Zm9v...' }] },
+  { title: 'Refresh', examples: [{ refresh_token: 'dkr_Zm9v...' }] },
 );
 
 export const PasswordBody = Type.Object(
@@ -56,7 +57,10 @@ export const PasswordBody = Type.Object(
     current_password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
     new_password: Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS }),
   },
-  { examples: [{ current_password: 'correct horse battery', new_password: 'staple under the moon' }] },
+  {
+    title: 'PasswordChange',
+    examples: [{ current_password: 'correct horse battery', new_password: 'staple under the moon' }],
+  },
 );
 
 export const TotpSecret = Type.Object(
@@ -98,7 +102,7 @@ export const NewSessionTokenBody = Type.Object(
     name: Type.Optional(Type.String({ maxLength: 255 })),
     expires_in_days: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
   },
-  { examples: [{ name: 'Nightly export', expires_in_days: 90 }] },
+  { title: 'SessionTokenRequest', examples: [{ name: 'Nightly export', expires_in_days: 90 }] },
 );
 
 const sessionTokenFields = {
@@ -119,11 +123,11 @@ const sessionTokenExample = {
   expires_at: '2027-02-13T00:00:00.000Z',
   created: '2026-11-15T00:00:00.000Z',
 };
-export const SessionToken = Type.Object(sessionTokenFields, { examples: [sessionTokenExample] });
+export const SessionToken = Type.Object(sessionTokenFields, { title: 'SessionToken', examples: [sessionTokenExample] });
 export const SessionTokenList = listEnvelopeOf(SessionToken);
 export const NewSessionToken = Type.Object(
   { ...sessionTokenFields, token: Type.String({ description: 'Shown this once' }) },
-  { examples: [{ ...sessionTokenExample, token: 'dks_...x1Yz' }] },
+  { title: 'NewSessionToken', examples: [{ ...sessionTokenExample, token: 'dks_...x1Yz' }] },
 );
 
 export const NewApiKeyBody = Type.Object(
@@ -144,7 +148,10 @@ export const NewApiKeyBody = Type.Object(
       Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'Absent: it does not end' }),
     ),
   },
-  { examples: [{ name: 'ERP bridge', grants: ['read:Orders', 'create:Orders'], expires_at: '2099-12-31T00:00:00Z' }] },
+  {
+    title: 'ApiKeyRequest',
+    examples: [{ name: 'ERP bridge', grants: ['read:Orders', 'create:Orders'], expires_at: '2099-12-31T00:00:00Z' }],
+  },
 );
 const apiKeyFields = {
   id: Type.String(),
@@ -170,11 +177,11 @@ const apiKeyExample = {
   last_used_at: null,
   created: '2026-11-15T00:00:00.000Z',
 };
-export const ApiKey = Type.Object(apiKeyFields, { examples: [apiKeyExample] });
+export const ApiKey = Type.Object(apiKeyFields, { title: 'ApiKey', examples: [apiKeyExample] });
 export const ApiKeyList = listEnvelopeOf(ApiKey);
 export const NewApiKey = Type.Object(
   { ...apiKeyFields, api_key: Type.String({ description: 'Shown this once' }) },
-  { examples: [{ ...apiKeyExample, api_key: 'dkk_...Qw3r' }] },
+  { title: 'NewApiKey', examples: [{ ...apiKeyExample, api_key: 'dkk_...Qw3r' }] },
 );
 
 const nullableString = Type.Union([Type.String(), Type.Null()]);
@@ -210,6 +217,7 @@ export const Credentials = Type.Object(
     service_operational: Type.Boolean(),
   },
   {
+    title: 'Credentials',
     examples: [
       {
         tenant: { id: exampleId, name_en: 'Najd Pharmacies', name_ar: 'صيدليات نجد', is_active: true },

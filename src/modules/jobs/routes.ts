@@ -10,7 +10,9 @@ import { findJob, type JobRow } from './sql/jobs.ts';
 
 const tags = ['Jobs'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const JobParams = Type.Object({ id: Type.String({ examples: ['0193a1f0-7c00-7000-8000-000000000001'] }) });
+const JobParams = Type.Object({
+  id: Type.String({ description: 'The job_id of the 202', examples: ['0193a1f0-7c00-7000-8000-000000000001'] }),
+});
 
 export function jobsRoutes(app: App, { sql }: Platform): void {
   app.get(
@@ -22,6 +24,9 @@ export function jobsRoutes(app: App, { sql }: Platform): void {
         operationId: 'getJob',
         summary:
           'How far a queued call is, and its answer once it is done; for who may read what it is about; kept for 30 days',
+        description:
+          '`result` is what the direct call would have answered, `error` how it would have been refused. Ask again until `finished` is set. Accounts confined to a branch see the jobs they started.',
+        refuses: [notFound('Job not found', { id: '0193a1f0-7c00-7000-8000-000000000001' })],
         params: JobParams,
         response: { 200: JobShape, ...refusals },
       },

@@ -2,18 +2,14 @@ import { Type } from 'typebox';
 import { mutationEnvelopeOf, ProblemSchema } from '../../platform/http/envelopes.ts';
 
 const exampleId = '0193a1f0-7c00-7000-8000-000000000001';
+const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
 const nullableTime = Type.Union([Type.String(), Type.Null()]);
 
 export const JobShape = Type.Object(
   {
     id: Type.String(),
     type: Type.String(),
-    status: Type.Union([
-      Type.Literal('queued'),
-      Type.Literal('running'),
-      Type.Literal('succeeded'),
-      Type.Literal('failed'),
-    ]),
+    status: Type.Unsafe<(typeof JOB_STATUSES)[number]>({ title: 'JobStatus', type: 'string', enum: [...JOB_STATUSES] }),
     progress: Type.Object({ done: Type.Integer(), total: Type.Integer() }),
     result: Type.Unknown({ description: 'What the direct call would have answered; null until it succeeds' }),
     error: Type.Union([ProblemSchema, Type.Null()], {
@@ -24,6 +20,7 @@ export const JobShape = Type.Object(
     finished: nullableTime,
   },
   {
+    title: 'Job',
     examples: [
       {
         id: exampleId,
@@ -46,6 +43,7 @@ export const QueuedAnswer = Type.Object(
     ...mutationEnvelopeOf(Type.Object({ job_id: Type.String(), status_url: Type.String() })).properties,
   },
   {
+    title: 'QueuedAnswer',
     examples: [
       {
         success: true,

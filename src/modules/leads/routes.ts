@@ -1,5 +1,5 @@
 import type { App } from '../../platform/http/app.ts';
-import { Problem } from '../../platform/http/problem.ts';
+import { badRequest, Problem, tooManyRequests } from '../../platform/http/problem.ts';
 import { scopeOfStranger } from '../../platform/http/write-once.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { commercial, open } from '../identity/index.ts';
@@ -34,6 +34,16 @@ export function leadRoutes(app: App, { sql, clock, writeOnce }: Platform, settin
         tags,
         operationId: 'createLead',
         summary: 'Take in a landing form',
+        description:
+          'Open to the world. Checked in this order: email is there, email looks like local@host.tld, name is there; fields have at most 10,000 characters, the body 256 kB.',
+        takes: ['idempotency-key'],
+        refuses: [
+          badRequest({}, 'missing required field: email'),
+          badRequest({}, 'invalid email format'),
+          badRequest({}, 'missing required field: name'),
+          tooManyRequests(perMinute, 60_000),
+          new Problem(500, 'failed to create lead'),
+        ],
         body: NewLead,
         response: { 200: Lead, ...refusals },
       },
@@ -60,6 +70,8 @@ export function leadRoutes(app: App, { sql, clock, writeOnce }: Platform, settin
         tags,
         operationId: 'listLeads',
         summary: 'The newest leads, at most 500',
+        description: 'Newest first, without pages. For Commercial operators only; a merchant gets 403.',
+        refuses: [new Problem(500, 'failed to list leads')],
         response: { 200: LeadList, ...refusals },
       },
     },

@@ -26,11 +26,12 @@ export const Lead = Type.Object(
     notes: Type.String(),
     created: Type.String(),
   },
-  { examples: [example] },
+  { title: 'Lead', examples: [example] },
 );
 
 /** Described for readers only: the rule checks the fields itself, in the order that the messages promise. */
 export const NewLead = Type.Unsafe<Record<string, unknown>>({
+  title: 'NewLead',
   type: 'object',
   description: 'email and name are required',
   properties: {
@@ -46,9 +47,12 @@ export const NewLead = Type.Unsafe<Record<string, unknown>>({
   examples: [{ name: example.name, email: example.email, phone: example.phone, contact_reason: 'demo' }],
 });
 
-export const LeadList = Type.Object({ leads: Type.Array(Lead) }, { examples: [{ leads: [example] }] });
+export const LeadList = Type.Object(
+  { leads: Type.Array(Lead) },
+  { title: 'LeadList', examples: [{ leads: [example] }] },
+);
 
 export const LeadProblem = Type.Object(
   { data: Type.Null(), message: Type.String(), status: Type.Integer() },
-  { examples: [{ data: null, message: 'missing required field: email', status: 400 }] },
+  { title: 'LeadProblem', examples: [{ data: null, message: 'missing required field: email', status: 400 }] },
 );

@@ -9,10 +9,12 @@ import { tenant, tenantOf } from '../identity/index.ts';
 import { type AnswerSlots, createAnswerSlots } from './answer-slots.ts';
 import { readDashboard } from './dashboard.ts';
 import * as shapes from './dashboard-schema.ts';
+import { orderId } from './examples.ts';
 import { exportOrders, MAX_EXPORT_ROWS } from './export-orders.ts';
 import { sendInPieces, writeArray } from './list-answer.ts';
 import { readFilter, readOrderSort } from './list-orders.ts';
 import { getTimelinePage } from './read-timeline.ts';
+import { orderNotFound } from './refusals.ts';
 import { sendPieces, whenAnswered } from './send-pieces.ts';
 
 const tags = ['Orders'];
@@ -32,6 +34,7 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeAn
         tags,
         operationId: 'readOrdersDashboard',
         summary: 'How the orders stand now, and what today brought',
+        description: 'Days are those of the organization. An account confined to one branch sees that branch.',
         response: { 200: shapes.Dashboard, ...refusals },
       },
     },
@@ -46,10 +49,18 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeAn
         tags,
         operationId: 'exportOrders',
         summary: `Orders as CSV, at most ${MAX_EXPORT_ROWS}; X-Truncated says whether there are more`,
+        description:
+          "The list's filters and sort, without pages. Each order once, as it is when its row is written. Four at a time for an organization. Needs the export grant.",
         querystring: shapes.ExportQuery,
         // By content, and not by `produces`: refusals are JSON here as everywhere.
         response: {
-          200: { description: 'The orders', content: { 'text/csv': { schema: shapes.ExportAnswer } } },
+          200: {
+            description: 'The orders',
+            headers: {
+              'X-Truncated': { type: 'string', enum: ['true', 'false'], description: 'Whether there are more' },
+            },
+            content: { 'text/csv': { schema: shapes.ExportAnswer } },
+          },
           ...refusals,
         },
       },
@@ -77,7 +88,9 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeAn
         tags,
         operationId: 'readOrderTimeline',
         summary: 'What happened to an order, oldest first',
-        params: Type.Object({ id: Type.String() }),
+        description: 'Its events of the last 30 days as the change feed has them, byte for byte.',
+        refuses: [orderNotFound(orderId)],
+        params: Type.Object({ id: Type.String({ description: "The order's id", examples: [orderId] }) }),
         querystring: shapes.TimelineQuery,
         response: { 200: shapes.Timeline, ...refusals },
       },

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { OrderEvent } from '../events/index.ts';
 import { canonical, orderId } from './examples.ts';
 import { CANONICAL_STATUSES, type CanonicalStatus } from './order-status.ts';
-import { CanonicalOrder, ListQuery } from './schema.ts';
+import { ListQuery } from './schema.ts';
 
 const organizationId = '0193a1f0-7c00-7000-8000-000000000001';
 const branchId = '0193a1f0-7c00-7000-8000-000000000003';
@@ -32,6 +33,7 @@ export const Dashboard = Type.Object(
     }),
   },
   {
+    title: 'OrdersDashboard',
     examples: [
       {
         organization_id: organizationId,
@@ -71,25 +73,10 @@ export const ExportAnswer = Type.String({
 
 export const TIMELINE_LIMIT = 100;
 export const TimelineQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: TIMELINE_LIMIT })),
-});
-
-const TimelineEvent = Type.Object({
-  spec_version: Type.String(),
-  id: Type.String(),
-  type: Type.String(),
-  occurred_at: Type.String({ format: 'date-time' }),
-  organization_id: Type.String(),
-  cursor: Type.String(),
-  order_id: Type.String(),
-  change: Type.String(),
-  changed_fields: Type.Array(Type.String()),
-  status_from: Type.String(),
-  status_to: Type.String(),
-  payment_status_from: Type.String(),
-  payment_status_to: Type.String(),
-  order: CanonicalOrder,
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1, description: 'The first page is 1' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, default: TIMELINE_LIMIT, description: 'How many events a page has' }),
+  ),
 });
 
 export const Timeline = Type.Object(
@@ -100,11 +87,12 @@ export const Timeline = Type.Object(
     page: Type.Integer(),
     limit: Type.Integer(),
     has_next: Type.Boolean({ description: 'Whether there are later events, on the next page' }),
-    events: Type.Array(TimelineEvent, {
+    events: Type.Array(OrderEvent, {
       description: 'The events of the last 30 days as the change feed has them, oldest first',
     }),
   },
   {
+    title: 'OrderTimeline',
     examples: [
       {
         spec_version: '2026-09-29',

@@ -1,19 +1,21 @@
-/** Samples for the API description. */
-const organizationId = '0193a1f0-7c00-7000-8000-000000000001';
-export const orderId = '0193a1f0-7c00-7000-8000-000000000002';
+import { eventExample, orderExample } from '../events/index.ts';
+
+/** Samples for the API description. What they speak of, the demo has. */
+const organizationId = eventExample.organization_id;
+export const orderId = orderExample.id;
 const timestamp = '2026-11-15T08:00:00.000Z';
 
 const line = {
-  product_id: 'P-1001',
-  sku_id: 'P-1001_RUH-01',
-  name: 'Paracetamol 500 mg / باراسيتامول',
+  product_id: 'PAIN-0003',
+  sku_id: 'PAIN-0003_RUH-OLAYA',
+  name: 'بنادول أدفانس 24 قرص',
   quantity: 2,
-  price: 12.5,
+  price: 8.75,
 };
 
 export const newOrder = {
   source_transaction_id: 'web-70021',
-  destination: '0193a1f0-7c00-7000-8000-000000000003',
+  destination_reference: 'RUH-OLAYA',
   order_status: 'RECEIVED',
   payment_status: 'pending',
   fulfillment_status: 'None',
@@ -23,10 +25,15 @@ export const newOrder = {
   customer_phone: '+966500000001',
   skus: [line.sku_id],
   products: [line],
-  total_amount: 28.75,
-  vat_amount: 3.75,
+  subtotal: 17.5,
+  delivery_fee: 10,
+  total_amount: 27.5,
+  vat_amount: 0,
   currency: 'SAR',
 };
+/** The same without what tells two orders apart: several of these are several orders. */
+const { source_transaction_id: _key, ...keyless } = newOrder;
+export const batch = { mode: 'create', orders: [{ ...newOrder, source_transaction_id: 'web-70022' }, keyless] };
 
 const payload = {
   id: orderId,
@@ -34,17 +41,17 @@ const payload = {
   source_reference: null,
   source_transaction_id: newOrder.source_transaction_id,
   source_timestamp: null,
-  destination_id: newOrder.destination,
-  destination_reference: null,
+  destination_id: null,
+  destination_reference: newOrder.destination_reference,
   order_status: 'RECEIVED',
   fulfillment_status: 'None',
   payment_status: 'pending',
   fulfillment_method: 'delivery',
   payment_method: 'cash',
   currency: 'SAR',
-  total_amount: 28.75,
+  total_amount: 27.5,
   discounts_amount: 0,
-  vat_amount: 3.75,
+  vat_amount: 0,
   customer_name: newOrder.customer_name,
   customer_phone: newOrder.customer_phone,
   customer_email: null,
@@ -59,10 +66,10 @@ const payload = {
   comment: null,
   promised_for: null,
   is_preorder: false,
-  delivery_fee: 0,
+  delivery_fee: 10,
   service_fee: 0,
-  subtotal: 0,
-  store_name: 'Olaya',
+  subtotal: 17.5,
+  store_name: null,
   dispatch_routing: null,
   shipping_fulfillment: null,
   created_at: timestamp,
@@ -80,46 +87,7 @@ export const snapshot = {
   order: payload,
 };
 
-export const canonical = {
-  id: orderId,
-  channel: { app_slug: 'api', family: 'api', kind: 'direct', organization_app_id: '', source: 'api' },
-  external: {
-    order_id: newOrder.source_transaction_id,
-    reference: null,
-    code: payload.order_code,
-    placed_at: timestamp,
-  },
-  status: 'received',
-  status_raw: 'RECEIVED',
-  payment: { status: 'pending', status_raw: 'pending', method: 'cash' },
-  fulfillment: {
-    status_raw: 'None',
-    method: 'delivery',
-    type: null,
-    transport: null,
-    promised_for: null,
-    is_preorder: false,
-  },
-  amounts: {
-    currency: 'SAR',
-    subtotal: 0,
-    discounts: 0,
-    vat: 3.75,
-    delivery_fee: 0,
-    service_fee: 0,
-    total: 28.75,
-  },
-  lines: [
-    { product_id: line.product_id, sku_id: line.sku_id, name: line.name, quantity: 2, unit_price: 12.5, total: 25 },
-  ],
-  branch: { id: newOrder.destination, reference: null, name: payload.store_name },
-  customer: { name: newOrder.customer_name, phone: newOrder.customer_phone, email: null },
-  receiver: { name: null, phone: null },
-  shipping_address: null,
-  comment: null,
-  created_at: timestamp,
-  updated_at: timestamp,
-};
+export const canonical = orderExample;
 
 export const list = {
   spec_version: '2026-04-01',

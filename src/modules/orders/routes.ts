@@ -5,6 +5,7 @@ import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { declaredFieldsOf } from '../../platform/http/declared-fields.ts';
 import { mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { Problem, tooLarge, unprocessable } from '../../platform/http/problem.ts';
 import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
@@ -13,6 +14,7 @@ import { advanceOrder } from './advance-order.ts';
 import type { AnswerSlots } from './answer-slots.ts';
 import { advanceOrders, bulkAnswer, deleteOrders, placeBatch, prepareBatch, refuseTooMany } from './bulk-orders.ts';
 import { canonicalEnvelope, canonicalListForm } from './canonical.ts';
+import { orderId } from './examples.ts';
 import { answerList } from './list-answer.ts';
 import { findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
 import type { Ordering } from './ordering.ts';
@@ -20,12 +22,16 @@ import { orderListForm, orderPayload, orderSnapshot } from './payload.ts';
 import { placeOrder, placePrepared } from './place-order.ts';
 import { prepareOrder, refuseAtOnce } from './prepare-orders.ts';
 import { createReadOrder, withRaw } from './read-order.ts';
+import { duplicateTransaction, invalidTransition, orderNotFound, orderTooLarge } from './refusals.ts';
 import { replaceOrder } from './replace-order.ts';
 import * as shapes from './schema.ts';
 
 const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const IdParams = Type.Object({ id: Type.String() });
+const IdParams = Type.Object({ id: Type.String({ description: "The order's id", examples: [orderId] }) });
+const delivered = { order_status: 'DELIVERED', last_known_status: 'delivered' } as const;
+const destinationUnknown = unprocessable({ destination: 'does not exist' });
+const tooManyOrders = tooLarge({ orders: 'at most 100 a request' });
 export const CREATE_ORDER_JOB = 'create-order';
 const orderOf = declaredFieldsOf(shapes.OrderBody);
 
@@ -47,6 +53,8 @@ export function orderRoutes(
         tags,
         operationId: 'listOrders',
         summary: 'Orders of every channel, newest first',
+        description:
+          'Totals are exact and page 1 costs the same however long the history. page and limit fall back when they make no sense; every other filter that cannot be read is 400. A page above 512 kB is streamed. An account confined to one branch sees the orders of that branch.',
         querystring: shapes.ListQuery,
         response: { 200: shapes.ListAnswer, ...refusals },
       },
@@ -83,6 +91,8 @@ export function orderRoutes(
         tags,
         operationId: 'getOrder',
         summary: 'One order as a snapshot event, or in canonical form',
+        description: 'The default format has the stored words, format=canonical the normalised ones beside them.',
+        refuses: [orderNotFound(orderId)],
         params: IdParams,
         querystring: shapes.OneQuery,
         response: { 200: shapes.OneAnswer, ...refusals },
@@ -109,6 +119,15 @@ export function orderRoutes(
         tags,
         operationId: 'createOrder',
         summary: 'Place an order; with X-Async: true it is queued',
+        description:
+          'A source_transaction_id is unique within its source. Absent: source api, payment_status pending, currency SAR, amounts 0. `destination` is the id of a branch. An order has at most 256 kB as JSON and 1,000 lines.',
+        takes: ['idempotency-key', 'x-async'],
+        refuses: [
+          destinationUnknown,
+          orderTooLarge(),
+          duplicateTransaction('web-70021'),
+          new Problem(429, 'Too many queued jobs', { limit: 1_000, retry_after_seconds: 10 }, { 'retry-after': '10' }),
+        ],
         body: shapes.OrderBody,
         response: { 201: shapes.CreatedAnswer, 202: QueuedAnswer, ...refusals },
       },
@@ -152,6 +171,14 @@ export function orderRoutes(
         tags,
         operationId: 'replaceOrder',
         summary: 'Replace an order; what is left out returns to its default',
+        description:
+          'Send all that is to stay. The status moves by the same rules as PATCH, the source stays what it was. One event, the most specific that fits.',
+        refuses: [
+          destinationUnknown,
+          invalidTransition(delivered, 'RECEIVED'),
+          orderNotFound(orderId),
+          duplicateTransaction('web-70021'),
+        ],
         params: IdParams,
         body: shapes.OrderBody,
         response: { 200: shapes.ReplacedAnswer, ...refusals },
@@ -171,6 +198,9 @@ export function orderRoutes(
         tags,
         operationId: 'advanceOrder',
         summary: 'Move an order along',
+        description:
+          'Forward only: received, ready_for_pickup, dispatched, delivered, where steps may be skipped; cancelled from anywhere before delivered. delivered and cancelled are final. The same stored value again changes nothing and makes no event.',
+        refuses: [invalidTransition(delivered, 'RECEIVED'), orderNotFound(orderId)],
         params: IdParams,
         body: shapes.StatusBody,
         response: { 200: shapes.StatusAnswer, ...refusals },
@@ -197,6 +227,10 @@ export function orderRoutes(
         tags,
         operationId: 'createOrders',
         summary: 'Place up to 100 orders at once',
+        description:
+          'The answer is 200 even when all fail; `errors` are keyed by source_transaction_id, or #<index> where there is none. All that succeed are one transaction.',
+        takes: ['idempotency-key'],
+        refuses: [tooManyOrders],
         body: shapes.BulkCreateBody,
         response: { 200: shapes.BulkAnswer, ...refusals },
       },
@@ -227,6 +261,8 @@ export function orderRoutes(
         tags,
         operationId: 'advanceOrders',
         summary: 'Move up to 100 orders along',
+        description: 'Each by the rules of the single call; `errors` are keyed by order id.',
+        refuses: [tooManyOrders],
         body: shapes.BulkStatusBody,
         response: { 200: shapes.BulkAnswer, ...refusals },
       },
@@ -246,6 +282,8 @@ export function orderRoutes(
         tags,
         operationId: 'deleteOrders',
         summary: 'Delete up to 100 orders',
+        description: 'Each that is there makes an order.deleted event; `errors` are keyed by order id.',
+        refuses: [tooManyOrders],
         body: shapes.BulkDeleteBody,
         response: { 200: shapes.BulkAnswer, ...refusals },
       },

@@ -1,7 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
+import { bulkOutcomeOf, mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
 import * as examples from './examples.ts';
-import { CANONICAL_PAYMENT_STATUSES, CANONICAL_STATUSES } from './order-status.ts';
+import {
+  CANONICAL_PAYMENT_STATUSES,
+  CANONICAL_STATUSES,
+  type CanonicalPaymentStatus,
+  type CanonicalStatus,
+} from './order-status.ts';
 
 const MAX_AMOUNT = 1e12;
 
@@ -11,8 +16,8 @@ const word = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
 const amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
 const instant = Type.String({ format: 'date-time' });
 const anyObject = Type.Object({}, { additionalProperties: true });
-const oneOf = <const Values extends readonly string[]>(...values: Values) =>
-  Type.Unsafe<Values[number]>({ type: 'string', enum: values });
+const oneOf = <const Values extends readonly string[]>(title: string, values: Values) =>
+  Type.Unsafe<Values[number]>({ title, type: 'string', enum: values });
 
 export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'refunded'] as const;
 
@@ -24,7 +29,7 @@ const OrderLineBody = Type.Object(
     quantity: optional(Type.Number({ minimum: 0, maximum: 1e9 })),
     price: optional(amount),
   },
-  { additionalProperties: true },
+  { title: 'NewOrderLine', additionalProperties: true },
 );
 
 /** What a caller may say of a new order. PUT takes the same: it replaces the whole. */
@@ -37,10 +42,10 @@ export const OrderBody = Type.Object(
     destination: optional(text(255)),
     destination_reference: optional(text(255)),
     order_status: word,
-    payment_status: optional(oneOf(...PAYMENT_STATUSES)),
+    payment_status: optional(oneOf('NewPaymentStatus', PAYMENT_STATUSES)),
     fulfillment_status: word,
-    fulfillment_method: optional(oneOf('delivery', 'pickup', 'shipping')),
-    payment_method: optional(oneOf('credit_card', 'debit_card', 'cash', 'bank_transfer', 'wallet')),
+    fulfillment_method: optional(oneOf('FulfillmentMethod', ['delivery', 'pickup', 'shipping'])),
+    payment_method: optional(oneOf('PaymentMethod', ['credit_card', 'debit_card', 'cash', 'bank_transfer', 'wallet'])),
     customer_name: optional(text(255)),
     customer_email: optional(text(320)),
     customer_phone: optional(text(50)),
@@ -64,11 +69,19 @@ export const OrderBody = Type.Object(
     dispatch_routing: optional(anyObject),
     shipping_fulfillment: optional(anyObject),
   },
-  { examples: [examples.newOrder] },
+  { title: 'NewOrder', examples: [examples.newOrder] },
 );
 export type OrderInput = Static<typeof OrderBody>;
 
-const paymentStatus = oneOf('pending', 'processing', 'completed', 'paid', 'failed', 'refunded', 'cancelled');
+const paymentStatus = oneOf('StoredPaymentStatus', [
+  'pending',
+  'processing',
+  'completed',
+  'paid',
+  'failed',
+  'refunded',
+  'cancelled',
+]);
 
 const statusFields = {
   order_status: Type.Optional(word),
@@ -77,7 +90,7 @@ const statusFields = {
 };
 export const StatusBody = Type.Object(
   { ...statusFields, notes: optional(text(5000)) },
-  { examples: [{ order_status: 'DISPATCHED', notes: 'Handed to the courier' }] },
+  { title: 'OrderStatusChange', examples: [{ order_status: 'DISPATCHED', notes: 'Handed to the courier' }] },
 );
 export type StatusInput = Static<typeof StatusBody>;
 
@@ -85,23 +98,22 @@ export type StatusInput = Static<typeof StatusBody>;
 export const StatusUpdate = Type.Object({ id: Type.String({ minLength: 1 }), ...statusFields });
 
 // The items are checked one by one, so that a wrong one does not refuse the rest.
+const anItem = (name: string) => Type.Unknown({ describedAs: name });
+const anId = Type.Unknown({ describedAs: { type: 'string' } });
 export const BulkCreateBody = Type.Union(
   [
-    Type.Object({ mode: Type.Literal('create'), orders: Type.Array(Type.Unknown()) }),
-    Type.Array(Type.Unknown(), { description: 'The former form' }),
+    Type.Object({ mode: Type.Literal('create'), orders: Type.Array(anItem('NewOrder')) }),
+    Type.Array(anItem('NewOrder'), { description: 'The former form' }),
   ],
-  { examples: [{ mode: 'create', orders: [examples.newOrder] }] },
+  { title: 'OrderBulk', examples: [examples.batch] },
 );
 export const BulkStatusBody = Type.Object(
-  { updates: Type.Array(Type.Unknown()) },
-  { examples: [{ updates: [{ id: examples.orderId, order_status: 'DELIVERED' }] }] },
+  { updates: Type.Array(Type.Unknown({ describedAs: { ...StatusUpdate, title: 'OrderStatusUpdate' } })) },
+  { title: 'OrderStatusBulk', examples: [{ updates: [{ id: examples.orderId, order_status: 'DELIVERED' }] }] },
 );
 export const BulkDeleteBody = Type.Union(
-  [
-    Type.Object({ order_ids: Type.Array(Type.Unknown()) }),
-    Type.Array(Type.Unknown(), { description: 'The former form' }),
-  ],
-  { examples: [{ order_ids: [examples.orderId] }] },
+  [Type.Object({ order_ids: Type.Array(anId) }), Type.Array(anId, { description: 'The former form' })],
+  { title: 'OrderDeletion', examples: [{ order_ids: [examples.orderId] }] },
 );
 
 /** The names inside the two, whose items are judged one by one. */
@@ -114,47 +126,54 @@ export const BulkStatusNames = Type.Object({ updates: Type.Array(StatusUpdate) }
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 const string = Type.String();
 const number = Type.Number();
+const stored = (field: string) =>
+  Type.String({
+    description: `As the source calls it, word for word. ${field} in normalised words: the canonical form`,
+  });
 
-export const OrderPayload = Type.Object({
-  id: string,
-  organization_id: string,
-  source_reference: nullable(string),
-  source_transaction_id: nullable(string),
-  source_timestamp: nullable(string),
-  destination_id: nullable(string),
-  destination_reference: nullable(string),
-  order_status: string,
-  fulfillment_status: string,
-  payment_status: string,
-  fulfillment_method: nullable(string),
-  payment_method: nullable(string),
-  currency: string,
-  total_amount: number,
-  discounts_amount: number,
-  vat_amount: number,
-  customer_name: nullable(string),
-  customer_phone: nullable(string),
-  customer_email: nullable(string),
-  receiver_name: nullable(string),
-  receiver_phone: nullable(string),
-  skus: Type.Array(string),
-  products: Type.Array(anyObject),
-  shipping_address: nullable(anyObject),
-  order_code: string,
-  order_type: nullable(string),
-  transport_type: nullable(string),
-  comment: nullable(string),
-  promised_for: nullable(string),
-  is_preorder: Type.Boolean(),
-  delivery_fee: number,
-  service_fee: number,
-  subtotal: number,
-  store_name: nullable(string),
-  dispatch_routing: nullable(anyObject),
-  shipping_fulfillment: nullable(anyObject),
-  created_at: string,
-  updated_at: string,
-});
+export const OrderPayload = Type.Object(
+  {
+    id: string,
+    organization_id: string,
+    source_reference: nullable(string),
+    source_transaction_id: nullable(string),
+    source_timestamp: nullable(string),
+    destination_id: nullable(string),
+    destination_reference: nullable(string),
+    order_status: stored('order_status'),
+    fulfillment_status: stored('fulfillment_status'),
+    payment_status: stored('payment_status'),
+    fulfillment_method: nullable(string),
+    payment_method: nullable(string),
+    currency: string,
+    total_amount: number,
+    discounts_amount: number,
+    vat_amount: number,
+    customer_name: nullable(string),
+    customer_phone: nullable(string),
+    customer_email: nullable(string),
+    receiver_name: nullable(string),
+    receiver_phone: nullable(string),
+    skus: Type.Array(string),
+    products: Type.Array(anyObject),
+    shipping_address: nullable(anyObject),
+    order_code: string,
+    order_type: nullable(string),
+    transport_type: nullable(string),
+    comment: nullable(string),
+    promised_for: nullable(string),
+    is_preorder: Type.Boolean(),
+    delivery_fee: number,
+    service_fee: number,
+    subtotal: number,
+    store_name: nullable(string),
+    dispatch_routing: nullable(anyObject),
+    shipping_fulfillment: nullable(anyObject),
+    created_at: string,
+    updated_at: string,
+  },
+  { title: 'Order', description: 'An order as it is stored' },
+);
 
 export const OrderSnapshot = Type.Object(
   {
@@ -167,17 +186,20 @@ export const OrderSnapshot = Type.Object(
     app_slug: string,
     order: OrderPayload,
   },
-  { examples: [examples.snapshot] },
+  { title: 'OrderSnapshot', description: 'An order as it stands now', examples: [examples.snapshot] },
 );
 
-const Pagination = Type.Object({
-  page: Type.Integer(),
-  per_page: Type.Integer(),
-  total_items: Type.Integer(),
-  total_pages: Type.Integer(),
-  has_next: Type.Boolean(),
-  has_prev: Type.Boolean(),
-});
+const Pagination = Type.Object(
+  {
+    page: Type.Integer(),
+    per_page: Type.Integer(),
+    total_items: Type.Integer(),
+    total_pages: Type.Integer(),
+    has_next: Type.Boolean(),
+    has_prev: Type.Boolean(),
+  },
+  { title: 'Pagination' },
+);
 
 export const CanonicalOrder = Type.Object(
   {
@@ -195,10 +217,16 @@ export const CanonicalOrder = Type.Object(
       code: string,
       placed_at: instant,
     }),
-    status: oneOf(...CANONICAL_STATUSES),
-    status_raw: string,
+    status: Type.Unsafe<CanonicalStatus>({
+      ...oneOf('OrderStatus', CANONICAL_STATUSES),
+      description: 'What a stored status means, whatever its source calls it',
+    }),
+    status_raw: Type.String({ description: 'As it is stored' }),
     payment: Type.Object({
-      status: oneOf(...CANONICAL_PAYMENT_STATUSES),
+      status: Type.Unsafe<CanonicalPaymentStatus>({
+        ...oneOf('PaymentStatus', CANONICAL_PAYMENT_STATUSES),
+        description: 'What a stored payment status means, whatever its source calls it',
+      }),
       status_raw: string,
       method: nullable(string),
     }),
@@ -220,14 +248,17 @@ export const CanonicalOrder = Type.Object(
       total: number,
     }),
     lines: Type.Array(
-      Type.Object({
-        product_id: string,
-        sku_id: string,
-        name: nullable(string),
-        quantity: number,
-        unit_price: number,
-        total: number,
-      }),
+      Type.Object(
+        {
+          product_id: string,
+          sku_id: string,
+          name: nullable(string),
+          quantity: number,
+          unit_price: number,
+          total: number,
+        },
+        { title: 'OrderLine' },
+      ),
     ),
     branch: Type.Object({ id: nullable(string), reference: nullable(string), name: nullable(string) }),
     customer: Type.Object({ name: nullable(string), phone: nullable(string), email: nullable(string) }),
@@ -238,7 +269,11 @@ export const CanonicalOrder = Type.Object(
     updated_at: instant,
     raw: Type.Optional(Type.Unknown({ description: "The source's own payload; only with include=raw" })),
   },
-  { description: 'An order in normalised words, whatever its channel', examples: [examples.canonical] },
+  {
+    title: 'CanonicalOrder',
+    description: 'An order in normalised words, whatever its channel',
+    examples: [examples.canonical],
+  },
 );
 
 export const OrderList = Type.Object(
@@ -251,25 +286,35 @@ export const OrderList = Type.Object(
     pagination: Pagination,
     meta: anyObject,
   },
-  { description: 'The default format' },
+  { title: 'OrderList', description: 'The default format' },
 );
-export const CanonicalList = Type.Object({
-  spec_version: string,
-  organization_id: string,
-  orders: Type.Array(CanonicalOrder),
-  pagination: Pagination,
-  meta: anyObject,
-});
+export const CanonicalList = Type.Object(
+  {
+    spec_version: string,
+    organization_id: string,
+    orders: Type.Array(CanonicalOrder),
+    pagination: Pagination,
+    meta: anyObject,
+  },
+  { title: 'CanonicalOrderList', description: 'With format=canonical' },
+);
 export const ListAnswer = Type.Union([OrderList, CanonicalList], { examples: [examples.list] });
 export const OneAnswer = Type.Union(
-  [OrderSnapshot, Type.Object({ spec_version: string, organization_id: string, order: CanonicalOrder })],
+  [
+    OrderSnapshot,
+    Type.Object(
+      { spec_version: string, organization_id: string, order: CanonicalOrder },
+      { title: 'CanonicalOrderAnswer', description: 'With format=canonical' },
+    ),
+  ],
   { examples: [examples.snapshot] },
 );
 
 const created = mutationEnvelopeOf(Type.Object({ id: string, order_number: string }));
-export const CreatedAnswer = Type.Object(created.properties, { examples: [examples.created] });
+export const CreatedAnswer = Type.Object(created.properties, { title: 'OrderCreated', examples: [examples.created] });
 
 export const ReplacedAnswer = Type.Object(mutationEnvelopeOf(OrderPayload).properties, {
+  title: 'OrderAnswer',
   examples: [examples.replaced],
 });
 
@@ -284,40 +329,56 @@ export const StatusAnswer = Type.Object(
     }),
     forwarded_to: Type.Optional(string),
   },
-  { examples: [examples.statusChanged] },
+  { title: 'OrderStatusChanged', examples: [examples.statusChanged] },
 );
 
 export const BulkAnswer = Type.Object(
   {
     success: Type.Boolean(),
-    data: Type.Object({
-      succeeded: Type.Integer(),
-      failed: Type.Integer(),
-      errors: Type.Object({}, { additionalProperties: string }),
-    }),
+    data: bulkOutcomeOf(examples.bulk.data),
     timestamp: string,
   },
-  { examples: [examples.bulk] },
+  { title: 'OrderBulkAnswer', examples: [examples.bulk] },
 );
+
+const filter = (maxLength: number, description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength, description, examples: [example] }));
+const bound = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    description: `${description}, RFC 3339`,
+    examples: ['2026-11-01T00:00:00+03:00'],
+  });
+const formOf = {
+  format: filter(50, 'canonical: in normalised words. Anything else: the default format', 'canonical'),
+  include: filter(50, 'With format=canonical, raw adds the payload that the source sent', 'raw'),
+};
 
 export const ListQuery = Type.Object({
   page: Type.Optional(Type.String({ description: 'From 1; anything else is taken as 1' })),
   limit: Type.Optional(Type.String({ description: '1 to 100; anything else is taken as 50' })),
-  status: Type.Optional(text(255)),
-  payment_status: Type.Optional(text(255)),
-  fulfillment_status: Type.Optional(text(255)),
-  source: Type.Optional(text(255)),
-  customer_email: Type.Optional(text(320)),
-  currency: Type.Optional(text(10)),
-  min_amount: Type.Optional(Type.Number()),
-  max_amount: Type.Optional(Type.Number()),
-  search: Type.Optional(text(200)),
-  from: Type.Optional(instant),
-  to: Type.Optional(instant),
-  sort: Type.Optional(text(50)),
-  format: Type.Optional(text(50)),
-  include: Type.Optional(text(50)),
+  status: filter(255, 'The stored order_status, word for word', 'DELIVERED'),
+  payment_status: filter(255, 'The stored payment_status, word for word', 'paid'),
+  fulfillment_status: filter(255, 'The stored fulfillment_status, word for word', 'Full'),
+  source: filter(255, 'Where it came from: the install id of a channel, or what a direct order was given', 'api'),
+  customer_email: filter(320, 'The whole address', 'noura@example.com'),
+  currency: filter(10, 'Three letters', 'SAR'),
+  min_amount: Type.Optional(Type.Number({ description: 'total_amount at least', examples: [50] })),
+  max_amount: Type.Optional(Type.Number({ description: 'total_amount at most', examples: [500] })),
+  search: filter(
+    200,
+    'In customer name, email and phone, receiver name, order id and source_transaction_id; case and Arabic letter variants are alike',
+    'نورة',
+  ),
+  from: Type.Optional(bound('Created at or after')),
+  to: Type.Optional(bound('Created at or before')),
+  sort: filter(
+    50,
+    'created, total_amount or customer_name; a minus for descending. -created unless told',
+    '-total_amount',
+  ),
+  ...formOf,
 });
 export type OrderListQuery = Static<typeof ListQuery>;
 
-export const OneQuery = Type.Object({ format: Type.Optional(text(50)), include: Type.Optional(text(50)) });
+export const OneQuery = Type.Object(formOf);

@@ -4,7 +4,7 @@ import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { readPaging, readSort } from '../../platform/http/paging.ts';
-import { badRequest, tooLarge, unprocessable } from '../../platform/http/problem.ts';
+import { badRequest, conflict, tooLarge, unprocessable } from '../../platform/http/problem.ts';
 import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
 import { isId } from '../../platform/ids.ts';
@@ -47,6 +47,7 @@ export function productRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'listProducts',
         summary: 'Products, newest first unless sorted otherwise',
+        description: 'Totals are exact. Deleted products are not listed.',
         querystring: shapes.ProductQuery,
         response: { 200: shapes.ProductList, ...refusals },
       },
@@ -70,6 +71,15 @@ export function productRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'createProduct',
         summary: 'Create a product, with one SKU in every branch',
+        description:
+          'Only iv_id is required. The SKUs of all branches are made in the same transaction. A barcode is unique in the organization unless it is empty.',
+        takes: ['idempotency-key'],
+        refuses: [
+          unprocessable({ brand_id: 'does not exist' }),
+          conflict('Product iv_id already exists', { iv_id: 'PAIN-0001' }),
+          conflict('Duplicate barcode', { barcode: '6287201000013' }),
+          conflict('SKU iv_id already exists', { iv_id: 'A_B', sku_iv_id: 'A_B_C' }),
+        ],
         body: shapes.NewProduct,
         response: { 201: shapes.ProductCreated, ...refusals },
       },
@@ -101,6 +111,10 @@ export function productRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'saveProducts',
         summary: 'Create, update or upsert up to 1000 products; each item succeeds or fails on its own',
+        description:
+          'The answer is 200 even when all fail: see `failed` and `errors`. Items count as if they came one by one. Needs the import grant.',
+        takes: ['idempotency-key'],
+        refuses: [tooLarge({ products: `at most ${shapes.MAX_BULK_ITEMS} are taken at once` })],
         body: shapes.BulkBody,
         response: { 200: shapes.BulkAnswer, ...refusals },
       },
@@ -131,6 +145,8 @@ export function productRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'getProduct',
         summary: 'One product',
+        description: 'By its iv_id; a deleted one is not found.',
+        refuses: [productNotFound('PAIN-9999')],
         params: shapes.ProductParams,
         response: { 200: shapes.Product, ...refusals },
       },
@@ -152,6 +168,13 @@ export function productRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'replaceProduct',
         summary: 'Replace a product; fields that are absent return to their defaults',
+        description:
+          'Send all that is to stay. iv_id may be left out and cannot change. Prices of SKUs that have none of their own follow.',
+        refuses: [
+          unprocessable({ iv_id: 'cannot be changed' }),
+          productNotFound('PAIN-9999'),
+          conflict('Duplicate barcode', { barcode: '6287201000013' }),
+        ],
         params: shapes.ProductParams,
         body: shapes.ProductReplacement,
         response: { 200: shapes.ProductReplaced, ...refusals },
@@ -179,6 +202,9 @@ export function productRoutes(app: App, platform: Platform): void {
         tags,
         operationId: 'deleteProduct',
         summary: 'Delete a product; refused while it has SKUs, unless forced',
+        description:
+          'With force=true its SKUs are removed with it. It is kept as deleted, and its iv_id and barcode are free again.',
+        refuses: [productNotFound('PAIN-9999'), conflict('Product has SKUs', { iv_id: 'PAIN-0001', skus: 6 })],
         params: shapes.ProductParams,
         querystring: shapes.DeleteQuery,
         response: { 204: Type.Null(), ...refusals },

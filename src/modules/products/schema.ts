@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listEnvelopeOf, mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
+import { bulkOutcomeOf, listEnvelopeOf, mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
 import { PageQuery } from '../../platform/http/paging.ts';
 import { MODES } from './plan-writes.ts';
 import { SORT_COLUMNS } from './sql/list.ts';
@@ -46,7 +46,7 @@ export const Product = Type.Object(
     created: Type.String(),
     updated: Type.String(),
   },
-  { examples: [productExample] },
+  { title: 'Product', description: 'What is sold, in whichever branch', examples: [productExample] },
 );
 
 const text = (maxLength: number, description?: string) =>
@@ -79,18 +79,26 @@ const givenExample = {
   average_price: productExample.average_price,
   vat_value: productExample.vat_value,
   barcode: productExample.barcode,
-  brand_id: productExample.brand_id,
-  category_id: productExample.category_id,
 };
 
-export const NewProduct = Type.Object({ iv_id: ivId, ...settableFields }, { examples: [givenExample] });
+export const NewProduct = Type.Object(
+  { iv_id: ivId, ...settableFields },
+  { title: 'NewProduct', examples: [givenExample] },
+);
 
 export const ProductReplacement = Type.Object(
   { iv_id: Type.Optional(ivId), ...settableFields },
-  { examples: [givenExample] },
+  {
+    title: 'ProductReplacement',
+    examples: [
+      { name_en: 'Panadol Advance 10 tablets', name_ar: 'بنادول أدفانس 10 أقراص', average_price: 4.75, vat_value: 0 },
+    ],
+  },
 );
 
-export const ProductParams = Type.Object({ ivId: Type.String() });
+export const ProductParams = Type.Object({
+  ivId: Type.String({ description: "The product's iv_id", examples: ['PAIN-0001'] }),
+});
 
 export const ProductQuery = Type.Object({
   ...PageQuery,
@@ -101,9 +109,9 @@ export const ProductQuery = Type.Object({
         'Part of a name in either language, an iv_id or a barcode; case and Arabic letter variants are alike',
     }),
   ),
-  brand_id: Type.Optional(Type.String()),
-  category_id: Type.Optional(Type.String()),
-  is_enabled: Type.Optional(Type.Boolean()),
+  brand_id: Type.Optional(Type.String({ description: 'Only those of this brand, by its id' })),
+  category_id: Type.Optional(Type.String({ description: 'Only those of this category, by its id' })),
+  is_enabled: Type.Optional(Type.Boolean({ description: 'Only those on sale, or off it' })),
   sort: Type.Optional(
     Type.String({ default: '-created', description: `${SORT_COLUMNS.join(', ')}; after a minus for descending` }),
   ),
@@ -117,15 +125,16 @@ export const ProductList = listEnvelopeOf(Product);
 export const ProductCreated = mutationEnvelopeOf(
   Type.Object(
     { id: Type.String(), iv_id: Type.String() },
-    { examples: [{ id: productExample.id, iv_id: productExample.iv_id }] },
+    { title: 'ProductKey', examples: [{ id: productExample.id, iv_id: productExample.iv_id }] },
   ),
 );
 export const ProductReplaced = mutationEnvelopeOf(Product);
 
 const mode = Type.Unsafe<(typeof MODES)[number]>({
+  title: 'BulkMode',
   type: 'string',
   enum: [...MODES],
-  description: 'create fails on products that exist, update on those that do not',
+  description: 'create fails on what exists, update on what does not',
 });
 
 export const BulkBody = Type.Object(
@@ -137,6 +146,7 @@ export const BulkBody = Type.Object(
     }),
   },
   {
+    title: 'ProductBulk',
     examples: [
       {
         mode: 'upsert',
@@ -149,17 +159,7 @@ export const BulkBody = Type.Object(
 /** What a bulk call is refused for as a whole; each product is judged on its own. */
 export const BulkFrame = Type.Object({ mode, products: Type.Array(Type.Unknown()) });
 
-export const BulkAnswer = mutationEnvelopeOf(
-  Type.Object(
-    {
-      succeeded: Type.Integer(),
-      failed: Type.Integer(),
-      errors: Type.Record(Type.String(), Type.String(), {
-        description: 'By iv_id; an item without one is named #0, #1 and so on after its place',
-      }),
-    },
-    {
-      examples: [{ succeeded: 998, failed: 2, errors: { 'MILK-1L': 'Duplicate barcode', '#7': 'iv_id is required' } }],
-    },
-  ),
+const bulkAnswer = mutationEnvelopeOf(
+  bulkOutcomeOf({ succeeded: 998, failed: 2, errors: { 'MILK-1L': 'Duplicate barcode', '#7': 'iv_id is required' } }),
 );
+export const BulkAnswer = Type.Object(bulkAnswer.properties, { ...bulkAnswer, title: 'BulkAnswer' });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listEnvelopeOf, mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
+import { bulkOutcomeOf, listEnvelopeOf, mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
 import { PageQuery } from '../../platform/http/paging.ts';
 
 export const MAX_BULK_SKUS = 1000;
@@ -16,14 +16,14 @@ export type SortColumn = (typeof SORT_COLUMNS)[number];
 const at = '2026-11-15T08:00:00.000Z';
 const example = {
   id: '9b2c8f0e-3a51-4d7e-8c1f-5e0a7d9b6c42',
-  iv_id: 'PAN-500_RUH-01',
+  iv_id: 'PAIN-0003_RUH-OLAYA',
   organization_id: '0193a1f0-7c00-7000-8000-000000000001',
   product_id: '0193a1f0-7c00-7000-8000-000000000101',
-  product_iv_id: 'PAN-500',
+  product_iv_id: 'PAIN-0003',
   branch_id: '0193a1f0-7c00-7000-8000-000000000201',
-  branch_iv_id: 'RUH-01',
-  name_en: 'Panadol 500 mg, 24 tablets',
-  name_ar: 'بنادول 500 ملجم، 24 قرص',
+  branch_iv_id: 'RUH-OLAYA',
+  name_en: 'Panadol Advance 24 tablets',
+  name_ar: 'بنادول أدفانس 24 قرص',
   price: null,
   effective_price: 8.75,
   current_qty: 42,
@@ -54,11 +54,13 @@ export const Sku = Type.Object(
     created: Type.String(),
     updated: Type.String(),
   },
-  { examples: [example] },
+  { title: 'Sku', description: 'One product in one branch', examples: [example] },
 );
 export type SkuShape = Static<typeof Sku>;
 
-export const SkuParams = Type.Object({ ivId: Type.String({ examples: [example.iv_id] }) });
+export const SkuParams = Type.Object({
+  ivId: Type.String({ description: "The product's iv_id, an underscore, the branch's", examples: [example.iv_id] }),
+});
 
 export const SkuQuery = Type.Object({
   ...PageQuery,
@@ -73,9 +75,13 @@ export const SkuQuery = Type.Object({
       description: "In the product's names, iv_id and barcode and in the SKU's iv_id",
     }),
   ),
-  product_iv_id: Type.Optional(Type.String({ maxLength: MAX_IV_ID_CHARACTERS })),
-  branch_iv_id: Type.Optional(Type.String({ maxLength: MAX_IV_ID_CHARACTERS })),
-  is_enabled: Type.Optional(Type.Boolean()),
+  product_iv_id: Type.Optional(
+    Type.String({ maxLength: MAX_IV_ID_CHARACTERS, description: 'One product, in all branches' }),
+  ),
+  branch_iv_id: Type.Optional(
+    Type.String({ maxLength: MAX_IV_ID_CHARACTERS, description: 'One branch, with all products' }),
+  ),
+  is_enabled: Type.Optional(Type.Boolean({ description: 'Only those on sale, or off it' })),
   low_stock: Type.Optional(
     Type.Boolean({ description: 'true: current_qty at or below reorder_threshold; false: above it' }),
   ),
@@ -92,15 +98,19 @@ const changeable = {
 };
 
 export const SkuChangeBody = Type.Object(changeable, {
+  title: 'SkuChange',
   examples: [{ price: 9.5, current_qty: 120, reorder_threshold: 24 }, { price: null }],
 });
 export type SkuChange = Static<typeof SkuChangeBody>;
 
 /** One item of a bulk call. */
-export const SkuBulkItem = Type.Object({
-  iv_id: Type.String({ minLength: 1, maxLength: MAX_SKU_IV_ID_CHARACTERS }),
-  ...changeable,
-});
+export const SkuBulkItem = Type.Object(
+  {
+    iv_id: Type.String({ minLength: 1, maxLength: MAX_SKU_IV_ID_CHARACTERS }),
+    ...changeable,
+  },
+  { title: 'SkuBulkItem' },
+);
 export type SkuBulkItemShape = Static<typeof SkuBulkItem>;
 
 export const SkuBulkBody = Type.Object(
@@ -113,12 +123,13 @@ export const SkuBulkBody = Type.Object(
     ),
   },
   {
+    title: 'SkuBulk',
     examples: [
       {
         mode: 'update',
         skus: [
-          { iv_id: 'PAN-500_RUH-01', current_qty: 42, reorder_threshold: 12 },
-          { iv_id: 'PAN-500_JED-01', price: null, is_enabled: false },
+          { iv_id: 'PAIN-0001_RUH-OLAYA', current_qty: 42, reorder_threshold: 12 },
+          { iv_id: 'PAIN-0001_JED-RAWDAH', price: null, is_enabled: false },
         ],
       },
     ],
@@ -129,31 +140,27 @@ export const SkuBulkBody = Type.Object(
 export const SkuBulkNames = Type.Object({ mode: Type.Unknown(), skus: Type.Array(SkuBulkItem) });
 
 export const SkuList = Type.Object(listEnvelopeOf(Sku).properties, {
+  title: 'SkuList',
   examples: [{ data: [example], count: 1, total_count: 1, page: 1, limit: 20, has_next: false, meta: {} }],
 });
 
 export const SkuChanged = Type.Object(mutationEnvelopeOf(Sku).properties, {
+  title: 'SkuAnswer',
   examples: [
     { success: true, message: 'SKU updated', data: { ...example, price: 9.5, effective_price: 9.5 }, timestamp: at },
   ],
 });
 
 export const SkuBulkAnswer = Type.Object(
-  mutationEnvelopeOf(
-    Type.Object({
-      succeeded: Type.Integer(),
-      failed: Type.Integer(),
-      errors: Type.Record(Type.String(), Type.String(), {
-        description: 'By iv_id, or #<index> for an item without one',
-      }),
-    }),
-  ).properties,
+  mutationEnvelopeOf(bulkOutcomeOf({ succeeded: 1, failed: 1, errors: { 'PAIN-0001_XXX-01': 'SKU not found' } }))
+    .properties,
   {
+    title: 'BulkAnswer',
     examples: [
       {
         success: true,
         message: '1 of 2 SKUs updated',
-        data: { succeeded: 1, failed: 1, errors: { 'PAN-500_XXX-01': 'SKU not found' } },
+        data: { succeeded: 1, failed: 1, errors: { 'PAIN-0001_XXX-01': 'SKU not found' } },
         timestamp: at,
       },
     ],

@@ -22,6 +22,7 @@ import { dropExpiredQueue } from './sql/deliveries.ts';
 import { readQueueFigures } from './sql/figures.ts';
 import { forgetOldSecrets } from './sql/subscriptions.ts';
 
+export { pushedEvents } from './describe-pushes.ts';
 export { changeSubscription, createSubscription } from './manage-subscriptions.ts';
 export { readWebhookSettings, type WebhookSettings } from './settings.ts';
 export { findSealedSecrets } from './sql/subscriptions.ts';

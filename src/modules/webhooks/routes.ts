@@ -4,6 +4,7 @@ import { inTransaction, retentionCut } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { offsetOf, readPaging } from '../../platform/http/paging.ts';
+import { conflict, notFound, Problem, unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -29,12 +30,23 @@ import * as shapes from './schema.ts';
 import { queueTest, replayDelivery } from './send-by-hand.ts';
 import { listDeliveries } from './sql/delivery-log.ts';
 import { findSubscription, listSubscriptions } from './sql/subscriptions.ts';
-import { subscriptionShape } from './subscription.ts';
+import { MAX_SUBSCRIPTIONS, subscriptionShape } from './subscription.ts';
 
 const tags = ['Webhooks'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const IdParams = Type.Object({ id: Type.String() });
-const DeliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.String() });
+const exampleId = '0193a1f0-7c00-7000-8000-000000000004';
+const id = Type.String({ description: "The subscription's id", examples: [exampleId] });
+const IdParams = Type.Object({ id });
+const DeliveryParams = Type.Object({
+  id,
+  deliveryId: Type.String({
+    description: "The delivery's id, as the log shows it",
+    examples: ['0193a1f0-7c00-7000-8000-000000000005'],
+  }),
+});
+const badUrl = unprocessable({ url: 'must start with https:// and a host' });
+const badTypes = unprocessable({ event_types: 'unknown: order.craeted' });
+const notFoundHere = subscriptionNotFound(exampleId);
 const webhooks = (action: Action) => tenant(action, 'Webhooks', { branchConfined: 'refused' });
 
 export function webhookRoutes(
@@ -53,6 +65,7 @@ export function webhookRoutes(
         tags,
         operationId: 'listWebhookSubscriptions',
         summary: 'Subscriptions, and the event types a filter may name',
+        description: 'All of them, without secrets.',
         response: { 200: shapes.SubscriptionList, ...refusals },
       },
     },
@@ -75,6 +88,10 @@ export function webhookRoutes(
         tags,
         operationId: 'createWebhookSubscription',
         summary: 'Subscribe; the secret is in this answer only',
+        description:
+          'The address has to be https and public; a name that does not resolve yet is taken, and looked at again before every delivery. Hears of what is written from now on. At most 20 an organization.',
+        takes: ['idempotency-key'],
+        refuses: [badUrl, badTypes, conflict('Too many webhook subscriptions', { limit: MAX_SUBSCRIPTIONS })],
         body: shapes.NewSubscriptionBody,
         response: { 201: shapes.SubscriptionWithSecret, ...refusals },
       },
@@ -102,6 +119,8 @@ export function webhookRoutes(
         tags,
         operationId: 'getWebhookSubscription',
         summary: 'One subscription',
+        description: 'With its health: last_success_at, last_failure_at, and why it was disabled.',
+        refuses: [notFoundHere],
         params: IdParams,
         response: { 200: shapes.SubscriptionShape, ...refusals },
       },
@@ -117,6 +136,9 @@ export function webhookRoutes(
         tags,
         operationId: 'changeWebhookSubscription',
         summary: 'Change address, description, filter or status',
+        description:
+          'What is absent stays. Paused holds events until it is active again; active ends disabled and begins its health afresh. What was skipped while disabled comes by the recover route.',
+        refuses: [badUrl, badTypes, notFoundHere],
         params: IdParams,
         body: shapes.SubscriptionChange,
         response: { 200: shapes.SubscriptionShape, ...refusals },
@@ -144,6 +166,8 @@ export function webhookRoutes(
         tags,
         operationId: 'deleteWebhookSubscription',
         summary: 'Delete a subscription and its log',
+        description: 'At once; a long log is cleared in the background.',
+        refuses: [notFoundHere],
         params: IdParams,
         response: { 204: Type.Null(), ...refusals },
       },
@@ -163,6 +187,9 @@ export function webhookRoutes(
         tags,
         operationId: 'rotateWebhookSecret',
         summary: 'A new secret; for a day deliveries carry both signatures',
+        description: 'The new secret is in this answer only. A second rotation within the day ends the first secret.',
+        takes: ['idempotency-key'],
+        refuses: [notFoundHere],
         params: IdParams,
         response: { 200: shapes.SubscriptionWithSecret, ...refusals },
       },
@@ -185,6 +212,9 @@ export function webhookRoutes(
         tags,
         operationId: 'testWebhookSubscription',
         summary: 'Queue one webhook.test event',
+        description: 'Goes out whatever the filter and the status are, signed and retried like a real one.',
+        takes: ['idempotency-key'],
+        refuses: [notFoundHere],
         params: IdParams,
         response: { 202: shapes.DeliveryShape, ...refusals },
       },
@@ -208,6 +238,8 @@ export function webhookRoutes(
         tags,
         operationId: 'listWebhookDeliveries',
         summary: 'The delivery log, newest first',
+        description: 'Of the last 30 days, each with every attempt and the beginning of what the receiver answered.',
+        refuses: [notFoundHere],
         params: IdParams,
         querystring: shapes.DeliveryQuery,
         response: { 200: shapes.DeliveryList, ...refusals },
@@ -261,6 +293,9 @@ export function webhookRoutes(
         tags,
         operationId: 'replayWebhookDelivery',
         summary: 'Send a delivery again now, under the same id',
+        description: 'One more attempt at once, whatever its status; same webhook-id, fresh timestamp and signature.',
+        takes: ['idempotency-key'],
+        refuses: [notFoundHere, notFound('Webhook delivery not found', { id: exampleId })],
         params: DeliveryParams,
         response: { 202: shapes.DeliveryShape, ...refusals },
       },
@@ -284,6 +319,14 @@ export function webhookRoutes(
         tags,
         operationId: 'recoverWebhookDeliveries',
         summary: 'Send again what was skipped or given up since a time, as a job',
+        description:
+          'Oldest first; at most the 30 days that are kept. A disabled subscription has to be made active first.',
+        takes: ['idempotency-key'],
+        refuses: [
+          notFoundHere,
+          conflict('Webhook subscription is disabled', { id: exampleId }),
+          new Problem(429, 'Too many queued jobs', { limit: 1_000, retry_after_seconds: 10 }, { 'retry-after': '10' }),
+        ],
         params: IdParams,
         body: shapes.RecoverBody,
         response: { 202: QueuedAnswer, ...refusals },

@@ -5,11 +5,10 @@ import { isId, newId } from '../../platform/ids.ts';
 import { EVENT_SPEC_VERSION, formatCursor, formatMicroseconds, readTenantPosition } from '../events/index.ts';
 import { type Delivery, LANE } from './delivery.ts';
 import { deliveryNotFound, getLocked, type SubscriptionKey } from './manage-subscriptions.ts';
+import { TEST_TYPE } from './schema.ts';
 import { insertDeliveries, requeueNow } from './sql/deliveries.ts';
 import { findDelivery } from './sql/delivery-log.ts';
 import { lockLanes } from './sql/lanes.ts';
-
-const TEST_TYPE = 'webhook.test';
 
 /** A test event takes the very way of a real one, retries included; only the filter does not apply to it. */
 export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey, retries: number): Promise<Delivery> {

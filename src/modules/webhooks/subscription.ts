@@ -1,4 +1,5 @@
-export type SubscriptionStatus = 'active' | 'paused' | 'disabled';
+export const SUBSCRIPTION_STATUSES = ['active', 'paused', 'disabled'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 export type Subscription = {
   organization_id: string;

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Clock } from '../clock.ts';
+import type { BulkOutcome } from './bulk-tally.ts';
 
 /** The list envelope of branches, products and everything that lists like them. */
 export type ListEnvelope<T> = {
@@ -40,8 +41,16 @@ export function listEnvelopeOf<T extends TSchema>(item: T) {
       has_next: Type.Boolean(),
       meta: Type.Object({}, { additionalProperties: true }),
     },
-    rows.length === 0 ? {} : { examples: [listEnvelope(rows, rows.length, { page: 1, limit: 20 })] },
+    {
+      ...(named(item, 'List') ?? {}),
+      ...(rows.length === 0 ? {} : { examples: [listEnvelope(rows, rows.length, { page: 1, limit: 20 })] }),
+    },
   );
+}
+
+/** A list of what is called Brand is called BrandList in the API description. */
+function named(schema: TSchema, ending: string): { title: string } | undefined {
+  return 'title' in schema ? { title: `${schema.title}${ending}` } : undefined;
 }
 
 export type MutationEnvelope<T> = { success: true; message: string; data: T; timestamp: string };
@@ -59,7 +68,7 @@ export function mutationEnvelopeOf<T extends TSchema>(data: T) {
   }));
   return Type.Object(
     { success: Type.Boolean(), message: Type.String(), data, timestamp: Type.String() },
-    examples.length === 0 ? {} : { examples },
+    { ...(named(data, 'Answer') ?? {}), ...(examples.length === 0 ? {} : { examples }) },
   );
 }
 
@@ -74,6 +83,26 @@ export const ProblemSchema = Type.Object(
     error: Type.String(),
     details: Type.Union([Type.Object({}, { additionalProperties: true }), Type.String()]),
   },
-  { examples: [{ code: 404, error: 'Branch not found', details: { iv_id: 'BR-9' } }] },
+  {
+    title: 'Problem',
+    description:
+      'A refusal: the HTTP status, what is wrong in a few words, and the fields or the sentence that say more',
+    examples: [{ code: 404, error: 'Branch not found', details: { iv_id: 'BR-9' } }],
+  },
 );
 export type ProblemShape = Static<typeof ProblemSchema>;
+
+/** What became of the items of a bulk call. */
+export function bulkOutcomeOf(example: BulkOutcome) {
+  return Type.Object(
+    {
+      succeeded: Type.Integer({ minimum: 0 }),
+      failed: Type.Integer({ minimum: 0 }),
+      errors: Type.Record(Type.String(), Type.String(), {
+        description:
+          'What was wrong, by the key of the item (iv_id, order id, source_transaction_id), or by #<index> where it has none',
+      }),
+    },
+    { title: 'BulkOutcome', description: 'Each item succeeds or fails on its own', examples: [example] },
+  );
+}

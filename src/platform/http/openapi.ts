@@ -1,59 +1,76 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyContextConfig } from 'fastify';
 import type { App } from './app.ts';
+import { describeOperations } from './openapi/describe-operations.ts';
+import type { Document, PathItem } from './openapi/document.ts';
+import type { RequestHeader } from './openapi/headers.ts';
+import { nameSchemas } from './openapi/name-schemas.ts';
+import type { AccessFacts, RouteFacts } from './openapi/refusals-of.ts';
+import type { Problem } from './problem.ts';
+import { encodeFile, sendFile } from './reference-page/encoded-file.ts';
+import { installReferencePage } from './reference-page/install-reference-page.ts';
+
+export type { AccessFacts } from './openapi/refusals-of.ts';
 
 export const API_VERSION = '1.0.0';
+const DESCRIPTION_PATH = '/api/v1/openapi.json';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** What the route refuses beyond what follows from its access, headers, parameters and body. */
+    refuses?: readonly Problem[];
+    /** The headers it reads, those apart that many routes take for the same reason. */
+    takes?: readonly RequestHeader[];
+  }
+}
+
+export type ApiReference = {
+  /** Markdown. */
+  introduction: string;
+  tags: { name: string; description: string }[];
+  securitySchemes: Record<string, object>;
+  /** What the service sends by itself. */
+  webhooks: Record<string, PathItem>;
+  accessOf: (config: FastifyContextConfig) => AccessFacts;
+};
 
 /** Must run before the routes are registered: it collects them as they come. */
-export async function installOpenApi(app: App, tags: { name: string; description: string }[]): Promise<void> {
+export async function installOpenApi(app: App, reference: ApiReference): Promise<void> {
+  const routes = new Map<string, RouteFacts>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Dukkan',
         version: API_VERSION,
-        description: 'Commerce operations for merchants: branches, catalog, orders, payments, webhooks and analytics.',
+        description: reference.introduction,
         license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       },
-      servers: [{ url: '/' }],
-      tags,
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'A JWT from login, or a session token' },
-          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        },
-      },
+      servers: [{ url: '/', description: 'This service' }],
+      tags: reference.tags,
+      components: { securitySchemes: reference.securitySchemes as never },
     },
     hideUntagged: true,
-  });
-  await app.register(async (pages) => {
-    // For documents alone. Every answer has `nosniff`, so JSON is never taken for one.
-    pages.addHook('onRequest', async (_request, reply) => {
-      reply.headers({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
-    });
-    await pages.register(swaggerUi, {
-      routePrefix: '/docs',
-      staticCSP: true,
-      transformStaticCSP: fromHereOnly,
-      uiConfig: { docExpansion: 'list' },
-    });
-  });
-  // Written once and shared by all who fetch it: printed anew for each, half a megabyte would wait for each slow reader.
-  let description: Buffer | undefined;
-  app.get(
-    '/api/v1/openapi.json',
-    { schema: { hide: true }, config: { access: { kind: 'public' } } },
-    (_request, reply) => {
-      description ??= Buffer.from(JSON.stringify(app.swagger()));
-      reply.header('content-type', 'application/json; charset=utf-8').send(description);
+    convertConstToEnum: false,
+    transform: ({ schema, url, route }) => {
+      const { config = {}, validatorCompiler } = route;
+      const facts: RouteFacts = { schema: schema ?? {}, config, validatorCompiler };
+      if (schema?.operationId !== undefined) routes.set(schema.operationId, facts);
+      return { schema, url };
     },
+    transformObject: (description) => {
+      if (!('openapiObject' in description)) throw new Error('the API is described as OpenAPI');
+      const document = description.openapiObject as unknown as Document;
+      document.webhooks = structuredClone(reference.webhooks);
+      describeOperations(document, routes, ({ config }) => reference.accessOf(config));
+      nameSchemas(document);
+      return document as never;
+    },
+  });
+  installReferencePage(app, { title: 'Dukkan', descriptionUrl: DESCRIPTION_PATH });
+  // Written once and shared by all who fetch it: printed anew for each, half a megabyte would wait for each slow reader.
+  const description = encodeFile('application/json; charset=utf-8', async () => JSON.stringify(app.swagger()));
+  app.get(DESCRIPTION_PATH, { schema: { hide: true }, config: { access: { kind: 'public' } } }, (request, reply) =>
+    sendFile(request, reply, description, 'no-cache'),
   );
-}
-
-/** The page needs nothing from elsewhere, and must also work over plain HTTP on a private network. */
-function fromHereOnly(policy: string): string {
-  return policy
-    .replaceAll(' https:', '')
-    .replace(' validator.swagger.io', '')
-    .replace(' upgrade-insecure-requests;', '');
 }

@@ -6,8 +6,8 @@ const MAX_PAGE = 1_000_000;
 
 /** `page` and `limit` of the list envelope; wrong values are refused. */
 export const PageQuery = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'The first page is 1' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many a page has' })),
 };
 
 export type Paging = { page: number; limit: number };

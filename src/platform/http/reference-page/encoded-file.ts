@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const inBrotli = promisify(brotliCompress);
+const inGzip = promisify(gzip);
+
+/** At 9 the largest page asset (3.6 MB) takes 0.4 s off the event loop, once; 11 takes 8 s for 8 % less. */
+const BROTLI_QUALITY = 9;
+const WORTH_COMPRESSING_BYTES = 1_000;
+
+type Encoding = 'br' | 'gzip';
+type Encoded = { etag: string; hash: string; plain: Buffer; encodings: Partial<Record<Encoding, Buffer>> };
+/** Something that never changes while the process runs; made when it is first asked for, and once. */
+export type EncodedFile = { contentType: string; load(): Promise<Encoded> };
+
+export function encodeFile(contentType: string, read: () => Promise<string | Buffer>): EncodedFile {
+  let loading: Promise<Encoded> | undefined;
+  return {
+    contentType,
+    load() {
+      loading ??= read().then(encode);
+      loading.catch(() => {
+        loading = undefined;
+      });
+      return loading;
+    },
+  };
+}
+
+async function encode(content: string | Buffer): Promise<Encoded> {
+  const plain = Buffer.from(content);
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
+  const encoded: Encoded = { etag: `"${hash}"`, hash, plain, encodings: {} };
+  if (plain.length < WORTH_COMPRESSING_BYTES) return encoded;
+  const [br, gz] = await Promise.all([
+    inBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    inGzip(plain),
+  ]);
+  return { ...encoded, encodings: { br, gzip: gz } };
+}
+
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: EncodedFile,
+  cacheControl: string,
+): Promise<FastifyReply> {
+  const { etag, plain, encodings } = await file.load();
+  reply.headers({ 'cache-control': cacheControl, etag, vary: 'accept-encoding' });
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  const accepted = acceptedEncodings(request.headers['accept-encoding']);
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name) && encodings[name] !== undefined);
+  if (encoding !== undefined) reply.header('content-encoding', encoding);
+  return reply.header('content-type', file.contentType).send(encoding ? encodings[encoding] : plain);
+}
+
+function acceptedEncodings(header: string | string[] | undefined): Set<string> {
+  const offers = String(header ?? '')
+    .split(',')
+    .map((offer) =>
+      offer
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/),
+    );
+  return new Set(offers.filter(([, weight]) => weight === undefined || Number(weight) > 0).map(([name]) => name ?? ''));
+}
