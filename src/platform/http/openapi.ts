@@ -12,7 +12,10 @@ export async function installOpenApi(app: App, tags: { name: string; description
       info: {
         title: 'Dukkan',
         version: API_VERSION,
-        description: 'Commerce operations for merchants: branches, catalog, orders, payments, webhooks and analytics.',
+        description:
+          'Commerce operations for merchants: branches, catalog, orders, payments, webhooks and analytics. ' +
+          'Fields and query parameters that are not known are named in the answer header X-Ignored-Fields; ' +
+          'with the request header "Prefer: handling=strict" they are refused instead.',
         license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       },
       servers: [{ url: '/' }],
