@@ -39,7 +39,7 @@ export const OrderBody = Type.Object(
     source_reference: optional(text(255)),
     source_transaction_id: optional(text(255)),
     source_timestamp: optional(instant),
-    destination: optional(text(255)),
+    destination: optional(Type.String({ maxLength: 255, description: 'A branch: its id or its iv_id' })),
     destination_reference: optional(text(255)),
     order_status: word,
     payment_status: optional(oneOf('NewPaymentStatus', PAYMENT_STATUSES)),
