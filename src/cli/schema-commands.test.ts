@@ -10,7 +10,7 @@ import {
   type TestDatabase,
 } from '../../test/harness/index.ts';
 import { run } from '../../test/start/service-process.ts';
-import { connectDatabase, migrate, type Sql, serviceName } from '../platform/database/index.ts';
+import { connectDatabase, migrate, serviceName } from '../platform/database/index.ts';
 
 let database: TestDatabase;
 let folder: string;

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedCatalog } from '../../src/demo/catalog.ts';
 import { createPeople } from '../../src/demo/people.ts';
+import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
+import { createPasswordReset, findUser } from '../../src/modules/identity/index.ts';
+import { codeAt, stepAt } from '../../src/modules/identity/totp.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
 import {
   type Content,
@@ -33,6 +36,11 @@ beforeAll(async () => {
   const document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;
   routes = new Map(routesOf(document).map((route) => [route.operation.operationId ?? '', route]));
   standsFor.set(exampleOf('logIn').password ?? '', shop.owner.password);
+  const reset = await inTransaction(service.sql, async (tx) => {
+    const { id } = (await findUser(tx, shop.member.email)) ?? { id: '' };
+    return createPasswordReset(tx, SYSTEM_ACTOR, id, new Date());
+  });
+  standsFor.set(exampleOf('resetPassword').token ?? '', reset.token);
 });
 
 const asItIsHere = (text: string) =>
@@ -80,7 +88,13 @@ async function sendExamples(operationId: string): Promise<Reply[]> {
   return answers;
 }
 
-type Found = { id: string; data: { id: string; failed?: number }; refresh_token: string };
+type Found = {
+  id: string;
+  data: { id: string; failed?: number; invite_url?: string };
+  refresh_token: string;
+  secret: string;
+  recovery_codes: string[];
+};
 
 /** In an order in which each finds what it speaks of; what a step makes, the later ones mean by their made-up ids. */
 const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
@@ -108,6 +122,19 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['testWebhookSubscription', ({ id }) => standsFor.set(pathExample('replayWebhookDelivery', 'deliveryId'), id)],
   ['replayWebhookDelivery'],
   ['recoverWebhookDeliveries'],
+  ['updateOrganization'],
+  [
+    'inviteMember',
+    ({ data }) => {
+      standsFor.set(pathExample('changeMember', 'id'), data.id);
+      standsFor.set(exampleOf('acceptInvitation').token ?? '', data.invite_url?.split('#token=')[1] ?? '');
+    },
+  ],
+  ['changeMember'],
+  ['acceptInvitation'],
+  ['enrolTotp', ({ secret }) => standsFor.set(exampleOf('confirmTotp').code ?? '', codeAt(secret, stepAt(new Date())))],
+  ['confirmTotp', ({ recovery_codes: [code = ''] }) => standsFor.set(exampleOf('disableTotp').code ?? '', code)],
+  ['disableTotp'],
   ['createLead'],
   ['createSessionToken'],
   ['createApiKey'],
@@ -116,6 +143,7 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['deleteOrders'],
   ['changePassword'],
   ['logOut'],
+  ['resetPassword'],
 ];
 
 describe('the examples of requests, sent as they stand', () => {

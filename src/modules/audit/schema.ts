@@ -16,7 +16,13 @@ export function auditQuery(resources: readonly string[]) {
     ...PageQuery,
     actor: exactly('The id of who did it; `system` for the service itself'),
     action: exactly('create, update, delete or a verb of its own, such as revoke or rotate-secret'),
-    resource: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...resources] })),
+    resource: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        enum: [...resources],
+        description: 'What it was done to, in the words of grants',
+      }),
+    ),
     resource_id: exactly('The id of the record that was changed'),
     from: instant('RFC 3339: at that time or later'),
     to: instant('RFC 3339: at that time or earlier'),
@@ -47,6 +53,7 @@ export const AuditEntryShape = Type.Object(
     }),
   },
   {
+    title: 'AuditEntry',
     examples: [
       {
         id: '0193a1f0-7c00-7000-8000-0000000000a1',

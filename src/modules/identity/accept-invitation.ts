@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
-import { conflict, notFound, unprocessable } from '../../platform/http/problem.ts';
+import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { FIRST_REFRESH, type Identity, issueTokens, refreshExpiry, type Tokens } from './issue-tokens.ts';
@@ -30,7 +30,7 @@ type Guest = { userId: string; passwordHash: string; name: string; isNew: boolea
 export async function acceptInvitation(identity: Identity, acceptance: Acceptance): Promise<Tokens> {
   const { sql, clock, cache } = identity;
   const invitation = await findInvitation(sql, hashToken(acceptance.token));
-  if (invitation === undefined) throw notFound('Invitation not found', { token: 'is not known' });
+  if (invitation === undefined) throw invitationNotFound();
   requireOpen(invitation, 'The invitation', clock.now());
 
   const account = await findUserByEmail(sql, invitation.email);
@@ -86,4 +86,8 @@ async function join(
   const actor = { kind: 'user', id: userId, name: email, ip, requestId } as const;
   await recordAudit(tx, organizationId, actor, [{ action: 'accept', resource: 'Settings', resourceId: id }], now);
   return { sessionId, now };
+}
+
+export function invitationNotFound(): Problem {
+  return notFound('Invitation not found', { token: 'is not known' });
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { PageQuery, readPaging } from '../../platform/http/paging.ts';
+import { conflict, notFound } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant } from './access.ts';
 import { createApiKey } from './create-api-key.ts';
@@ -11,10 +12,14 @@ import { requireLiveToken } from './require-live-token.ts';
 import { endApiKey } from './revoke-tokens.ts';
 import * as shapes from './schema.ts';
 import { type ApiKeyRow, listApiKeys } from './sql/api-keys.ts';
+import { MAX_API_KEYS } from './token-limits.ts';
 
 const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const IdParams = Type.Object({ id: Type.String() });
+const exampleId = '0193a1f0-7c00-7000-8000-000000000001';
+const IdParams = Type.Object({
+  id: Type.String({ description: 'Its id, as the list shows it', examples: [exampleId] }),
+});
 // A key speaks for the whole organization, which one who is confined to a branch may not.
 const ofSettings = { whileSuspended: 'allowed', branchConfined: 'refused' } as const;
 
@@ -50,6 +55,8 @@ export function apiKeyRoutes(app: App, { sql, clock, writeOnce }: Platform, iden
         description:
           'With grants it opens the routes that they name, sent as X-API-Key; never Settings, and none that its maker ' +
           'does not hold. Without grants it opens GET /apps alone. With branch_iv_id it sees that branch only.',
+        takes: ['idempotency-key'],
+        refuses: [conflict('Too many API keys', { limit: MAX_API_KEYS })],
         body: shapes.NewApiKeyBody,
         response: { 201: shapes.NewApiKey, ...refusals },
       },
@@ -73,6 +80,8 @@ export function apiKeyRoutes(app: App, { sql, clock, writeOnce }: Platform, iden
         tags,
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
+        description: 'From then on it is 401 everywhere, at once. Needs delete on Settings.',
+        refuses: [notFound('API key not found', { id: exampleId })],
         params: IdParams,
         response: { 204: Type.Null(), ...refusals },
       },

@@ -37,6 +37,6 @@ export async function disableTotp(
   cache.forget([self.id]);
 }
 
-function notEnabled(): Problem {
+export function notEnabled(): Problem {
   return conflict('No second factor is enabled', { totp: 'enrol first' });
 }

@@ -48,6 +48,6 @@ export async function confirmTotp(tx: Tx, { clock }: Identity, self: Self, shown
   return { recovery_codes: codes };
 }
 
-function confirmedAlready(): Problem {
+export function confirmedAlready(): Problem {
   return conflict('Second factor is enabled already', { totp: 'disable it first' });
 }

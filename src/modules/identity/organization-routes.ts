@@ -8,7 +8,12 @@ import type { Identity } from './issue-tokens.ts';
 import { tenantOf } from './principal.ts';
 import type { OrganizationRow } from './sql/organizations.ts';
 import { Organization, OrganizationBody, OrganizationSaved } from './team-schema.ts';
-import { getOrganization, readOrganizationChange, updateOrganization } from './update-organization.ts';
+import {
+  getOrganization,
+  ownSecondFactorMissing,
+  readOrganizationChange,
+  updateOrganization,
+} from './update-organization.ts';
 
 const tags = ['Team'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
@@ -42,6 +47,7 @@ export function organizationRoutes(app: App, { sql, clock }: Platform, { cache }
         description:
           'Another time zone counts from now on; days that are already in the reports stay as they were. `require_totp` is ' +
           'refused (409) while the account that asks has no second factor: it would shut itself out.',
+        refuses: [ownSecondFactorMissing()],
         body: OrganizationBody,
         response: { 200: OrganizationSaved, ...refusals },
       },

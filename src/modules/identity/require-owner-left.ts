@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/index.ts';
-import { conflict } from '../../platform/http/problem.ts';
+import { conflict, type Problem } from '../../platform/http/problem.ts';
 import { GRANTS } from './permissions.ts';
 import { countOtherOwners, type MemberRow, type StandingRow } from './sql/team.ts';
 
@@ -19,7 +19,7 @@ export async function requireOwnerLeft(
   const remainsOwner = after !== undefined && after.role === 'owner';
   if (remainsOwner && (isInCharge(after) || !isInCharge(before))) return;
   if ((await countOtherOwners(tx, organizationId, before.id, SETTINGS_GRANTS)) > 0) return;
-  throw conflict('The last owner can be neither removed nor demoted nor confined', { id: before.id });
+  throw lastOwner(before.id);
 }
 
 function isInCharge({ role, branch_id, grants_withheld }: StandingRow): boolean {
@@ -28,4 +28,8 @@ function isInCharge({ role, branch_id, grants_withheld }: StandingRow): boolean 
     branch_id === null &&
     !grants_withheld.some((grant) => SETTINGS_GRANTS.some((own) => own === grant))
   );
+}
+
+export function lastOwner(id: string): Problem {
+  return conflict('The last owner can be neither removed nor demoted nor confined', { id });
 }

@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import { notFound, type Problem } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { Identity } from './issue-tokens.ts';
@@ -42,7 +42,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { token, password, address, ip, requestId } = request;
   const reset = await findPasswordReset(sql, hashToken(token));
-  if (reset === undefined) throw notFound('Password reset not found', { token: 'is not known' });
+  if (reset === undefined) throw resetNotFound();
   requireOpen(reset, 'The password reset', clock.now());
   const passwordHash = await passwordLane.run(address, () => hashPassword(password));
 
@@ -70,4 +70,8 @@ async function tellOrganizations(tx: Tx, actor: Actor, userId: string, action: s
   for (const organizationId of await listOrganizationsOf(tx, userId)) {
     await recordAudit(tx, organizationId, actor, [entry], now);
   }
+}
+
+export function resetNotFound(): Problem {
+  return notFound('Password reset not found', { token: 'is not known' });
 }

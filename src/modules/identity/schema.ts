@@ -26,6 +26,7 @@ export const SessionHeaders = Type.Object({
     Type.Literal('cookie', {
       description:
         'For browsers: the refresh token goes into an HttpOnly cookie and comes from it, and is not in the answer',
+      examples: ['cookie'],
     }),
   ),
 });
@@ -69,6 +70,7 @@ export const TotpSecret = Type.Object(
     otpauth_url: Type.String({ description: 'To be shown as a QR code' }),
   },
   {
+    title: 'TotpSecret',
     examples: [
       {
         secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
@@ -81,12 +83,12 @@ export const TotpSecret = Type.Object(
 
 export const TotpCodeBody = Type.Object(
   { code: Type.String({ minLength: 1, maxLength: MAX_CODE_CHARACTERS }) },
-  { examples: [{ code: '492039' }] },
+  { title: 'TotpCode', examples: [{ code: '492039' }] },
 );
 
 export const RecoveryCodes = Type.Object(
   { recovery_codes: Type.Array(Type.String(), { description: 'Each works once in place of a code; shown this once' }) },
-  { examples: [{ recovery_codes: ['MFRG-GZDF-MZTW-Q2LK', 'NRWW-433Q-OFZH-G5DV'] }] },
+  { title: 'RecoveryCodes', examples: [{ recovery_codes: ['MFRG-GZDF-MZTW-Q2LK', 'NRWW-433Q-OFZH-G5DV'] }] },
 );
 
 export const DisableTotpBody = Type.Object(
@@ -94,7 +96,7 @@ export const DisableTotpBody = Type.Object(
     password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS }),
     code: Type.String({ minLength: 1, maxLength: MAX_CODE_CHARACTERS }),
   },
-  { examples: [{ password: 'correct horse battery', code: '492039' }] },
+  { title: 'TotpRemoval', examples: [{ password: 'correct horse battery', code: '492039' }] },
 );
 
 export const NewSessionTokenBody = Type.Object(

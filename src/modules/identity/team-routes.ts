@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { conflict } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { acceptInvitation } from './accept-invitation.ts';
+import { acceptInvitation, invitationNotFound } from './accept-invitation.ts';
 import { open, tenant } from './access.ts';
 import { answerTokens } from './browser-session.ts';
 import { callerNetwork } from './caller-network.ts';
@@ -11,15 +12,18 @@ import { changeMember } from './change-member.ts';
 import { inviteMember } from './invite-member.ts';
 import type { Identity } from './issue-tokens.ts';
 import { inviteUrl, linkBaseOf } from './link-base.ts';
+import { linkGone } from './link-state.ts';
 import { listMembers } from './list-members.ts';
 import { principalOf, tenantOf } from './principal.ts';
+import { wrongLogin } from './prove-account.ts';
 import { removeMember } from './remove-member.ts';
 import { requireLiveToken } from './require-live-token.ts';
-import { resetPassword } from './reset-password.ts';
+import { lastOwner } from './require-owner-left.ts';
+import { resetNotFound, resetPassword } from './reset-password.ts';
 import { SessionHeaders, TokensAnswer } from './schema.ts';
 import type { IdentitySettings } from './settings.ts';
 import { teamAuthorOf } from './team-author.ts';
-import { getMember, memberShape } from './team-member.ts';
+import { getMember, memberNotFound, memberShape } from './team-member.ts';
 import * as shapes from './team-schema.ts';
 
 const tags = ['Team'];
@@ -63,6 +67,8 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
           'No e-mail is sent: hand over `invite_url`, which works once and for 7 days. An address that is a member or has a ' +
           'pending invitation is 409, and so is a team of 1,000. Only owners invite owners, and nobody gives a grant that ' +
           'they do not hold themselves, whether by name or by role (403).',
+        takes: ['idempotency-key'],
+        refuses: [conflict('Already invited', { email: 'sara@example.com' })],
         body: shapes.NewMemberBody,
         response: { 201: shapes.MemberInvited, ...refusals },
       },
@@ -96,6 +102,7 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         operationId: 'getMember',
         summary: 'One member or pending invitation',
         description: 'The id stays the same when an invitation is accepted.',
+        refuses: [memberNotFound(shapes.memberId)],
         params: shapes.MemberParams,
         response: { 200: shapes.Member, ...refusals },
       },
@@ -115,6 +122,7 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         description:
           'Takes effect at once. The last owner can be neither demoted nor confined to a branch nor lose a grant on ' +
           'Settings (409). Only owners change owners, and nobody gives a grant that they do not hold themselves (403).',
+        refuses: [memberNotFound(shapes.memberId), lastOwner(shapes.memberId)],
         params: shapes.MemberParams,
         body: shapes.MemberChangeBody,
         response: { 200: shapes.MemberSaved, ...refusals },
@@ -149,6 +157,7 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         description:
           'The account stays; session tokens that it made for the organization end. The last owner cannot be removed ' +
           '(409), and only owners remove owners (403).',
+        refuses: [memberNotFound(shapes.memberId), lastOwner(shapes.memberId)],
         params: shapes.MemberParams,
         response: { 204: Type.Null(), ...refusals },
       },
@@ -176,6 +185,7 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
           'link goes on working). Any other chooses name and password and has an account from then on. A link that was ' +
           'used, withdrawn or has expired is 410, one that never was 404.',
         headers: SessionHeaders,
+        refuses: [wrongLogin(), invitationNotFound(), linkGone('The invitation')],
         body: shapes.AcceptanceBody,
         response: { 200: TokensAnswer, ...refusals },
       },
@@ -199,6 +209,7 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         description:
           'The link works once and for 24 hours; one that was used, replaced or has expired is 410, one that never was 404. ' +
           'Log in afterwards: a second factor stays as it is.',
+        refuses: [resetNotFound(), linkGone('The password reset')],
         body: shapes.PasswordResetBody,
         response: { 204: Type.Null(), ...refusals },
       },

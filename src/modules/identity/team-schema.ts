@@ -19,7 +19,10 @@ const branchIvId = Type.Unsafe<string | null>({
 const added = grants('What the account may do beyond its role, such as update:Settings');
 const withheld = grants('What the account may not do although its role says so; stronger than an added grant');
 
-export const MemberParams = Type.Object({ id: Type.String() });
+export const memberId = '0193a1f0-7c00-7000-8000-00000000000e';
+export const MemberParams = Type.Object({
+  id: Type.String({ description: 'Of the member or the invitation, as the list shows it', examples: [memberId] }),
+});
 
 export const MemberQuery = Type.Object({
   ...PageQuery,
@@ -47,7 +50,7 @@ const memberFields = {
   created: Type.String(),
 };
 const memberExample = {
-  id: exampleId,
+  id: memberId,
   user_id: '0193a1f0-7c00-7000-8000-000000000002',
   email: 'sara@example.com',
   name: 'Sara Al-Harbi',
@@ -59,13 +62,14 @@ const memberExample = {
   last_seen_at: '2026-11-15T07:50:00.000Z',
   created: '2026-11-01T08:00:00.000Z',
 };
-export const Member = Type.Object(memberFields, { examples: [memberExample] });
+export const Member = Type.Object(memberFields, { title: 'Member', examples: [memberExample] });
 export const MemberList = listEnvelopeOf(Member);
 export const MemberSaved = mutationEnvelopeOf(Member);
 export const MemberInvited = mutationEnvelopeOf(
   Type.Object(
     { ...memberFields, invite_url: Type.String({ description: 'Shown this once; works for 7 days' }) },
     {
+      title: 'InvitedMember',
       examples: [
         {
           ...memberExample,
@@ -88,7 +92,10 @@ export const NewMemberBody = Type.Object(
     grants_added: Type.Optional(added),
     grants_withheld: Type.Optional(withheld),
   },
-  { examples: [{ email: 'sara@example.com', role: 'member', grants_withheld: ['read:Analytics'] }] },
+  {
+    title: 'NewMember',
+    examples: [{ email: 'sara@example.com', role: 'member', grants_withheld: ['read:Analytics'] }],
+  },
 );
 
 export const MemberChangeBody = Type.Object(
@@ -98,7 +105,11 @@ export const MemberChangeBody = Type.Object(
     grants_added: Type.Optional(added),
     grants_withheld: Type.Optional(withheld),
   },
-  { description: 'What is absent stays', examples: [{ role: 'viewer', grants_added: ['export:Orders'] }] },
+  {
+    title: 'MemberChange',
+    description: 'What is absent stays',
+    examples: [{ role: 'viewer', grants_added: ['export:Orders'] }],
+  },
 );
 
 export const AcceptanceBody = Type.Object(
@@ -116,7 +127,10 @@ export const AcceptanceBody = Type.Object(
       Type.String({ maxLength: 64, description: 'Where the account that the address has needs a second factor' }),
     ),
   },
-  { examples: [{ token: 'dki_Zm9v...', name: 'Sara Al-Harbi', password: 'correct horse battery' }] },
+  {
+    title: 'InvitationAcceptance',
+    examples: [{ token: 'dki_Zm9v...', name: 'Sara Al-Harbi', password: 'correct horse battery' }],
+  },
 );
 
 export const PasswordResetBody = Type.Object(
@@ -124,7 +138,7 @@ export const PasswordResetBody = Type.Object(
     token: Type.String({ minLength: 1, maxLength: 200, description: 'What follows #token= in the link' }),
     password: Type.String({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS }),
   },
-  { examples: [{ token: 'dkp_Zm9v...', password: 'correct horse battery' }] },
+  { title: 'PasswordReset', examples: [{ token: 'dkp_Zm9v...', password: 'correct horse battery' }] },
 );
 
 const name = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }));
@@ -159,7 +173,7 @@ export const Organization = Type.Object(
     created: Type.String(),
     updated: Type.String(),
   },
-  { examples: [organizationExample] },
+  { title: 'Organization', examples: [organizationExample] },
 );
 export const OrganizationSaved = mutationEnvelopeOf(Organization);
 
@@ -176,6 +190,7 @@ export const OrganizationBody = Type.Object(
     require_totp: Type.Optional(Type.Boolean()),
   },
   {
+    title: 'OrganizationChange',
     description: 'What is absent stays',
     examples: [{ name_en: 'Najd Pharmacies', currency: 'SAR', vat_number: '300000000000003' }],
   },

@@ -2,15 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
+import { conflict, tooManyRequests } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { signedIn } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
-import { disableTotp } from './disable-totp.ts';
-import { confirmTotp, enrolTotp, judgeFirstCode } from './enrol-totp.ts';
+import { disableTotp, notEnabled } from './disable-totp.ts';
+import { confirmedAlready, confirmTotp, enrolTotp, judgeFirstCode } from './enrol-totp.ts';
 import type { Identity } from './issue-tokens.ts';
 import { actorOf, principalOf, userOf, userScope } from './principal.ts';
 import { requireLiveToken } from './require-live-token.ts';
 import * as shapes from './schema.ts';
+import { MAX_TRIES, TRIES_WINDOW_MS } from './verify-second-factor.ts';
 
 const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
@@ -32,6 +34,8 @@ export function totpRoutes(
         description:
           'Nothing asks for codes before the first one was confirmed; until then enrolling again replaces the secret. ' +
           '409 once it is confirmed.',
+        takes: ['idempotency-key'],
+        refuses: [confirmedAlready()],
         response: { 200: shapes.TotpSecret, ...refusals },
       },
     },
@@ -53,6 +57,8 @@ export function totpRoutes(
         description:
           'RFC 6238 with SHA-1, six digits and 30 seconds, one step either side. The code counts as used. 422 when it is ' +
           'wrong, 409 when nothing waits to be confirmed.',
+        takes: ['idempotency-key'],
+        refuses: [conflict('No second factor to confirm', { totp: 'enrol first' })],
         body: shapes.TotpCodeBody,
         response: { 200: shapes.RecoveryCodes, ...refusals },
       },
@@ -78,6 +84,7 @@ export function totpRoutes(
         summary: 'Take the second factor away, with the password and a code',
         description:
           'A recovery code will do in place of the code. 422 when one is wrong, 409 when there is no factor.',
+        refuses: [notEnabled(), tooManyRequests(MAX_TRIES, TRIES_WINDOW_MS)],
         body: shapes.DisableTotpBody,
         response: { 204: Type.Null(), ...refusals },
       },

@@ -1,5 +1,5 @@
 import { classifyDatabaseError, type Queryable, type Sql, type Tx } from '../../platform/database/index.ts';
-import { conflict, notFound, unprocessable } from '../../platform/http/problem.ts';
+import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import { isCurrency } from '../../platform/money.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
@@ -78,5 +78,9 @@ export async function updateOrganization(
 /** Whoever asks it of others without having one would be shut out by the answer. */
 async function requireOwnSecondFactor(tx: Tx, actor: Actor): Promise<void> {
   if (actor.kind !== 'user' || (await hasSecondFactor(tx, actor.id))) return;
-  throw conflict('Second factor required', { require_totp: 'set up a second factor for your own account first' });
+  throw ownSecondFactorMissing();
+}
+
+export function ownSecondFactorMissing(): Problem {
+  return conflict('Second factor required', { require_totp: 'set up a second factor for your own account first' });
 }

@@ -18,6 +18,7 @@ import {
   changeSubscription,
   checkEventTypes,
   createSubscription,
+  deliveryNotFound,
   entryOf,
   findAddressFault,
   removeSubscription,
@@ -272,6 +273,7 @@ export function webhookRoutes(
         description:
           'The row of the log, the headers that every attempt carries, and the body as it was or will be sent. ' +
           '`payload` is null when the event itself is no longer kept. Neither secret nor signature is shown.',
+        refuses: [notFoundHere, deliveryNotFound(exampleId)],
         params: DeliveryParams,
         response: { 200: shapes.DeliveryWithPayload, ...refusals },
       },
@@ -295,7 +297,7 @@ export function webhookRoutes(
         summary: 'Send a delivery again now, under the same id',
         description: 'One more attempt at once, whatever its status; same webhook-id, fresh timestamp and signature.',
         takes: ['idempotency-key'],
-        refuses: [notFoundHere, notFound('Webhook delivery not found', { id: exampleId })],
+        refuses: [notFoundHere, deliveryNotFound(exampleId)],
         params: DeliveryParams,
         response: { 202: shapes.DeliveryShape, ...refusals },
       },
