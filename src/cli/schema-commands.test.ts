@@ -40,7 +40,7 @@ const appliedNames = async () => {
   return rows.map(({ name }) => name);
 };
 
-describe('a database that is behind, with an older service on it', { timeout: 120_000 }, () => {
+describe('a database that is behind, with an older service on it', () => {
   it.each(['org create --name-en Najd', 'seed', 'rebuild'])(
     '%s: says what to do and migrates nothing',
     async (line) => {

@@ -171,7 +171,7 @@ describe('raw bytes', () => {
     } else judge({ status: answer.status, contentType: '', text: '' }, bytes.subarray(0, 300).toString('latin1'));
   }
 
-  it('of a body: broken UTF-8, NUL, surrogates, depth, numbers', { timeout: 120_000 }, async () => {
+  it('of a body: broken UTF-8, NUL, surrogates, depth, numbers', async () => {
     const bodies: (string | Buffer)[] = [
       Buffer.from([0xff, 0xfe, 0x00]),
       Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]),
@@ -199,7 +199,7 @@ describe('raw bytes', () => {
     await isWell();
   });
 
-  it('of forms: cut off, without end, without names, with NUL', { timeout: 120_000 }, async () => {
+  it('of forms: cut off, without end, without names, with NUL', async () => {
     const type = 'multipart/form-data; boundary=XX';
     const authorization = `authorization: Bearer ${shop.owner.token}\r\n`;
     const part = (head: string, body: string) => `--XX\r\n${head}\r\n\r\n${body}\r\n`;
@@ -229,7 +229,7 @@ describe('raw bytes', () => {
     await isWell();
   });
 
-  it('of request lines and headers', { timeout: 120_000 }, async () => {
+  it('of request lines and headers', async () => {
     const lines = [
       get('/api/v1/ping%'),
       get('/api/v1/%c0%ae%c0%ae/ping'),
@@ -285,7 +285,7 @@ describe('afterwards', () => {
     type Telemetry = { http: { errors: number; in_flight: number; requests: number } };
     const read = async () =>
       (await call<Telemetry>(service.baseUrl, 'GET /telemetry', { token: operatorToken })).body.http;
-    await expect.poll(async () => (await read()).in_flight, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await read()).in_flight).toBe(1);
     expect((await read()).errors).toBe(0);
     const { owner } = await testOrganization(service.sql);
     expect((await call(service.baseUrl, 'GET /branches', { token: owner.token })).status).toBe(200);

@@ -103,7 +103,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const member = (await made<Made>('POST /members', invited)).data.id;
 
   // The workers have to have done their part before anyone can watch for changes.
-  const patience = { timeout: 30_000, interval: 100 };
+  const patience = { timeout: 60_000, interval: 100 };
   type Listed = { data: { id: string; attempts?: number }[] };
   await vi.waitUntil(async () => (await got<{ status: string }>(`GET /jobs/${job}`)).status === 'succeeded', patience);
   const customers = await vi.waitUntil(async () => {

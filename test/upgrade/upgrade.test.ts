@@ -44,7 +44,7 @@ async function asksEveryList(baseUrl: string, sql: Sql, organizationId: string):
 }
 
 describe('a database full of rows comes up to date from', () => {
-  it.each(migrations.slice(0, -1))('%s', { timeout: 120_000 }, async (level) => {
+  it.each(migrations.slice(0, -1))('%s', async (level) => {
     const database = await emptyDatabase();
     const { sql } = database;
     await migrate(sql, await migrationsUpTo(level));

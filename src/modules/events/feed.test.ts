@@ -40,7 +40,7 @@ async function feed(count: number): Promise<ReplyBody[]> {
         events = (await as('GET /orders/changes?limit=500')).body.events;
         return events.length;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(count);
   return events;

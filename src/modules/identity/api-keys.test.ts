@@ -17,7 +17,7 @@ import { createKeyUses } from './key-uses.ts';
 import { RESOURCES } from './permissions.ts';
 
 const clock = movableClock(new Date());
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 let service: TestService;
 let shop: TestOrganization;
 let other: TestOrganization;

@@ -107,7 +107,7 @@ describe('POST /orders 202', () => {
     expect(queued.status).toBe(202);
     expect(Object.keys(queued.body.data)).toEqual(['job_id', 'status_url']);
     const job = () => call(service.baseUrl, `GET ${queued.body.data.status_url}`, { token: shop.owner.token });
-    await expect.poll(async () => (await job()).body.status, { timeout: 20_000 }).toBe('succeeded');
+    await expect.poll(async () => (await job()).body.status).toBe('succeeded');
     const { result } = (await job()).body;
     expect((await as(`GET /orders/${result.id}`)).status).toBe(200);
   });
@@ -116,7 +116,7 @@ describe('POST /orders 202', () => {
     const shipping_address = { zone: 'Z', street: 'Olaya', a: 1, building_number: '12', b: { yy: 1, x: 2 } };
     const queued = await as('POST /orders', { body: newOrder({ shipping_address }), headers: { 'x-async': 'true' } });
     const job = () => call(service.baseUrl, `GET ${queued.body.data.status_url}`, { token: shop.owner.token });
-    await expect.poll(async () => (await job()).body.status, { timeout: 20_000 }).toBe('succeeded');
+    await expect.poll(async () => (await job()).body.status).toBe('succeeded');
     const { text } = await as(`GET /orders/${queued.body.data.job_id}`);
     expect(text).toContain(JSON.stringify(shipping_address));
   });
@@ -126,7 +126,7 @@ describe('POST /orders 202', () => {
     await as('POST /orders', { body });
     const queued = await as('POST /orders', { body, headers: { 'x-async': 'true' } });
     const job = () => call(service.baseUrl, `GET ${queued.body.data.status_url}`, { token: shop.owner.token });
-    await expect.poll(async () => (await job()).body.status, { timeout: 20_000 }).toBe('failed');
+    await expect.poll(async () => (await job()).body.status).toBe('failed');
     expect((await job()).body.error).toMatchObject({ code: 409, error: 'Duplicate source transaction ID' });
   });
 });

@@ -134,7 +134,7 @@ describe('a stop', () => {
         await worker.start();
         const waits = () => sql`
           select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
+        await expect.poll(async () => (await waits()).length).toBe(1);
         await worker.stop();
       });
     });

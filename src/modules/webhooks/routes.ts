@@ -4,7 +4,7 @@ import { inTransaction, retentionCut } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { offsetOf, readPaging } from '../../platform/http/paging.ts';
-import { conflict, notFound, Problem, unprocessable } from '../../platform/http/problem.ts';
+import { conflict, Problem, unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { recordAudit } from '../audit/index.ts';

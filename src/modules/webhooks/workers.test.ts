@@ -43,9 +43,7 @@ async function placeOrders(count: number): Promise<void> {
 }
 
 async function queueIsEmpty(): Promise<void> {
-  await expect
-    .poll(async () => (await api.sql`select count(*) as left from webhook_queue`)[0], { timeout: 50_000, interval: 50 })
-    .toEqual({ left: 0 });
+  await expect.poll(async () => (await api.sql`select count(*) as left from webhook_queue`)[0]).toEqual({ left: 0 });
 }
 
 const idsOf = (receiver: Receiver) => receiver.requests.map(({ headers }) => String(headers['webhook-id']));
@@ -83,7 +81,7 @@ describe('two workers', () => {
     const pair = [0, 1].map(() => startWorker({ DUKKAN_ROLES: 'api,worker', PORT: '0' }));
     const addresses = (await Promise.all(pair)).map(({ baseUrl }) => baseUrl);
     await placeOrders(300);
-    await expect.poll(() => receiver.requests.length, { timeout: 50_000, interval: 50 }).toBe(1200);
+    await expect.poll(() => receiver.requests.length).toBe(1200);
     await queueIsEmpty();
     expect(receiver.requests).toHaveLength(1200);
     const signatures = receiver.requests.map(({ headers }) => headers['webhook-signature']);

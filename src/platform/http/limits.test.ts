@@ -56,7 +56,7 @@ async function hold(sql: Sql, table: 'leads' | 'orders'): Promise<() => Promise<
 async function untilInProgress({ service }: TestService, count: number): Promise<void> {
   const inProgress = async () =>
     /^dukkan_http_in_flight (\d+)$/m.exec(await (await fetch(`${service.metricsUrl()}/metrics`)).text())?.[1];
-  await expect.poll(inProgress, { timeout: 20_000 }).toBe(String(count));
+  await expect.poll(inProgress).toBe(String(count));
 }
 
 describe('requests whose bodies never come', () => {

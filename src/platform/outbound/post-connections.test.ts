@@ -53,7 +53,7 @@ describe('connections', () => {
     const sender = loopback.openSender();
     await sender.post(messageTo(receiver.port));
     expect(sender.stats()).toEqual({ targets: 1, connections: 1 });
-    await expect.poll(() => sender.stats(), { timeout: 10_000 }).toEqual({ targets: 0, connections: 0 });
+    await expect.poll(() => sender.stats()).toEqual({ targets: 0, connections: 0 });
     await expect.poll(() => receiver.openConnections()).toBe(0);
     expect(await sender.post(messageTo(receiver.port))).toMatchObject({ ok: true });
   });

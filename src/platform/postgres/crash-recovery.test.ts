@@ -49,7 +49,7 @@ function pidFileText(dataDir: string, pid: number): string {
   );
 }
 
-describe('after a crash', { timeout: 60_000 }, () => {
+describe('after a crash', () => {
   afterEach(cleanUp);
 
   it('takes over the server of a service that was killed with kill -9', async () => {
@@ -243,7 +243,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
   });
 });
 
-describe('several services on one folder', { timeout: 60_000 }, () => {
+describe('several services on one folder', () => {
   afterEach(cleanUp);
 
   it('refuses a second process with one line that names the first', async () => {

@@ -88,7 +88,7 @@ function linkFile(source: string, target: string): void {
 /** An ordinary person's account: neither root nor the one that root's server uses. */
 const GUEST: Account = { name: 'guest', uid: 2, gid: 2 };
 
-describe.runIf(process.getuid?.() === 0)('started by root', { timeout: 120_000 }, () => {
+describe.runIf(process.getuid?.() === 0)('started by root', () => {
   afterEach(cleanUp);
 
   it('runs the server under an account without rights', async () => {

@@ -26,7 +26,7 @@ async function ask<Row extends object>(connection: Connection, question: string)
   }
 }
 
-describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
+describe('startEmbeddedPostgres', () => {
   afterEach(cleanUp);
 
   it('makes a database in an empty folder', async () => {

@@ -137,7 +137,7 @@ export async function actAs(
 }
 
 /** For polls: nothing takes this long when it is well, and the machine may be busy. */
-export const PATIENCE = { timeout: 20_000, interval: 20 };
+export const PATIENCE = { timeout: 60_000, interval: 20 };
 
 export const newOrder = {
   order_status: 'RECEIVED',
