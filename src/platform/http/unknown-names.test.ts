@@ -135,7 +135,7 @@ describe('Prefer: handling=strict', () => {
     const body = { iv_id: 'S-1', nameEn: 'x', location: { lat: 1, lon: 2, town: 'x' } };
     const reply = await ask('POST /branches', { body, headers: strictly });
     expect(reply.body).toEqual({
-      code: 400,
+      code: 422,
       error: 'Validation failed',
       details: {
         nameEn: 'is not known here: did you mean name_en?',
@@ -173,7 +173,7 @@ describe('Prefer: handling=strict', () => {
     const body = { email: 'a@b.co', name: 'n', fone: '1' };
     const reply = await ask('POST /leads', { body, headers: strictly });
     const message = 'fone is not known here: did you mean phone?';
-    expect(reply.body).toEqual({ data: null, message, status: 400 });
+    expect(reply.body).toEqual({ data: null, message, status: 422 });
   });
 });
 
@@ -272,13 +272,13 @@ describe('forms', () => {
   it('are refused when strict, and when nothing of them is known', async () => {
     const strict = await ask('POST /branches', { raw: form({ iv_id: 'F-2', name: 'x' }), headers: strictly });
     expect(strict.body).toEqual({
-      code: 400,
+      code: 422,
       error: 'Validation failed',
       details: { name: 'is not known here: did you mean name_en?' },
     });
     const location = JSON.stringify({ lat: 1, lon: 2, floor: 3 });
     const nested = await ask('POST /branches', { raw: form({ iv_id: 'F-2', location }), headers: strictly });
-    expect([nested.status, Object.keys(nested.body.details)]).toEqual([400, ['location.floor']]);
+    expect([nested.status, Object.keys(nested.body.details)]).toEqual([422, ['location.floor']]);
     const nothing = await ask('PUT /branches/RUH-1', { raw: form({ name: 'x' }) });
     expect([nothing.status, named(nothing.headers)]).toEqual([400, ['name']]);
     expect((await ask('GET /branches/F-2')).status).toBe(404);

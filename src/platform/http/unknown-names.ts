@@ -3,7 +3,7 @@ import { errorsInWords } from './bulk-tally.ts';
 import { closestName } from './closest-name.ts';
 import { type KnownNames, knownNamesOf } from './known-names.ts';
 import { asksForStrictHandling } from './preferences.ts';
-import { badRequest, type Problem, unprocessable } from './problem.ts';
+import { Problem } from './problem.ts';
 import type { FieldErrors } from './validation.ts';
 
 export const IGNORED_FIELDS_HEADER = 'x-ignored-fields';
@@ -96,7 +96,7 @@ export function judgeNames(
   if (isStrict) reply.header('preference-applied', 'handling=strict');
   const search = newSearch(isStrict);
   collect(request.query, names.query, '', search);
-  if (isStrict && search.found.length > 0) return refuseNames(search.found, config, 'query');
+  if (isStrict && search.found.length > 0) return refuseNames(search.found, config, 400, 'Invalid request parameters');
 
   const { body } = request;
   const hasNames = isPlainObject(body) || Array.isArray(body);
@@ -118,7 +118,8 @@ function judgeBody(
   collect(body, names.body, '', search);
   const found = search.found.slice(inQuery);
   const isMistaken = found.length > 0 && !config.refusesEmptyBodies && holdsNothingKnown(body, names.body);
-  if (isMistaken || (isStrict && found.length > 0)) return refuseNames(found, config);
+  if (isStrict && found.length > 0) return refuseNames(found, config, 422);
+  if (isMistaken) return refuseNames(found, config, config.invalidBodyStatus ?? 422);
   if (names.item !== null && bulk !== undefined)
     request.itemFaults = judgeItems(body, names.item, bulk, search, isStrict);
   return undefined;
@@ -160,7 +161,9 @@ export function judgeFormNames(
   if (found.length === 0) return;
   const isStrict = asksForStrictHandling(request.headers.prefer);
   if (!isStrict) request.ignoredNames = [...(request.ignoredNames ?? []), ...form.unknown];
-  if (isStrict || !form.hasKnown) throw refuseNames(found, request.routeOptions.config);
+  const { config } = request.routeOptions;
+  if (isStrict) throw refuseNames(found, config, 422);
+  if (!form.hasKnown) throw refuseNames(found, config, config.invalidBodyStatus ?? 422);
 }
 
 export function judgeFormBody(request: FastifyRequest, body: Record<string, unknown>): void {
@@ -169,7 +172,7 @@ export function judgeFormBody(request: FastifyRequest, body: Record<string, unkn
   const search = newSearch(isStrict);
   if (config.names?.body) collect(body, config.names.body, '', search);
   if (search.found.length === 0) return;
-  if (isStrict) throw refuseNames(search.found, config);
+  if (isStrict) throw refuseNames(search.found, config, 422);
   request.ignoredNames = [...(request.ignoredNames ?? []), ...search.found.map(({ path }) => path)];
 }
 
@@ -209,16 +212,19 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
+/**
+ * Strict handling has statuses of its own, 400 for a query and 422 for a body; a body that holds nothing known is as wrong
+ * as any other of its route.
+ */
 function refuseNames(
   found: readonly Unknown[],
-  { invalidBodyStatus, errorStyle }: FastifyContextConfig,
-  part: 'query' | 'body' = 'body',
+  { errorStyle }: FastifyContextConfig,
+  status: 400 | 422,
+  message = 'Validation failed',
 ): Problem {
   const details = refusalsOf(found.slice(0, MAX_REFUSED_NAMES));
   // A lead's refusal has one sentence and no details.
-  if (errorStyle === 'lead') return badRequest(details, errorsInWords(details));
-  if (part === 'query') return badRequest(details, 'Invalid request parameters');
-  return invalidBodyStatus === 400 ? badRequest(details, 'Validation failed') : unprocessable(details);
+  return new Problem(status, errorStyle === 'lead' ? errorsInWords(details) : message, details);
 }
 
 function refusalsOf(found: readonly Unknown[], suggestions = { left: MAX_SUGGESTIONS }): FieldErrors {
