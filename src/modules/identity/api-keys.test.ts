@@ -146,7 +146,7 @@ describe('a key with grants', () => {
     [{ grants: 'read:Orders' }, { grants: 'must be an array' }],
     [{ branch_iv_id: 'nowhere' }, { branch_iv_id: 'is not a branch of this organization' }],
     [{ expires_at: '2020-01-01T00:00:00Z' }, { expires_at: 'must be in the future' }],
-    [{ expires_at: 'tomorrow' }, { expires_at: 'must be an RFC 3339 time' }],
+    [{ expires_at: 'tomorrow' }, { expires_at: 'must be an RFC 3339 time such as 2026-11-15T18:30:00+03:00' }],
   ])('422: %j', async (body, details) => {
     expect((await make(body)).body).toEqual({ code: 422, error: 'Validation failed', details });
   });
@@ -174,7 +174,6 @@ describe('a key with grants', () => {
     await service.sql`alter table memberships disable trigger memberships_updated`;
     await service.sql`update memberships set grants_withheld = '{read:Orders}' where user_id = ${owner.userId}`;
     await service.sql`alter table memberships enable trigger memberships_updated`;
-    expect((await ask('GET /orders', { token: owner.token })).status).toBe(200);
     expect((await make({ grants: ['read:Orders'] }, owner.token)).status).toBe(403);
   });
 

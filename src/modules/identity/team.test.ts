@@ -137,7 +137,7 @@ describe('POST /members', () => {
 
   test.each<[string, object, object]>([
     ['no address', { email: undefined }, { email: 'is required' }],
-    ['a wrong address', { email: 'sara' }, { email: 'must be a valid email' }],
+    ['a wrong address', { email: 'sara' }, { email: 'must be a valid email address such as sara@example.com' }],
     ['a wrong role', { role: 'king' }, { role: 'must be one of owner, member, viewer' }],
     ['an unknown branch', { branch_iv_id: 'NO-1' }, { branch_iv_id: 'is not a branch of this organization' }],
     ['an empty branch', { branch_iv_id: '' }, { branch_iv_id: 'must not be empty' }],
