@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
-import { conflict } from '../../platform/http/problem.ts';
+import { conflict, tooManyRequests } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { acceptInvitation, invitationNotFound } from './accept-invitation.ts';
 import { open, tenant } from './access.ts';
@@ -25,6 +25,7 @@ import type { IdentitySettings } from './settings.ts';
 import { teamAuthorOf } from './team-author.ts';
 import { getMember, memberNotFound, memberShape } from './team-member.ts';
 import * as shapes from './team-schema.ts';
+import { TRIES_PER_ADDRESS, WINDOW_MS } from './wrong-passwords.ts';
 
 const tags = ['Team'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
@@ -185,7 +186,13 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
           'link goes on working). Any other chooses name and password and has an account from then on. A link that was ' +
           'used, withdrawn or has expired is 410, one that never was 404.',
         headers: SessionHeaders,
-        refuses: [wrongLogin(), invitationNotFound(), linkGone('The invitation')],
+        refuses: [
+          wrongLogin(),
+          invitationNotFound(),
+          conflict('Already a member', { email: 'sara@example.com' }),
+          linkGone('The invitation'),
+          tooManyRequests(TRIES_PER_ADDRESS, WINDOW_MS),
+        ],
         body: shapes.AcceptanceBody,
         response: { 200: TokensAnswer, ...refusals },
       },
@@ -209,7 +216,7 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         description:
           'The link works once and for 24 hours; one that was used, replaced or has expired is 410, one that never was 404. ' +
           'Log in afterwards: a second factor stays as it is.',
-        refuses: [resetNotFound(), linkGone('The password reset')],
+        refuses: [resetNotFound(), linkGone('The password reset'), tooManyRequests(max, 60_000)],
         body: shapes.PasswordResetBody,
         response: { 204: Type.Null(), ...refusals },
       },

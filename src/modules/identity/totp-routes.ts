@@ -58,7 +58,10 @@ export function totpRoutes(
           'RFC 6238 with SHA-1, six digits and 30 seconds, one step either side. The code counts as used. 422 when it is ' +
           'wrong, 409 when nothing waits to be confirmed.',
         takes: ['idempotency-key'],
-        refuses: [conflict('No second factor to confirm', { totp: 'enrol first' })],
+        refuses: [
+          conflict('No second factor to confirm', { totp: 'enrol first' }),
+          tooManyRequests(MAX_TRIES, TRIES_WINDOW_MS),
+        ],
         body: shapes.TotpCodeBody,
         response: { 200: shapes.RecoveryCodes, ...refusals },
       },
