@@ -123,7 +123,8 @@ describe('user reset-password', () => {
       byCommandLine('create-password-reset'),
     ]);
 
-    const logIn = async (attempt: string) => (await ask('POST /auth/login', { body: { email, password: attempt } })).status;
+    const logIn = async (attempt: string) =>
+      (await ask('POST /auth/login', { body: { email, password: attempt } })).status;
     const use = async (link: string | undefined) =>
       (await ask('POST /auth/password/reset', { body: { token: tokenOf(link), password: 'a new password' } })).status;
     expect(await logIn(password)).toBe(200);
