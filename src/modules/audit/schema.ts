@@ -46,7 +46,7 @@ export const AuditEntryShape = Type.Object(
     action: Type.String(),
     resource: Type.String(),
     resource_id: Type.String(),
-    changed_fields: Type.Array(Type.String(), { description: 'Names only, never values; empty for create and delete' }),
+    changed_fields: Type.Array(Type.String(), { description: 'Names only, never values' }),
     ip: Type.String({ description: 'Empty where no request was involved' }),
     request_id: Type.String({
       description: 'As in the answer header x-request-id; empty where no request was involved',
