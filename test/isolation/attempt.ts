@@ -52,16 +52,18 @@ export function neutral(answer: Answer, ids: ShopIds): string {
   let text = answer.text;
   const byLength = Object.entries(ids).toSorted(([, one], [, other]) => other.length - one.length);
   for (const [name, value] of byLength) text = text.replaceAll(value, `<${name}>`);
-  return `${answer.status} ${text}`
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
-    .replace(
-      /"(order_number|order_code|cursor|hint|secret|secret_hint|token|api_key|invite_url)":"[^"]*"/g,
-      '"$1":"<made>"',
-    )
-    // A cursor's second half is the second it was given in.
-    .replace(/"next_cursor":"(\d{16})_\d+"/g, '"next_cursor":"$1"')
-    .replace(/snapshot-<id>-\d+/g, '<snapshot>');
+  return (
+    `${answer.status} ${text}`
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+      .replace(
+        /"(order_number|order_code|cursor|hint|secret|secret_hint|token|api_key|invite_url)":"[^"]*"/g,
+        '"$1":"<made>"',
+      )
+      // A cursor's second half is the second it was given in.
+      .replace(/"next_cursor":"(\d{16})_\d+"/g, '"next_cursor":"$1"')
+      .replace(/snapshot-<id>-\d+/g, '<snapshot>')
+  );
 }
 
 /** Names of ids that the answer holds although the request did not. */
