@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectDatabase } from '../../src/platform/database/index.ts';
+import { connectDatabase, type DatabaseAddress } from '../../src/platform/database/index.ts';
 import type { CleanUp } from './clean-up.ts';
 
 /** A server to measure on in place of the embedded one, as an address whose account may make databases. */
@@ -14,7 +14,13 @@ export async function makeDatabase(serverUrl: string, cleanUp: CleanUp): Promise
     await admin`drop database if exists ${admin(name)} with (force)`;
     await admin.end({ timeout: 1 });
   });
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
+  return String(besideDatabase(serverUrl, name));
+}
+
+/** The same server and account, another database. */
+export function besideDatabase(address: DatabaseAddress, database: string): DatabaseAddress {
+  if (typeof address !== 'string') return { ...address, database };
+  const url = new URL(address);
+  url.pathname = `/${database}`;
   return url.href;
 }

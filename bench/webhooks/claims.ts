@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createOrganization } from '../../src/modules/identity/index.ts';
 import { claimDeliveries } from '../../src/modules/webhooks/claim-deliveries.ts';
 import { DELIVERY_WEEKS } from '../../src/modules/webhooks/delivery-weeks.ts';
@@ -8,6 +9,7 @@ import { connectDatabase, ensureWeeks, inTransaction, migrate, type Sql } from '
 import { newId } from '../../src/platform/ids.ts';
 import { MIGRATIONS_FOLDER } from '../../src/server.ts';
 import type { Frame } from '../frame/frame.ts';
+import { besideDatabase } from '../frame/given-server.ts';
 import type { BenchService } from '../frame/start-service.ts';
 import { createLatencies } from '../load/latencies.ts';
 import type { Sample } from '../load/plan.ts';
@@ -18,10 +20,11 @@ const CHURNED = ['webhook_queue', 'webhook_lanes', 'webhook_leases'];
 
 /** A database of its own beside the service's, where nobody else claims, with so many deliveries waiting. */
 export async function openPending(frame: Frame, service: BenchService, pending: number): Promise<Sql> {
-  const name = `pending_${pending}`;
+  const name = `dukkan_bench_pending_${pending}_${randomBytes(6).toString('hex')}`;
   await service.sql`create database ${service.sql(name)}`;
-  if (typeof service.address === 'string') throw new Error('the bench runs on an embedded server');
-  const sql = connectDatabase({ ...service.address, database: name }, { poolSize: 4, applicationName: 'bench' });
+  frame.atEnd(async () => void (await service.sql`drop database if exists ${service.sql(name)} with (force)`));
+  const address = besideDatabase(service.address, name);
+  const sql = connectDatabase(address, { poolSize: 4, applicationName: 'bench' });
   frame.atEnd(() => sql.end({ timeout: 1 }));
   await migrate(sql, MIGRATIONS_FOLDER);
   const now = new Date();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
-import { databaseUrl } from './global-setup.ts';
+import { databaseUrl, prefixesOf } from './global-setup.ts';
 import type { TestDatabase } from './index.ts';
 
 export type AccountDatabase = TestDatabase & {
@@ -19,7 +19,8 @@ export type AccountDatabase = TestDatabase & {
 export async function accountDatabase(options: { owns?: boolean; made?: string } = {}): Promise<AccountDatabase> {
   const serverUrl = inject('serverUrl');
   const mark = randomBytes(6).toString('hex');
-  const [name, account] = [`dukkan_t_${mark}`, `dukkan_a_${mark}`];
+  const { databases, accounts } = prefixesOf(inject('templateName'));
+  const [name, account] = [databases + mark, accounts + mark];
   const server = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
   await server.unsafe(`create role ${account} login password '${mark}'`);
   await server.unsafe(`create database ${name} template template0 ${options.made ?? ''}`);
@@ -32,7 +33,7 @@ export async function accountDatabase(options: { owns?: boolean; made?: string }
   afterAll(async () => {
     await Promise.all([sql.end({ timeout: 1 }), admin.end({ timeout: 1 })]);
     await server.unsafe(`drop database if exists ${name} with (force)`);
-    await server.unsafe(`drop role ${account}`);
+    await server.unsafe(`drop role if exists ${account}`);
     await server.end();
   });
   return { name, account, admin, sql, url: url.href };

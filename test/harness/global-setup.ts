@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { connectDatabase, migrate } from '../../src/platform/database/index.ts';
+import { connectDatabase, migrate, type Sql } from '../../src/platform/database/index.ts';
 import { createJobs } from '../../src/platform/jobs/index.ts';
 import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgres/index.ts';
 import { MIGRATIONS_FOLDER } from '../../src/server.ts';
@@ -15,6 +16,8 @@ declare module 'vitest' {
     templateName: string;
   }
 }
+
+const TEMPLATE_PREFIX = 'dukkan_template_';
 
 const silent = pino({ level: 'silent' });
 
@@ -33,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         })
       : undefined;
   const serverUrl = given ?? (embedded ? connectionUrl(embedded.connection) : '');
-  const templateName = `dukkan_template_${process.pid}`;
+  const templateName = `${TEMPLATE_PREFIX}${randomBytes(4).toString('hex')}`;
 
   const admin = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
   await admin`create database ${admin(templateName)}`;
@@ -48,10 +51,30 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('templateName', templateName);
   return async () => {
     await admin`drop database if exists ${admin(templateName)} with (force)`;
+    if (given !== undefined) await leaveNothing(admin, templateName);
     await admin.end();
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** What databases and accounts of this run are called, so that the end of it finds them all. */
+export function prefixesOf(templateName: string): { databases: string; accounts: string } {
+  const run = templateName.slice(TEMPLATE_PREFIX.length);
+  return { databases: `dukkan_t_${run}_`, accounts: `dukkan_a_${run}_` };
+}
+
+/** A file cleans up after itself where it can: what it made inside a hook or a test, or was killed with, is still there. */
+async function leaveNothing(admin: Sql, templateName: string): Promise<void> {
+  const { databases, accounts } = prefixesOf(templateName);
+  const left = await admin<
+    { name: string }[]
+  >`select datname as name from pg_database where starts_with(datname, ${databases})`;
+  for (const { name } of left) await admin`drop database if exists ${admin(name)} with (force)`;
+  const roles = await admin<
+    { name: string }[]
+  >`select rolname as name from pg_roles where starts_with(rolname, ${accounts})`;
+  for (const { name } of roles) await admin`drop role if exists ${admin(name)}`;
 }
 
 export function databaseUrl(serverUrl: string, database: string): string {

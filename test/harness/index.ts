@@ -10,7 +10,7 @@ import { type RunningService, startService } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { type TestOrganization, testOrganization } from './accounts.ts';
 import { type Call, call, type Reply, type ReplyBody } from './client.ts';
-import { databaseUrl } from './global-setup.ts';
+import { databaseUrl, prefixesOf } from './global-setup.ts';
 
 export * from './accounts.ts';
 export * from './client.ts';
@@ -36,7 +36,7 @@ export function emptyDatabase(): Promise<TestDatabase> {
 
 async function makeDatabase(template: string): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl');
-  const name = `dukkan_t_${randomBytes(6).toString('hex')}`;
+  const name = prefixesOf(inject('templateName')).databases + randomBytes(6).toString('hex');
   const admin = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
   await admin`create database ${admin(name)} template ${admin(template)}`;
   const url = databaseUrl(serverUrl, name);
