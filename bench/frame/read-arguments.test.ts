@@ -28,8 +28,9 @@ test.each([
   [['--rounds', 'many'], '--rounds: "many" is not a number of rounds'],
   [['--seconds', '-1'], '--seconds'],
   [['--seconds=Infinity'], '--seconds: "Infinity"'],
-  [['--save', '--quick'], '--save keeps full measurements only'],
-  [['--save', '--profile', 'folder'], '--save keeps full measurements only'],
+  [['--save', '--quick'], '--save keeps full measurements of our own server only'],
+  [['--save', '--only', 'feed'], '--save keeps full measurements of our own server only'],
+  [['--save', '--profile', 'folder'], '--save keeps full measurements of our own server only'],
 ])('%j is refused before anything is measured', (args, message) => {
   expect(() => read(...args)).toThrow(WrongArguments);
   expect(() => read(...args)).toThrow(message);

@@ -73,7 +73,10 @@ describe('a line that cannot be carried out', () => {
     ['org list -x', 'Unknown option for org list: -x; there are --limit, --after, --json, --help'],
     ['org create -n x', 'Unknown option for org create: -n'],
     ['org create --__proto__ x', 'Unknown option for org create: --__proto__'],
-    ['org create --email a@b.co', '--email belongs to user create, token create, not to org create'],
+    [
+      'org create --email a@b.co',
+      '--email belongs to user create, user invite, user reset-password, user role, user remove, token create, not to org create',
+    ],
     ['migrate --write', '--write belongs to openapi, not to migrate'],
     ['serve --json', 'Unknown option for serve: --json'],
     ['org create --no-json', 'Unknown option for org create: --no-json; did you mean --json?'],
