@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'test/walls/fixtures/**'],
     globalSetup: ['test/harness/global-setup.ts'],
+    setupFiles: ['test/harness/every-file.ts'],
     reporters: ['default', budgetReporter(import.meta.dirname)],
     // Real servers and processes: a machine whose cores are all taken needs patience, and nothing waits this long when well.
     testTimeout: 240_000,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
+import { atEndOfFile } from './end-of-file.ts';
 import { databaseUrl, prefixesOf } from './global-setup.ts';
 import type { TestDatabase } from './index.ts';
 
@@ -30,7 +31,7 @@ export async function accountDatabase(options: { owns?: boolean; made?: string }
   url.username = account;
   url.password = mark;
   const sql = connectDatabase(url.href, { poolSize: 4, applicationName: 'tests' });
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await Promise.all([sql.end({ timeout: 1 }), admin.end({ timeout: 1 })]);
     await server.unsafe(`drop database if exists ${name} with (force)`);
     await server.unsafe(`drop role if exists ${account}`);

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
 import { type RunningService, startService } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { type TestOrganization, testOrganization } from './accounts.ts';
 import { type Call, call, type Reply, type ReplyBody } from './client.ts';
+import { atEndOfFile } from './end-of-file.ts';
 import { databaseUrl, prefixesOf } from './global-setup.ts';
 
 export * from './accounts.ts';
@@ -41,7 +42,7 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   await admin`create database ${admin(name)} template ${admin(template)}`;
   const url = databaseUrl(serverUrl, name);
   const sql = connectDatabase(url, { poolSize: 4, applicationName: 'tests' });
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await sql.end({ timeout: 1 });
     await admin`drop database if exists ${admin(name)} with (force)`;
     await admin.end();
@@ -73,7 +74,7 @@ export async function testService(
   );
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const running = await startService(wholeSettings, log, { clock: options.clock ?? systemClock() });
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await running.stop();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -1,8 +1,8 @@
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
 import { MIGRATIONS_FOLDER } from '../../src/server.ts';
+import { atEndOfFile } from './end-of-file.ts';
 
 /** The names of all migrations, oldest first. */
 export async function listMigrations(): Promise<string[]> {
@@ -12,7 +12,7 @@ export async function listMigrations(): Promise<string[]> {
 /** A folder with the migrations up to this one: what an earlier release had. */
 export async function migrationsUpTo(newest: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-migrations-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  atEndOfFile(() => rm(folder, { recursive: true, force: true }));
   for (const name of await listMigrations()) {
     if (name <= newest) await copyFile(path.join(MIGRATIONS_FOLDER, name), path.join(folder, name));
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './end-of-file.ts';
 
 export type TcpProxy = {
   port: number;
@@ -51,7 +51,7 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
   const endAll = () => {
     for (const sockets of pairs) for (const socket of sockets) socket.destroy();
   };
-  afterAll(() => {
+  atEndOfFile(() => {
     endAll();
     server.close();
   });

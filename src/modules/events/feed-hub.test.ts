@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
 import { testDatabase } from '../../../test/harness/index.ts';
 import type { WakeUp } from '../../platform/background/index.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -137,7 +138,7 @@ describe('streams', () => {
     const server = createServer((request, response) => void answer(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    afterAll(() => {
+    atEndOfFile(() => {
       closing.abort();
       server.closeAllConnections();
       server.close();

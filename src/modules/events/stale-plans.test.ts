@@ -1,4 +1,5 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
 import { testDatabase } from '../../../test/harness/index.ts';
 import { byIndexOnly, connectDatabase, ensureWeeks, inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -15,7 +16,7 @@ const PATIENCE = '10s';
 it('a burst is stamped in one pass, though the plan was made for an empty outbox', async () => {
   const { url } = await testDatabase();
   const sql = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
-  afterAll(() => sql.end({ timeout: 1 }));
+  atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
   await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
   await sql`vacuum analyze order_outbox`;
@@ -36,7 +37,7 @@ it('a burst is stamped in one pass, though the plan was made for an empty outbox
 it('so is one in which every event is of another tenant', async () => {
   const { url } = await testDatabase();
   const sql = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
-  afterAll(() => sql.end({ timeout: 1 }));
+  atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
   await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
   await sql`vacuum analyze order_outbox, event_tenant_positions`;
@@ -62,7 +63,7 @@ it('so is one in which every event is of another tenant', async () => {
 it('a batch ends early when its events are large', async () => {
   const { url } = await testDatabase();
   const sql = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
-  afterAll(() => sql.end({ timeout: 1 }));
+  atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
   await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
   await sql`

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
 import { emptyDatabase, listMigrations, migrationsUpTo, type TestDatabase } from '../../../test/harness/index.ts';
 import { connectDatabase } from './connect.ts';
 import { migrate } from './migrate.ts';
@@ -25,7 +26,7 @@ beforeEach(async () => {
 async function connectService(applicationName: string): Promise<() => Promise<void>> {
   const service = connectDatabase(database.url, { poolSize: 2, applicationName });
   const leave = () => service.end({ timeout: 1 });
-  afterAll(leave);
+  atEndOfFile(leave);
   await Promise.all([service`select pg_sleep(0.05)`, service`select pg_sleep(0.05)`]);
   return leave;
 }
@@ -78,7 +79,7 @@ describe('migrating under a service that is running', () => {
     const starts = Array.from({ length: 8 }, async () => {
       const applicationName = serviceName({ version: '1.2.3', level: newerLevel });
       const sql = connectDatabase(database.url, { poolSize: 2, applicationName });
-      afterAll(() => sql.end({ timeout: 1 }));
+      atEndOfFile(() => sql.end({ timeout: 1 }));
       return upgradeDatabase(sql, newer, NO_FORCE);
     });
     const applied = await Promise.all(starts);

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
+import { atEndOfFile } from '../../../../test/harness/end-of-file.ts';
 import {
   type Call,
   call,
@@ -87,7 +88,7 @@ export async function loopbackSettings(): Promise<{ loopback: Loopback; settings
   const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-ca-'));
   const caFile = path.join(folder, 'ca.pem');
   await writeFile(caFile, loopback.authority.cert);
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await loopback.closeAll();
     await rm(folder, { recursive: true, force: true });
   });

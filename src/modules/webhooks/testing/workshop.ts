@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../../../../test/harness/end-of-file.ts';
 import { testDatabase } from '../../../../test/harness/index.ts';
 import { connectDatabase, ensureWeeks, inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -18,7 +18,7 @@ export async function openWorkshop() {
   const { url } = await testDatabase();
   // A connection for each hand that works at the same time.
   const sql = connectDatabase(url, { poolSize: 10, applicationName: 'tests' });
-  afterAll(() => sql.end({ timeout: 1 }));
+  atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
   await ensureWeeks(sql, DELIVERY_WEEKS, now);
 
