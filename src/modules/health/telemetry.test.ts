@@ -122,7 +122,8 @@ describe('GET /metrics', () => {
     const { baseUrl } = await testService();
     for (const authorization of ['', 'Bearer ', 'Bearer undefined']) {
       const reply = await metrics(baseUrl, { authorization });
-      expect(reply.body).toEqual({ code: 404, error: 'Not found', details: { method: 'GET', path: '/metrics' } });
+      const details = { method: 'GET', path: '/metrics', hint: 'Every path of the API starts with /api/v1' };
+      expect(reply.body).toEqual({ code: 404, error: 'Not found', details });
     }
   });
 });

@@ -57,7 +57,7 @@ function missedRoute(request: FastifyRequest, methods: string[], routes: RoutesB
   const meant = API_PREFIX + path.replace(/^(?:\/api)?(?:\/v\d+)?(?=\/|$)/, '');
   const isKnown = routes.methodsOf(meant).length > 0;
   return noSuchRoute(request, {
-    hint: `Every path starts with ${API_PREFIX}${isKnown ? `: did you mean ${meant}?` : ''}`,
+    hint: `Every path of the API starts with ${API_PREFIX}${isKnown ? `: did you mean ${meant}?` : ''}`,
   });
 }
 

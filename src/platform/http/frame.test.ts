@@ -28,13 +28,13 @@ describe('404', () => {
     ['POST /orders/0193a1f0-7c00-7000-8000-000000000001', { methods: ['GET', 'HEAD', 'PUT'] }],
     ['POST //api/v1/openapi.json', { methods: ['GET', 'HEAD'] }],
     ['GET /', {}],
-    ['GET //', { hint: 'Every path starts with /api/v1' }],
-    ['GET //nothing', { hint: 'Every path starts with /api/v1' }],
-    ['GET //orders', { hint: 'Every path starts with /api/v1: did you mean /api/v1/orders?' }],
-    ['POST //v1/orders', { hint: 'Every path starts with /api/v1: did you mean /api/v1/orders?' }],
-    ['GET //api/orders/7', { hint: 'Every path starts with /api/v1: did you mean /api/v1/orders/7?' }],
-    ['GET //api/v2/ping', { hint: 'Every path starts with /api/v1: did you mean /api/v1/ping?' }],
-    ['GET //api/v1x/ping', { hint: 'Every path starts with /api/v1' }],
+    ['GET //', { hint: 'Every path of the API starts with /api/v1' }],
+    ['GET //nothing', { hint: 'Every path of the API starts with /api/v1' }],
+    ['GET //orders', { hint: 'Every path of the API starts with /api/v1: did you mean /api/v1/orders?' }],
+    ['POST //v1/orders', { hint: 'Every path of the API starts with /api/v1: did you mean /api/v1/orders?' }],
+    ['GET //api/orders/7', { hint: 'Every path of the API starts with /api/v1: did you mean /api/v1/orders/7?' }],
+    ['GET //api/v2/ping', { hint: 'Every path of the API starts with /api/v1: did you mean /api/v1/ping?' }],
+    ['GET //api/v1x/ping', { hint: 'Every path of the API starts with /api/v1' }],
   ])('%s is not found, and told what is near', async (target, near: { methods?: string[]; hint?: string }) => {
     const reply = await call(baseUrl, target);
     const [method, path = ''] = target.split(' ');
