@@ -51,11 +51,14 @@ describe('the logins', () => {
     const file = await writeLogins(dataDir, loginsOf(own));
     expect([path.dirname(file), await readFile(usual, 'utf8')]).toEqual([dataDir, foreign]);
     expect(await findDemoLogins(platform)).toEqual({ file, logins: loginsOf(own) });
-    expect(await seedDemo(platform, { force: false })).toBe(`The demo was loaded before. Its logins are in ${file}`);
+    const text = `The demo was loaded before. Its logins are in ${file}`;
+    expect(await seedDemo(platform, { force: false })).toEqual({ loaded: false, logins: file, text });
     await Promise.all([rm(file), rm(usual)]);
-    expect(await seedDemo(platform, { force: false })).toBe(
-      `The demo was loaded before. The data folder ${dataDir} does not have its logins: they are in the one it was loaded from.`,
-    );
+    expect(await seedDemo(platform, { force: false })).toEqual({
+      loaded: false,
+      logins: null,
+      text: `The demo was loaded before. The data folder ${dataDir} does not have its logins: they are in the one it was loaded from.`,
+    });
     // Its own, left by a load that was cut off, are written anew; what cannot be read is somebody's.
     expect(await writeLogins(dataDir, loginsOf(own))).toBe(usual);
     expect(await writeLogins(dataDir, loginsOf(own))).toBe(usual);

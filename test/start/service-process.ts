@@ -21,9 +21,10 @@ process.once('exit', () => {
 
 /** The program as an operator runs it, with no setting but those given. */
 export function run(args: string[], settings: Record<string, string> = {}): Run {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['src/main.ts', ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: tmpdir(), TMPDIR: tmpdir(), PORT: '0', ...settings },
+    env: { PATH, NODE_COMPILE_CACHE, HOME: tmpdir(), TMPDIR: tmpdir(), PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
