@@ -30,7 +30,7 @@ const SHELL = ['sh', 'bash'];
 const TO_BE_READ = ['', 'text', 'csv', 'ini', 'http'];
 const SAMPLES = ['js', 'python', 'php', 'go'];
 const missing = missingPrograms();
-if (missing.length > 0) console.warn(`The blocks of the documents are not run: ${missing.join(', ')} cannot be found`);
+if (missing.length > 0) process.stdout.write(`The blocks of the documents are not run: no ${missing.join(', ')}\n`);
 const at = (block: Block) => `${block.file}:${block.line}`;
 
 /** A folder as a reader has it after `npm start`: the data folder with the demo's logins is in it. */

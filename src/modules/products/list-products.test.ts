@@ -234,7 +234,8 @@ describe('in a long list', () => {
   });
 
   it('answers Arabic and English searches from the trigram index', async () => {
-    await service.sql`analyze products`;
+    // What waits to go into the index counts as its cost, and when the server gets round to that is anybody's guess.
+    await service.sql`vacuum (analyze) products`;
     for (const search of ['%نادر%', '%l0777%']) {
       const plan = await service.sql`
         explain select id from products
