@@ -156,9 +156,14 @@ describe('SIGTERM', () => {
   });
 
   it('finds a worker at work whose usual port for health was taken, which it has said', async () => {
-    // By us, or by somebody before us.
-    const taken = createServer().listen(9464, '127.0.0.1');
-    await Promise.race([once(taken, 'listening'), once(taken, 'error')]).catch(() => undefined);
+    const taken = createServer();
+    // A worker of another test may have it, and would leave it in the middle of this one.
+    const isOurs = () =>
+      new Promise<boolean>((resolve) => {
+        taken.once('error', () => resolve(false));
+        taken.listen(9464, '127.0.0.1', () => resolve(true));
+      });
+    await expect.poll(isOurs).toBe(true);
     const worker = run(['serve'], { ...settings, DUKKAN_ROLES: 'worker', LOG_LEVEL: 'warn' });
     await said(worker, /^(Dukkan worker is running)$/m);
     worker.child.kill('SIGTERM');
