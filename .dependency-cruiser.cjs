@@ -103,13 +103,13 @@ module.exports = {
       name: 'vendors-speak-through-their-contract',
       comment: 'A channel or provider translates: its contract, money, calls outwards and signatures are all it needs.',
       severity: 'error',
-      from: { path: '^src/(channels|providers)/([^/]+)/', pathNot: TESTS },
+      from: { path: '^src/(channels|providers)/([^/]+)/', pathNot: ['^src/(channels|providers)/contract/', ...TESTS] },
       to: {
         pathNot: [
           '^src/$1/$2/',
           '^src/$1/contract\\.ts$',
           '^src/platform/money(\\.ts$|/)',
-          '^src/platform/outbound/',
+          '^src/platform/(in|out)bound/index\\.ts$',
           '^(node:)?crypto$',
         ],
       },
@@ -125,9 +125,14 @@ module.exports = {
       name: 'the-list-names-vendors-only',
       comment: 'list.ts and contract.ts are the two files in front of the vendors and need nothing else either.',
       severity: 'error',
-      from: { path: '^src/(channels|providers)/[^/]+\\.ts$', pathNot: TESTS },
+      from: { path: '^src/(channels|providers)/([^/]+\\.ts$|contract/)', pathNot: TESTS },
       to: {
-        pathNot: ['^src/$1/([^/]+/index|contract)\\.ts$', '^src/platform/money(\\.ts$|/)', '^src/platform/outbound/'],
+        pathNot: [
+          '^src/$1/([^/]+/index|contract)\\.ts$',
+          '^src/(channels|providers)/contract(\\.ts$|/)',
+          '^src/platform/money(\\.ts$|/)',
+          '^src/platform/(in|out)bound/index\\.ts$',
+        ],
       },
     },
     {

@@ -1,0 +1,25 @@
+/**
+ * What an app is, and what a channel can do. A channel is one folder of pure functions that meet this file, and one line in
+ * list.ts; everything it needs is handed to it, calls to its vendor included. See README.md for how to add one.
+ */
+export type { App, AppFamily, AppKind, Inbound, Proof, ProofContext } from './contract/app.ts';
+export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
+export { jsonOf, readerOfCall } from './contract/channel.ts';
+export type {
+  ChannelLine,
+  ChannelOrder,
+  FulfillmentStatus,
+  OrderStatus,
+  Party,
+  PaymentStatus,
+} from './contract/order.ts';
+export { amountsDiffer, linesSubtotal } from './contract/order.ts';
+export {
+  type AppSettings,
+  SECRET_SETTINGS,
+  SETTING_NAMES,
+  SETTING_SCHEMAS,
+  type SettingName,
+} from './contract/settings.ts';
+export type { Credentials, VendorAnswer, VendorCall, VendorClient } from './contract/vendor.ts';
+export { MissingCredentials, VendorRefused, VendorUnavailable } from './contract/vendor.ts';

@@ -1,0 +1,55 @@
+import type { InboundCall } from '../../platform/inbound/index.ts';
+import type { AppSettings, SettingName } from './settings.ts';
+
+export type AppFamily = 'web_store' | 'delivery_app' | 'marketplace' | 'pos' | 'till' | 'payment' | 'erp';
+
+export type AppKind =
+  | 'storefront'
+  | 'aggregator'
+  | 'marketplace'
+  | 'point_of_sale'
+  | 'bnpl'
+  | 'gateway_sync'
+  | 'generic';
+
+/** What the catalog says of an app, and how calls to its installs are proven. */
+export type App = {
+  slug: string;
+  nameEn: string;
+  nameAr: string;
+  family: AppFamily;
+  kind: AppKind;
+  /** Those it takes; any other is refused by name. */
+  settings: readonly SettingName[];
+  /** The vendor's public interface, where `api_base_url` is not set. */
+  apiBaseUrl?: string;
+  /** Nothing for an app that no one calls. */
+  inbound?: Inbound;
+};
+
+/**
+ * How far the proof reaches: `signed` covers the body, `secret` (a static value, a JWT) does not, `token` is a value of our
+ * own making that the install's address is given out with.
+ */
+export type Proof = 'signed' | 'secret' | 'token';
+
+export type ProofContext = {
+  settings: AppSettings;
+  /** Ours, given out when the app was installed. */
+  ingestToken: string;
+  /** The address the call came to, as we gave it out. */
+  ingestUrl: string;
+  now: Date;
+};
+
+export type Inbound = {
+  proof: Proof;
+  /** On the bytes as they came, in constant time. Throws at nothing that a stranger may send. */
+  prove(call: InboundCall, context: ProofContext): boolean;
+  /** The vendor's own id of this delivery, the same when it is sent again. Without one, equal bytes are the same delivery. */
+  findDeliveryId?(call: InboundCall): string | undefined;
+  /** Headers that prove something: they are never kept. `authorization`, `cookie` and our own token never are. */
+  secretHeaders?: readonly string[];
+  /** 200 for vendors that take nothing else for success. */
+  successStatus?: 200 | 202;
+};

@@ -1,0 +1,11 @@
+import type { Channel } from './contract.ts';
+import { woocommerce } from './woocommerce/index.ts';
+
+/** Every channel there is. A new vendor is a folder and a line here. */
+export const CHANNELS: readonly Channel[] = [woocommerce];
+
+const bySlug = new Map(CHANNELS.map((channel) => [channel.app.slug, channel]));
+
+export function findChannel(slug: string): Channel | undefined {
+  return bySlug.get(slug);
+}

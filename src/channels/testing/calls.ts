@@ -1,0 +1,22 @@
+import type { ReadContext, StagedCall } from '../contract.ts';
+
+// TypeScript's own types do not know it yet.
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+
+/** JSON in which a bigint is a number with all its digits. */
+export function exactJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? rawJSON(String(inner)) : inner));
+}
+
+/** A body that is neither bytes nor text is sent as JSON. */
+export function callOf(body: unknown, more: Partial<StagedCall> = {}): StagedCall {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : exactJson(body));
+  return { method: 'POST', path: '', query: {}, headers: {}, ...more, body: bytes };
+}
+
+export const RIYADH: ReadContext = {
+  settings: {},
+  timeZone: 'Asia/Riyadh',
+  currency: 'SAR',
+  receivedAt: new Date('2026-11-15T09:00:00Z'),
+};

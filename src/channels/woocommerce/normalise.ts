@@ -1,0 +1,150 @@
+import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
+import { compare, type Decimal, divide, negate, subtract, sum, ZERO } from '../../platform/money.ts';
+import type { ChannelLine, ChannelOrder, OrderStatus, PaymentStatus, ReadContext, Reading } from '../contract.ts';
+
+/** What stands for a cart that was never sent off, or was thrown away. */
+const NO_ORDER = new Set(['checkout-draft', 'auto-draft', 'trash']);
+
+const STATUSES: Record<string, { status: OrderStatus; paymentStatus: PaymentStatus }> = {
+  pending: { status: 'RECEIVED', paymentStatus: 'pending' },
+  'on-hold': { status: 'RECEIVED', paymentStatus: 'pending' },
+  processing: { status: 'RECEIVED', paymentStatus: 'paid' },
+  completed: { status: 'DELIVERED', paymentStatus: 'paid' },
+  cancelled: { status: 'CANCELLED', paymentStatus: 'cancelled' },
+  refunded: { status: 'CANCELLED', paymentStatus: 'refunded' },
+  failed: { status: 'RECEIVED', paymentStatus: 'failed' },
+};
+
+const PAYMENT_METHODS: Record<string, ChannelOrder['paymentMethod']> = {
+  cod: 'cash',
+  bacs: 'bank_transfer',
+  cheque: 'bank_transfer',
+  stripe: 'credit_card',
+};
+
+export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Reading {
+  // The interface gives the order bare, its own clients wrapped.
+  const order = payload.at('data').isThere() ? payload.at('data') : payload;
+  const id = order.at('id').getId();
+  const word = order.at('status').findText() ?? '';
+  if (NO_ORDER.has(word)) return { kind: 'ignored', event: 'order', orderId: id };
+  const when = (name: string) =>
+    findInstant(order.at(`${name}_gmt`).findText(), 'UTC') ?? findInstant(order.at(name).findText(), timeZone);
+  const changedAt = when('date_modified');
+  const billing = order.at('billing');
+  const shipping = order.at('shipping');
+  const items = order.at('line_items').list();
+  // Prices are kept without tax whatever the shop shows: what `prices_include_tax` says is how they were typed in.
+  const amounts = {
+    totalAmount: order.at('total').getDecimal(),
+    subtotal: sum(items.map((item) => item.at('subtotal').findDecimal() ?? ZERO)),
+    discountsAmount: order.at('discount_total').findDecimal() ?? ZERO,
+    vatAmount: order.at('total_tax').findDecimal() ?? ZERO,
+    deliveryFee: order.at('shipping_total').findDecimal() ?? ZERO,
+  };
+  const statuses = STATUSES[word];
+  return {
+    kind: 'order',
+    event: 'order',
+    order: {
+      id,
+      reference: order.at('number').findId() ?? id,
+      placedAt: when('date_created'),
+      revision: changedAt && revisionOf(changedAt),
+      status: statuses?.status,
+      paymentStatus: paymentStatusOf(order, statuses?.paymentStatus),
+      fulfillmentStatus: word === 'completed' ? 'Full' : 'None',
+      currency: order.at('currency').findText(),
+      ...amounts,
+      serviceFee: chargedFees(order, amounts),
+      isVatIncluded: false,
+      lines: items.map(toLine),
+      customer: {
+        name: fullName(billing),
+        phone: billing.at('phone').findText(),
+        email: billing.at('email').findText(),
+      },
+      receiver: { name: fullName(shipping), phone: shipping.at('phone').findText() },
+      shippingAddress: addressOf(shipping) ?? addressOf(billing),
+      comment: order.at('customer_note').findText(),
+      fulfillmentMethod: fulfillmentMethodOf(order),
+      paymentMethod: PAYMENT_METHODS[order.at('payment_method').findText() ?? ''],
+    },
+  };
+}
+
+/** A shop may list a fee that it has not charged: where the total is whole without them, there are none. */
+function chargedFees(
+  order: Reader,
+  amounts: Pick<ChannelOrder, 'totalAmount' | 'discountsAmount' | 'vatAmount' | 'deliveryFee'> & { subtotal: Decimal },
+): Decimal {
+  const listed = sum(
+    order
+      .at('fee_lines')
+      .list()
+      .map((fee) => fee.at('total').findDecimal() ?? ZERO),
+  );
+  const { totalAmount, subtotal, discountsAmount, vatAmount, deliveryFee } = amounts;
+  const others = sum([subtotal, negate(discountsAmount), vatAmount, deliveryFee]);
+  return compare(others, totalAmount) === 0 ? ZERO : listed;
+}
+
+/** A shop that collects on delivery calls an order "processing" before anything is paid. */
+function paymentStatusOf(order: Reader, byStatus: PaymentStatus | undefined): PaymentStatus | undefined {
+  if (byStatus !== 'paid') return byStatus;
+  const isCash = order.at('payment_method').findText() === 'cod';
+  if (isCash && order.at('status').findText() === 'processing') return 'pending';
+  const total = order.at('total').getDecimal();
+  const refunds = order
+    .at('refunds')
+    .list()
+    .map((refund) => refund.at('total').findDecimal() ?? ZERO);
+  // Refunds are negative. Only when nothing is left of what was paid has all been given back.
+  const left = subtract(total, negate(sum(refunds)));
+  return refunds.length > 0 && compare(left, ZERO) <= 0 ? 'refunded' : 'paid';
+}
+
+/** `price` is a float that the shop has divided already (10.799999999999999): the line's subtotal is exact. */
+function toLine(item: Reader): ChannelLine {
+  const quantity = item.at('quantity').getDecimal();
+  const subtotal = item.at('subtotal').findDecimal() ?? ZERO;
+  const variation = item.at('variation_id').findId();
+  return {
+    productId:
+      variation !== undefined && variation !== '0'
+        ? variation
+        : (item.at('product_id').findId() ?? item.at('id').getId()),
+    sku: item.at('sku').findText(),
+    name: item.at('name').findText(),
+    quantity,
+    unitPrice: quantity.units === 0n ? ZERO : divide(subtotal, quantity, UNIT_PRICE_DIGITS),
+  };
+}
+
+/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
+const UNIT_PRICE_DIGITS = 6;
+
+function fullName(party: Reader): string | undefined {
+  return [party.at('first_name').findText(), party.at('last_name').findText()].filter(Boolean).join(' ') || undefined;
+}
+
+function addressOf(party: Reader): Record<string, unknown> | undefined {
+  if (!party.at('address_1').findText() && !party.at('city').findText()) return undefined;
+  return {
+    line1: party.at('address_1').findText() ?? null,
+    line2: party.at('address_2').findText() ?? null,
+    city: party.at('city').findText() ?? null,
+    region: party.at('state').findText() ?? null,
+    postal_code: party.at('postcode').findText() ?? null,
+    country: party.at('country').findText() ?? null,
+  };
+}
+
+function fulfillmentMethodOf(order: Reader): ChannelOrder['fulfillmentMethod'] {
+  const methods = order
+    .at('shipping_lines')
+    .list()
+    .map((line) => line.at('method_id').findText() ?? '');
+  if (methods.some((method) => method.includes('pickup'))) return 'pickup';
+  return methods.length > 0 ? 'shipping' : undefined;
+}

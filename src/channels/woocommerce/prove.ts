@@ -1,0 +1,15 @@
+import { type InboundCall, isSignedBy } from '../../platform/inbound/index.ts';
+import type { ProofContext } from '../contract.ts';
+
+export function prove(call: InboundCall, { settings }: ProofContext): boolean {
+  return isSignedBy({
+    key: settings.webhook_secret ?? '',
+    signed: [call.body],
+    given: call.headers['x-wc-webhook-signature'],
+    encoding: 'base64',
+  });
+}
+
+export function findDeliveryId(call: InboundCall): string | undefined {
+  return call.headers['x-wc-webhook-delivery-id'];
+}

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
+import { toText } from '../../platform/money.ts';
+import { amountsDiffer } from '../contract.ts';
+import { callOf, exactJson, RIYADH } from '../testing/calls.ts';
+import { samplesOf } from '../testing/samples.ts';
+import { woocommerce } from './index.ts';
+
+const SECRET = 'shh';
+const MADE = {
+  id: 9_007_199_254_740_993n,
+  number: '1042',
+  status: 'processing',
+  currency: 'SAR',
+  date_created: '2026-11-15T12:00:00',
+  date_created_gmt: '2026-11-15T09:00:00',
+  date_modified_gmt: '2026-11-15T09:05:00',
+  total: '52.00',
+  total_tax: '6.00',
+  discount_total: '4.00',
+  shipping_total: '10.00',
+  payment_method: 'cod',
+  line_items: [{ id: 1, product_id: 7, variation_id: 0, quantity: 1.5, subtotal: '40.00', sku: 'HON-1', name: 'عسل' }],
+  shipping_lines: [{ method_id: 'flat_rate', total: '10.00' }],
+  billing: {
+    first_name: 'Sara',
+    last_name: 'Al-Otaibi',
+    phone: '+966500000000',
+    email: 'sara@example.com',
+    city: 'Riyadh',
+  },
+};
+
+describe('a call', () => {
+  const body = Buffer.from(exactJson(MADE));
+  const context = { settings: { webhook_secret: SECRET }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt };
+  const signature = createHmac('sha256', SECRET).update(body).digest('base64');
+
+  test('is proven by the HMAC of its bytes, and by nothing else', () => {
+    const prove = (headers: Record<string, string>, bytes = body) =>
+      woocommerce.app.inbound?.prove({ ...callOf(bytes), headers }, context);
+    expect(prove({ 'x-wc-webhook-signature': signature })).toBe(true);
+    expect(prove({ 'x-wc-webhook-signature': signature }, Buffer.from(`${body} `))).toBe(false);
+    expect(prove({ 'x-wc-webhook-signature': `${signature}=` })).toBe(false);
+    expect(prove({})).toBe(false);
+  });
+});
+
+describe('an order', () => {
+  const read = (order: object, topic = 'order.updated') =>
+    woocommerce.read(callOf(order, { headers: { 'x-wc-webhook-topic': topic } }), RIYADH);
+
+  test('keeps its digits, its exact amounts and its instants', () => {
+    const reading = read(MADE);
+    if (reading.kind !== 'order') throw new Error(reading.kind);
+    const { order } = reading;
+    expect(order).toMatchObject({
+      id: '9007199254740993',
+      reference: '1042',
+      placedAt: new Date('2026-11-15T09:00:00Z'),
+      status: 'RECEIVED',
+      paymentStatus: 'pending',
+      paymentMethod: 'cash',
+      fulfillmentMethod: 'shipping',
+    });
+    expect(order.lines.map(({ quantity, unitPrice }) => [toText(quantity), toText(unitPrice)])).toEqual([
+      ['1.5', '26.666667'],
+    ]);
+    expect(amountsDiffer(order, 'SAR')).toBe(false);
+  });
+
+  test.each([
+    ['pending', 'RECEIVED', 'pending'],
+    ['on-hold', 'RECEIVED', 'pending'],
+    ['processing', 'RECEIVED', 'paid'],
+    ['completed', 'DELIVERED', 'paid'],
+    ['cancelled', 'CANCELLED', 'cancelled'],
+    ['refunded', 'CANCELLED', 'refunded'],
+    ['failed', 'RECEIVED', 'failed'],
+    ['my-own-word', undefined, undefined],
+  ])('%s is %s, %s', (status, orderStatus, paymentStatus) => {
+    expect(read({ ...MADE, status, payment_method: 'stripe' })).toMatchObject({
+      order: { status: orderStatus, paymentStatus },
+    });
+  });
+
+  test.each(['checkout-draft', 'auto-draft', 'trash'])('%s is none yet', (status) => {
+    expect(read({ ...MADE, status }).kind).toBe('ignored');
+  });
+
+  test('is refunded only when all of it is', () => {
+    const completed = { ...MADE, status: 'completed' };
+    expect(read({ ...completed, refunds: [{ total: '-12.00' }] })).toMatchObject({ order: { paymentStatus: 'paid' } });
+    expect(read({ ...completed, refunds: [{ total: '-12.00' }, { total: '-40.00' }] })).toMatchObject({
+      order: { paymentStatus: 'refunded' },
+    });
+  });
+
+  test('without a total cannot be read, and says where', () => {
+    const { total, ...rest } = MADE;
+    expect(() => read(rest)).toThrow(expect.objectContaining({ code: 'missing', path: 'total' }));
+  });
+});
+
+describe('payloads as they came', () => {
+  const orders = samplesOf('woocommerce').flatMap(({ name, json }) =>
+    (Array.isArray(json) ? json : [json])
+      .filter((one) => (one.data ?? one).line_items !== undefined)
+      .map((one, index): [string, unknown] => [`${name} ${index}`, one]),
+  );
+
+  test.each([['one of our own', parseExactJson(exactJson(MADE))], ...orders])('%s: adds up', (_name, json) => {
+    const reading = woocommerce.readOrder?.(readerOf(json), RIYADH);
+    if (reading?.kind !== 'order') throw new Error(reading?.kind);
+    expect(amountsDiffer(reading.order, reading.order.currency ?? 'SAR')).toBe(false);
+  });
+});
