@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
 import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
@@ -45,6 +46,7 @@ const TAGS = [
   { name: 'Audit', description: 'Who changed what' },
   { name: 'Orders', description: 'Orders of every channel and their change feed' },
   { name: 'Customers', description: 'Whoever has ordered, by telephone or email address' },
+  { name: 'Apps', description: 'Sales channels and payment providers: catalog, installs, what they send' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Leads', description: 'Landing-form intake' },
@@ -136,6 +138,11 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     sections: new Map(),
   };
 
+  const apps = createApps(platform, {
+    allowedNetworks: settings.webhooks.allowedNetworks,
+    publicUrl: settings.identity.publicUrl,
+    allowsSandbox: settings.demo.load,
+  });
   const trackedJobs = createTrackedJobs(behind);
   const orders = createOrdersModule(platform, events, trackedJobs);
   const sales = createSales(behind, events);
@@ -163,6 +170,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       orders.routes(api);
       events.routes(api, identity.askAgain);
       customerRoutes(api, platform);
+      apps.routes(api);
       webhooks.routes(api);
     },
     { prefix: '/api/v1' },

@@ -29,7 +29,9 @@ export const OWNERS: Record<string, readonly string[]> = {
   'modules/branches': ['branches'],
   'modules/products': ['products'],
   'modules/skus': ['skus'],
-  'modules/orders': ['orders', 'order_counts', 'untold_orders', 'rare_orders', 'app_installs'],
+  'modules/orders': ['orders', 'order_counts', 'untold_orders', 'rare_orders'],
+  'modules/apps': ['app_installs'],
+  'modules/staging': ['staged_payloads', 'staging_receipts', 'staging_queue', 'staging_totals'],
   'modules/events': [
     'order_outbox',
     'order_events',

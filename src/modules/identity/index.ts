@@ -29,7 +29,7 @@ export { forgetOldTokens } from './forget-old-tokens.ts';
 export { INVITATION_DAYS, inviteMember } from './invite-member.ts';
 export { issueApiKey } from './issue-api-key.ts';
 export { issueSessionToken } from './issue-session-token.ts';
-export { inviteUrl, passwordResetUrl } from './link-base.ts';
+export { inviteUrl, linkBaseOf, passwordResetUrl } from './link-base.ts';
 export { listMembers } from './list-members.ts';
 export * from './manage-accounts.ts';
 export { MIN_PASSWORD_CHARACTERS } from './passwords.ts';

@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import { foldForSearch } from '../../platform/text/folding.ts';
-import type { Channel, Order, OrderLine } from './order.ts';
+import type { OrderChannel } from '../apps/index.ts';
+import type { Order, OrderLine } from './order.ts';
 import { isOpenStatus } from './order-status.ts';
 import type { OrderInput } from './schema.ts';
 
@@ -13,7 +14,7 @@ export function buildOrder(
   organizationId: string,
   input: OrderInput,
   where: OrderPlace,
-  channel: Channel,
+  channel: OrderChannel,
   now: Date,
   id = newId(),
 ): Order {

@@ -1,15 +1,16 @@
 import { gatherReads, type Sql } from '../../platform/database/index.ts';
 import { isId } from '../../platform/ids.ts';
+import { findOrderChannels, type OrderChannel } from '../apps/index.ts';
 import { type BranchLabel, type BranchName, findBranchLabels, type NamedBranch } from '../branches/index.ts';
 import { NOWHERE, type OrderPlace } from './build-order.ts';
-import { type Channel, DIRECT_CHANNEL } from './order.ts';
-import { findChannels, type OrderKey } from './sql/find-orders.ts';
+import { DIRECT_CHANNEL } from './order.ts';
+import type { OrderKey } from './sql/find-orders.ts';
 
 /** What an order says of where it belongs. */
 export type Wanted = { destination: string | null | undefined; source: string | null | undefined };
 
 /** The branch an order is for and the channel it came through. No place when there is no such branch in the tenant. */
-export type Surroundings = { place: OrderPlace | undefined; channel: Channel };
+export type Surroundings = { place: OrderPlace | undefined; channel: OrderChannel };
 
 /** Reads through the pool: only for whoever holds no connection. */
 export type OrderContext = {
@@ -19,7 +20,7 @@ export type OrderContext = {
   listSurroundings(organizationId: string, wanted: readonly Wanted[]): Promise<Surroundings[]>;
 };
 
-type Install = Channel & { organization_id: string };
+type Install = OrderChannel & { organization_id: string };
 
 const textOf = (key: OrderKey) => `${key.organizationId} ${key.id}`;
 
@@ -37,7 +38,7 @@ export function createOrderContext(sql: Sql): OrderContext {
     parallel: 2,
   });
   const findInstall = gatherReads<OrderKey, Install>({
-    load: (keys) => findChannels(sql, keys),
+    load: (keys) => findOrderChannels(sql, keys),
     keyOf: (row) => ({ organizationId: row.organization_id, id: row.organization_app_id }),
     textOf,
     maxBatch: 200,
@@ -67,7 +68,7 @@ export function createOrderContext(sql: Sql): OrderContext {
       const installs =
         installIds.size === 0
           ? []
-          : await findChannels(
+          : await findOrderChannels(
               sql,
               [...installIds].map((id) => ({ organizationId, id })),
             );
@@ -90,7 +91,7 @@ function placeOf(destination: string | null | undefined, branch: BranchLabel | u
   return branch && { destinationId: branch.id, storeName: storeNameOf(branch) };
 }
 
-function channelOf(install: Install | undefined): Channel {
+function channelOf(install: Install | undefined): OrderChannel {
   if (install === undefined) return DIRECT_CHANNEL;
   const { organization_app_id, app_slug, channel_family, channel_kind } = install;
   return { organization_app_id, app_slug, channel_family, channel_kind };

@@ -1,3 +1,4 @@
+import type { OrderChannel } from '../apps/index.ts';
 import type { CanonicalStatus } from './order-status.ts';
 
 /** A line item as it is kept: the client's own object, with the five known fields checked. */
@@ -70,15 +71,7 @@ export type ReadyOrder = {
   isRare: boolean;
 };
 
-/** The channel an order came through. Orders placed directly have no install. */
-export type Channel = {
-  organization_app_id: string;
-  app_slug: string;
-  channel_family: string;
-  channel_kind: string;
-};
-
-export const DIRECT_CHANNEL: Channel = {
+export const DIRECT_CHANNEL: OrderChannel = {
   organization_app_id: '',
   app_slug: 'api',
   channel_family: 'api',

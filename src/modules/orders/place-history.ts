@@ -1,14 +1,14 @@
 import type { Tx } from '../../platform/database/index.ts';
+import { listOrderChannels, type OrderChannel } from '../apps/index.ts';
 import { listBranchLabels } from '../branches/index.ts';
 import { outboxEntry } from '../events/index.ts';
 import { buildOrder, NOWHERE, type OrderPlace } from './build-order.ts';
 import { createCountedWords } from './counted-words.ts';
-import { type Channel, DIRECT_CHANNEL, type Order } from './order.ts';
+import { DIRECT_CHANNEL, type Order } from './order.ts';
 import { changedFields, changesOf, creationOf } from './order-change.ts';
 import { storeNameOf } from './order-context.ts';
 import { isOpenStatus } from './order-status.ts';
 import type { OrderInput } from './schema.ts';
-import { listChannels } from './sql/find-orders.ts';
 import { gatherSearchEntries, mergeSearchEntries } from './sql/gather-search-entries.ts';
 import { insertOrders } from './sql/insert-orders.ts';
 import { noteUntoldOrders } from './sql/untold-orders.ts';
@@ -74,11 +74,11 @@ function* inBatches<T>(items: Iterable<T>): Generator<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-type Surroundings = { places: Map<string, OrderPlace>; channels: Map<string, Channel> };
+type Surroundings = { places: Map<string, OrderPlace>; channels: Map<string, OrderChannel> };
 
 async function readSurroundings(tx: Tx, organizationId: string): Promise<Surroundings> {
   const branches = await listBranchLabels(tx, organizationId);
-  const channels = await listChannels(tx, organizationId);
+  const channels = await listOrderChannels(tx, organizationId);
   return {
     places: new Map(branches.map((row) => [row.id, { destinationId: row.id, storeName: storeNameOf(row) }])),
     channels: new Map(channels.map(({ organization_id, ...channel }) => [channel.organization_app_id, channel])),

@@ -15,4 +15,5 @@ export const TENANT_LOCKS = {
   webhookClaims: 7_203,
   webhookSubscriptions: 7_204,
   catalogGroups: 7_205,
+  appInstalls: 7_206,
 } as const;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/index.ts';
-import type { Channel, Order } from '../order.ts';
+import type { Order } from '../order.ts';
 import { orderColumns } from './columns.ts';
 
 export type OrderKey = { organizationId: string; id: string };
@@ -51,21 +51,4 @@ export function listOrderFacts(
     from orders
     where organization_id = ${organizationId} ${afterId === undefined ? sql`` : sql`and id > ${afterId}`}
     order by id limit ${limit}`;
-}
-
-export function findChannels(sql: Queryable, keys: OrderKey[]): Promise<(Channel & { organization_id: string })[]> {
-  return sql<(Channel & { organization_id: string })[]>`
-    select a.organization_id, a.id as organization_app_id, a.app_slug, a.family as channel_family, a.kind as channel_kind
-    from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
-      as k (organization_id, id)
-    join app_installs a on a.organization_id = k.organization_id and a.id = k.id`;
-}
-
-export function listChannels(
-  sql: Queryable,
-  organizationId: string,
-): Promise<(Channel & { organization_id: string })[]> {
-  return sql<(Channel & { organization_id: string })[]>`
-    select organization_id, id as organization_app_id, app_slug, family as channel_family, kind as channel_kind
-    from app_installs where organization_id = ${organizationId}`;
 }

@@ -1,0 +1,77 @@
+import { type AppFamily, type AppSettings, SECRET_SETTINGS } from '../../channels/contract.ts';
+
+/** An install as the table holds it, its settings opened. */
+export type Install = {
+  organization_id: string;
+  id: string;
+  app_slug: string;
+  name_en: string;
+  name_ar: string;
+  family: AppFamily;
+  kind: string;
+  enabled: boolean;
+  settings: AppSettings;
+  ingestToken: string;
+  failures_in_a_row: number;
+  version: number;
+  last_sync_at: Date | null;
+  poll_cursor: string | null;
+  polled_at: Date | null;
+  created: Date;
+  updated: Date;
+};
+
+export type InstallStatus = 'active' | 'failing' | 'disabled';
+
+const FAILING_AFTER = 10;
+const MASK = '••••';
+/** Of a shorter one, four characters would be half of it. */
+const SHORTEST_SHOWN = 8;
+
+export function statusOf({
+  enabled,
+  failures_in_a_row,
+}: Pick<Install, 'enabled' | 'failures_in_a_row'>): InstallStatus {
+  if (!enabled) return 'disabled';
+  return failures_in_a_row >= FAILING_AFTER ? 'failing' : 'active';
+}
+
+export function masked(secret: string): string {
+  return secret.length < SHORTEST_SHOWN ? MASK : `${MASK}${secret.slice(-4)}`;
+}
+
+export function looksMasked(text: string): boolean {
+  return text.startsWith(MASK);
+}
+
+export function maskedSettings(settings: AppSettings): AppSettings {
+  const shown: Record<string, unknown> = { ...settings };
+  for (const name of SECRET_SETTINGS) {
+    const secret = settings[name];
+    if (secret !== undefined) shown[name] = masked(secret);
+  }
+  return shown;
+}
+
+/** The row of `GET /apps`. */
+export function installShape(install: Install) {
+  const { id, app_slug, name_en, name_ar, family, kind, enabled } = install;
+  return {
+    id,
+    app_slug,
+    name_en,
+    name_ar,
+    family,
+    kind,
+    enabled,
+    status: statusOf(install),
+    settings: maskedSettings(install.settings),
+    last_sync_at: install.last_sync_at?.toISOString() ?? null,
+    created: install.created.toISOString(),
+    updated: install.updated.toISOString(),
+  };
+}
+
+export function ingestUrl(base: string, installId: string): string {
+  return `${base}/api/v1/ingest/${installId}`;
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import type { App } from '../../channels/contract.ts';
+import type { Queryable, Tx } from '../../platform/database/index.ts';
+import { conflict, notFound, unprocessable } from '../../platform/http/problem.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import { type Actor, type AuditEntry, recordAudit } from '../audit/index.ts';
+import { findBranchLabels } from '../branches/index.ts';
+import { APPS, findApp } from './catalog.ts';
+import {
+  checkAddresses,
+  type GivenSettings,
+  mergeSettings,
+  namedBranches,
+  refuseAny,
+  type SettingRules,
+} from './check-settings.ts';
+import type { Install } from './install.ts';
+import { deleteInstall, insertInstall, lockInstall, lockInstallsOf, updateInstall } from './sql.ts';
+
+export const MAX_INSTALLS = 100;
+const TOKEN_BYTES = 24;
+
+export type InstallKey = { organizationId: string; id: string };
+
+/** Told of what happens to installs, in the same transaction: whoever keeps something by install. */
+export type InstallListener = {
+  onInstalled(tx: Tx, install: Install): Promise<void>;
+  onRemoved(tx: Tx, install: Install): Promise<void>;
+};
+
+/** A new install that lacks nothing but its row. Looks names up: no transaction may be open. */
+export async function prepareInstall(
+  organizationId: string,
+  input: { app_slug: string; settings?: GivenSettings },
+  rules: SettingRules,
+  now: Date,
+): Promise<Install> {
+  const app = getApp(input.app_slug);
+  const settings = mergeSettings(app, {}, input.settings ?? {});
+  await checkAddresses(settings, rules);
+  return newInstall(app, { organizationId, settings, now });
+}
+
+export function newInstall(
+  app: App,
+  given: Pick<Install, 'settings'> & { organizationId: string; now: Date },
+): Install {
+  return {
+    organization_id: given.organizationId,
+    id: newId(),
+    app_slug: app.slug,
+    name_en: app.nameEn,
+    name_ar: app.nameAr,
+    family: app.family,
+    kind: app.kind,
+    enabled: true,
+    settings: given.settings,
+    ingestToken: `dkt_${randomBytes(TOKEN_BYTES).toString('base64url')}`,
+    failures_in_a_row: 0,
+    version: 1,
+    last_sync_at: null,
+    poll_cursor: null,
+    polled_at: null,
+    created: given.now,
+    updated: given.now,
+  };
+}
+
+export async function placeInstall(
+  tx: Tx,
+  box: SecretBox,
+  install: Install,
+  actor: Actor,
+  listeners: readonly InstallListener[],
+): Promise<void> {
+  const others = await lockInstallsOf(tx, install.organization_id);
+  if (others.length >= MAX_INSTALLS) throw conflict('Too many apps are installed', { limit: MAX_INSTALLS });
+  refuseSecondOfOne(install, others);
+  await refuseUnknownBranches(tx, install);
+  await insertInstall(tx, box, install);
+  for (const listener of listeners) await listener.onInstalled(tx, install);
+  await recordAudit(tx, install.organization_id, actor, [entryOf('create', install.id)], install.created);
+}
+
+export type InstallChange = { enabled?: boolean | undefined; settings?: GivenSettings | undefined };
+
+/**
+ * Settings are put together from what is there in the moment of the write, so that two who change different ones both get
+ * theirs; the addresses in them were looked up before, by `checkChange`.
+ */
+export async function changeInstall(
+  tx: Tx,
+  box: SecretBox,
+  key: InstallKey,
+  change: InstallChange,
+  actor: Actor,
+  now: Date,
+): Promise<Install> {
+  const others = await lockInstallsOf(tx, key.organizationId);
+  const before = await getLocked(tx, box, key);
+  const settings =
+    change.settings === undefined
+      ? before.settings
+      : mergeSettings(getApp(before.app_slug), before.settings, change.settings);
+  const enabled = change.enabled ?? before.enabled;
+  if (enabled) refuseSecondOfOne(before, others);
+  if (change.settings !== undefined) await refuseUnknownBranches(tx, { ...before, settings });
+  const changedFields = [
+    ...(enabled === before.enabled ? [] : ['enabled']),
+    ...Object.keys(change.settings ?? {})
+      .filter(
+        (name) => !isSame(before.settings[name as keyof typeof settings], settings[name as keyof typeof settings]),
+      )
+      .map((name) => `settings.${name}`),
+  ];
+  if (changedFields.length === 0) return before;
+  const after = await updateInstall(tx, box, before, { enabled, settings, now });
+  await recordAudit(tx, key.organizationId, actor, [{ ...entryOf('update', before.id), changedFields }], now);
+  return after;
+}
+
+/** Before the transaction: the addresses that a change names, on their own. */
+export async function checkChange({ settings }: InstallChange, rules: SettingRules): Promise<void> {
+  if (settings === undefined) return;
+  const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : undefined);
+  const [api_base_url, notification_url] = [text('api_base_url'), text('notification_url')];
+  await checkAddresses(
+    {
+      ...(api_base_url === undefined ? {} : { api_base_url }),
+      ...(notification_url === undefined ? {} : { notification_url }),
+      ...(settings.sandbox === true ? { sandbox: true } : {}),
+    },
+    rules,
+  );
+}
+
+export async function removeInstall(
+  tx: Tx,
+  box: SecretBox,
+  key: InstallKey,
+  actor: Actor,
+  listeners: readonly InstallListener[],
+  now: Date,
+): Promise<Install> {
+  const install = await getLocked(tx, box, key);
+  for (const listener of listeners) await listener.onRemoved(tx, install);
+  await deleteInstall(tx, key.organizationId, install.id);
+  await recordAudit(tx, key.organizationId, actor, [entryOf('delete', install.id)], now);
+  return install;
+}
+
+export async function getLocked(tx: Tx, box: SecretBox, { organizationId, id }: InstallKey): Promise<Install> {
+  const install = isId(id) ? await lockInstall(tx, box, organizationId, id) : undefined;
+  if (install === undefined) throw installNotFound(id);
+  return install;
+}
+
+export function installNotFound(id: string) {
+  return notFound('App not found', { id });
+}
+
+export function getApp(slug: string): App {
+  const app = findApp(slug);
+  if (app === undefined) {
+    throw unprocessable({ app_slug: `must be one of ${APPS.map((one) => one.slug).join(', ')}` });
+  }
+  return app;
+}
+
+/** Whoever asks a customer to pay later has one place to send them to. */
+function refuseSecondOfOne(install: Install, others: { id: string; app_slug: string; enabled: boolean }[]): void {
+  if (install.kind !== 'bnpl') return;
+  const other = others.find(
+    ({ id, app_slug, enabled }) => enabled && app_slug === install.app_slug && id !== install.id,
+  );
+  if (other !== undefined) throw conflict('App already installed', { app_slug: install.app_slug, id: other.id });
+}
+
+async function refuseUnknownBranches(
+  sql: Queryable,
+  { organization_id: organizationId, settings }: Install,
+): Promise<void> {
+  const named = namedBranches(settings);
+  if (named.size === 0) return;
+  const found = await findBranchLabels(
+    sql,
+    [...named.keys()].map((name) => ({ organizationId, name })),
+  );
+  const known = new Set(found.filter((row) => row.iv_id === row.named).map((row) => row.named));
+  refuseAny(
+    Object.fromEntries(
+      [...named].flatMap(([name, field]) => (known.has(name) ? [] : [[field, `there is no branch ${name}`]])),
+    ),
+  );
+}
+
+function entryOf(action: string, installId: string): AuditEntry {
+  return { action, resource: 'Apps', resourceId: installId };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

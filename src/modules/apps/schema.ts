@@ -1,0 +1,133 @@
+import { type Static, Type } from 'typebox';
+
+const FAMILIES = ['web_store', 'delivery_app', 'marketplace', 'pos', 'till', 'payment', 'erp'] as const;
+export const EXAMPLE_INSTALL_ID = '0193a1f0-7c00-7000-8000-000000000007';
+
+const AnySettings = Type.Record(Type.String(), Type.Unknown());
+
+const rowFields = {
+  id: Type.String(),
+  app_slug: Type.String(),
+  name_en: Type.String(),
+  name_ar: Type.String(),
+  family: Type.Enum([...FAMILIES]),
+  kind: Type.String(),
+  enabled: Type.Boolean(),
+  status: Type.Enum(['active', 'failing', 'disabled'], {
+    description: 'failing: the last ten payloads or pushes all failed',
+  }),
+  settings: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Secrets show their last four characters only',
+  }),
+  last_sync_at: Type.Union([Type.String(), Type.Null()]),
+  created: Type.String(),
+  updated: Type.String(),
+};
+
+const exampleRow = {
+  id: EXAMPLE_INSTALL_ID,
+  app_slug: 'salla',
+  name_en: 'Salla',
+  name_ar: 'سلة',
+  family: 'web_store',
+  kind: 'storefront',
+  enabled: true,
+  status: 'active',
+  settings: { webhook_secret: '••••c0de', branch_iv_id: 'BR-001' },
+  last_sync_at: null,
+  created: '2026-11-15T08:00:00.000Z',
+  updated: '2026-11-15T08:00:00.000Z',
+};
+
+export const InstallShape = Type.Object(rowFields, { title: 'App', examples: [exampleRow] });
+
+export const InstallList = Type.Object(
+  { data: Type.Array(InstallShape), count: Type.Integer() },
+  { title: 'AppList', examples: [{ data: [exampleRow], count: 1 }] },
+);
+
+export const NewInstallShape = Type.Object(
+  {
+    ...rowFields,
+    ingest_url: Type.String({ description: "Where the vendor's calls go" }),
+    ingest_token: Type.String({
+      description: 'Proves calls where the vendor has no proof of its own; in this answer only',
+    }),
+  },
+  {
+    title: 'NewApp',
+    examples: [
+      {
+        ...exampleRow,
+        ingest_url: `https://dukkan.example.com/api/v1/ingest/${EXAMPLE_INSTALL_ID}`,
+        ingest_token: 'dkt_8sWc2kYw1fXn3bQ0aZ7pLrT5vUe9mHdG',
+      },
+    ],
+  },
+);
+
+const CatalogApp = Type.Object(
+  {
+    app_slug: Type.String(),
+    name_en: Type.String(),
+    name_ar: Type.String(),
+    family: Type.Enum([...FAMILIES]),
+    kind: Type.String(),
+    inbound: Type.Enum(['signed', 'secret', 'token', 'none'], {
+      description: 'signed: the proof covers the body; secret: a static value or a JWT; token: our own ingest token',
+    }),
+    push: Type.Boolean({ description: 'Whether a change of status is told to the vendor' }),
+    settings_schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema' }),
+    secrets: Type.Array(Type.String()),
+    installed: Type.Integer(),
+  },
+  { title: 'CatalogApp' },
+);
+
+export const Catalog = Type.Object(
+  { data: Type.Array(CatalogApp), count: Type.Integer() },
+  {
+    title: 'AppCatalog',
+    examples: [
+      {
+        data: [
+          {
+            app_slug: 'salla',
+            name_en: 'Salla',
+            name_ar: 'سلة',
+            family: 'web_store',
+            kind: 'storefront',
+            inbound: 'signed',
+            push: true,
+            settings_schema: { type: 'object', properties: { webhook_secret: { type: 'string' } } },
+            secrets: ['webhook_secret', 'access_token'],
+            installed: 1,
+          },
+        ],
+        count: 1,
+      },
+    ],
+  },
+);
+
+export const NewInstallBody = Type.Object(
+  {
+    app_slug: Type.String({ minLength: 1, maxLength: 100, description: 'One of the catalog' }),
+    settings: Type.Optional(AnySettings),
+  },
+  { examples: [{ app_slug: 'generic', settings: {} }] },
+);
+export type NewInstallInput = Static<typeof NewInstallBody>;
+
+export const InstallChangeBody = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean()),
+    settings: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'Replaces those that are named; null takes one away. A secret that is left out, or sent back as shown, stays',
+      }),
+    ),
+  },
+  { examples: [{ enabled: true }] },
+);

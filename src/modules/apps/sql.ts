@@ -1,0 +1,173 @@
+import type { AppSettings } from '../../channels/contract.ts';
+import { type Queryable, TENANT_LOCKS, type Tx } from '../../platform/database/index.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import type { Install } from './install.ts';
+
+type InstallRow = Omit<Install, 'settings' | 'ingestToken'> & { settings: Buffer | null; ingest_token: Buffer | null };
+
+/** The settings of before there were any are none; without a token of ours nothing is proven by it. */
+function opened(box: SecretBox, { settings, ingest_token, ...row }: InstallRow): Install {
+  return {
+    ...row,
+    settings: settings === null ? {} : (JSON.parse(box.open(settings)) as AppSettings),
+    ingestToken: ingest_token === null ? '' : box.open(ingest_token),
+  };
+}
+
+const columns = (sql: Queryable) => sql`
+  organization_id, id, app_slug, name_en, name_ar, family, kind, enabled, settings, ingest_token, failures_in_a_row, version,
+  last_sync_at, poll_cursor, polled_at, created, updated`;
+
+export async function insertInstall(tx: Tx, box: SecretBox, install: Install): Promise<void> {
+  await tx`
+    insert into app_installs (organization_id, id, app_slug, name_en, name_ar, family, kind, enabled, settings, ingest_token,
+                              version, created, updated)
+    values (${install.organization_id}, ${install.id}, ${install.app_slug}, ${install.name_en}, ${install.name_ar},
+            ${install.family}, ${install.kind}, ${install.enabled}, ${box.seal(JSON.stringify(install.settings))},
+            ${box.seal(install.ingestToken)}, ${install.version}, ${install.created}, ${install.updated})`;
+}
+
+export async function listInstalls(sql: Queryable, box: SecretBox, organizationId: string): Promise<Install[]> {
+  const rows = await sql<InstallRow[]>`
+    select ${columns(sql)} from app_installs where organization_id = ${organizationId} order by created, id`;
+  return rows.map((row) => opened(box, row));
+}
+
+/** By their ids alone: an address names no organization. */
+export async function findInstalls(sql: Queryable, box: SecretBox, ids: readonly string[]): Promise<Install[]> {
+  const rows = await sql<InstallRow[]>`select ${columns(sql)} from app_installs where id = any(${[...ids]}::uuid[])`;
+  return rows.map((row) => opened(box, row));
+}
+
+export async function lockInstall(
+  tx: Tx,
+  box: SecretBox,
+  organizationId: string,
+  id: string,
+): Promise<Install | undefined> {
+  const [row] = await tx<InstallRow[]>`
+    select ${columns(tx)} from app_installs where organization_id = ${organizationId} and id = ${id} for update`;
+  return row && opened(box, row);
+}
+
+/** Installs of one organization are counted by one writer at a time. */
+export async function lockInstallsOf(
+  tx: Tx,
+  organizationId: string,
+): Promise<{ id: string; app_slug: string; enabled: boolean }[]> {
+  await tx`select pg_advisory_xact_lock(${TENANT_LOCKS.appInstalls}, hashtext(${organizationId}))`;
+  return tx<{ id: string; app_slug: string; enabled: boolean }[]>`
+    select id, app_slug, enabled from app_installs where organization_id = ${organizationId}`;
+}
+
+/** What has changed counts as mended: its failures are forgotten. */
+export async function updateInstall(
+  tx: Tx,
+  box: SecretBox,
+  install: Install,
+  change: { enabled: boolean; settings: AppSettings; now: Date },
+): Promise<Install> {
+  const [row] = await tx<InstallRow[]>`
+    update app_installs set
+      enabled = ${change.enabled}, settings = ${box.seal(JSON.stringify(change.settings))}, failures_in_a_row = 0,
+      version = version + 1, updated = ${change.now}
+    where organization_id = ${install.organization_id} and id = ${install.id}
+    returning ${columns(tx)}`;
+  if (row === undefined) throw new Error('an install vanished under its lock');
+  return opened(box, row);
+}
+
+export async function deleteInstall(tx: Tx, organizationId: string, id: string): Promise<void> {
+  await tx`delete from app_installs where organization_id = ${organizationId} and id = ${id}`;
+}
+
+/** How many installs of each app an organization has. */
+export async function countInstalls(sql: Queryable, organizationId: string): Promise<Map<string, number>> {
+  const rows = await sql<{ app_slug: string; total: number }[]>`
+    select app_slug, count(*) as total from app_installs where organization_id = ${organizationId} group by app_slug`;
+  return new Map(rows.map((row) => [row.app_slug, row.total]));
+}
+
+/** How each install fared: `failed` of them in a row to add, or none when the last one went well. */
+export type Faring = { organizationId: string; id: string; failed: number; hasSucceeded: boolean };
+
+/** In order of id, so that two writers queue. A success ends the row of failures; those after it begin another. */
+export async function noteFaring(tx: Queryable, faring: readonly Faring[], now: Date): Promise<void> {
+  const sorted = faring.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  await tx`
+    update app_installs a set
+      failures_in_a_row = case when f.has_succeeded then f.failed else a.failures_in_a_row + f.failed end,
+      last_sync_at = case when f.has_succeeded then ${now} else a.last_sync_at end
+    from unnest(${sorted.map((one) => one.organizationId)}::uuid[], ${sorted.map((one) => one.id)}::uuid[],
+                ${sorted.map((one) => one.failed)}::int[], ${sorted.map((one) => one.hasSucceeded)}::boolean[])
+         as f (organization_id, id, failed, has_succeeded)
+    where a.organization_id = f.organization_id and a.id = f.id`;
+}
+
+/** Installs that have not been looked at for a while, the longest ago first. */
+export async function listPollable(
+  sql: Queryable,
+  box: SecretBox,
+  { slugs, before, limit }: { slugs: readonly string[]; before: Date; limit: number },
+): Promise<Install[]> {
+  const rows = await sql<InstallRow[]>`
+    select ${columns(sql)} from app_installs
+    where enabled and app_slug = any(${[...slugs]}::text[]) and (polled_at is null or polled_at < ${before})
+    order by polled_at nulls first limit ${limit}`;
+  return rows.map((row) => opened(box, row));
+}
+
+/** Whoever moves it is the one who polls: false when another process was quicker. */
+export async function claimPoll(sql: Queryable, install: Install, now: Date): Promise<boolean> {
+  const claimed = await sql`
+    update app_installs set polled_at = ${now}
+    where organization_id = ${install.organization_id} and id = ${install.id}
+      and polled_at is not distinct from ${install.polled_at}
+    returning 1`;
+  return claimed.length > 0;
+}
+
+export async function moveCursor(tx: Tx, install: Install, cursor: string): Promise<void> {
+  await tx`
+    update app_installs set poll_cursor = ${cursor}
+    where organization_id = ${install.organization_id} and id = ${install.id}`;
+}
+
+export async function readInstallFigures(
+  sql: Queryable,
+): Promise<{ installs: number; enabled: number; failing: number; organizations: number }> {
+  const [row] = await sql<{ installs: number; enabled: number; failing: number; organizations: number }[]>`
+    select count(*) as installs, count(*) filter (where enabled) as enabled,
+           count(*) filter (where enabled and failures_in_a_row >= 10) as failing,
+           count(distinct organization_id) as organizations
+    from app_installs`;
+  return row ?? { installs: 0, enabled: 0, failing: 0, organizations: 0 };
+}
+
+/** What an order says of the install it came through. */
+export type OrderChannel = {
+  organization_app_id: string;
+  app_slug: string;
+  channel_family: string;
+  channel_kind: string;
+};
+
+export function findOrderChannels(
+  sql: Queryable,
+  keys: readonly { organizationId: string; id: string }[],
+): Promise<(OrderChannel & { organization_id: string })[]> {
+  return sql<(OrderChannel & { organization_id: string })[]>`
+    select a.organization_id, a.id as organization_app_id, a.app_slug, a.family as channel_family, a.kind as channel_kind
+    from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+      as k (organization_id, id)
+    join app_installs a on a.organization_id = k.organization_id and a.id = k.id`;
+}
+
+export function listOrderChannels(
+  sql: Queryable,
+  organizationId: string,
+): Promise<(OrderChannel & { organization_id: string })[]> {
+  return sql<(OrderChannel & { organization_id: string })[]>`
+    select organization_id, id as organization_app_id, app_slug, family as channel_family, kind as channel_kind
+    from app_installs where organization_id = ${organizationId}`;
+}
