@@ -26,6 +26,7 @@ export function buildOrder(
     order_code: orderCode(id, now),
     ...replaceableFields(id, input, where),
     last_known_status: null,
+    source_revision: null,
     created_at: now,
     updated_at: now,
   };

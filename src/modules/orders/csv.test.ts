@@ -45,6 +45,7 @@ function exported(fields: Partial<ExportedOrder>): ExportedOrder {
     comment: null,
     promised_for: null,
     is_preorder: false,
+    source_revision: null,
     created_at: at,
     updated_at: at,
     ...fields,

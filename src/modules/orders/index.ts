@@ -14,14 +14,17 @@ import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
 import { sweepCounts } from './sweep-counts.ts';
 
+export { NOWHERE, type OrderPlace } from './build-order.ts';
 export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk-orders.ts';
 export type { CanonicalOrder } from './canonical.ts';
 export { MAX_QUICK_ROWS, slow } from './expensive-reads.ts';
+export { storeNameOf } from './order-context.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
 export type { Ordering } from './ordering.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
 export { type CountedOrder, scanOrders } from './scan-orders.ts';
 export { takeUntoldOrders } from './sql/untold-orders.ts';
+export { type Telling, type Told, tellOrders } from './tell-orders.ts';
 
 /** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
 const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTenant: 50 };

@@ -55,6 +55,8 @@ export type Order = {
   dispatch_routing: object | null;
   shipping_fulfillment: object | null;
   raw: unknown;
+  /** Which of two tellings of a vendor is the later one. */
+  source_revision: number | null;
   is_open: boolean;
   /** See order-status.ts: set only while `order_status` is an unknown word. */
   last_known_status: CanonicalStatus | null;

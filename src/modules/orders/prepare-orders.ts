@@ -75,6 +75,6 @@ function judge(
   return isTooLarge(json) ? { refusal: orderTooLarge() } : { order, json };
 }
 
-function isTooLarge(json: string): boolean {
+export function isTooLarge(json: string): boolean {
   return Buffer.byteLength(json) > MAX_ORDER_BYTES;
 }

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createWakeUp } from '../../platform/background/index.ts';
 import { ConfigError } from '../../platform/config.ts';
-import { dropWeeksBefore, ensureWeeks, retentionCut } from '../../platform/database/index.ts';
+import { createReadyWeeks, dropWeeksBefore, ensureWeeks, retentionCut } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { parseNetworks } from '../../platform/outbound/address-policy.ts';
 import { createSender } from '../../platform/outbound/post.ts';
@@ -12,7 +12,7 @@ import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
 import { LANE_ROOM, ownShare } from './delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
-import { createDeliveryWeeks, DELIVERY_WEEKS } from './delivery-weeks.ts';
+import { DELIVERY_WEEKS } from './delivery-weeks.ts';
 import { fanOut } from './fan-out.ts';
 import { RECOVER_JOB, type RecoverInput, recoverDeliveries } from './recover-deliveries.ts';
 import { createLogRemoval } from './remove-logs.ts';
@@ -49,7 +49,7 @@ export function createWebhooks(
   const allowed = parseNetworks(settings.allowedNetworks);
   const resolve = createHostResolver();
   const queue = createWakeUp(sql, log, 'webhook_queue');
-  const weeks = createDeliveryWeeks(behind);
+  const weeks = createReadyWeeks(sql, DELIVERY_WEEKS, clock.now);
   const sender = createSender({
     allowedNetworks: allowed,
     extraCa: readExtraCa(settings.caFile),

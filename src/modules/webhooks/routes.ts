@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { WakeUp } from '../../platform/background/index.ts';
-import { inTransaction, retentionCut } from '../../platform/database/index.ts';
+import { inTransaction, type ReadyWeeks, retentionCut } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { offsetOf, readPaging } from '../../platform/http/paging.ts';
@@ -12,7 +12,6 @@ import { EVENT_TYPES } from '../events/index.ts';
 import { type Action, tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import { deliveryShape } from './delivery.ts';
-import type { DeliveryWeeks } from './delivery-weeks.ts';
 import {
   type AddressRules,
   changeSubscription,
@@ -53,7 +52,7 @@ const webhooks = (action: Action) => tenant(action, 'Webhooks', { branchConfined
 export function webhookRoutes(
   app: App,
   platform: Platform,
-  tools: { addresses: AddressRules; queue: WakeUp; trackedJobs: TrackedJobs; weeks: DeliveryWeeks; retries: number },
+  tools: { addresses: AddressRules; queue: WakeUp; trackedJobs: TrackedJobs; weeks: ReadyWeeks; retries: number },
 ): void {
   const { sql, clock, box, writeOnce } = platform;
   const { addresses, queue, trackedJobs, weeks, retries } = tools;

@@ -16,4 +16,5 @@ export const TENANT_LOCKS = {
   webhookSubscriptions: 7_204,
   catalogGroups: 7_205,
   appInstalls: 7_206,
+  stagingInstalls: 7_207,
 } as const;

@@ -36,6 +36,25 @@ export async function ensureWeeks(sql: Sql, table: WeeklyTable, now: Date): Prom
   }
 }
 
+export type ReadyWeeks = { ensure(): Promise<void> };
+
+/**
+ * A row can only be written into a week that is there. Made hours ahead as a rule; asked for before every first write of a
+ * week all the same, in case no worker was up to make it.
+ */
+export function createReadyWeeks(sql: Sql, table: WeeklyTable, now: () => Date): ReadyWeeks {
+  let ready = '';
+  return {
+    async ensure() {
+      const at = now();
+      const week = weekStart(at).toISOString();
+      if (week === ready) return;
+      await ensureWeeks(sql, table, at);
+      ready = week;
+    },
+  };
+}
+
 /** Drops the weeks that lie wholly before the cut. Returns their names. */
 export async function dropWeeksBefore(sql: Sql, table: WeeklyTable, cut: Date): Promise<string[]> {
   const parts = await sql<{ name: string }[]>`

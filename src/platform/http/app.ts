@@ -24,6 +24,8 @@ declare module 'fastify' {
     bulk?: BulkNames;
     /** The route says by itself what is missing of a body that holds nothing it knows; the words are its interface. */
     refusesEmptyBodies?: boolean;
+    /** The body is bytes of whatever type, and body and query may hold any name: what a stranger's system sends. */
+    takesRawBody?: boolean;
     /** Put there when the route is registered. */
     names?: RouteNames;
     /** The content types it takes, likewise. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { errorCodes, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TrustProxy } from '../config.ts';
 import type { App } from './app.ts';
 import { createBodyIntake, type HeldBody, type IntakeLimits, type Sender } from './body-intake.ts';
@@ -129,21 +129,36 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
+    const { bodyLimit, config } = request.routeOptions;
+    const parse = (bytes: Buffer) => (config.takesRawBody ? bytes : parseJsonBody(bytes, maxValuesOf(bodyLimit)));
+    receiveBody(request, payload as IncomingMessage, parse, done);
+  });
+  app.addContentTypeParser('*', (request, payload, done) => {
+    if (request.routeOptions.config.takesRawBody) receiveBody(request, payload as IncomingMessage, (bytes) => bytes, done);
+    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']));
+  });
+
+  function receiveBody(
+    request: FastifyRequest,
+    payload: IncomingMessage,
+    parse: (bytes: Buffer) => unknown,
+    done: (error: Error | null, body?: unknown) => void,
+  ): void {
     const limitBytes = request.routeOptions.bodyLimit;
     const { passage } = request;
     if (passage !== null) doorman.stepOut(passage.visit);
     connections.waiting(request.raw.socket);
-    const body = intake.receive(payload as IncomingMessage, senderOf(request), limitBytes, (refused, bytes) => {
+    const body = intake.receive(payload, senderOf(request), limitBytes, (refused, bytes) => {
       connections.busy(request.raw.socket);
       if (refused !== undefined) return done(refused);
       try {
-        done(null, parseJsonBody(bytes, maxValuesOf(limitBytes)));
+        done(null, parse(bytes));
       } catch (error) {
         done(error as Error);
       }
     });
     if (passage !== null) passage.body = body;
-  });
+  }
 
   // The body is there, the gate has said who asks: from here on it is work.
   app.addHook('preValidation', (request, reply, done) => {

@@ -91,7 +91,7 @@ export function judgeNames(
   config: FastifyContextConfig,
 ): Problem | undefined {
   const { names } = config;
-  if (names === undefined) return undefined;
+  if (names === undefined || config.takesRawBody) return undefined;
   const isStrict = asksForStrictHandling(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');
   const search = newSearch(isStrict);

@@ -1,0 +1,173 @@
+import type { Tx } from '../../platform/database/index.ts';
+import type { OrderChannel } from '../apps/index.ts';
+import { buildOrder, NOWHERE, type OrderPlace, replaceableFields } from './build-order.ts';
+import { type OrderMove, saveChanges } from './change-orders.ts';
+import type { Order, ReadyOrder } from './order.ts';
+import { changedFields } from './order-change.ts';
+import { canonicalStatus, isOpenStatus, lastKnownAfter, mayMove } from './order-status.ts';
+import type { Ordering } from './ordering.ts';
+import { isTooLarge } from './prepare-orders.ts';
+import type { OrderInput } from './schema.ts';
+import { keepTellings, lockTransactions } from './sql/tell-orders.ts';
+import { writeOrders } from './write-orders.ts';
+
+/** What a vendor says of one of its orders. */
+export type Telling = {
+  transactionId: string;
+  /** Which of two tellings is the later one. */
+  revision: number;
+  /** Nothing: the status stays, or is RECEIVED on a new order. */
+  status: string | undefined;
+  paymentStatus: string | undefined;
+  fulfillmentStatus: string | undefined;
+  /** All of the order but its words; nothing for news of an order that is here already. */
+  order: Omit<OrderInput, 'order_status' | 'payment_status' | 'fulfillment_status'> | undefined;
+  place: OrderPlace | undefined;
+  /** The vendor's payload as JSON text. */
+  raw: string | undefined;
+};
+
+export type Told =
+  | { outcome: 'created' | 'updated' | 'unchanged'; orderId: string }
+  /** News of an order that has not come yet. */
+  | { outcome: 'unknown' }
+  /** Larger than an order may be. */
+  | { outcome: 'too-large' }
+  /** Somebody else is placing the same order in this moment. */
+  | { outcome: 'contended' };
+
+type Owner = { organizationId: string; channel: OrderChannel };
+
+/**
+ * Takes in what one install's vendor says, in the order given, each once. Older than what is known changes nothing. A status
+ * moves as any order's does, but that a vendor may cancel whatever it owns; one that may not follow stays as it is while the
+ * rest is taken over. The caller holds the install's turn, and rings once it has committed.
+ */
+export async function tellOrders(
+  tx: Tx,
+  ordering: Ordering,
+  owner: Owner,
+  tellings: readonly Telling[],
+): Promise<Told[]> {
+  const told = new Map<Telling, Told>();
+  // Two tellings of one order in a batch are two writes: the second sees what the first has done.
+  let waiting = [...tellings];
+  while (waiting.length > 0) {
+    const seen = new Set<string>();
+    const round = waiting.filter(({ transactionId }) => !seen.has(transactionId) && seen.add(transactionId));
+    waiting = waiting.filter((telling) => !round.includes(telling));
+    await tellRound(tx, ordering, owner, round, told);
+  }
+  return tellings.map((telling) => told.get(telling) ?? { outcome: 'contended' });
+}
+
+async function tellRound(
+  tx: Tx,
+  ordering: Ordering,
+  owner: Owner,
+  round: readonly Telling[],
+  told: Map<Telling, Told>,
+): Promise<void> {
+  const { organizationId, channel } = owner;
+  const ids = round.map(({ transactionId }) => transactionId);
+  const known = new Map(
+    (await lockTransactions(tx, organizationId, channel.organization_app_id, ids)).map((order) => [
+      order.source_transaction_id,
+      order,
+    ]),
+  );
+  const now = ordering.clock.now();
+  const moves: OrderMove[] = [];
+  const kept: { id: string; revision: number; raw: string | undefined }[] = [];
+  const fresh: { telling: Telling; order: Order }[] = [];
+  for (const telling of round) {
+    const before = known.get(telling.transactionId);
+    if (before === undefined) {
+      if (telling.order === undefined) told.set(telling, { outcome: 'unknown' });
+      else fresh.push({ telling, order: newOrder(owner, telling, now) });
+      continue;
+    }
+    if (before.source_revision !== null && telling.revision < before.source_revision) {
+      told.set(telling, { outcome: 'unchanged', orderId: before.id });
+      continue;
+    }
+    const after = orderAfter(before, telling, now);
+    if (isTooLarge(JSON.stringify(after))) {
+      told.set(telling, { outcome: 'too-large' });
+      continue;
+    }
+    const isChanged = changedFields(before, after).length > 0;
+    if (isChanged) moves.push({ before, after });
+    kept.push({ id: before.id, revision: telling.revision, raw: telling.raw });
+    told.set(telling, { outcome: isChanged ? 'updated' : 'unchanged', orderId: before.id });
+  }
+  await placeFresh(tx, ordering, fresh, told);
+  await saveChanges(tx, ordering, moves);
+  if (kept.length > 0) await keepTellings(tx, organizationId, kept);
+}
+
+async function placeFresh(
+  tx: Tx,
+  ordering: Ordering,
+  fresh: readonly { telling: Telling; order: Order }[],
+  told: Map<Telling, Told>,
+): Promise<void> {
+  const fitting = fresh.filter(({ telling, order }) => {
+    const fits = !isTooLarge(JSON.stringify(order));
+    if (!fits) told.set(telling, { outcome: 'too-large' });
+    return fits;
+  });
+  if (fitting.length === 0) return;
+  const rare = await ordering.countedWords.findRare(
+    tx,
+    fitting.map(({ order }) => order),
+  );
+  const ready = fitting.map(
+    ({ telling, order }): ReadyOrder => ({ order, json: withRaw(order, telling.raw), isRare: rare.has(order.id) }),
+  );
+  const placed = await writeOrders(tx, ordering.clock, ready);
+  for (const { telling, order } of fitting) {
+    told.set(telling, placed.has(order.id) ? { outcome: 'created', orderId: order.id } : { outcome: 'contended' });
+  }
+}
+
+function newOrder({ organizationId, channel }: Owner, telling: Telling, now: Date): Order {
+  const words = {
+    order_status: telling.status ?? 'RECEIVED',
+    payment_status: null,
+    fulfillment_status: telling.fulfillmentStatus ?? 'None',
+  };
+  // The caller has made sure that there is one.
+  const input = { ...(telling.order as OrderInput), ...words };
+  const order = buildOrder(organizationId, input, telling.place ?? NOWHERE, channel, now);
+  // A connector's payment words are not those that the interface takes.
+  return { ...order, payment_status: telling.paymentStatus ?? 'pending', source_revision: telling.revision };
+}
+
+function orderAfter(before: Order, telling: Telling, now: Date): Order {
+  const status = statusAfter(before, telling.status);
+  const words = {
+    order_status: status,
+    payment_status: telling.paymentStatus ?? before.payment_status,
+    fulfillment_status: telling.fulfillmentStatus ?? before.fulfillment_status,
+    is_open: isOpenStatus(status),
+    last_known_status: lastKnownAfter(before, status),
+    updated_at: now,
+  };
+  if (telling.order === undefined) return { ...before, ...words };
+  const input = { ...telling.order, order_status: status, payment_status: null, fulfillment_status: 'None' };
+  const place = telling.place ?? { destinationId: before.destination_id, storeName: before.store_name };
+  return { ...before, ...replaceableFields(before.id, input, place), raw: before.raw, ...words };
+}
+
+function statusAfter(before: Order, wanted: string | undefined): string {
+  if (wanted === undefined || canonicalStatus(wanted) === canonicalStatus(before.order_status))
+    return before.order_status;
+  return canonicalStatus(wanted) === 'cancelled' || mayMove(before, wanted) ? wanted : before.order_status;
+}
+
+/** The vendor's own text goes in as it is, so that its digits stay what they were. */
+function withRaw(order: Order, raw: string | undefined): string {
+  const { raw: _none, ...rest } = order;
+  return `${JSON.stringify(rest).slice(0, -1)},"raw":${raw ?? 'null'}}`;
+}

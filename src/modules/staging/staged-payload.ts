@@ -1,0 +1,52 @@
+export const STAGING_STATUSES = ['pending', 'processed', 'failed'] as const;
+export type StagingStatus = (typeof STAGING_STATUSES)[number];
+export type StagingOutcome = 'created' | 'updated' | 'unchanged' | 'ignored' | '';
+
+/** What was received, as the table holds it. */
+export type StagedPayload = {
+  organization_id: string;
+  organization_app_id: string;
+  id: string;
+  app_slug: string;
+  event: string | null;
+  external_order_id: string | null;
+  status: StagingStatus;
+  outcome: StagingOutcome;
+  attempts: number;
+  error_code: string | null;
+  error_message: string | null;
+  error_path: string | null;
+  order_id: string | null;
+  received_at: Date;
+  processed_at: Date | null;
+};
+
+/** With the vendor's bytes and what came with them. */
+export type StagedCallRow = {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  payload: Buffer;
+  fetched: Buffer | null;
+};
+
+export function stagedShape(row: StagedPayload) {
+  return {
+    id: row.id,
+    organization_app_id: row.organization_app_id,
+    app_slug: row.app_slug,
+    event: row.event,
+    external_order_id: row.external_order_id,
+    status: row.status,
+    outcome: row.outcome,
+    attempts: row.attempts,
+    error:
+      row.error_code === null
+        ? null
+        : { code: row.error_code, message: row.error_message ?? '', path: row.error_path ?? '' },
+    order_id: row.order_id,
+    received_at: row.received_at.toISOString(),
+    processed_at: row.processed_at?.toISOString() ?? null,
+  };
+}
