@@ -159,7 +159,7 @@ export function defaultOrganizationOf(principal: Principal, request: FastifyRequ
   return membership.organization.id;
 }
 
-function organizationNotAccessible(): Problem {
+export function organizationNotAccessible(): Problem {
   return forbidden({ organization_id: 'not an organization of this account' }, 'Organization not accessible');
 }
 

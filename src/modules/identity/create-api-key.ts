@@ -51,7 +51,10 @@ export async function createApiKey(
 
 async function requireHeld(tx: Tx, organizationId: string, userId: string, grants: readonly Grant[]): Promise<void> {
   const standing = await lockStanding(tx, organizationId, userId);
-  const lacking = grants.filter((grant) => {
+  if (standing !== undefined && standing.branchId !== null) throw forbidden({ account: 'confined to one branch' });
+  // The right to make keys at all is asked for once more: it too may be gone since the gate looked.
+  const needed: Grant[] = ['create:Settings', ...grants];
+  const lacking = needed.filter((grant) => {
     const { action, resource } = grantParts(grant);
     return standing === undefined || !mayDo(standing, action, resource);
   });

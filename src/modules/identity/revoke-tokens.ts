@@ -8,22 +8,29 @@ import { revokeSessionToken } from './sql/tokens.ts';
 
 /** Only its own user's: not even the owner of the organization can end a token of a colleague. */
 export async function endSessionToken(
+  identity: Identity,
+  own: { userId: string; actor: Actor },
+  id: string,
+): Promise<void> {
+  if (!isId(id) || !(await tryEndSessionToken(identity, own, id))) throw notFound('Session token not found', { id });
+}
+
+/** False when there was none to end. */
+export async function tryEndSessionToken(
   { sql, clock, cache }: Identity,
   { userId, actor }: { userId: string; actor: Actor },
   id: string,
-): Promise<void> {
+): Promise<boolean> {
   const now = clock.now();
-  const revoked =
-    isId(id) &&
-    (await inTransaction(sql, async (tx) => {
-      const token = await revokeSessionToken(tx, userId, id, now);
-      if (token !== undefined && token.organization_id !== null) {
-        await recordAudit(tx, token.organization_id, actor, [revocationOf(id)], now);
-      }
-      return token !== undefined;
-    }));
-  if (!revoked) throw notFound('Session token not found', { id });
+  const revoked = await inTransaction(sql, async (tx) => {
+    const token = await revokeSessionToken(tx, userId, id, now);
+    if (token !== undefined && token.organization_id !== null) {
+      await recordAudit(tx, token.organization_id, actor, [revocationOf(id)], now);
+    }
+    return token !== undefined;
+  });
   cache.forget([id.toLowerCase()]);
+  return revoked;
 }
 
 export async function endApiKey(

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Tx } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { PageQuery, readPaging } from '../../platform/http/paging.ts';
@@ -16,7 +17,7 @@ import { recordAudit } from '../audit/index.ts';
 import { createReadBilling } from '../billing/index.ts';
 import { open, signedIn } from './access.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
-import { defaultOrganizationOf } from './authenticate.ts';
+import { defaultOrganizationOf, organizationNotAccessible } from './authenticate.ts';
 import { answerTokens, clearRefreshCookie, findRefreshCookie, isBrowserSession } from './browser-session.ts';
 import { callerNetwork } from './caller-network.ts';
 import { changePassword } from './change-password.ts';
@@ -33,6 +34,7 @@ import { requireLiveToken } from './require-live-token.ts';
 import { endSessionToken } from './revoke-tokens.ts';
 import * as shapes from './schema.ts';
 import type { IdentitySettings } from './settings.ts';
+import { lockStanding } from './sql/api-keys.ts';
 import { listSessionTokens, type SessionTokenRow } from './sql/tokens.ts';
 import { MAX_SESSION_TOKENS, requireRoomForSessionToken } from './token-limits.ts';
 import { totpRoutes } from './totp-routes.ts';
@@ -118,7 +120,7 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
       },
     },
     async (request, reply) => {
-      await logOut(identity, principalOf(request));
+      await logOut(identity, principalOf(request), actorOf(request));
       clearRefreshCookie(request, reply);
       return reply.code(204).send(null);
     },
@@ -212,6 +214,7 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
       return writeOnce(request, reply, userScope(request, organizationId), async (tx) => {
         await requireLiveToken(tx, principal);
         const userId = userOf(request).id;
+        if (organizationId !== null) await requireMember(tx, organizationId, userId);
         await requireRoomForSessionToken(tx, userId, clock.now());
         const { row, token } = await issueSessionToken(tx, {
           userId,
@@ -253,6 +256,11 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
 
   apiKeyRoutes(app, platform, identity);
   totpRoutes(app, platform, identity, rateLimit);
+}
+
+/** Held until the token is made: who is removed at the same moment must take none along that a later invitation would bring to life. */
+async function requireMember(tx: Tx, organizationId: string, userId: string): Promise<void> {
+  if ((await lockStanding(tx, organizationId, userId)) === undefined) throw organizationNotAccessible();
 }
 
 function noRefreshToken(request: FastifyRequest): Problem {

@@ -33,11 +33,15 @@ export async function lockBranch(tx: Tx, organizationId: string, ivId: string): 
 }
 
 /** As it is now, held so that a change that is under way is waited for: the gate's memory may be a second old. */
-export async function lockStanding(tx: Tx, organizationId: string, userId: string): Promise<Standing | undefined> {
-  const [row] = await tx<{ role: Standing['role']; grants_added: string[]; grants_withheld: string[] }[]>`
-    select role, grants_added, grants_withheld from memberships
-    where organization_id = ${organizationId} and user_id = ${userId} for share`;
-  return row && { role: row.role, grantsAdded: row.grants_added, grantsWithheld: row.grants_withheld };
+export async function lockStanding(
+  tx: Tx,
+  organizationId: string,
+  userId: string,
+): Promise<(Standing & { branchId: string | null }) | undefined> {
+  const [row] = await tx<(Standing & { branchId: string | null })[]>`
+    select role, branch_id as "branchId", grants_added as "grantsAdded", grants_withheld as "grantsWithheld"
+    from memberships where organization_id = ${organizationId} and user_id = ${userId} for share`;
+  return row;
 }
 
 export async function insertApiKey(
