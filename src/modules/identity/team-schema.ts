@@ -124,7 +124,11 @@ export const AcceptanceBody = Type.Object(
       description: `Of the account that the address has; a new one has at least ${MIN_PASSWORD_CHARACTERS} characters`,
     }),
     code: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Where the account that the address has needs a second factor' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Where the account that the address has needs a second factor',
+      }),
     ),
   },
   {
