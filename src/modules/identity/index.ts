@@ -64,7 +64,7 @@ function createCallerHook(lastSeen: LastSeen) {
   return ({ principal }: FastifyRequest, _reply: unknown, done: () => void): void => {
     const organizationId = principal?.membership?.organization.id;
     const userId = principal?.user?.id;
-    if (organizationId !== undefined && userId !== undefined) lastSeen.note(organizationId, userId);
+    if (organizationId !== undefined && userId !== undefined) lastSeen.note({ organizationId, userId });
     onBehalfOf(organizationId ?? userId ?? STRANGERS, done);
   };
 }
@@ -90,7 +90,8 @@ export function installIdentity(
     wrongPasswords: createWrongPasswords(platform.clock),
     box: platform.box,
   };
-  const keyUses = createKeyUses({ sql: platform.backgroundSql, clock: platform.clock, log: platform.log });
+  const background = { sql: platform.backgroundSql, clock: platform.clock, log: platform.log };
+  const keyUses = createKeyUses(background);
   const gate = {
     holders: createHolderReads(platform.sql),
     clock: platform.clock,
@@ -99,7 +100,7 @@ export function installIdentity(
     keyUses,
     commercialRequireTotp: settings.commercialRequireTotp,
   };
-  const lastSeen = createLastSeen(platform.backgroundSql, platform.clock, platform.log);
+  const lastSeen = createLastSeen(background);
   const asCaller = createCallerHook(lastSeen);
 
   app.decorateRequest('principal', null);
