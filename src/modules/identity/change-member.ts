@@ -1,10 +1,11 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { getConfiningBranch } from './confining-branch.ts';
 import type { Role } from './permissions.ts';
 import { requireOwnerLeft } from './require-owner-left.ts';
 import { type MemberRow, type StandingRow, updateStanding } from './sql/team.ts';
 import { lockTeam, requireMayGive, requireMayTouch, type TeamAuthor } from './team-author.ts';
-import { getBranchId, getMember, standingOf } from './team-member.ts';
+import { getMember, standingOf } from './team-member.ts';
 
 /** What is absent stays. Null for the branch frees from it. */
 export type MemberChange = {
@@ -28,7 +29,9 @@ export async function changeMember(
   const after: StandingRow = {
     role: change.role ?? before.role,
     branch_id:
-      change.branchIvId === undefined ? before.branch_id : await getBranchId(tx, organizationId, change.branchIvId),
+      change.branchIvId === undefined
+        ? before.branch_id
+        : ((await getConfiningBranch(tx, organizationId, change.branchIvId))?.id ?? null),
     grants_added: [...new Set(change.grantsAdded ?? before.grants_added)],
     grants_withheld: [...new Set(change.grantsWithheld ?? before.grants_withheld)],
   };

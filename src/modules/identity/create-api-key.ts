@@ -1,9 +1,10 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { forbidden, unprocessable } from '../../platform/http/problem.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
+import { getConfiningBranch } from './confining-branch.ts';
 import { issueApiKey } from './issue-api-key.ts';
 import { type Grant, grantParts, isGrant, mayDo } from './permissions.ts';
-import { type ApiKeyRow, lockBranch, lockStanding } from './sql/api-keys.ts';
+import { type ApiKeyRow, lockStanding } from './sql/api-keys.ts';
 import { requireRoomForApiKey } from './token-limits.ts';
 
 export type AskedKey = {
@@ -25,7 +26,7 @@ export async function createApiKey(
   const expiresAt = readExpiry(asked.expires_at, now);
   await requireRoomForApiKey(tx, organizationId, now);
   if (userId !== null) await requireHeld(tx, organizationId, userId, grants);
-  const branch = await findBranch(tx, organizationId, asked.branch_iv_id ?? undefined);
+  const branch = await getConfiningBranch(tx, organizationId, asked.branch_iv_id);
 
   const issued = await issueApiKey(tx, {
     organizationId,
@@ -75,11 +76,4 @@ function readExpiry(text: string | null | undefined, now: Date): Date | undefine
   const expiresAt = new Date(text.replace(' ', 'T'));
   if (expiresAt <= now) throw unprocessable({ expires_at: 'must be in the future' });
   return expiresAt;
-}
-
-async function findBranch(tx: Tx, organizationId: string, ivId: string | undefined) {
-  if (ivId === undefined) return undefined;
-  const branch = await lockBranch(tx, organizationId, ivId);
-  if (branch === undefined) throw unprocessable({ branch_iv_id: 'is not a branch of this organization' });
-  return branch;
 }

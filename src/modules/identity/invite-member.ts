@@ -2,13 +2,14 @@ import type { Tx } from '../../platform/database/index.ts';
 import { conflict, unprocessable } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
+import { getConfiningBranch } from './confining-branch.ts';
 import { newOpaqueToken } from './opaque-tokens.ts';
 import type { Role } from './permissions.ts';
 import { findUserByEmail } from './sql/accounts.ts';
 import { endExpiredInvitation, insertInvitation } from './sql/invitations.ts';
 import { countTeam, findTeamAddress, type MemberRow } from './sql/team.ts';
 import { lockTeam, requireMayGive, type TeamAuthor } from './team-author.ts';
-import { getBranchId, getMember, standingOf } from './team-member.ts';
+import { getMember, standingOf } from './team-member.ts';
 
 export const INVITATION_DAYS = 7;
 /** Members and invitations that may still be accepted. */
@@ -38,7 +39,7 @@ export async function inviteMember(
   };
   requireMayGive(by, undefined, standingOf({ ...standing, branch_id: null }));
   await lockTeam(tx, organizationId, by);
-  const branchId = await getBranchId(tx, organizationId, member.branchIvId);
+  const branch = await getConfiningBranch(tx, organizationId, member.branchIvId);
   await requireFreeAddress(tx, organizationId, email, now);
   if ((await countTeam(tx, organizationId, now)) >= MAX_TEAM) throw conflict('Too many members', { limit: MAX_TEAM });
 
@@ -46,7 +47,15 @@ export async function inviteMember(
   const { token, hash } = newOpaqueToken('invitation');
   const expiresAt = new Date(now.getTime() + INVITATION_DAYS * 86_400_000);
   await endExpiredInvitation(tx, organizationId, email, now);
-  await insertInvitation(tx, organizationId, { ...standing, branch_id: branchId, id, email, hash, expiresAt, now });
+  await insertInvitation(tx, organizationId, {
+    ...standing,
+    branch_id: branch?.id ?? null,
+    id,
+    email,
+    hash,
+    expiresAt,
+    now,
+  });
   const entry = { action: 'create', resource: 'Settings', resourceId: id };
   await recordAudit(tx, organizationId, by.actor, [entry], now);
   return { row: await getMember(tx, organizationId, id, now), token };

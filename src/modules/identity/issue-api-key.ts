@@ -1,14 +1,15 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { newOpaqueToken } from './opaque-tokens.ts';
-import { type ApiKeyRow, insertApiKey, type KeyBranch } from './sql/api-keys.ts';
+import { type ApiKeyRow, insertApiKey } from './sql/api-keys.ts';
+import type { ConfiningBranch } from './sql/branches.ts';
 
 export type NewApiKey = {
   organizationId: string;
   name: string;
   /** None: it opens GET /apps alone. */
   grants?: readonly string[];
-  branch?: KeyBranch;
+  branch?: ConfiningBranch;
   expiresAt?: Date;
   createdBy: string | null;
   now: Date;

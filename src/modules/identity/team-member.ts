@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/database/index.ts';
-import { notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
+import { notFound, type Problem } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Standing } from './permissions.ts';
-import { findBranchId, findTeamRow, type MemberRow, type StandingRow } from './sql/team.ts';
+import { findTeamRow, type MemberRow, type StandingRow } from './sql/team.ts';
 
 export async function getMember(sql: Queryable, organizationId: string, id: string, now: Date): Promise<MemberRow> {
   const row = isId(id) ? await findTeamRow(sql, organizationId, id, now) : undefined;
@@ -16,13 +16,6 @@ export function memberNotFound(id: string): Problem {
 
 export function standingOf({ role, grants_added, grants_withheld }: StandingRow): Standing {
   return { role, grantsAdded: grants_added, grantsWithheld: grants_withheld };
-}
-
-export async function getBranchId(sql: Queryable, organizationId: string, ivId: string | null): Promise<string | null> {
-  if (ivId === null) return null;
-  const id = await findBranchId(sql, organizationId, ivId);
-  if (id === undefined) throw unprocessable({ branch_iv_id: 'is not a branch of this organization' });
-  return id;
 }
 
 export function memberShape({ branch_id: _branch, ...row }: MemberRow) {
