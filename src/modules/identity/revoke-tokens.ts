@@ -1,4 +1,4 @@
-import { inTransaction } from '../../platform/database/index.ts';
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -7,42 +7,44 @@ import { revokeApiKey } from './sql/api-keys.ts';
 import { revokeSessionToken } from './sql/tokens.ts';
 
 /** Only its own user's: not even the owner of the organization can end a token of a colleague. */
-export async function endSessionToken(
-  { sql, clock, cache }: Identity,
+export function endSessionToken(
+  identity: Identity,
   { userId, actor }: { userId: string; actor: Actor },
   id: string,
 ): Promise<void> {
-  const now = clock.now();
-  const revoked =
-    isId(id) &&
-    (await inTransaction(sql, async (tx) => {
-      const token = await revokeSessionToken(tx, userId, id, now);
-      if (token !== undefined && token.organization_id !== null) {
-        await recordAudit(tx, token.organization_id, actor, [revocationOf(id)], now);
-      }
-      return token !== undefined;
-    }));
-  if (!revoked) throw notFound('Session token not found', { id });
-  cache.forget([id.toLowerCase()]);
+  return end(identity, actor, {
+    id,
+    kind: 'Session token',
+    revoke: (tx, now) => revokeSessionToken(tx, userId, id, now),
+  });
 }
 
-export async function endApiKey(
-  { sql, clock, cache }: Identity,
+export function endApiKey(
+  identity: Identity,
   { organizationId, actor }: { organizationId: string; actor: Actor },
   id: string,
 ): Promise<void> {
+  return end(identity, actor, { id, kind: 'API key', revoke: (tx, now) => revokeApiKey(tx, organizationId, id, now) });
+}
+
+/** `revoke` answers whose it was, and nothing where there is none that it could end. */
+async function end(
+  { sql, clock, cache }: Identity,
+  actor: Actor,
+  { id, kind, revoke }: { id: string; kind: string; revoke: (tx: Tx, now: Date) => Promise<Revoked | undefined> },
+): Promise<void> {
   const now = clock.now();
+  const entry = { action: 'revoke', resource: 'Settings', resourceId: id.toLowerCase(), changedFields: ['revoked'] };
   const revoked =
     isId(id) &&
     (await inTransaction(sql, async (tx) => {
-      if (!(await revokeApiKey(tx, organizationId, id, now))) return false;
-      await recordAudit(tx, organizationId, actor, [revocationOf(id)], now);
-      return true;
+      const ended = await revoke(tx, now);
+      // A token that is bound to no organization is in the record of none.
+      if (ended?.organization_id) await recordAudit(tx, ended.organization_id, actor, [entry], now);
+      return ended !== undefined;
     }));
-  if (!revoked) throw notFound('API key not found', { id });
+  if (!revoked) throw notFound(`${kind} not found`, { id });
   cache.forget([id.toLowerCase()]);
 }
 
-function revocationOf(id: string) {
-  return { action: 'revoke', resource: 'Settings', resourceId: id.toLowerCase(), changedFields: ['revoked'] };
-}
+type Revoked = { organization_id: string | null };

@@ -197,13 +197,8 @@ export const RecoverBody = Type.Object(
   { title: 'Recovery', examples: [{ since: timestamp }] },
 );
 
-export const testEventExample = {
-  spec_version: '2026-09-29',
-  id: 'evt_1794700000000000_815',
-  type: TEST_TYPE,
-  occurred_at: '2026-11-15T08:00:00.000000Z',
-  organization_id: id,
-  cursor: '0000000000000042_1794700000',
+/** A test event has the fields of a real one and tells of no order. */
+export const TEST_EVENT_OF_NO_ORDER = {
   order_id: '',
   change: 'test',
   changed_fields: [],
@@ -211,6 +206,16 @@ export const testEventExample = {
   status_to: '',
   payment_status_from: '',
   payment_status_to: '',
+};
+
+export const testEventExample = {
+  spec_version: '2026-09-29',
+  id: 'evt_1794700000000000_815',
+  type: TEST_TYPE,
+  occurred_at: '2026-11-15T08:00:00.000000Z',
+  organization_id: id,
+  cursor: '0000000000000042_1794700000',
+  ...TEST_EVENT_OF_NO_ORDER,
 };
 
 /** The event of the test route. */

@@ -70,11 +70,16 @@ export async function listApiKeys(sql: Queryable, organizationId: string, paging
   return { rows, total: count?.total ?? 0 };
 }
 
-export async function revokeApiKey(sql: Queryable, organizationId: string, id: string, now: Date): Promise<boolean> {
-  const rows = await sql`
+export async function revokeApiKey(
+  sql: Queryable,
+  organizationId: string,
+  id: string,
+  now: Date,
+): Promise<{ organization_id: string } | undefined> {
+  const [row] = await sql<{ organization_id: string }[]>`
     update api_keys set revoked_at = ${now}
-    where organization_id = ${organizationId} and id = ${id} and revoked_at is null returning 1`;
-  return rows.length > 0;
+    where organization_id = ${organizationId} and id = ${id} and revoked_at is null returning organization_id`;
+  return row;
 }
 
 export async function dropApiKeys(sql: Queryable, endedBefore: Date, batch: number): Promise<number> {
