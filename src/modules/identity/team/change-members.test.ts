@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { call, testAccount, testOrganization } from '../../../../test/harness/index.ts';
 import { newId } from '../../../platform/ids.ts';
+import { lockOrganization } from '../sql/tokens.ts';
+import { heldTransaction } from '../testing/held-transaction.ts';
 import { testTeam } from '../testing/team.ts';
 
 const { service, sql, secondNode, ask, refused, invite, memberOf, rolesOf, auditOf, branchOf } = await testTeam();
@@ -105,6 +107,9 @@ describe('PATCH /members/{id}', () => {
 });
 
 describe('the last owner', () => {
+  const waiting = async () =>
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
   test('409 when removed, demoted, confined, or kept from the settings', async () => {
     const shop = await testOrganization(sql);
     await branchOf(shop, 'RUH-1');
@@ -132,10 +137,15 @@ describe('the last owner', () => {
       const rival = await testAccount(sql, shop.id, 'owner');
       const [one, other] = await Promise.all([shop.owner, rival].map(({ userId }) => memberOf(shop, userId)));
       const body = method === 'PATCH' ? { role: 'viewer' } : undefined;
-      const replies = await Promise.all([
+      // Both are past the gate before either goes on: it would refuse the one whom it finds demoted already.
+      const held = await heldTransaction(sql, (tx) => lockOrganization(tx, shop.id));
+      const asked = Promise.all([
         ask(`${method} /members/${other}`, shop.owner.token, body),
         ask(`${method} /members/${one}`, rival.token, body),
       ]);
+      await expect.poll(waiting).toHaveLength(2);
+      await held.commit();
+      const replies = await asked;
       expect(replies.map(({ status }) => status).toSorted()).toEqual([method === 'PATCH' ? 200 : 204, 409]);
       expect((await rolesOf(shop)).filter((role) => role === 'owner')).toEqual(['owner']);
     }
