@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type ReplyBody, testAccount, testOrganization, testShop } from '../../../test/harness/index.ts';
 import { newOrder } from './testing/new-order.ts';
+import { orderDesk } from './testing/order-desk.ts';
 
 const { service, shop, ask: as } = await testShop();
 const stranger = await testOrganization(service.sql);
-
-async function placed(fields: Record<string, unknown> = {}): Promise<string> {
-  const reply = await as('POST /orders', { body: newOrder(fields) });
-  expect(reply.status).toBe(201);
-  return reply.body.data.id;
-}
-
-async function makeBranch(ivId: string): Promise<string> {
-  const reply = await as('POST /branches', { body: { iv_id: ivId, name_en: `Branch ${ivId}` } });
-  return reply.body.data.id;
-}
+const { placed, makeBranch } = orderDesk({ ask: as });
 
 describe('GET /orders/{id}', () => {
   it('answers a snapshot event, keys in their order', async () => {
