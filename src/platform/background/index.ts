@@ -1,3 +1,4 @@
+export * from './latest-moments.ts';
 export * from './ring-after.ts';
 export * from './steady-loop.ts';
 export * from './wake-up.ts';
