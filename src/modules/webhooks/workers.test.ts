@@ -116,10 +116,15 @@ describe('a worker that is killed in the middle', () => {
       else hanging.push(response);
     });
     const { id } = await stage.subscribe(receiver);
-    const worker = await startWorker({ WEBHOOK_LEASE_SECONDS: '12' });
+    const worker = await startWorker({ WEBHOOK_LEASE_SECONDS: '3600' });
     await placeOrders(3);
     await expect.poll(() => hanging.length, PATIENCE).toBe(3);
     await worker.end('SIGKILL');
+    // The hour of the lease is not waited for: it ends when it began.
+    const leases = await api.sql<{ unsettled: number }[]>`
+      update webhook_leases set lease_until = claimed_at where lease_until > now() + interval '50 minutes'
+      returning unsettled`;
+    expect(leases.reduce((sum, { unsettled }) => sum + unsettled, 0)).toBe(3);
     answering = true;
     await startWorker();
     const log = await stage.logOf(id, ['delivered', 'delivered', 'delivered']);
