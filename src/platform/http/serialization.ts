@@ -6,8 +6,8 @@ const compileNow = await findCompiler();
 const known = new WeakMap<object, Serialize>();
 
 /**
- * A schema is compiled when the first answer is written by it. All of them at the start were 0.6 s of a core, for some
- * hundred routes with ten refusals each: those share their schemas, and most are never sent.
+ * A schema is compiled when the first answer is written by it. With all of them
+ * compiled, a start took 1.3 s of a core instead of 0.4; refusals share their schemas, and most are never sent.
  */
 export const compileSerializer: FastifySerializerCompiler<object> = (route) => {
   let serialize: Serialize | undefined;
