@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findClosest } from '../../src/cli/closest-word.ts';
+import { findClosestWord } from '../../src/platform/text/closest-word.ts';
 import type { Pace } from './define-bench.ts';
 import { GIVEN_SERVER } from './given-server.ts';
 
@@ -81,7 +81,7 @@ function parse(args: string[]) {
 }
 
 function meant(typed: string, known: readonly string[]): string {
-  const closest = findClosest(typed, known);
+  const closest = findClosestWord(typed, known);
   return closest === undefined ? `; there are ${known.join(', ')}` : `; did you mean ${closest}?`;
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Actor } from '../modules/audit/index.ts';
-import { MAX_BULK_ITEMS, retryCollisions, trySaveProducts } from '../modules/products/index.ts';
+import { MAX_BULK_ITEMS, retryCollisions, saveProducts } from '../modules/products/index.ts';
 import { inTransaction } from '../platform/database/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { printable } from '../platform/text/printable.ts';
@@ -108,7 +108,7 @@ async function saveBatch(
 ): Promise<FailedRow[]> {
   const products = batch.flatMap((row) => ('product' in row ? [row.product] : []));
   const faults = await retryCollisions(() =>
-    inTransaction(sql, (tx) => trySaveProducts(tx, organizationId, 'upsert', products, actor, clock.now())),
+    inTransaction(sql, (tx) => saveProducts(tx, organizationId, 'upsert', products, actor, clock.now())),
   );
   const inTurn = faults.values();
   return batch.flatMap((row): FailedRow[] => {

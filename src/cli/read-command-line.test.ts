@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conflict } from '../platform/http/problem.ts';
-import { findClosest } from './closest-word.ts';
 import { UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { explainError } from './explain-error.ts';
@@ -164,17 +163,5 @@ describe('what went wrong, in a line', () => {
     const error = new Error('broken');
     expect(explain(error)).toBe('broken');
     expect(explainError(error, { withStack: true })).toContain('read-command-line.test.ts');
-  });
-});
-
-describe('the closest word', () => {
-  it.each([
-    ['lsit', 'list'],
-    ['nam', 'name'],
-    ['listing', 'list'],
-    ['xyzzy', undefined],
-    ['', undefined],
-  ])('%s: %s', (typed, closest) => {
-    expect(findClosest(typed, ['list', 'name', 'create'])).toBe(closest);
   });
 });

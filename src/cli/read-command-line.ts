@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findClosest } from './closest-word.ts';
+import { findClosestWord } from '../platform/text/closest-word.ts';
 import { type Command, type OptionSpec, type OptionSpecs, UsageError } from './command.ts';
 import { writeFamilyHelp, writeHelp, writeOverview } from './help.ts';
 
@@ -81,7 +81,7 @@ function unknownCommand(words: readonly string[], commands: readonly Command[]):
     return new UsageError(`${typed[0]} is followed by what to do: ${family.join(', ')}`);
   }
   const names = family.length > 0 ? family : commands.map(({ name }) => name);
-  const closest = findClosest(typed.join(' '), names) ?? findClosest(typed[0] ?? '', names);
+  const closest = findClosestWord(typed.join(' '), names) ?? findClosestWord(typed[0] ?? '', names);
   const others = family.length > 0 ? `there are ${family.join(', ')}` : 'dukkan help lists them all';
   const hint = closest === undefined ? others : `did you mean ${closest}?`;
   return new UsageError(`Unknown command: ${typed.join(' ')}; ${hint}`);
@@ -168,7 +168,7 @@ function unknownOption(typed: string, command: Command, commands: readonly Comma
   const others = commands.filter(({ options }) => Object.hasOwn(options, name)).map((other) => other.name);
   if (others.length > 0) return new UsageError(`--${name} belongs to ${others.join(', ')}, not to ${command.name}`);
   const known = Object.keys(allOptions(command));
-  const closest = findClosest(name, known);
+  const closest = findClosestWord(name, known);
   const hint =
     closest === undefined ? `there are ${known.map((word) => `--${word}`).join(', ')}` : `did you mean --${closest}?`;
   return new UsageError(`Unknown option for ${command.name}: ${typed}; ${hint}`);

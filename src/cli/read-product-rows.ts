@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { isStorableText } from '../platform/http/json-body.ts';
+import { findClosestWord } from '../platform/text/closest-word.ts';
 import { checkedUtf8 } from './check-utf8.ts';
-import { findClosest } from './closest-word.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from './product-columns.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -139,7 +139,7 @@ function readHeader(cells: string[], onIgnoredColumns: OnIgnoredColumns): string
 /** A misspelt column would otherwise be a field that silently keeps its old value in every row. */
 function refuseColumns(names: readonly string[]): string {
   const told = names.map((name) => {
-    const closest = findClosest(name, COLUMNS.keys());
+    const closest = findClosestWord(name, COLUMNS.keys());
     return closest === undefined ? name : `${name} (did you mean ${closest}?)`;
   });
   return `these columns are not of products: ${told.join(', ')}. Take them out, or pass over them with --ignore-unknown-columns`;

@@ -81,16 +81,15 @@ async function seedShop(
       brand_id: brandIds.get(brand),
       category_id: categoryIds.get(category),
     }));
-    const reasons = await saveProducts(tx, organizationId, 'create', items, BEFORE_THE_RECORD, opened);
+    const faults = await saveProducts(tx, organizationId, 'create', items, BEFORE_THE_RECORD, opened);
     refuseFailures(
-      reasons.flatMap((reason, place) => (reason === undefined ? [] : `${items[place]?.iv_id}: ${reason}`)),
+      faults.flatMap((fault, place) => (fault === undefined ? [] : `${items[place]?.iv_id}: ${fault.message}`)),
     );
   }
 
   for (const { at, changes } of repricings) {
-    refuseFailures(
-      (await saveProducts(tx, organizationId, 'update', changes, actors.member, at)).filter((why) => why !== undefined),
-    );
+    const faults = await saveProducts(tx, organizationId, 'update', changes, actors.member, at);
+    refuseFailures(faults.flatMap((fault) => fault?.message ?? []));
   }
 
   const branchIvIds = branches.map((branch) => branch.iv_id);

@@ -58,6 +58,7 @@ beforeAll(async () => {
     DUKKAN_SECRET: TEST_SECRET,
     DUKKAN_DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
   };
   const before = await openSession(ROOT, folder, env);
   for (const block of every.filter(({ order }) => order.kind === 'first')) await runShell(before, block, undefined);

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import { buildService } from '../../src/app.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { connectDatabase, migrate, type Sql } from '../../src/platform/database/index.ts';
-import { createJobs } from '../../src/platform/jobs/index.ts';
 import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgres/index.ts';
-import { MIGRATIONS_FOLDER } from '../../src/server.ts';
+import { createPlatform, MIGRATIONS_FOLDER } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,9 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin`create database ${admin(templateName)}`;
   const template = connectDatabase(databaseUrl(serverUrl, templateName), { poolSize: 4, applicationName: 'tests' });
   await migrate(template, MIGRATIONS_FOLDER);
-  const jobs = createJobs({ sql: template, log: silent, runWorkers: false });
-  await jobs.start();
-  await jobs.stop();
+  await makeQueues(template, templateName);
   await template.end();
 
   project.provide('serverUrl', serverUrl);
@@ -56,6 +56,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** The queues of the service and their schedules: each start in a clone would make them again, two dozen statements. */
+async function makeQueues(sql: Sql, databaseName: string): Promise<void> {
+  const env = {
+    DATABASE_URL: `postgres://none/${databaseName}`,
+    DUKKAN_SECRET: 'for no installation',
+    METRICS_PORT: 'off',
+  };
+  const settings = readSettings(env, process.cwd());
+  const { platform: config } = settings;
+  const parts = { config, log: silent, sql, backgroundSql: sql, secret: env.DUKKAN_SECRET, clock: systemClock() };
+  const platform = await createPlatform(parts);
+  const { closeHttp } = await buildService(platform, settings);
+  await platform.jobs.start();
+  await platform.jobs.stop();
+  await closeHttp(0);
 }
 
 /** What databases and accounts of this run are called, so that the end of it finds them all. */

@@ -3,7 +3,7 @@ import { seedCatalog } from '../../src/demo/catalog.ts';
 import { createPeople } from '../../src/demo/people.ts';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
 import { createPasswordReset, findUser } from '../../src/modules/identity/index.ts';
-import { codeAt, stepAt } from '../../src/modules/identity/totp.ts';
+import { codeAt, stepAt } from '../../src/modules/identity/second-factor/totp.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
 import {
   type Content,

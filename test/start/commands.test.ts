@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,18 +59,6 @@ describe('setting up a tenant', () => {
 });
 
 describe('the other commands', () => {
-  it('seed adds the demo to a database of others when told to, once', async () => {
-    const file = path.join(folder, 'demo.json');
-    const first = await run(['seed', '--force'], settings).ended;
-    expect([first.code, first.out]).toEqual([0, `The demo is loaded. Its logins are in ${file}\n`]);
-    const demo = JSON.parse(await readFile(file, 'utf8'));
-    const seen = await call(service.baseUrl, 'GET /auth/credentials', { token: demo.organizations[1].viewer.token });
-    expect(seen.body).toMatchObject({ tenant: { id: demo.organizations[1].id }, user: { role: 'viewer' } });
-    const second = await run(['seed'], settings).ended;
-    expect(second.out).toBe(`The demo was loaded before. Its logins are in ${file}\n`);
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(demo);
-  });
-
   it('openapi prints what the service serves, and needs no database for it', async () => {
     const { code, out } = await run(['openapi'], { DUKKAN_DATA_DIR: folder, LOG_LEVEL: 'warn' }).ended;
     expect(code).toBe(0);

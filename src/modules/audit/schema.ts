@@ -41,7 +41,9 @@ export const AuditEntryShape = Type.Object(
           'operator: an account of whoever runs the service; cli: its command line; system: the service itself',
       }),
       id: Type.String(),
-      name: Type.String({ description: "A user's email address, as it was then" }),
+      name: Type.String({
+        description: 'As it was then: of a user the name, or else the email address; of an API key its name',
+      }),
     }),
     action: Type.String(),
     resource: Type.String(),

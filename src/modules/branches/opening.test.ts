@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isKnownTimeZone, isOpenAt, isOpenAtMinute, localMinuteOfWeek, weekMinutes } from './opening.ts';
+import { anyPeriod } from './testing/periods.ts';
 import { MINUTES_PER_WEEK, parseWorkingHours, WEEK_DAYS, type WorkingPeriod } from './working-hours.ts';
 
 const RIYADH = 'Asia/Riyadh';
@@ -11,15 +12,6 @@ function hours(input: unknown): WorkingPeriod[] {
   return result.periods;
 }
 
-const anyPeriod: fc.Arbitrary<WorkingPeriod> = fc
-  .record({
-    WeekDay: fc.constantFrom(...WEEK_DAYS),
-    OpenHour: fc.nat(23),
-    OpenMinute: fc.nat(59),
-    CloseHour: fc.nat(24),
-    CloseMinute: fc.nat(59),
-  })
-  .map((value) => (value.CloseHour === 24 ? { ...value, CloseMinute: 0 } : value));
 const anyPeriods = fc.array(anyPeriod, { maxLength: 8 });
 
 const anyInstant = fc.date({

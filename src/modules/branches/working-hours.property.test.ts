@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyPeriod } from './testing/periods.ts';
 import { parseWorkingHours, WEEK_DAYS, type WorkingPeriod } from './working-hours.ts';
 
 describe('parseWorkingHours', () => {
-  const anyPeriod: fc.Arbitrary<WorkingPeriod> = fc
-    .record({
-      WeekDay: fc.constantFrom(...WEEK_DAYS),
-      OpenHour: fc.nat(23),
-      OpenMinute: fc.nat(59),
-      CloseHour: fc.nat(24),
-      CloseMinute: fc.nat(59),
-    })
-    .map((value) => (value.CloseHour === 24 ? { ...value, CloseMinute: 0 } : value));
-
   /** Walks the windows minute by minute on a round week: slow, and shares no arithmetic with the parser. */
   function coversTwice(periods: readonly WorkingPeriod[]): boolean {
     const taken = new Set<string>();

@@ -1,45 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, inject, it } from 'vitest';
-import { databaseUrl } from '../../../test/harness/global-setup.ts';
+import { expect, it } from 'vitest';
+import { databaseBefore } from '../../../test/harness/database-before.ts';
 import { call, testAccount, testService } from '../../../test/harness/index.ts';
-import { connectDatabase, ensureWeeks, migrate, type Sql } from '../../platform/database/index.ts';
+import { ensureWeeks, migrate, type Sql } from '../../platform/database/index.ts';
+import { MIGRATIONS_FOLDER } from '../../server.ts';
 import { createOrganization } from '../identity/index.ts';
 import { formatCursor } from './cursor.ts';
 import { BODY_START } from './outbox-entry.ts';
 import { ORDER_EVENT_WEEKS } from './publisher.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const PATIENCE = { timeout: 60_000, interval: 20 };
-const undo: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const step of undo.reverse()) await step();
-});
-
-/** As the release before left it: one count of events for all tenants. */
-async function databaseBeforeTenantPositions() {
-  const admin = connectDatabase(inject('serverUrl'), { poolSize: 1, applicationName: 'tests' });
-  undo.push(() => admin.end());
-  const name = `dukkan_u_${randomBytes(6).toString('hex')}`;
-  await admin`create database ${admin(name)}`;
-  undo.push(() => admin`drop database if exists ${admin(name)} with (force)`);
-  const url = databaseUrl(inject('serverUrl'), name);
-  const sql = connectDatabase(url, { poolSize: 2, applicationName: 'tests' });
-  undo.push(() => sql.end({ timeout: 1 }));
-  const earlier = await mkdtemp(path.join(tmpdir(), 'dukkan-migrations-'));
-  undo.push(() => rm(earlier, { recursive: true, force: true }));
-  await cp(MIGRATIONS, earlier, {
-    recursive: true,
-    filter: (file) => !path.basename(file).endsWith('.sql') || path.basename(file) < '0010',
-  });
-  await migrate(sql, earlier);
-  return { url, sql };
-}
-
 /** What the publisher did before, in short. */
 async function stampAsBefore(sql: Sql, now: Date): Promise<void> {
   const seconds = Math.floor(now.getTime() / 1000);
@@ -59,7 +29,8 @@ async function stampAsBefore(sql: Sql, now: Date): Promise<void> {
 }
 
 it('over an upgrade nothing is missed and nothing comes twice, whatever cursor a client holds', async () => {
-  const database = await databaseBeforeTenantPositions();
+  // One count of events for all tenants.
+  const database = await databaseBefore('0010');
   const { sql } = database;
   const now = new Date();
   await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
@@ -102,13 +73,13 @@ it('over an upgrade nothing is missed and nothing comes twice, whatever cursor a
 });
 
 it('a publisher of the release before can stamp nothing once the database is upgraded', async () => {
-  const { sql } = await databaseBeforeTenantPositions();
+  const { sql } = await databaseBefore('0010');
   const now = new Date();
   await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
   const shop = await createOrganization(sql, { nameEn: 'Shop', nameAr: 'متجر', now });
   await writeChanges(sql, shop, [{}]);
   await stampAsBefore(sql, now);
-  expect(await migrate(sql, MIGRATIONS)).toContain('0010_feed.sql');
+  expect(await migrate(sql, MIGRATIONS_FOLDER)).toContain('0010_feed.sql');
   await writeChanges(sql, shop, [{}]);
   await expect(stampAsBefore(sql, now)).rejects.toThrow('order_events_have_tenant_position');
 });

@@ -3,40 +3,36 @@ import { onBehalfOf } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Access, securityOf } from './access.ts';
-import { type AskAgain, createGate, createRepeatedGate } from './authenticate.ts';
-import { createIdentityCache, type IdentityCache } from './identity-cache.ts';
-import type { Identity } from './issue-tokens.ts';
-import { createJwts } from './jwt.ts';
-import { createKeyUses, type KeyUses } from './key-uses.ts';
-import { createLastSeen, type LastSeen } from './last-seen.ts';
-import { organizationRoutes } from './organization-routes.ts';
-import { createPasswordLane } from './password-lane.ts';
-import { createHolderReads } from './read-holders.ts';
-import { createRefreshTokens } from './refresh-tokens.ts';
-import { identityRoutes } from './routes.ts';
+import { type Access, securityOf } from './gate/access.ts';
+import { type AskAgain, createGate, createRepeatedGate } from './gate/authenticate.ts';
+import { createIdentityCache, type IdentityCache } from './gate/identity-cache.ts';
+import { createKeyUses, type KeyUses } from './gate/key-uses.ts';
+import { createLastSeen, type LastSeen } from './gate/last-seen.ts';
+import { createHolderReads } from './gate/read-holders.ts';
+import type { Identity } from './identity.ts';
+import { createJwts } from './logins/jwt.ts';
+import { createRefreshTokens } from './logins/refresh-tokens.ts';
+import { identityRoutes } from './logins/routes.ts';
+import { createPasswordLane } from './passwords/password-lane.ts';
+import { createWrongPasswords } from './passwords/wrong-passwords.ts';
 import type { IdentitySettings } from './settings.ts';
-import { teamRoutes } from './team-routes.ts';
-import { createWrongPasswords } from './wrong-passwords.ts';
+import { organizationRoutes } from './team/organization-routes.ts';
+import { teamRoutes } from './team/team-routes.ts';
 
-export { type Access, anyMember, commercial, open, signedIn, tenant } from './access.ts';
-export type { AskAgain } from './authenticate.ts';
-export { SESSION_HEADER } from './browser-session.ts';
-export { changeMember } from './change-member.ts';
-export { createApiKey } from './create-api-key.ts';
-export { describeAccess } from './describe-access.ts';
 export { forgetOldTokens } from './forget-old-tokens.ts';
-export { INVITATION_DAYS, inviteMember } from './invite-member.ts';
-export { issueApiKey } from './issue-api-key.ts';
-export { issueSessionToken } from './issue-session-token.ts';
-export { inviteUrl, linkBaseOf, passwordResetUrl } from './link-base.ts';
-export { listMembers } from './list-members.ts';
+export { type Access, anyMember, commercial, open, signedIn, tenant } from './gate/access.ts';
+export type { AskAgain } from './gate/authenticate.ts';
+export { describeAccess } from './gate/describe-access.ts';
+export { limitTenants } from './gate/tenant-rate-limit.ts';
+export { createApiKey } from './keys/create-api-key.ts';
+export { issueApiKey } from './keys/issue-api-key.ts';
+export { SESSION_HEADER } from './logins/browser-session.ts';
+export { issueSessionToken } from './logins/issue-session-token.ts';
 export * from './manage-accounts.ts';
-export { MIN_PASSWORD_CHARACTERS } from './passwords.ts';
+export { MIN_PASSWORD_CHARACTERS } from './passwords/passwords.ts';
+export { createPasswordReset, PASSWORD_RESET_HOURS } from './passwords/reset-password.ts';
 export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from './permissions.ts';
 export { actorOf, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
-export { removeMember } from './remove-member.ts';
-export { createPasswordReset, PASSWORD_RESET_HOURS } from './reset-password.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export {
   countOrganizations,
@@ -50,10 +46,14 @@ export {
   listOrganizationOutlines,
   listUserOutlines,
 } from './sql/outlines.ts';
-export type { TeamAuthor } from './team-author.ts';
-export { memberShape } from './team-member.ts';
-export { limitTenants } from './tenant-rate-limit.ts';
-export { getOrganization } from './update-organization.ts';
+export { changeMember } from './team/change-member.ts';
+export { INVITATION_DAYS, inviteMember } from './team/invite-member.ts';
+export { inviteUrl, linkBaseOf, passwordResetUrl } from './team/link-base.ts';
+export { listMembers } from './team/list-members.ts';
+export { removeMember } from './team/remove-member.ts';
+export type { TeamAuthor } from './team/team-author.ts';
+export { memberShape } from './team/team-member.ts';
+export { getOrganization } from './team/update-organization.ts';
 
 const API_PREFIX = '/api/v1';
 const AUTH_PREFIX = `${API_PREFIX}/auth/`;
@@ -64,7 +64,7 @@ function createCallerHook(lastSeen: LastSeen) {
   return ({ principal }: FastifyRequest, _reply: unknown, done: () => void): void => {
     const organizationId = principal?.membership?.organization.id;
     const userId = principal?.user?.id;
-    if (organizationId !== undefined && userId !== undefined) lastSeen.note(organizationId, userId);
+    if (organizationId !== undefined && userId !== undefined) lastSeen.note({ organizationId, userId });
     onBehalfOf(organizationId ?? userId ?? STRANGERS, done);
   };
 }
@@ -90,7 +90,8 @@ export function installIdentity(
     wrongPasswords: createWrongPasswords(platform.clock),
     box: platform.box,
   };
-  const keyUses = createKeyUses({ sql: platform.backgroundSql, clock: platform.clock, log: platform.log });
+  const background = { sql: platform.backgroundSql, clock: platform.clock, log: platform.log };
+  const keyUses = createKeyUses(background);
   const gate = {
     holders: createHolderReads(platform.sql),
     clock: platform.clock,
@@ -99,7 +100,7 @@ export function installIdentity(
     keyUses,
     commercialRequireTotp: settings.commercialRequireTotp,
   };
-  const lastSeen = createLastSeen(platform.backgroundSql, platform.clock, platform.log);
+  const lastSeen = createLastSeen(background);
   const asCaller = createCallerHook(lastSeen);
 
   app.decorateRequest('principal', null);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from './passwords/passwords.ts';
 import type { Role } from './permissions.ts';
 import type { OperatorType } from './principal.ts';
 import { findUserByEmail } from './sql/accounts.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { listEnvelopeOf } from '../../platform/http/envelopes.ts';
-import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './passwords.ts';
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './passwords/passwords.ts';
 
 const MAX_CODE_CHARACTERS = 64;
 

@@ -1,43 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, inject, it } from 'vitest';
-import { databaseUrl } from '../../../test/harness/global-setup.ts';
-import { connectDatabase, migrate } from '../../platform/database/index.ts';
+import { expect, it } from 'vitest';
+import { databaseBefore } from '../../../test/harness/database-before.ts';
+import { migrate } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { MIGRATIONS_FOLDER } from '../../server.ts';
 import { createOrganization } from './index.ts';
 import { hashToken } from './opaque-tokens.ts';
 import { advanceRefresh } from './sql/accounts.ts';
 import { readIdentityChanges } from './sql/changes.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
-const undo: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const step of undo.reverse()) await step();
-});
-
-async function databaseBefore(migration: string) {
-  const admin = connectDatabase(inject('serverUrl'), { poolSize: 1, applicationName: 'tests' });
-  undo.push(() => admin.end());
-  const name = `dukkan_u_${randomBytes(6).toString('hex')}`;
-  await admin`create database ${admin(name)}`;
-  undo.push(() => admin`drop database if exists ${admin(name)} with (force)`);
-  const sql = connectDatabase(databaseUrl(inject('serverUrl'), name), { poolSize: 2, applicationName: 'tests' });
-  undo.push(() => sql.end({ timeout: 1 }));
-  const earlier = await mkdtemp(path.join(tmpdir(), 'dukkan-migrations-'));
-  undo.push(() => rm(earlier, { recursive: true, force: true }));
-  await cp(MIGRATIONS, earlier, {
-    recursive: true,
-    filter: (file) => !path.basename(file).endsWith('.sql') || path.basename(file) < migration,
-  });
-  await migrate(sql, earlier);
-  return sql;
-}
-
 it('logins, jobs and the epoch go on where they were before the upgrade', async () => {
-  const sql = await databaseBefore('0011');
+  const { sql } = await databaseBefore('0011');
   const now = new Date();
   const organizationId = await createOrganization(sql, { nameEn: 'Shop', nameAr: 'متجر', now });
   const userId = newId();
@@ -59,7 +32,7 @@ it('logins, jobs and the epoch go on where they were before the upgrade', async 
   }
   const [before] = await sql<[{ value: number }]>`select value from identity_epoch`;
 
-  await migrate(sql, MIGRATIONS);
+  await migrate(sql, MIGRATIONS_FOLDER);
 
   expect(await sql`select type, resource, input from jobs order by type`).toEqual([
     { type: 'create-order', resource: 'Orders', input: { waiting: true } },

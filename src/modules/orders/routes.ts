@@ -11,6 +11,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import { advanceOrder } from './advance-order.ts';
+import * as answers from './answer-schema.ts';
 import type { AnswerSlots } from './answer-slots.ts';
 import { advanceOrders, bulkAnswer, deleteOrders, placeBatch, prepareBatch, refuseTooMany } from './bulk-orders.ts';
 import { canonicalEnvelope, canonicalListForm } from './canonical.ts';
@@ -56,7 +57,7 @@ export function orderRoutes(
         description:
           'Totals are exact and page 1 costs the same however long the history. page and limit fall back when they make no sense; every other filter that cannot be read is 400. A page above 512 kB is streamed. An account confined to one branch sees the orders of that branch.',
         querystring: shapes.ListQuery,
-        response: { 200: shapes.ListAnswer, ...refusals },
+        response: { 200: answers.ListAnswer, ...refusals },
       },
       // The union of two formats would be tried one after the other on every answer; both are built in full here.
       serializerCompiler: () => JSON.stringify,
@@ -95,7 +96,7 @@ export function orderRoutes(
         refuses: [orderNotFound(orderId)],
         params: IdParams,
         querystring: shapes.OneQuery,
-        response: { 200: shapes.OneAnswer, ...refusals },
+        response: { 200: answers.OneAnswer, ...refusals },
       },
       serializerCompiler: () => JSON.stringify,
     },
@@ -129,7 +130,7 @@ export function orderRoutes(
           new Problem(429, 'Too many queued jobs', { limit: 1_000, retry_after_seconds: 10 }, { 'retry-after': '10' }),
         ],
         body: shapes.OrderBody,
-        response: { 201: shapes.CreatedAnswer, 202: QueuedAnswer, ...refusals },
+        response: { 201: answers.CreatedAnswer, 202: QueuedAnswer, ...refusals },
       },
     },
     async (request, reply) => {
@@ -181,7 +182,7 @@ export function orderRoutes(
         ],
         params: IdParams,
         body: shapes.OrderBody,
-        response: { 200: shapes.ReplacedAnswer, ...refusals },
+        response: { 200: answers.ReplacedAnswer, ...refusals },
       },
     },
     async (request) => {
@@ -203,7 +204,7 @@ export function orderRoutes(
         refuses: [invalidTransition(delivered, 'RECEIVED'), orderNotFound(orderId)],
         params: IdParams,
         body: shapes.StatusBody,
-        response: { 200: shapes.StatusAnswer, ...refusals },
+        response: { 200: answers.StatusAnswer, ...refusals },
       },
     },
     async (request) => {
@@ -232,7 +233,7 @@ export function orderRoutes(
         takes: ['idempotency-key'],
         refuses: [tooManyOrders],
         body: shapes.BulkCreateBody,
-        response: { 200: shapes.BulkAnswer, ...refusals },
+        response: { 200: answers.BulkAnswer, ...refusals },
       },
     },
     async (request, reply) => {
@@ -264,7 +265,7 @@ export function orderRoutes(
         description: 'Each by the rules of the single call; `errors` are keyed by order id.',
         refuses: [tooManyOrders],
         body: shapes.BulkStatusBody,
-        response: { 200: shapes.BulkAnswer, ...refusals },
+        response: { 200: answers.BulkAnswer, ...refusals },
       },
     },
     async (request) => {
@@ -285,7 +286,7 @@ export function orderRoutes(
         description: 'Each that is there makes an order.deleted event; `errors` are keyed by order id.',
         refuses: [tooManyOrders],
         body: shapes.BulkDeleteBody,
-        response: { 200: shapes.BulkAnswer, ...refusals },
+        response: { 200: answers.BulkAnswer, ...refusals },
       },
     },
     async (request) => {

@@ -329,8 +329,8 @@ function statementsFor(products: unknown[]): Promise<number> {
         return Reflect.apply(target, self, args);
       },
     });
-    const messages = await saveProducts(counted, shop.id, 'upsert', products, SYSTEM_ACTOR, new Date());
-    expect(messages).toEqual(products.map(() => undefined));
+    const faults = await saveProducts(counted, shop.id, 'upsert', products, SYSTEM_ACTOR, new Date());
+    expect(faults).toEqual(products.map(() => undefined));
     return statements;
   });
 }

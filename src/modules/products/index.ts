@@ -1,5 +1,5 @@
 export { retryCollisions } from './retry-collisions.ts';
 export { productRoutes } from './routes.ts';
-export { saveProducts, trySaveProducts } from './save-products.ts';
+export { saveProducts } from './save-products.ts';
 export { MAX_BULK_ITEMS } from './schema.ts';
 export { countProductsOf, forgetInDeletedProducts, type ProductReference } from './sql/references.ts';

@@ -127,9 +127,9 @@ export function productRoutes(app: App, platform: Platform): void {
       }
       return retryCollisions(() =>
         writeOnce(request, reply, scope, async (tx) => {
-          const faults = itemFaultsOf(request);
-          const messages = await saveProducts(tx, organizationId, mode, products, actor, clock.now(), faults);
-          const outcome = summarize(products, messages);
+          const known = itemFaultsOf(request);
+          const faults = await saveProducts(tx, organizationId, mode, products, actor, clock.now(), known);
+          const outcome = summarize(products, faults);
           const message = `${outcome.succeeded} of ${products.length} products saved`;
           return { status: 200, body: mutationEnvelope(clock, message, outcome) };
         }),

@@ -25,20 +25,6 @@ export async function saveProducts(
   author: Author,
   now: Date,
   known: ReadonlyMap<number, string> = new Map(),
-): Promise<(string | undefined)[]> {
-  const outcomes = await trySaveProducts(tx, organizationId, mode, given, author, now, known);
-  return outcomes.map((fault) => fault?.message);
-}
-
-/** The same, for whoever shows the fields at fault as well. */
-export async function trySaveProducts(
-  tx: Tx,
-  organizationId: string,
-  mode: Mode,
-  given: readonly unknown[],
-  author: Author,
-  now: Date,
-  known: ReadonlyMap<number, string> = new Map(),
 ): Promise<(ItemFault | undefined)[]> {
   const faults = given.map((item, index) => faultOf(item, known.get(index)));
   const sound = given.filter((_item, index) => faults[index] === undefined);
@@ -65,10 +51,10 @@ function toItem(given: unknown): Item {
 }
 
 /** By name rather than by place. */
-export function summarize(given: readonly unknown[], messages: readonly (string | undefined)[]): BulkOutcome {
+export function summarize(given: readonly unknown[], faults: readonly (ItemFault | undefined)[]): BulkOutcome {
   const tally = createBulkTally();
-  messages.forEach((message, index) => {
-    if (message !== undefined) tally.fail(itemName(given[index], 'iv_id', index), message);
+  faults.forEach((fault, index) => {
+    if (fault !== undefined) tally.fail(itemName(given[index], 'iv_id', index), fault.message);
   });
   return tally.outcome(given.length);
 }

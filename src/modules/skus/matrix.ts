@@ -25,13 +25,7 @@ export async function generateForProducts(
   productIds: string[],
   now: Date,
 ): Promise<number> {
-  const made = await tx`
-    insert into skus (organization_id, product_id, branch_id, id, iv_id, created, updated)
-    select p.organization_id, p.id, b.id, md5(p.id::text || b.id::text)::uuid, p.iv_id || '_' || b.iv_id, ${now}, ${now}
-    from products p join branches b on b.organization_id = p.organization_id
-    where p.organization_id = ${organizationId} and p.id = any(${productIds}::uuid[])`;
-  await addToTotal(tx, organizationId, 'skus', made.count);
-  return made.count;
+  return generate(tx, organizationId, pairsOfProducts(tx, organizationId, productIds), now);
 }
 
 /** One SKU for every product in each of these branches. Needs the lock above. Returns how many. */
@@ -41,11 +35,24 @@ export async function generateForBranches(
   branchIds: string[],
   now: Date,
 ): Promise<number> {
+  return generate(tx, organizationId, pairsOfBranches(tx, organizationId, branchIds), now);
+}
+
+const pairsOfProducts = (tx: Tx, organizationId: string, productIds: string[]) => tx`
+  products p join branches b on b.organization_id = p.organization_id
+  where p.organization_id = ${organizationId} and p.id = any(${productIds}::uuid[])`;
+
+const pairsOfBranches = (tx: Tx, organizationId: string, branchIds: string[]) => tx`
+  branches b join products p on p.organization_id = b.organization_id and not p.is_deleted
+  where b.organization_id = ${organizationId} and b.id = any(${branchIds}::uuid[])`;
+
+type Pairs = ReturnType<typeof pairsOfProducts>;
+
+async function generate(tx: Tx, organizationId: string, pairs: Pairs, now: Date): Promise<number> {
   const made = await tx`
     insert into skus (organization_id, product_id, branch_id, id, iv_id, created, updated)
     select p.organization_id, p.id, b.id, md5(p.id::text || b.id::text)::uuid, p.iv_id || '_' || b.iv_id, ${now}, ${now}
-    from branches b join products p on p.organization_id = b.organization_id and not p.is_deleted
-    where b.organization_id = ${organizationId} and b.id = any(${branchIds}::uuid[])`;
+    from ${pairs}`;
   await addToTotal(tx, organizationId, 'skus', made.count);
   return made.count;
 }

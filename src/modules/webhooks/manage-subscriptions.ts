@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/index.ts';
+import type { Sql, Tx } from '../../platform/database/index.ts';
 import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Network } from '../../platform/outbound/address-policy.ts';
@@ -12,6 +12,7 @@ import { newSecret, secretHint } from './signature.ts';
 import { lockLanes, setLanes } from './sql/lanes.ts';
 import {
   deleteSubscription,
+  findSubscription,
   insertSubscription,
   lockSubscription,
   lockSubscriptionCount,
@@ -129,6 +130,12 @@ export async function rotateSecret(
   const entry = { ...entryOf('rotate-secret', before.id), changedFields: ['secret'] };
   await recordAudit(tx, key.organizationId, actor, [entry], now);
   return { subscription, secret };
+}
+
+export async function getSubscription(sql: Sql, { organizationId, id }: SubscriptionKey): Promise<Subscription> {
+  const row = isId(id) ? await findSubscription(sql, organizationId, id) : undefined;
+  if (row === undefined) throw subscriptionNotFound(id);
+  return row;
 }
 
 export async function getLocked(tx: Tx, { organizationId, id }: SubscriptionKey): Promise<Subscription> {

@@ -2,9 +2,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { retentionCut, type Sql } from '../../platform/database/index.ts';
 import { isId } from '../../platform/ids.ts';
 import { deliveryShape, steadyHeaders } from './delivery.ts';
-import { deliveryNotFound, type SubscriptionKey, subscriptionNotFound } from './manage-subscriptions.ts';
+import { deliveryNotFound, getSubscription, type SubscriptionKey } from './manage-subscriptions.ts';
 import { findDeliveryWithBody } from './sql/delivery-log.ts';
-import { findSubscription } from './sql/subscriptions.ts';
 
 /**
  * A delivery as JSON text: its row of the log, and what its receiver gets or got. The payload stands in it byte for byte as
@@ -12,9 +11,8 @@ import { findSubscription } from './sql/subscriptions.ts';
  * delivery outlives only by as much as it was made late.
  */
 export async function readDelivery(sql: Sql, clock: Clock, key: SubscriptionKey, deliveryId: string): Promise<string> {
-  const { organizationId, id } = key;
-  const subscription = isId(id) ? await findSubscription(sql, organizationId, id) : undefined;
-  if (subscription === undefined) throw subscriptionNotFound(id);
+  const { organizationId } = key;
+  const subscription = await getSubscription(sql, key);
   const since = retentionCut(clock.now());
   const delivery = isId(deliveryId)
     ? await findDeliveryWithBody(sql, { organizationId, subscriptionId: subscription.id, id: deliveryId, since })

@@ -4,11 +4,21 @@ import { PageQuery } from '../../platform/http/paging.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, steadyHeaders } from './delivery.ts';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription.ts';
 
-const id = '0193a1f0-7c00-7000-8000-000000000004';
+export const exampleId = '0193a1f0-7c00-7000-8000-000000000004';
 const timestamp = '2026-11-15T08:00:00.000Z';
 export const TEST_TYPE = 'webhook.test';
 const string = Type.String();
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+
+const subscriptionId = Type.String({ description: "The subscription's id", examples: [exampleId] });
+export const SubscriptionParams = Type.Object({ id: subscriptionId });
+export const DeliveryParams = Type.Object({
+  id: subscriptionId,
+  deliveryId: Type.String({
+    description: "The delivery's id, as the log shows it",
+    examples: ['0193a1f0-7c00-7000-8000-000000000005'],
+  }),
+});
 
 // The rule checks address and types itself, so that every refusal names what is wrong in words.
 const url = Type.String({ minLength: 1, maxLength: 2048, description: 'https, and never a private address' });
@@ -57,8 +67,8 @@ const subscriptionFields = {
   last_failure_at: string,
 };
 const subscriptionExample = {
-  id,
-  organization_id: id,
+  id: exampleId,
+  organization_id: exampleId,
   url: 'https://erp.example.com/hooks/orders',
   description: '',
   event_types: ['order.cancelled', 'order.created'],
@@ -92,8 +102,8 @@ export const SubscriptionList = Type.Object(
 );
 
 const deliveryExample = {
-  id,
-  subscription_id: id,
+  id: exampleId,
+  subscription_id: exampleId,
   event_id: 'evt_1794700000000000_42',
   event_type: 'order.created',
   status: 'pending',
@@ -146,16 +156,16 @@ const payloadExample = {
   id: deliveryExample.event_id,
   type: deliveryExample.event_type,
   occurred_at: '2026-11-15T08:00:00.000000Z',
-  organization_id: id,
+  organization_id: exampleId,
   cursor: '0000000000000042_1794700000',
-  order_id: id,
+  order_id: exampleId,
   change: 'created',
   changed_fields: [],
   status_from: '',
   status_to: 'received',
   payment_status_from: '',
   payment_status_to: 'pending',
-  order: { id, status: 'received', status_raw: 'RECEIVED' },
+  order: { id: exampleId, status: 'received', status_raw: 'RECEIVED' },
 };
 export const DeliveryWithPayload = Type.Object(
   {
@@ -172,7 +182,7 @@ export const DeliveryWithPayload = Type.Object(
     examples: [
       {
         ...deliveryExample,
-        headers: steadyHeaders({ ...deliveryExample, organization_id: id }),
+        headers: steadyHeaders({ ...deliveryExample, organization_id: exampleId }),
         payload: payloadExample,
       },
     ],
@@ -197,13 +207,8 @@ export const RecoverBody = Type.Object(
   { title: 'Recovery', examples: [{ since: timestamp }] },
 );
 
-export const testEventExample = {
-  spec_version: '2026-09-29',
-  id: 'evt_1794700000000000_815',
-  type: TEST_TYPE,
-  occurred_at: '2026-11-15T08:00:00.000000Z',
-  organization_id: id,
-  cursor: '0000000000000042_1794700000',
+/** A test event has the fields of a real one and tells of no order. */
+export const TEST_EVENT_OF_NO_ORDER = {
   order_id: '',
   change: 'test',
   changed_fields: [],
@@ -211,6 +216,16 @@ export const testEventExample = {
   status_to: '',
   payment_status_from: '',
   payment_status_to: '',
+};
+
+export const testEventExample = {
+  spec_version: '2026-09-29',
+  id: 'evt_1794700000000000_815',
+  type: TEST_TYPE,
+  occurred_at: '2026-11-15T08:00:00.000000Z',
+  organization_id: exampleId,
+  cursor: '0000000000000042_1794700000',
+  ...TEST_EVENT_OF_NO_ORDER,
 };
 
 /** The event of the test route. */

@@ -5,7 +5,7 @@ import { isId, newId } from '../../platform/ids.ts';
 import { EVENT_SPEC_VERSION, formatCursor, formatMicroseconds, readTenantPosition } from '../events/index.ts';
 import { type Delivery, LANE } from './delivery.ts';
 import { deliveryNotFound, getLocked, type SubscriptionKey } from './manage-subscriptions.ts';
-import { TEST_TYPE } from './schema.ts';
+import { TEST_EVENT_OF_NO_ORDER, TEST_TYPE } from './schema.ts';
 import { insertDeliveries, requeueNow } from './sql/deliveries.ts';
 import { findDelivery } from './sql/delivery-log.ts';
 import { lockLanes } from './sql/lanes.ts';
@@ -24,13 +24,7 @@ export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey, retr
     organization_id: subscription.organization_id,
     // Where the feed stands: a receiver that keeps the last cursor it saw can go on from this one too.
     cursor: formatCursor({ position, stampedSeconds: Number(occurredAtUs / 1_000_000n) }),
-    order_id: '',
-    change: 'test',
-    changed_fields: [],
-    status_from: '',
-    status_to: '',
-    payment_status_from: '',
-    payment_status_to: '',
+    ...TEST_EVENT_OF_NO_ORDER,
   };
   const id = newId();
   await insertDeliveries(tx, [

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   call,
   openSocket,
@@ -26,6 +26,13 @@ const ORDER = {
   total_amount: 20,
 };
 const LEAD = JSON.stringify({ name: 'Sara', email: 'sara@example.com' });
+
+/** Its own for each test, whose settings differ; gone after it, or a dozen would poll beside the last. Nothing is done behind it. */
+async function serviceWith(settings: Record<string, string> = {}): Promise<TestService> {
+  const service = await testService({ DUKKAN_ROLES: 'api', ...settings });
+  onTestFinished(service.stop);
+  return service;
+}
 
 /** A request whose last byte is still to come. */
 async function unfinishedLead(baseUrl: string): Promise<{ socket: Socket; finish(): void }> {
@@ -61,7 +68,7 @@ async function untilInProgress({ service }: TestService, count: number): Promise
 
 describe('requests whose bodies never come', () => {
   it('are in nobody’s way, however many there are', async () => {
-    const { baseUrl, service } = await testService({ MAX_IN_FLIGHT_REQUESTS: '2' });
+    const { baseUrl, service } = await serviceWith({ MAX_IN_FLIGHT_REQUESTS: '2' });
     const head = 'POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100';
     for (let opened = 0; opened < 200; opened += 1) {
       const socket = await openSocket(baseUrl);
@@ -75,7 +82,7 @@ describe('requests whose bodies never come', () => {
   });
 
   it('from one address are at most an eighth of what strangers may send at once', async () => {
-    const { baseUrl } = await testService();
+    const { baseUrl } = await serviceWith();
     const held = await Promise.all(Array.from({ length: 125 }, () => unfinishedLead(baseUrl)));
     const lead = () => call(baseUrl, 'POST /leads', { raw: LEAD, headers: { 'content-type': 'application/json' } });
     await expect.poll(async () => (await lead()).status).toBe(429);
@@ -88,7 +95,7 @@ describe('requests whose bodies never come', () => {
 
 describe('more requests at once than the service takes', () => {
   it('are turned away at once with 503, and let in again when others have finished or gone', async () => {
-    const service = await testService({ MAX_IN_FLIGHT_REQUESTS: '2', METRICS_PORT: '0' });
+    const service = await serviceWith({ MAX_IN_FLIGHT_REQUESTS: '2', METRICS_PORT: '0' });
     const { baseUrl, sql } = service;
     const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
     const letGo = await hold(sql, 'orders');
@@ -115,7 +122,7 @@ describe('more requests at once than the service takes', () => {
   });
 
   it('of one tenant are 429 past half of the cap, and others go on', async () => {
-    const service = await testService({ MAX_IN_FLIGHT_REQUESTS: '4', METRICS_PORT: '0' });
+    const service = await serviceWith({ MAX_IN_FLIGHT_REQUESTS: '4', METRICS_PORT: '0' });
     const { baseUrl, sql } = service;
     const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
     const colleague = await testAccount(sql, shop.id, 'owner');
@@ -140,7 +147,7 @@ describe('more requests at once than the service takes', () => {
   });
 
   it('of strangers are 503 past half of the cap; tenants and probes go on', async () => {
-    const service = await testService({ MAX_IN_FLIGHT_REQUESTS: '4', METRICS_PORT: '0' });
+    const service = await serviceWith({ MAX_IN_FLIGHT_REQUESTS: '4', METRICS_PORT: '0' });
     const { baseUrl, sql } = service;
     const shop = await testOrganization(sql);
     const letGo = await hold(sql, 'leads');
@@ -167,7 +174,7 @@ describe('429', () => {
   }
 
   it('logins are limited by address', async () => {
-    const { baseUrl } = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '3' });
+    const { baseUrl } = await serviceWith({ LOGIN_RATE_LIMIT_PER_MINUTE: '3' });
     const login = () => call(baseUrl, 'POST /auth/login', { body: { email: 5 } });
     const { reply, sent } = await untilRefused(login, 5);
     expect(sent).toBe(3);
@@ -181,7 +188,7 @@ describe('429', () => {
   });
 
   it('leads are limited by address, and told so in their own envelope', async () => {
-    const { baseUrl } = await testService({ LEAD_RATE_LIMIT_PER_MINUTE: '2' });
+    const { baseUrl } = await serviceWith({ LEAD_RATE_LIMIT_PER_MINUTE: '2' });
     const { reply, sent } = await untilRefused(() => call(baseUrl, 'POST /leads', { body: JSON.parse(LEAD) }), 4);
     expect(sent).toBe(2);
     expect(reply.body).toEqual({ data: null, message: 'Too many requests', status: 429 });
@@ -192,7 +199,7 @@ describe('429', () => {
     const from = (service: TestService, address: string) =>
       call(service.baseUrl, 'POST /auth/login', { body: {}, headers: { 'x-forwarded-for': address } });
     for (const TRUST_PROXY of ['1', 'loopback']) {
-      const trusting = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '1', TRUST_PROXY });
+      const trusting = await serviceWith({ LOGIN_RATE_LIMIT_PER_MINUTE: '1', TRUST_PROXY });
       expect((await from(trusting, '192.0.2.1')).status).toBe(422);
       expect((await from(trusting, '192.0.2.1')).status).toBe(429);
       expect((await from(trusting, '192.0.2.2')).status).toBe(422);
@@ -203,13 +210,13 @@ describe('429', () => {
         expect((await from(trusting, odd)).status, odd).toBeLessThan(500);
       }
     }
-    const wary = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '1' });
+    const wary = await serviceWith({ LOGIN_RATE_LIMIT_PER_MINUTE: '1' });
     expect((await from(wary, '192.0.2.1')).status).toBe(422);
     expect((await from(wary, '192.0.2.2')).status).toBe(429);
   });
 
   it('a tenant is limited as a whole when a setting says so', async () => {
-    const { baseUrl, sql } = await testService({ RATE_LIMIT_PER_MINUTE: '4' });
+    const { baseUrl, sql } = await serviceWith({ RATE_LIMIT_PER_MINUTE: '4' });
     const shop = await testOrganization(sql);
     const other = await testOrganization(sql);
     const colleague = await testAccount(sql, shop.id, 'viewer');
@@ -226,7 +233,7 @@ describe('429', () => {
   });
 
   it('nothing is limited where the settings are zero', async () => {
-    const { baseUrl } = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '0', LEAD_RATE_LIMIT_PER_MINUTE: '0' });
+    const { baseUrl } = await serviceWith({ LOGIN_RATE_LIMIT_PER_MINUTE: '0', LEAD_RATE_LIMIT_PER_MINUTE: '0' });
     for (let sent = 0; sent < 10; sent += 1) {
       expect((await call(baseUrl, 'POST /auth/login', { body: {} })).status).toBe(422);
     }

@@ -13,6 +13,7 @@ import { createHttpMetrics, type HttpMetrics } from './http-metrics.ts';
 import { parseJsonBody } from './json-body.ts';
 import { badRequest, Problem } from './problem.ts';
 import { collectRoutes } from './routes-by-path.ts';
+import { compileSerializer } from './serialization.ts';
 import { createProxyCheck } from './trust-proxy.ts';
 import { judgeNames, routeNamesOf, showIgnoredNames } from './unknown-names.ts';
 import { compileValidator } from './validation.ts';
@@ -87,6 +88,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.server.maxConnections = MAX_CONNECTIONS;
 
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   const routes = collectRoutes();
   app.addHook('onRoute', (route) => {
     routes.add(route);
@@ -134,7 +136,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     receiveBody(request, payload as IncomingMessage, parse, done);
   });
   app.addContentTypeParser('*', (request, payload, done) => {
-    if (request.routeOptions.config.takesRawBody) receiveBody(request, payload as IncomingMessage, (bytes) => bytes, done);
+    if (request.routeOptions.config.takesRawBody)
+      receiveBody(request, payload as IncomingMessage, (bytes) => bytes, done);
     else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']));
   });
 

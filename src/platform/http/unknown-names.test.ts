@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testShop } from '../../../test/harness/index.ts';
 import { newOrder } from '../../modules/orders/testing/new-order.ts';
-import { closestName } from './closest-name.ts';
 import { knownNamesOf } from './known-names.ts';
 import { asksForStrictHandling } from './preferences.ts';
 
@@ -335,17 +334,6 @@ describe('preferences', () => {
     'handlings=strict',
     ',;=',
   ])('%s is not', (prefer) => expect(asksForStrictHandling(prefer)).toBe(false));
-});
-
-describe('the closest name', () => {
-  it.each([
-    ['status', ['notes', 'fulfillment_status', 'payment_status', 'order_status'], 'order_status'],
-    ['orderStatus', ['order_code', 'order_status'], 'order_status'],
-    ['nmae_en', ['name_ar', 'name_en', 'email'], 'name_en'],
-    ['', ['a', 'b'], 'a'],
-    ['x'.repeat(10_000), ['a', 'b'], 'a'],
-    ['any', [], undefined],
-  ])('%s among %j', (wrong, known, expected) => expect(closestName(wrong, known)).toBe(expected));
 });
 
 describe('the names of a schema', () => {

@@ -223,11 +223,8 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
   });
 
   it('tells an ordinary account that the folder is not its own', async () => {
-    const folder = makeFolder();
-    const dataDir = join(folder, 'data');
-    const checkout = makeCheckout(folder);
-    const server = await startEmbeddedPostgres({ dataDir, log: quietLog, extraSettings: FAST });
-    await server.stop();
+    const dataDir = await makeUsedFolder();
+    const checkout = makeCheckout(makeFolder());
     const line = await startHolder({ dataDir, checkout, account: GUEST }).first;
     expect(line).toEqual({
       event: 'failed',

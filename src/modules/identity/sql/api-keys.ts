@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import { offsetOf, type Paging } from '../../../platform/http/paging.ts';
 import type { Standing } from '../permissions.ts';
+import type { ConfiningBranch } from './branches.ts';
 import type { Page } from './tokens.ts';
 
 export type ApiKeyRow = {
@@ -16,8 +17,6 @@ export type ApiKeyRow = {
   created: Date;
 };
 
-export type KeyBranch = { id: string; ivId: string };
-
 export async function countLiveApiKeys(sql: Queryable, organizationId: string, now: Date): Promise<number> {
   const [row] = await sql<{ live: number }[]>`
     select count(*) as live from api_keys
@@ -25,19 +24,16 @@ export async function countLiveApiKeys(sql: Queryable, organizationId: string, n
   return row?.live ?? 0;
 }
 
-/** Held against being deleted until the key is made. */
-export async function lockBranch(tx: Tx, organizationId: string, ivId: string): Promise<KeyBranch | undefined> {
-  const [row] = await tx<{ id: string; iv_id: string }[]>`
-    select id, iv_id from branches where organization_id = ${organizationId} and iv_id = ${ivId} for key share`;
-  return row && { id: row.id, ivId: row.iv_id };
-}
-
 /** As it is now, held so that a change that is under way is waited for: the gate's memory may be a second old. */
-export async function lockStanding(tx: Tx, organizationId: string, userId: string): Promise<Standing | undefined> {
-  const [row] = await tx<{ role: Standing['role']; grants_added: string[]; grants_withheld: string[] }[]>`
-    select role, grants_added, grants_withheld from memberships
-    where organization_id = ${organizationId} and user_id = ${userId} for share`;
-  return row && { role: row.role, grantsAdded: row.grants_added, grantsWithheld: row.grants_withheld };
+export async function lockStanding(
+  tx: Tx,
+  organizationId: string,
+  userId: string,
+): Promise<(Standing & { branchId: string | null }) | undefined> {
+  const [row] = await tx<(Standing & { branchId: string | null })[]>`
+    select role, branch_id as "branchId", grants_added as "grantsAdded", grants_withheld as "grantsWithheld"
+    from memberships where organization_id = ${organizationId} and user_id = ${userId} for share`;
+  return row;
 }
 
 export async function insertApiKey(
@@ -49,7 +45,7 @@ export async function insertApiKey(
     hash: Buffer;
     hint: string;
     grants?: readonly string[];
-    branch?: KeyBranch;
+    branch?: ConfiningBranch;
     expiresAt?: Date;
     createdBy: string | null;
     now: Date;
@@ -78,11 +74,16 @@ export async function listApiKeys(sql: Queryable, organizationId: string, paging
   return { rows, total: count?.total ?? 0 };
 }
 
-export async function revokeApiKey(sql: Queryable, organizationId: string, id: string, now: Date): Promise<boolean> {
-  const rows = await sql`
+export async function revokeApiKey(
+  sql: Queryable,
+  organizationId: string,
+  id: string,
+  now: Date,
+): Promise<{ organization_id: string } | undefined> {
+  const [row] = await sql<{ organization_id: string }[]>`
     update api_keys set revoked_at = ${now}
-    where organization_id = ${organizationId} and id = ${id} and revoked_at is null returning 1`;
-  return rows.length > 0;
+    where organization_id = ${organizationId} and id = ${id} and revoked_at is null returning organization_id`;
+  return row;
 }
 
 export async function dropApiKeys(sql: Queryable, endedBefore: Date, batch: number): Promise<number> {

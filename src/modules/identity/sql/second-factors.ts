@@ -80,10 +80,12 @@ export async function spendStep(sql: Queryable, userId: string, secret: Buffer, 
   return rows.length > 0;
 }
 
-/** Taken out in one statement, so each works once. */
+/** Taken out in one statement, so each works once. The factor is held before its codes, as by whoever takes it away. */
 export async function spendRecoveryCode(sql: Queryable, userId: string, codeHash: Buffer): Promise<boolean> {
   const rows = await sql`
-    with spent as (delete from recovery_codes where user_id = ${userId} and code_hash = ${codeHash} returning 1)
+    with factor as materialized (select user_id from second_factors where user_id = ${userId} for no key update),
+    spent as (
+      delete from recovery_codes c using factor where c.user_id = factor.user_id and c.code_hash = ${codeHash} returning 1)
     update second_factors set tries = 0 where user_id = ${userId} and exists (select from spent) returning 1`;
   return rows.length > 0;
 }

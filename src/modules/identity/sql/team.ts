@@ -149,9 +149,3 @@ export async function deleteMembership(
     update session_tokens set revoked_at = ${now}
     where user_id = ${userId} and organization_id = ${organizationId} and revoked_at is null`;
 }
-
-export async function findBranchId(sql: Queryable, organizationId: string, ivId: string): Promise<string | undefined> {
-  const [row] = await sql<{ id: string }[]>`
-    select id from branches where organization_id = ${organizationId} and iv_id = ${ivId}`;
-  return row?.id;
-}

@@ -1,6 +1,6 @@
 import { call, type TestAccount } from '../../../../test/harness/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { codeAt, stepAt } from '../totp.ts';
+import { codeAt, stepAt } from '../second-factor/totp.ts';
 
 /** An account whose authenticator is ahead by so many steps. */
 export const codeOf = (secret: string, clock: Pick<Clock, 'now'>, ahead = 0) =>

@@ -106,7 +106,9 @@ export async function dropPendingOf(tx: Tx, organizationId: string, installId: s
 
 /** Of weeks that are about to be dropped, for the count of what was cleaned up; and the queue loses what is not kept. */
 export async function countBefore(sql: Queryable, cut: Date): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`select count(*) as total from staged_payloads where received_at < ${cut}`;
+  const [row] = await sql<
+    { total: number }[]
+  >`select count(*) as total from staged_payloads where received_at < ${cut}`;
   return row?.total ?? 0;
 }
 

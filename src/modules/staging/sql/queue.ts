@@ -107,12 +107,7 @@ export async function settle(tx: Tx, settlements: readonly Settlement[], now: Da
 }
 
 /** What the vendor answered, to be read at once. Nothing happens to a payload that was deleted meanwhile. */
-export async function keepFetched(
-  sql: Queryable,
-  row: Settlement['row'],
-  fetched: Buffer,
-  now: Date,
-): Promise<void> {
+export async function keepFetched(sql: Queryable, row: Settlement['row'], fetched: Buffer, now: Date): Promise<void> {
   await sql`
     with queued as (
       update staging_queue set due_at = ${now}
@@ -125,7 +120,12 @@ export async function keepFetched(
 
 export async function addTotals(
   sql: Queryable,
-  { slot, processed = 0, failed = 0, cleanedUp = 0 }: { slot: number; processed?: number; failed?: number; cleanedUp?: number },
+  {
+    slot,
+    processed = 0,
+    failed = 0,
+    cleanedUp = 0,
+  }: { slot: number; processed?: number; failed?: number; cleanedUp?: number },
 ): Promise<void> {
   await sql`
     update staging_totals set processed = processed + ${processed}::int, failed = failed + ${failed}::int,

@@ -2,19 +2,10 @@ import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Delivery } from '../delivery.ts';
 import { enterLanes } from './lanes.ts';
 
-export type NewDelivery = {
-  organization_id: string;
-  subscription_id: string;
-  id: string;
-  event_id: string;
-  event_type: string;
-  event_position: number | null;
-  own_body: string | null;
-  status: 'pending' | 'skipped';
-  lane: number;
-  retries_left: number;
-  created: Date;
-};
+export type NewDelivery = Pick<
+  Delivery,
+  'organization_id' | 'subscription_id' | 'id' | 'event_id' | 'event_type' | 'event_position' | 'own_body' | 'created'
+> & { status: 'pending' | 'skipped'; lane: number; retries_left: number };
 
 /**
  * Logs deliveries and queues those that are to be sent. The lanes come last: nobody can see the new rows yet, and a lane

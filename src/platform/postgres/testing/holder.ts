@@ -78,7 +78,12 @@ export function startHolder(options: {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: '/',
-    env: { PATH: process.env.PATH, ...(options.home && { HOME: options.home }) },
+    env: {
+      PATH: process.env.PATH,
+      ...(options.home && { HOME: options.home }),
+      // A checkout is made for one test: what was compiled of it nobody would find again.
+      ...(options.checkout === undefined && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+    },
     ...(options.account && { uid: options.account.uid, gid: options.account.gid }),
   });
   children.push(child);

@@ -1,0 +1,174 @@
+import type { Sql } from '../../../platform/database/index.ts';
+import type { TokenHolder } from '../principal.ts';
+import { type IdentityChanges, readIdentityChanges } from '../sql/changes.ts';
+
+/**
+ * Remembers who tokens stand for, so that the hot path reads no database. What it remembers may be used only while all
+ * changes up to the identity epoch of less than a second ago have been followed: a node that cannot see them (partition,
+ * dead connection, stalled loop) falls back to reading, and so no node honours a revoked token for longer than that.
+ *
+ * A change names the ids it concerns, of tokens, users or organizations, and only entries with one of them are
+ * forgotten. Everything is forgotten when a change is missing from the log or concerns everybody.
+ */
+export type IdentityCache = {
+  /** Answers at once from memory where it may. */
+  find(key: string): TokenHolder | undefined;
+  load(key: string, read: () => Promise<TokenHolder | undefined>): Promise<TokenHolder | undefined>;
+  /** By whoever has changed something: this node does not wait for the notice. */
+  forget(ids: readonly string[]): void;
+  /** Share of look-ups answered from memory since start. */
+  hitRate(): number;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const TRUST_MS = 1_000;
+const POLL_MS = 400;
+/** A poll that has not come back by then is given up, and what it says later is not heard. */
+const POLL_LIMIT_MS = 2_000;
+const MAX_ENTRIES = 20_000;
+const MAX_CHANGES = 1_000;
+
+/** A read under way, and what was forgotten since it began: it may have looked before the change. */
+type Read = { forgotten: Set<string>; forgottenAll: boolean };
+
+export function createIdentityCache(sql: Sql): IdentityCache {
+  const entries = new Map<string, TokenHolder>();
+  const keysOf = new Map<string, Set<string>>();
+  const reads = new Set<Read>();
+  let hits = 0;
+  let misses = 0;
+  let epoch = -1;
+  let trustedUntilMs = 0;
+  let asked = 0;
+  let polling = false;
+  let pollAgain = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let unlisten: (() => Promise<void>) | undefined;
+
+  function remember(key: string, holder: TokenHolder): void {
+    remove(key);
+    if (entries.size >= MAX_ENTRIES) remove(entries.keys().next().value ?? '');
+    entries.set(key, holder);
+    for (const id of idsOf(holder)) {
+      const keys = keysOf.get(id);
+      if (keys === undefined) keysOf.set(id, new Set([key]));
+      else keys.add(key);
+    }
+  }
+
+  function remove(key: string): void {
+    const holder = entries.get(key);
+    if (holder === undefined) return;
+    entries.delete(key);
+    for (const id of idsOf(holder)) {
+      const keys = keysOf.get(id);
+      keys?.delete(key);
+      if (keys?.size === 0) keysOf.delete(id);
+    }
+  }
+
+  function forget(ids: readonly string[]): void {
+    for (const id of ids) {
+      for (const key of keysOf.get(id) ?? []) remove(key);
+      for (const read of reads) read.forgotten.add(id);
+    }
+  }
+
+  function forgetAll(): void {
+    entries.clear();
+    keysOf.clear();
+    for (const read of reads) read.forgottenAll = true;
+  }
+
+  function follow(changes: IdentityChanges): void {
+    const known = changes.concerned.filter((ids) => ids !== null);
+    // One change an epoch, none missing, each with its ids.
+    if (epoch >= 0 && known.length === changes.epoch - epoch) forget(known.flat());
+    else forgetAll();
+    epoch = changes.epoch;
+  }
+
+  async function ask(): Promise<void> {
+    asked += 1;
+    const own = asked;
+    const askedAtMs = performance.now();
+    try {
+      const changes = await readIdentityChanges(sql, epoch, MAX_CHANGES);
+      if (own !== asked) return;
+      if (changes.epoch !== epoch) follow(changes);
+      trustedUntilMs = askedAtMs + TRUST_MS;
+    } catch {
+      // Nothing to do: trust runs out by itself, and requests read the database until it answers again.
+    }
+  }
+
+  /** One at a time: notices that come meanwhile are answered by one more. */
+  async function poll(): Promise<void> {
+    pollAgain = true;
+    if (polling) return;
+    polling = true;
+    while (pollAgain && !stopped) {
+      pollAgain = false;
+      let limit: NodeJS.Timeout | undefined;
+      const givenUp = new Promise<void>((resolve) => {
+        limit = setTimeout(resolve, POLL_LIMIT_MS);
+        limit.unref();
+      });
+      await Promise.race([ask(), givenUp]);
+      clearTimeout(limit);
+    }
+    polling = false;
+  }
+
+  return {
+    find(key) {
+      const holder = performance.now() < trustedUntilMs ? entries.get(key) : undefined;
+      if (holder === undefined) misses += 1;
+      else hits += 1;
+      return holder;
+    },
+
+    hitRate: () => (hits + misses === 0 ? 1 : hits / (hits + misses)),
+
+    async load(key, readHolder) {
+      const read: Read = { forgotten: new Set(), forgottenAll: false };
+      reads.add(read);
+      try {
+        const holder = await readHolder();
+        // What was forgotten while reading may be old; it is good for this request only.
+        const fresh = holder && !read.forgottenAll && !idsOf(holder).some((id) => read.forgotten.has(id));
+        if (fresh) remember(key, holder);
+        return holder;
+      } finally {
+        reads.delete(read);
+      }
+    },
+
+    forget,
+
+    async start() {
+      await poll();
+      const subscription = await sql.listen('identity_changed', (ids) => {
+        if (ids !== '') forget(ids.split(','));
+        void poll();
+      });
+      unlisten = () => subscription.unlisten();
+      timer = setInterval(() => void poll(), POLL_MS);
+      timer.unref();
+    },
+
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await unlisten?.().catch(() => undefined);
+    },
+  };
+}
+
+/** All that a change may name to concern this token. */
+function idsOf({ token, user, memberships }: TokenHolder): string[] {
+  const organizations = memberships.map(({ organization }) => organization.id);
+  return user === undefined ? [token.id, ...organizations] : [token.id, user.id, ...organizations];
+}

@@ -1,0 +1,36 @@
+import { gatherReads, type Sql } from '../../../platform/database/index.ts';
+import { hashToken } from '../opaque-tokens.ts';
+import type { TokenHolder } from '../principal.ts';
+import { type FoundHolder, findApiKeyHolders, findLoginHolders, findSessionTokenHolders } from '../sql/holders.ts';
+
+/**
+ * Who a token stands for, from the database. Whoever asks while others are being read shares the next statement, and
+ * those who ask for the same token share its row: when a node has forgotten everything, its callers cost it two statements
+ * at a time and not one each.
+ */
+export type HolderReads = {
+  ofLogin(sessionId: string): Promise<TokenHolder | undefined>;
+  ofSessionToken(token: string): Promise<TokenHolder | undefined>;
+  ofApiKey(key: string): Promise<TokenHolder | undefined>;
+};
+
+export function createHolderReads(sql: Sql): HolderReads {
+  const gathered = (find: (sql: Sql, keys: string[]) => Promise<FoundHolder[]>) => {
+    const read = gatherReads<string, FoundHolder>({
+      load: (keys) => find(sql, keys),
+      keyOf: ({ key }) => key,
+      textOf: (key) => key,
+      maxBatch: 200,
+      parallel: 2,
+    });
+    return async (key: string) => (await read(key))?.holder;
+  };
+  const ofLogin = gathered(findLoginHolders);
+  const ofSessionToken = gathered(findSessionTokenHolders);
+  const ofApiKey = gathered(findApiKeyHolders);
+  return {
+    ofLogin,
+    ofSessionToken: (token) => ofSessionToken(hashToken(token).toString('hex')),
+    ofApiKey: (key) => ofApiKey(hashToken(key).toString('hex')),
+  };
+}

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  call,
+  commercialAccount,
+  type TestOrganization,
+  type TestService,
+  testOrganization,
+  testService,
+} from '../../../../test/harness/index.ts';
+import { newId } from '../../../platform/ids.ts';
+import { addMember, setSuspended } from '../index.ts';
+
+let service: TestService;
+let shop: TestOrganization;
+beforeAll(async () => {
+  service = await testService();
+  shop = await testOrganization(service.sql);
+});
+
+const check = (token: string | undefined, organizationId?: string) =>
+  call(service.baseUrl, 'GET /auth/credentials', { token, organizationId });
+
+async function fee(organizationId: string, amount: number, vat: number, paid: number, status: string): Promise<void> {
+  await service.sql`
+    insert into branch_fees
+      (organization_id, id, branch_iv_id, period, amount_sar, vat_sar, paid_sar, status, due_date, created)
+    values (${organizationId}, ${newId()}, ${newId()}, '2026-11-01', ${amount}, ${vat}, ${paid}, ${status},
+            '2026-11-30', ${new Date()})`;
+}
+async function entry(organizationId: string, direction: 'credit' | 'debit', amount: number): Promise<void> {
+  await service.sql`
+    insert into ledger_entries (organization_id, id, entry_type, direction, amount_sar, created)
+    values (${organizationId}, ${newId()}, ${direction === 'credit' ? 'topup' : 'branch_fee'}, ${direction}, ${amount},
+            ${new Date()})`;
+}
+
+describe('200', () => {
+  it('tells everything about a token in good standing', async () => {
+    const { status, body } = await check(shop.owner.token);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      tenant: { id: shop.id, name_en: 'Test shop', name_ar: 'متجر', is_active: true },
+      user: { id: shop.owner.userId, email: shop.owner.email, role: 'owner', operator_type: 'Merchant' },
+      subscription: { plan: 'standard', status: 'active', period_end: null, outstanding_sar: 0, overdue_sar: 0 },
+      wallet: { balance_sar: 0, currency: 'SAR' },
+      token: { type: 'session_token', revoked: false, issued_at: expect.any(String), expires_at: null },
+      service_operational: true,
+    });
+  });
+
+  it('sums what is owed and what is in the wallet, of this tenant alone', async () => {
+    const debtor = await testOrganization(service.sql);
+    const { id } = debtor;
+    await fee(id, 100, 15, 0, 'pending');
+    await fee(id, 200.1, 30.015, 50, 'overdue');
+    await fee(id, 999, 0, 999, 'paid');
+    await fee(id, 999, 0, 0, 'void');
+    await fee(shop.id, 7, 0, 7, 'paid');
+    await entry(id, 'credit', 500);
+    await entry(id, 'debit', 120.25);
+    await service.sql`update organizations set period_end = '2026-12-01T00:00:00Z' where id = ${id}`;
+    const { body } = await check(debtor.owner.token);
+    expect(body.subscription).toEqual({
+      plan: 'standard',
+      status: 'past_due',
+      period_end: '2026-12-01T00:00:00.000Z',
+      outstanding_sar: 295.115,
+      overdue_sar: 180.115,
+    });
+    expect(body.wallet).toEqual({ balance_sar: 379.75, currency: 'SAR' });
+    expect((await check(shop.owner.token)).body.wallet).toEqual({ balance_sar: 0, currency: 'SAR' });
+  });
+
+  it('stays available under suspension, and says so', async () => {
+    const late = await testOrganization(service.sql);
+    await setSuspended(service.sql, late.id, new Date());
+    const { status, body } = await check(late.owner.token);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      tenant: { is_active: true },
+      subscription: { status: 'suspended' },
+      service_operational: false,
+    });
+  });
+
+  it('says of a revoked token that it is revoked; every other route says 401', async () => {
+    const { owner } = await testOrganization(service.sql);
+    await call(service.baseUrl, 'POST /auth/logout', { token: owner.token });
+    const { status, body } = await check(owner.token);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ token: { revoked: true }, service_operational: false });
+    expect((await call(service.baseUrl, 'GET /telemetry', { token: owner.token })).status).toBe(401);
+  });
+
+  it('tells of the organization that the header names', async () => {
+    const second = await testOrganization(service.sql);
+    const now = new Date(Date.now() + 1000);
+    await addMember(service.sql, { organizationId: second.id, userId: shop.owner.userId, role: 'viewer', now });
+    expect((await check(shop.owner.token, second.id)).body).toMatchObject({
+      tenant: { id: second.id },
+      user: { role: 'viewer' },
+    });
+  });
+});
+
+describe('refusals', () => {
+  it('400: no organization in token or header', async () => {
+    const operator = await commercialAccount(service.sql);
+    const reply = await check(operator.token);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 400, error: 'Organization not resolvable' });
+  });
+
+  it('401: no token, or one that nobody issued', async () => {
+    expect((await check(undefined)).status).toBe(401);
+    expect((await check(`dks_${'x'.repeat(43)}`)).status).toBe(401);
+  });
+
+  it("403: somebody else's organization", async () => {
+    const stranger = await testOrganization(service.sql);
+    expect((await check(shop.owner.token, stranger.id)).status).toBe(403);
+  });
+
+  it('500: the billing or the wallet cannot be looked up', async () => {
+    for (const table of ['ledger_entries', 'branch_fees']) {
+      await service.sql`alter table ${service.sql(table)} rename to away`;
+      const reply = await check(shop.owner.token);
+      await service.sql`alter table away rename to ${service.sql(table)}`;
+      expect(reply.status).toBe(500);
+      expect(reply.body).toEqual({ code: 500, error: 'Billing lookup failed', details: {} });
+    }
+    expect((await check(shop.owner.token)).status).toBe(200);
+  });
+});

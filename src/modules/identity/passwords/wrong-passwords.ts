@@ -1,0 +1,97 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { tooManyRequests } from '../../../platform/http/problem.ts';
+
+/**
+ * Slows down guessing. From one address an account may be tried ten times in five minutes; from all addresses together a
+ * hundred times, except from those that it was entered from before: a stranger who guesses cannot lock the owner out.
+ * An address without an account counts just the same, or the difference would tell which ones exist.
+ *
+ * Each node counts for itself and forgets when it restarts.
+ */
+export type WrongPasswords = {
+  /**
+   * Counts the check before it is made, so that a hundred at the same moment are a hundred. 429 past the limits.
+   * Undefined is neither right nor wrong: were it right, one who guesses codes could begin afresh after each.
+   */
+  judge<Outcome extends boolean | undefined>(
+    email: string,
+    address: string,
+    check: () => Promise<Outcome>,
+  ): Promise<Outcome>;
+};
+
+export const TRIES_PER_ADDRESS = 10;
+export const TRIES_PER_ACCOUNT = 100;
+export const WINDOW_MS = 5 * 60_000;
+const MAX_ENTRIES = 10_000;
+
+/** Wrong ones since the window opened, and tries that are not decided yet. */
+type Tally = { opensAtMs: number; wrong: number; undecided: number };
+
+export function createWrongPasswords(clock: Clock): WrongPasswords {
+  const byAddress = boundedMap<Tally>();
+  const byAccount = boundedMap<Tally>();
+  const familiar = boundedMap<true>();
+
+  function tallyOf(tallies: BoundedMap<Tally>, key: string, nowMs: number): Tally {
+    const tally = tallies.find(key) ?? { opensAtMs: nowMs, wrong: 0, undecided: 0 };
+    if (nowMs - tally.opensAtMs >= WINDOW_MS) {
+      tally.opensAtMs = nowMs;
+      tally.wrong = 0;
+    }
+    tallies.put(key, tally);
+    return tally;
+  }
+
+  function refusePast(limit: number, tally: Tally, nowMs: number): void {
+    if (tally.wrong + tally.undecided < limit) return;
+    // With none wrong so far, those under way will soon be decided.
+    throw tooManyRequests(limit, tally.wrong === 0 ? 1_000 : Math.max(1, tally.opensAtMs + WINDOW_MS - nowMs));
+  }
+
+  return {
+    async judge(email, address, check) {
+      const nowMs = clock.now().getTime();
+      const account = email.toLowerCase();
+      const pair = `${account} ${address}`;
+      const here = tallyOf(byAddress, pair, nowMs);
+      const anywhere = tallyOf(byAccount, account, nowMs);
+      const known = familiar.find(pair) !== undefined;
+      refusePast(TRIES_PER_ADDRESS, here, nowMs);
+      if (!known) refusePast(TRIES_PER_ACCOUNT, anywhere, nowMs);
+
+      here.undecided += 1;
+      anywhere.undecided += 1;
+      try {
+        const right = await check();
+        if (right === true) {
+          here.wrong = 0;
+          familiar.put(pair, true);
+        } else if (right === false) {
+          here.wrong += 1;
+          if (!known) anywhere.wrong += 1;
+        }
+        return right;
+      } finally {
+        here.undecided -= 1;
+        anywhere.undecided -= 1;
+      }
+    },
+  };
+}
+
+type BoundedMap<Value> = { find(key: string): Value | undefined; put(key: string, value: Value): void };
+
+/** The least recently used goes first. */
+function boundedMap<Value>(): BoundedMap<Value> {
+  const entries = new Map<string, Value>();
+  return {
+    find: (key) => entries.get(key),
+    put(key, value) {
+      entries.delete(key);
+      entries.set(key, value);
+      const oldest = entries.keys().next();
+      if (entries.size > MAX_ENTRIES && !oldest.done) entries.delete(oldest.value);
+    },
+  };
+}

@@ -1,0 +1,339 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  commercialAccount,
+  type TestAccount,
+  type TestOrganization,
+  type TestService,
+  testAccount,
+  testOrganization,
+  testService,
+} from '../../../../test/harness/index.ts';
+import { movableClock } from '../../../platform/clock.ts';
+import { newId } from '../../../platform/ids.ts';
+import { secretBox } from '../../../platform/secret-box.ts';
+import { addMember } from '../index.ts';
+import { hasSecondFactor } from '../sql/second-factors.ts';
+import { codeOf, withSecondFactor } from '../testing/second-factor.ts';
+import { MAX_TRIES, TRIES_WINDOW_MS, verifySecondFactor } from './verify-second-factor.ts';
+
+const STEP_MS = 30_000;
+const clock = movableClock(new Date('2026-11-15T08:00:05Z'));
+let service: TestService;
+let shop: TestOrganization;
+let person: TestAccount;
+
+beforeAll(async () => {
+  const settings = { LOGIN_RATE_LIMIT_PER_MINUTE: '0', COMMERCIAL_REQUIRE_TOTP: 'true' };
+  service = await testService(settings, { clock });
+  shop = await testOrganization(service.sql);
+});
+beforeEach(async () => {
+  person = await testAccount(service.sql, shop.id, 'member');
+});
+
+const post = (path: string, body?: unknown, more: Parameters<typeof call>[2] = {}) =>
+  call(service.baseUrl, `POST ${path}`, { token: person.token, body, ...more });
+const logIn = (code?: string, password = person.password) =>
+  call(service.baseUrl, 'POST /auth/login', { body: { email: person.email, password, code } });
+const confirmed = () => withSecondFactor(service.baseUrl, person, clock);
+/** A step on, so that a code is fresh. */
+const nextCode = (secret: string) => {
+  clock.advanceMs(STEP_MS);
+  return codeOf(secret, clock);
+};
+const SECOND_FACTOR_REQUIRED = { code: 401, error: 'Second factor required', details: { totp: true } };
+const WRONG_CODE = { ...SECOND_FACTOR_REQUIRED, details: { totp: true, code: 'is wrong or was used before' } };
+
+describe('enrolling', () => {
+  it('gives a secret, kept sealed; asked of nobody before it is confirmed, and replaced by enrolling again', async () => {
+    const first = await post('/auth/totp/enrol');
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+      otpauth_url: `otpauth://totp/Dukkan:${encodeURIComponent(person.email)}?secret=${first.body.secret}&issuer=Dukkan&algorithm=SHA1&digits=6&period=30`,
+    });
+    const [kept] = await service.sql`select f::text as row from second_factors f where user_id = ${person.userId}`;
+    for (const form of [first.body.secret, Buffer.from(first.body.secret).toString('hex')])
+      expect(kept?.row).not.toContain(form);
+    expect((await logIn()).status).toBe(200);
+    expect(await hasSecondFactor(service.sql, person.userId)).toBe(false);
+
+    const second = await post('/auth/totp/enrol');
+    expect(second.body.secret).not.toBe(first.body.secret);
+    const old = await post('/auth/totp/confirm', { code: codeOf(first.body.secret, clock) });
+    expect(old.body).toEqual({ code: 422, error: 'Validation failed', details: { code: 'is wrong' } });
+    expect((await post('/auth/totp/confirm', { code: codeOf(second.body.secret, clock) })).status).toBe(200);
+    expect(await hasSecondFactor(service.sql, person.userId)).toBe(true);
+  });
+
+  it('is confirmed by a code of the step before or after as well; ten recovery codes, shown once and kept as hashes', async () => {
+    for (const ahead of [-1, 1]) {
+      person = await testAccount(service.sql, shop.id, 'member');
+      const { secret } = (await post('/auth/totp/enrol')).body;
+      const { status, body } = await post('/auth/totp/confirm', { code: codeOf(secret, clock, ahead) });
+      expect([status, Object.keys(body)]).toEqual([200, ['recovery_codes']]);
+      expect(new Set(body.recovery_codes).size).toBe(10);
+      const rows = await service.sql`select c::text as row from recovery_codes c where user_id = ${person.userId}`;
+      expect(rows).toHaveLength(10);
+      for (const code of body.recovery_codes) expect(JSON.stringify(rows)).not.toContain(code);
+    }
+  });
+
+  it('409 once it is confirmed, and 409 to confirm what was never begun', async () => {
+    expect((await post('/auth/totp/confirm', { code: '123456' })).body).toEqual({
+      code: 409,
+      error: 'No second factor to confirm',
+      details: { totp: 'enrol first' },
+    });
+    const { secret } = await confirmed();
+    const again = { code: 409, error: 'Second factor is enabled already', details: { totp: 'disable it first' } };
+    expect((await post('/auth/totp/enrol')).body).toEqual(again);
+    expect((await post('/auth/totp/confirm', { code: codeOf(secret, clock, 1) })).body).toEqual(again);
+  });
+
+  it('an answer that was lost comes again with the same Idempotency-Key, recovery codes and all', async () => {
+    const key = () => ({ headers: { 'idempotency-key': newId() } });
+    const enrolment = key();
+    const first = await post('/auth/totp/enrol', undefined, enrolment);
+    expect((await post('/auth/totp/enrol', undefined, enrolment)).body).toEqual(first.body);
+    const confirmation = key();
+    const body = { code: codeOf(first.body.secret, clock) };
+    const shown = await post('/auth/totp/confirm', body, confirmation);
+    clock.advanceMs(10 * STEP_MS);
+    const again = await post('/auth/totp/confirm', body, confirmation);
+    expect([again.status, again.body]).toEqual([200, shown.body]);
+    expect(again.headers.get('idempotency-hit')).toBe('true');
+  });
+
+  it.each(['enrol', 'confirm', 'disable'])('401 for API keys and without a token: %s', async (verb) => {
+    const body = { code: '123456', password: 'x' };
+    for (const caller of [{ apiKey: shop.apiKey }, {}]) {
+      expect((await call(service.baseUrl, `POST /auth/totp/${verb}`, { body, ...caller })).status).toBe(401);
+    }
+  });
+
+  it.each([{}, { code: '' }, { code: 123456 }, { code: 'x'.repeat(65) }])('422: %j', async (body) => {
+    expect((await post('/auth/totp/confirm', body)).body.details).toHaveProperty('code');
+  });
+});
+
+describe('a login of an enrolled account', () => {
+  it('401 until a code comes along, and only to who knows the password', async () => {
+    const { secret } = await confirmed();
+    expect((await logIn()).body).toEqual(SECOND_FACTOR_REQUIRED);
+    const wrongPassword = { code: 401, error: 'Invalid email or password', details: {} };
+    expect((await logIn(undefined, 'wrong')).body).toEqual(wrongPassword);
+    const code = nextCode(secret);
+    expect((await logIn(code, 'wrong')).body).toEqual(wrongPassword);
+    const { status, body } = await logIn(code);
+    expect([status, body.token_type]).toEqual([200, 'Bearer']);
+    expect((await call(service.baseUrl, 'GET /auth/credentials', { token: body.access_token })).status).toBe(200);
+  });
+
+  it('a code works once, the one that confirmed included, and none before it afterwards', async () => {
+    const { secret } = await confirmed();
+    expect((await logIn(codeOf(secret, clock))).body).toEqual(WRONG_CODE);
+    const code = nextCode(secret);
+    expect((await logIn(code)).status).toBe(200);
+    expect((await logIn(code)).body).toEqual(WRONG_CODE);
+    expect((await logIn(codeOf(secret, clock, -1))).status).toBe(401);
+    expect((await logIn(codeOf(secret, clock, 2))).status).toBe(401);
+    expect((await logIn(` ${codeOf(secret, clock, 1).replace(/^.../, '$& ')}`)).status).toBe(200);
+  });
+
+  it('a recovery code does in its place, however it is typed, once', async () => {
+    const { recoveryCodes } = await confirmed();
+    const [first = '', second = ''] = recoveryCodes;
+    expect((await logIn(first)).status).toBe(200);
+    expect((await logIn(first)).body).toEqual(WRONG_CODE);
+    expect((await logIn(second.toLowerCase().replaceAll('-', ''))).status).toBe(200);
+    const other = await testAccount(service.sql, shop.id);
+    const theirs = await withSecondFactor(service.baseUrl, other, clock);
+    expect((await logIn(theirs.recoveryCodes[0])).status).toBe(401);
+  });
+
+  it('of 50 impatient callers with the same code exactly one gets in', async () => {
+    const { secret } = await confirmed();
+    const code = nextCode(secret);
+    const replies = await Promise.all(Array.from({ length: 50 }, () => logIn(code)));
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => ![200, 401, 429].includes(status))).toEqual([]);
+  });
+
+  it('the same on several nodes, where nothing in memory holds them back: with a code and with a recovery code', async () => {
+    const { secret, recoveryCodes } = await confirmed();
+    const box = secretBox('another node reads the same secret');
+    await service.sql`update second_factors set secret = ${box.seal(secret)} where user_id = ${person.userId}`;
+    const tools = { sql: service.sql, clock, box };
+    for (const code of [nextCode(secret), recoveryCodes[0] ?? '']) {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 50 }, () => verifySecondFactor(tools, person.userId, code)),
+      );
+      const values = outcomes.map((outcome) =>
+        outcome.status === 'fulfilled' ? outcome.value : outcome.reason.status,
+      );
+      expect(values.filter((value) => value === true)).toHaveLength(1);
+      // The right one begins the count afresh, so how many were let try depends on when it came.
+      expect(values.filter((value) => ![true, false, 429].includes(value))).toEqual([]);
+    }
+  });
+
+  it('codes cannot be guessed: ten tries for the account, whoever asks, and a login without a code buys no more', async () => {
+    const { secret } = await confirmed();
+    const tools = { sql: service.sql, clock, box: service.platform.box };
+    const right = nextCode(secret);
+    const guess = String((Number(right) + 500_000) % 1_000_000).padStart(6, '0');
+    for (let tried = 0; tried < 5; tried += 1) {
+      expect((await logIn(guess)).status).toBe(401);
+      expect((await logIn()).status).toBe(401);
+    }
+    // Another address, another node: the count is the account's.
+    for (let tried = 5; tried < MAX_TRIES; tried += 1) {
+      expect(await verifySecondFactor(tools, person.userId, guess)).toBe(false);
+    }
+    const blocked = await logIn(right);
+    expect([blocked.status, blocked.body.error]).toEqual([429, 'Too many requests']);
+    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(60);
+    clock.advanceMs(TRIES_WINDOW_MS + STEP_MS);
+    expect((await logIn(codeOf(secret, clock))).status).toBe(200);
+  });
+
+  it('a wrong code is counted like a wrong password, for the address', async () => {
+    const { secret } = await confirmed();
+    clock.advanceMs(STEP_MS);
+    for (let tried = 0; tried < 5; tried += 1) expect((await logIn('000000', 'wrong')).status).toBe(401);
+    // Neither right nor wrong: it begins no new count.
+    expect((await logIn()).body).toEqual(SECOND_FACTOR_REQUIRED);
+    for (let tried = 0; tried < 5; tried += 1) expect((await logIn('x')).status).toBe(401);
+    expect((await logIn(codeOf(secret, clock))).status).toBe(429);
+    clock.advanceMs(TRIES_WINDOW_MS);
+  });
+
+  it('a password change leaves the factor as it is', async () => {
+    const { secret } = await confirmed();
+    const next = 'a new password for tests';
+    const changed = await post('/auth/password', { current_password: person.password, new_password: next });
+    expect(changed.status).toBe(204);
+    expect((await logIn(undefined, next)).body).toEqual(SECOND_FACTOR_REQUIRED);
+    expect((await logIn(nextCode(secret), next)).status).toBe(200);
+  });
+});
+
+describe('disabling', () => {
+  it('takes password and code, and the login asks for no code any more', async () => {
+    const { secret } = await confirmed();
+    const code = nextCode(secret);
+    const wrong = (details: object) => ({ code: 422, error: 'Validation failed', details });
+    const { password } = person;
+    expect((await post('/auth/totp/disable', { password: 'wrong', code })).body).toEqual(
+      wrong({ password: 'is wrong' }),
+    );
+    expect((await post('/auth/totp/disable', { password, code: '12345' })).body).toEqual(
+      wrong({ code: 'is wrong or was used before' }),
+    );
+    expect((await post('/auth/totp/disable', { password, code })).status).toBe(204);
+    expect((await logIn()).status).toBe(200);
+    expect(await service.sql`select from recovery_codes where user_id = ${person.userId}`).toHaveLength(0);
+    expect((await post('/auth/totp/enrol')).status).toBe(200);
+  });
+
+  it('a recovery code will do; 409 where there is no factor', async () => {
+    const none = await post('/auth/totp/disable', { password: person.password, code: '123456' });
+    expect(none.body).toEqual({ code: 409, error: 'No second factor is enabled', details: { totp: 'enrol first' } });
+    const { recoveryCodes } = await confirmed();
+    const body = { password: person.password, code: recoveryCodes[0] };
+    expect((await post('/auth/totp/disable', body)).status).toBe(204);
+    expect((await post('/auth/totp/disable', { password: person.password })).body.details).toEqual({
+      code: 'is required',
+    });
+  });
+});
+
+describe('where it is required', () => {
+  const soon = { timeout: 60_000, interval: 20 };
+  const missing = { code: 403, error: 'Second factor required', details: { totp: 'enrol' } };
+  const ask = (target: string, options: Parameters<typeof call>[2] = {}) =>
+    call(service.baseUrl, target, { token: person.token, ...options });
+
+  it('by an organization: 403 on all of it until there is one; /auth stays open, keys are not concerned', async () => {
+    const strict = await testOrganization(service.sql);
+    person = await testAccount(service.sql, strict.id, 'owner');
+    expect((await ask('GET /orders')).status).toBe(200);
+    const made = await ask('POST /auth/api-keys', { body: { grants: ['read:Orders'] } });
+    await service.sql`update organizations set require_totp = true where id = ${strict.id}`;
+    await expect.poll(async () => (await ask('GET /orders')).body, soon).toEqual(missing);
+    // A key would be a way around it.
+    for (const target of [`GET /jobs/${newId()}`, 'POST /auth/api-keys', 'GET /auth/api-keys']) {
+      expect((await ask(target, target.startsWith('POST') ? { body: {} } : {})).body).toEqual(missing);
+    }
+    expect((await ask('GET /auth/credentials')).body.service_operational).toBe(true);
+    expect((await ask('GET /auth/session-tokens')).status).toBe(200);
+    expect((await logIn()).status).toBe(200);
+    const byKey = await call(service.baseUrl, 'GET /orders', { apiKey: made.body.api_key });
+    expect(byKey.status).toBe(200);
+
+    // In another organization of the same account nothing has changed.
+    const now = new Date(Date.now() + 1000);
+    await addMember(service.sql, { organizationId: shop.id, userId: person.userId, role: 'viewer', now });
+    await expect.poll(async () => (await ask('GET /orders', { organizationId: shop.id })).status, soon).toBe(200);
+
+    const { secret } = await confirmed();
+    expect((await ask('GET /orders')).status).toBe(200);
+    const body = { password: person.password, code: nextCode(secret) };
+    expect((await post('/auth/totp/disable', body)).status).toBe(204);
+    expect((await ask('GET /orders')).body).toEqual(missing);
+  });
+
+  it('by COMMERCIAL_REQUIRE_TOTP: of the operator', async () => {
+    person = await commercialAccount(service.sql);
+    expect((await ask('GET /leads')).body).toEqual({ data: null, message: 'Second factor required', status: 403 });
+    await confirmed();
+    expect((await ask('GET /leads')).status).toBe(200);
+  });
+});
+
+describe('the audit', () => {
+  const entriesOf = (organizationId: string) => service.sql`
+    select action, resource, resource_id, changed_fields, actor_kind, actor_id, actor_name from audit_entries
+    where organization_id = ${organizationId} and actor_id = ${person.userId} order by id`;
+
+  it('names each change in every organization of the user, and never a secret', async () => {
+    const [one, other] = [await testOrganization(service.sql), await testOrganization(service.sql)];
+    person = await testAccount(service.sql, one.id, 'member');
+    await service.sql`update users set name = 'Noura' where id = ${person.userId}`;
+    const now = new Date();
+    await addMember(service.sql, { organizationId: other.id, userId: person.userId, role: 'viewer', now });
+    const { secret } = await confirmed();
+    const disabled = await post('/auth/totp/disable', { password: person.password, code: nextCode(secret) });
+    expect(disabled.status).toBe(204);
+    const passwords = { current_password: person.password, new_password: 'another password for tests' };
+    expect((await post('/auth/password', passwords)).status).toBe(204);
+    const entry = (action: string, field: string) => ({
+      action,
+      resource: 'Settings',
+      resource_id: person.userId,
+      changed_fields: [field],
+      actor_kind: 'user',
+      actor_id: person.userId,
+      actor_name: 'Noura',
+    });
+    for (const { id } of [one, other]) {
+      expect(await entriesOf(id)).toEqual([
+        entry('enrol', 'totp'),
+        entry('confirm', 'totp'),
+        entry('disable', 'totp'),
+        entry('update', 'password'),
+      ]);
+    }
+    const [all] = await service.sql`select string_agg(e::text, '') as text from audit_entries e`;
+    expect(all?.text).not.toContain(secret);
+  });
+
+  it('has nothing of what was refused', async () => {
+    await post('/auth/totp/confirm', { code: '123456' });
+    await post('/auth/password', { current_password: 'wrong', new_password: 'another password for tests' });
+    expect(await entriesOf(shop.id)).toEqual([]);
+  });
+});

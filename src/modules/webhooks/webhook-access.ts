@@ -1,0 +1,9 @@
+import { type Action, tenant, tenantOf } from '../identity/index.ts';
+import type { SubscriptionKey } from './manage-subscriptions.ts';
+
+export const webhooks = (action: Action) => tenant(action, 'Webhooks', { branchConfined: 'refused' });
+
+/** The subscription that the path names, of the organization that asks. */
+export function keyOf(request: Parameters<typeof tenantOf>[0]): SubscriptionKey {
+  return { organizationId: tenantOf(request).organizationId, id: (request.params as { id: string }).id };
+}

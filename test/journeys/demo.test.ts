@@ -1,0 +1,228 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadDemo } from '../../src/demo/index.ts';
+import { type DemoOrganization, readLogins } from '../../src/demo/logins.ts';
+import { generateProducts } from '../../src/demo/products.ts';
+import { seededRandom } from '../../src/demo/random.ts';
+import { GROCERY_BRANCHES, PHARMACY_BRANCHES } from '../../src/demo/words/branches.ts';
+import { GROCERY } from '../../src/demo/words/grocery.ts';
+import { PHARMACY } from '../../src/demo/words/pharmacy.ts';
+import { salesCaughtUp } from '../../src/modules/sales/testing/caught-up.ts';
+import { readPicture, recount } from '../../src/modules/sales/testing/recount.ts';
+import { call, type TestService, testOrganization, testService } from '../harness/index.ts';
+import { type Outcome, run } from '../start/service-process.ts';
+
+const LISTS = [
+  { words: PHARMACY, branches: PHARMACY_BRANCHES },
+  { words: GROCERY, branches: GROCERY_BRANCHES },
+];
+
+let service: TestService;
+let shops: DemoOrganization[];
+
+let seeded: Outcome;
+
+/** Loaded once for all that is said of it, since a year of trade takes many seconds; by the command, beside a shop of others. */
+beforeAll(async () => {
+  service = await testService();
+  await testOrganization(service.sql);
+  seeded = await seed('--force');
+  shops = (await readLogins(service.dataDir))?.organizations ?? [];
+});
+
+const seed = (...options: string[]) =>
+  run(['seed', ...options], {
+    DATABASE_URL: service.databaseUrl,
+    DUKKAN_SECRET: service.platform.secret,
+    DUKKAN_DATA_DIR: service.dataDir,
+    LOG_LEVEL: 'warn',
+  }).ended;
+
+const get = async (shop: DemoOrganization | undefined, path: string) => {
+  const { status, body } = await call(service.baseUrl, `GET ${path}`, { token: shop?.owner.token });
+  expect(status).toBe(200);
+  return body;
+};
+
+describe('loading it', () => {
+  test('seed adds the demo to a database of others when told to, once', async () => {
+    const file = path.join(service.dataDir, 'demo.json');
+    expect([seeded.code, seeded.out]).toEqual([0, `The demo is loaded. Its logins are in ${file}\n`]);
+    expect(shops).toHaveLength(2);
+    const demo = JSON.parse(await readFile(file, 'utf8'));
+    const seen = await call(service.baseUrl, 'GET /auth/credentials', { token: demo.organizations[1].viewer.token });
+    expect(seen.body).toMatchObject({ tenant: { id: demo.organizations[1].id }, user: { role: 'viewer' } });
+    const second = await seed();
+    expect(second.out).toBe(`The demo was loaded before. Its logins are in ${file}\n`);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(demo);
+  });
+
+  test('is not loaded twice', async () => {
+    const count = async () => await service.sql`select (select count(*) from skus), (select count(*) from users)`;
+    const before = await count();
+    const logins = await readLogins(service.dataDir);
+    expect(await loadDemo(service.platform, { onlyWhenEmpty: false })).toBe(false);
+    expect(await loadDemo(service.platform, { onlyWhenEmpty: true })).toBe(false);
+    expect(await count()).toEqual(before);
+    expect(await readLogins(service.dataDir)).toEqual(logins);
+  });
+});
+
+describe('the catalog of both shops', () => {
+  const total = async (shop: DemoOrganization, path: string, token = shop.owner.token) => {
+    const { status, body } = await call<{ total_count: number }>(service.baseUrl, `GET ${path}`, { token });
+    expect(status).toBe(200);
+    return body.total_count;
+  };
+
+  test('gives each shop its branches, products and the whole matrix', async () => {
+    for (const [index, shop] of shops.entries()) {
+      const list = LISTS[index];
+      const products = generateProducts(list?.words ?? PHARMACY, '7201', seededRandom(1)).length;
+      const branches = list?.branches.length ?? 0;
+      expect(await total(shop, '/branches')).toBe(branches);
+      expect(await total(shop, '/products')).toBe(products);
+      expect(await total(shop, '/skus')).toBe(products * branches);
+      expect(await total(shop, '/skus?is_enabled=true')).toBeGreaterThan(products * branches * 0.95);
+      expect(await total(shop, '/skus?low_stock=true')).toBeGreaterThan(products * branches * 0.06);
+      expect(await total(shop, '/brands')).toBe(Object.keys(list?.words.brands ?? {}).length);
+      expect(await total(shop, '/categories')).toBe(Object.keys(list?.words.categories ?? {}).length);
+    }
+  });
+
+  test('leaves no product without a brand, a category or a name', async () => {
+    const rows = await service.sql`
+      select iv_id from products
+      where name_en = '' or name_ar = '' or brand_id is null or category_id is null or barcode !~ '^628[0-9]{10}$'`;
+    expect(rows.map((row) => row.iv_id)).toEqual([]);
+    const vat = await service.sql<{ category: string; vat: number }[]>`
+      select distinct c.name_en as category, p.vat_value as vat
+      from products p join categories c on c.organization_id = p.organization_id and c.id = p.category_id`;
+    expect(vat).toContainEqual({ category: 'Pain and fever', vat: 0 });
+    expect(vat).toContainEqual({ category: 'Vitamins and supplements', vat: 15 });
+    expect(vat).toContainEqual({ category: 'Dairy and cheese', vat: 15 });
+  });
+
+  test('has hours with split and overnight windows', async () => {
+    const [counted] = await service.sql<{ split: number; overnight: number; closed: number }[]>`
+      select
+        count(*) filter (where (select count(*) from jsonb_array_elements(working_hours_periods) p
+                                where p->>'WeekDay' = 'Friday') > 1) as split,
+        count(*) filter (where exists (select from jsonb_array_elements(working_hours_periods) p
+                                       where (p->>'CloseHour')::int < (p->>'OpenHour')::int)) as overnight,
+        count(*) filter (where not exists (select from jsonb_array_elements(working_hours_periods) p
+                                           where p->>'WeekDay' = 'Friday')) as closed
+      from branches`;
+    expect(counted?.split).toBeGreaterThan(3);
+    expect(counted?.overnight).toBeGreaterThan(3);
+    expect(counted?.closed).toBeGreaterThan(0);
+  });
+
+  test('lets a branch user see its own branch alone', async () => {
+    for (const shop of shops) {
+      const { token, branch_iv_id: ivId } = shop.branch_user;
+      expect(ivId).not.toBe('');
+      expect(await total(shop, '/branches', token)).toBe(1);
+      expect((await call(service.baseUrl, `GET /branches/${ivId}`, { token })).status).toBe(200);
+      expect(await total(shop, '/skus', token)).toBe(await total(shop, '/products'));
+      const { body } = await call<{ data: { branch_iv_id: string }[] }>(service.baseUrl, 'GET /skus?limit=100', {
+        token,
+      });
+      expect(new Set(body.data.map((sku) => sku.branch_iv_id))).toEqual(new Set([ivId]));
+    }
+  });
+
+  test('finds goods in both languages', async () => {
+    const [pharmacy, grocery] = shops;
+    if (pharmacy === undefined || grocery === undefined) throw new Error('two shops were promised');
+    expect(await total(pharmacy, `/products?search=${encodeURIComponent('بنادول اكسترا')}`)).toBe(4);
+    expect(await total(grocery, '/skus?search=ajwa&branch_iv_id=JED-SAFA')).toBe(4);
+  });
+
+  test('has an audit of weeks: small changes by people of the shop, and nothing of the load itself', async () => {
+    for (const shop of shops) {
+      const asked = await call<{ data: { actor: { name: string }; at: string }[]; total_count: number }>(
+        service.baseUrl,
+        'GET /audit?limit=100',
+        { token: shop.owner.token },
+      );
+      const { data, total_count } = asked.body;
+      expect(total_count).toBe(8 * 3 + 2 * 12 + 2);
+      const names = new Set(data.map(({ actor }) => actor.name));
+      expect(names).toEqual(new Set([shop.owner.email, shop.member.email, shop.branch_user.email]));
+      expect(new Set(data.map(({ at }) => at.slice(0, 10))).size).toBeGreaterThan(8);
+    }
+  });
+});
+
+describe('a year of orders', () => {
+  test('some twenty thousand over both shops, through every channel', async () => {
+    const [row] = await service.sql<{ orders: number; days: number; channels: string[] }[]>`
+      select count(*) as orders, count(distinct created_at::date) as days, array_agg(distinct app_slug) as channels
+      from orders`;
+    expect(row?.orders).toBeGreaterThan(19_000);
+    expect(row?.orders).toBeLessThan(21_000);
+    expect(row?.days).toBeGreaterThanOrEqual(365);
+    expect(row?.channels?.sort()).toEqual(
+      ['amazon-sp', 'api', 'foodics', 'hungerstation', 'jahez', 'salla', 'talabat', 'zid'].sort(),
+    );
+  });
+
+  test('old ones are done with, and only what the last days brought is open', async () => {
+    const open = await service.sql<{ is_old: boolean; total: number }[]>`
+      select created_at < ${new Date(Date.now() - 12 * 86_400_000)} as is_old, count(*) as total
+      from orders where is_open group by 1`;
+    expect(open.filter((row) => row.is_old)).toEqual([]);
+    expect(open[0]?.total).toBeGreaterThan(5);
+    const body = await get(shops[0], '/orders/dashboard');
+    expect(body.by_status?.delivered).toBeGreaterThan(7_000);
+    expect(body.by_status?.cancelled).toBeGreaterThan(150);
+    expect(body.by_status?.unknown).toBe(0);
+  });
+
+  test('lines name products and SKUs that the shops have', async () => {
+    const strangers = await service.sql`
+      select o.organization_id, o.destination_id, sku from orders o cross join lateral unnest(o.skus) as sku
+      except
+      select organization_id, branch_id, iv_id from skus`;
+    expect(strangers).toHaveLength(0);
+  });
+
+  test('counts, totals and amounts agree with the orders', async () => {
+    for (const shop of shops) {
+      const { pagination } = await get(shop, '/orders?limit=1');
+      const [row] = await service.sql<{ orders: number; wrong: number }[]>`
+        select count(*) as orders,
+               count(*) filter (where total_amount <> subtotal - discounts_amount + delivery_fee + service_fee) as wrong
+        from orders where organization_id = ${shop.id}`;
+      expect([pagination?.total_items, 0]).toEqual([row?.orders, row?.wrong]);
+    }
+  });
+
+  test('the last week is told, event by event; nothing older is', async () => {
+    await salesCaughtUp(service.sql);
+    const [row] = await service.sql<{ oldest: Date; orders: number; told: number }[]>`
+      select min(occurred_at) as oldest, count(distinct order_id) as told,
+             (select count(*) from orders where created_at >= ${new Date(Date.now() - 6 * 86_400_000)}) as orders
+      from order_events`;
+    expect(row?.told).toBeGreaterThanOrEqual(row?.orders ?? 0);
+    expect(row?.oldest.getTime()).toBeGreaterThan(Date.now() - 8 * 86_400_000);
+    const [told] = await service.sql<{ id: string; statuses: string[] }[]>`
+      select order_id as id, array_agg(body::json ->> 'status_to' order by position) as statuses
+      from order_events group by 1 having count(*) = 4 limit 1`;
+    expect(told?.statuses).toEqual(['received', 'ready_for_pickup', 'dispatched', 'delivered']);
+  });
+
+  test('sales and customers are counted from it', async () => {
+    await expect.poll(async () => (await service.sql`select 1 from untold_orders`).length).toBe(0);
+    await salesCaughtUp(service.sql);
+    for (const shop of shops) {
+      const picture = await readPicture(service.sql, shop.id);
+      expect(picture).toEqual(await recount(service.sql, shop.id, 'Asia/Riyadh'));
+    }
+    const customers = await get(shops[1], '/customers?sort=-orders');
+    expect(customers.total_count).toBeGreaterThan(1_500);
+    expect(customers.data?.[0]?.orders).toBeGreaterThan(20);
+  });
+});
