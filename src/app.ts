@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import { MissingCredentials } from './channels/contract.ts';
 import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
@@ -29,6 +30,7 @@ import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { createSales } from './modules/sales/index.ts';
 import { skuRoutes } from './modules/skus/index.ts';
+import { createStaging } from './modules/staging/index.ts';
 import { createWebhooks } from './modules/webhooks/index.ts';
 import type { App } from './platform/http/app.ts';
 import { installOpenApi } from './platform/http/openapi.ts';
@@ -47,6 +49,7 @@ const TAGS = [
   { name: 'Orders', description: 'Orders of every channel and their change feed' },
   { name: 'Customers', description: 'Whoever has ordered, by telephone or email address' },
   { name: 'Apps', description: 'Sales channels and payment providers: catalog, installs, what they send' },
+  { name: 'Staging', description: 'What vendors send, as it came, and what became of it' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Leads', description: 'Landing-form intake' },
@@ -127,13 +130,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     http: metrics,
     inFlight,
     identityCacheHitRate: identity.cache.hitRate,
-    apps: async () => ({
-      factories: 0,
-      installs: 0,
-      enabledInstalls: 0,
-      installErrors: 0,
-      staging: { processed: 0, failed: 0, cleanedUp: 0 },
-    }),
+    apps: async () => ({ ...(await apps.figures()), staging: await staging.totals() }),
     followers: events.figures,
     sections: new Map(),
   };
@@ -145,10 +142,21 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   });
   const trackedJobs = createTrackedJobs(behind);
   const orders = createOrdersModule(platform, events, trackedJobs);
+  const staging = createStaging(platform, settings.staging, {
+    ordering: orders.ordering,
+    clientFor: () => ({
+      call: async () => {
+        throw new MissingCredentials('api_base_url');
+      },
+    }),
+    publicUrl: settings.identity.publicUrl,
+  });
+  apps.listeners.push(staging.installs);
   const sales = createSales(behind, events);
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
   health.sections.set('feed', events.readers);
   health.sections.set('webhooks', webhooks.figures);
+  health.sections.set('staging', staging.figures);
 
   await app.register(
     async (api: App) => {
@@ -171,6 +179,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       events.routes(api, identity.askAgain);
       customerRoutes(api, platform);
       apps.routes(api);
+      staging.routes(api);
       webhooks.routes(api);
     },
     { prefix: '/api/v1' },
@@ -198,8 +207,9 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       events.outbox,
       events.feed,
       ...webhooks.always,
+      ...staging.always,
     ],
     ordering: orders.ordering,
-    workers: [...webhooks.workers, ...sales.workers, events.publisher],
+    workers: [...staging.workers, ...webhooks.workers, ...sales.workers, events.publisher],
   };
 }

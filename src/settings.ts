@@ -2,6 +2,7 @@ import { type DemoSettings, readDemoSettings } from './demo/settings.ts';
 import { type HealthSettings, readHealthSettings } from './modules/health/index.ts';
 import { type IdentitySettings, readIdentitySettings } from './modules/identity/index.ts';
 import { type LeadSettings, readLeadSettings } from './modules/leads/index.ts';
+import { readStagingSettings, type StagingSettings } from './modules/staging/index.ts';
 import { readWebhookSettings, type WebhookSettings } from './modules/webhooks/index.ts';
 import { type Config, readConfig, settingReader } from './platform/config.ts';
 import { findUnknownSettings } from './platform/unknown-settings.ts';
@@ -13,6 +14,7 @@ export type Settings = {
   identity: IdentitySettings;
   leads: LeadSettings;
   webhooks: WebhookSettings;
+  staging: StagingSettings;
   demo: DemoSettings;
 };
 
@@ -25,6 +27,7 @@ export function readSettings(env: Record<string, string | undefined>, cwd: strin
     identity: readIdentitySettings(reader),
     leads: readLeadSettings(reader),
     webhooks: readWebhookSettings(reader),
+    staging: readStagingSettings(reader),
     demo: readDemoSettings(reader),
   };
   // Only now has every part asked for what it knows.

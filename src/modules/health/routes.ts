@@ -108,7 +108,7 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
           registry_metrics: {
             total_factories: apps.factories,
             total_created: apps.installs,
-            total_errors: apps.installErrors,
+            total_errors: apps.failingInstalls,
             cache_hit_rate: sources.identityCacheHitRate(),
           },
           scheduler_metrics: {

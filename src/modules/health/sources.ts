@@ -25,6 +25,6 @@ export type AppFigures = {
   factories: number;
   installs: number;
   enabledInstalls: number;
-  installErrors: number;
+  failingInstalls: number;
   staging: { processed: number; failed: number; cleanedUp: number };
 };

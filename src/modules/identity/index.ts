@@ -38,6 +38,8 @@ export {
   countOrganizations,
   listOrganizationIds,
   listOrganizationRows as listOrganizations,
+  type OrganizationDefaults,
+  readOrganizationDefaults,
   readTimeZones,
 } from './sql/organizations.ts';
 export {

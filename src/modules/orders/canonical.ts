@@ -1,3 +1,4 @@
+import { rawJsonValue } from '../../platform/inbound/index.ts';
 import { decimal, multiply, roundToCurrency, toNumber } from '../../platform/money.ts';
 import { EVENT_SPEC_VERSION } from '../events/index.ts';
 import type { Order, OrderLine } from './order.ts';
@@ -53,7 +54,7 @@ export function canonicalOrder(order: Order, options: { raw?: boolean } = {}) {
     comment: order.comment,
     created_at: order.created_at.toISOString(),
     updated_at: order.updated_at.toISOString(),
-    ...(options.raw ? { raw: order.raw } : {}),
+    ...(options.raw ? { raw: order.raw === null ? null : rawJsonValue(order.raw) } : {}),
   };
 }
 

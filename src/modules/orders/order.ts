@@ -54,7 +54,8 @@ export type Order = {
   is_preorder: boolean;
   dispatch_routing: object | null;
   shipping_fulfillment: object | null;
-  raw: unknown;
+  /** As text, so that its digits stay what they were. */
+  raw: string | null;
   /** Which of two tellings of a vendor is the later one. */
   source_revision: number | null;
   is_open: boolean;

@@ -2,4 +2,5 @@ export { changeSkus } from './change-skus.ts';
 export * from './matrix.ts';
 export type { Clash } from './overlaps.ts';
 export { skuRoutes } from './routes.ts';
+export { type MatchedSku, matchSkus, type WantedSku } from './sql/match-skus.ts';
 export { listShelfItems, type ShelfItem } from './sql/shelves.ts';

@@ -1,6 +1,7 @@
 export type { InboundCall } from './call.ts';
 export { parseExactJson } from './exact-json.ts';
 export { bearerOf, findDecrypted, findJwtClaims, isBasic, isSameSecret, isSignedBy } from './proofs.ts';
+export { rawJsonValue, storableJson } from './raw-json.ts';
 export { type Reader, readerOf } from './reader.ts';
 export { findInstant, findUnixInstant, revisionOf } from './times.ts';
 export { Unreadable } from './unreadable.ts';

@@ -79,3 +79,12 @@ export async function countOrganizations(sql: Queryable): Promise<number> {
   const [row] = await sql<{ total: number }[]>`select count(*) as total from organizations`;
   return row?.total ?? 0;
 }
+
+/** What is taken where nothing is said: of a time without a zone, of an amount without a currency. */
+export type OrganizationDefaults = { timeZone: string; currency: string };
+
+export async function readOrganizationDefaults(sql: Queryable, organizationId: string): Promise<OrganizationDefaults> {
+  const [row] = await sql<{ time_zone: string; currency: string }[]>`
+    select time_zone, currency from organizations where id = ${organizationId}`;
+  return { timeZone: row?.time_zone ?? 'Asia/Riyadh', currency: row?.currency ?? 'SAR' };
+}

@@ -16,9 +16,9 @@ export function findRawPayloads(
   sql: Queryable,
   organizationId: string,
   ids: string[],
-): Promise<{ id: string; raw: unknown }[]> {
-  return sql<{ id: string; raw: unknown }[]>`
-    select id, raw from orders where organization_id = ${organizationId} and id = any(${ids}::uuid[])`;
+): Promise<{ id: string; raw: string | null }[]> {
+  return sql<{ id: string; raw: string | null }[]>`
+    select id, raw::text as raw from orders where organization_id = ${organizationId} and id = any(${ids}::uuid[])`;
 }
 
 /** The part of an order that sums are made of. */

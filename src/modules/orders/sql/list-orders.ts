@@ -156,7 +156,7 @@ async function readPiece<Row>(
 ): Promise<OrderPiece<Row>> {
   const shown = {
     order: orderColumns(sql),
-    'order-and-raw': sql`${orderColumns(sql)}, o.raw`,
+    'order-and-raw': sql`${orderColumns(sql)}, o.raw::text as raw`,
     export: exportColumns(sql),
   }[columns];
   const found = await sql<(Row & { page_id: string; is_read: boolean | null })[]>`

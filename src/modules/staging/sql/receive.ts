@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/database/index.ts';
+import type { Queryable, Sql } from '../../../platform/database/index.ts';
 
 /** A proven call that is to be kept. */
 export type Received = {
@@ -27,7 +27,7 @@ export type Received = {
  *
  * The bodies go as one value, each cut out of it by the server: an array of them would be sent as text of twice the size.
  */
-export async function insertReceived(sql: Sql, calls: readonly Received[]): Promise<(string | undefined)[]> {
+export async function insertReceived(sql: Queryable, calls: readonly Received[]): Promise<(string | undefined)[]> {
   const rows = calls.map((call) => ({
     id: call.id,
     organization_id: call.organizationId,

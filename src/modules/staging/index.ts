@@ -1,0 +1,85 @@
+import type { VendorClient } from '../../channels/contract.ts';
+import { createWakeUp } from '../../platform/background/index.ts';
+import {
+  createReadyWeeks,
+  dropWeeksBefore,
+  ensureWeeks,
+  retentionCut,
+  weekStart,
+} from '../../platform/database/index.ts';
+import type { App } from '../../platform/http/app.ts';
+import { inBackground, type Platform } from '../../platform/platform.ts';
+import type { Install, InstallListener } from '../apps/index.ts';
+import type { Ordering } from '../orders/index.ts';
+import { ingestRoutes } from './ingest-routes.ts';
+import { pollVendors } from './poll-vendors.ts';
+import { createReceiver } from './receive-call.ts';
+import { stagingRoutes } from './routes.ts';
+import type { StagingSettings } from './settings.ts';
+import { countBefore, dropPendingOf, dropQueuedBefore } from './sql/log.ts';
+import { addTotals, readQueueFigures, readTotals } from './sql/queue.ts';
+import { dropExpiredReceipts } from './sql/receive.ts';
+import { createStagingEngine } from './staging-engine.ts';
+import { STAGING_WEEKS } from './staging-weeks.ts';
+
+export { readStagingSettings, type StagingSettings } from './settings.ts';
+
+const RECEIPTS_AT_ONCE = 5_000;
+
+export type Staging = {
+  routes(app: App): void;
+  installs: InstallListener;
+  workers: { start(): Promise<void>; stop(): Promise<void> }[];
+  always: { start(): Promise<void>; stop(): Promise<void> }[];
+  totals(): Promise<{ processed: number; failed: number; cleanedUp: number }>;
+  figures(): Promise<Record<string, unknown>>;
+};
+
+export function createStaging(
+  platform: Platform,
+  settings: StagingSettings,
+  parts: { ordering: Ordering; clientFor(install: Install): VendorClient; publicUrl: string | undefined },
+): Staging {
+  const behind = inBackground(platform);
+  const { sql, clock, log, jobs } = behind;
+  const queue = createWakeUp(sql, log, 'staging_queue');
+  const weeks = createReadyWeeks(sql, STAGING_WEEKS, clock.now);
+  const engine = createStagingEngine(behind, {
+    ordering: parts.ordering,
+    clientFor: parts.clientFor,
+    retryDelaysSeconds: settings.retryDelaysSeconds,
+    queue,
+  });
+
+  jobs.every('poll-vendors', '*/5 * * * *', async ({ signal }) => {
+    const { staged } = await pollVendors(behind, parts.clientFor, signal);
+    if (staged > 0) queue.ring();
+  });
+  jobs.every('staging-housekeeping', '41 * * * *', async () => {
+    const now = clock.now();
+    const cut = retentionCut(now);
+    await ensureWeeks(sql, STAGING_WEEKS, now);
+    const cleanedUp = await countBefore(sql, weekStart(cut));
+    const dropped = await dropWeeksBefore(sql, STAGING_WEEKS, cut);
+    if (dropped.length > 0) log.info({ dropped }, 'old payloads dropped');
+    if (cleanedUp > 0) await addTotals(sql, { slot: 0, cleanedUp });
+    await dropQueuedBefore(sql, cut);
+    while ((await dropExpiredReceipts(sql, now, RECEIPTS_AT_ONCE)) === RECEIPTS_AT_ONCE) {}
+  });
+
+  return {
+    routes(app) {
+      const receiver = createReceiver(platform);
+      ingestRoutes(app, platform, { receiver, publicUrl: parts.publicUrl, onReceived: queue.ring });
+      stagingRoutes(app, platform, queue);
+    },
+    installs: {
+      onInstalled: async () => undefined,
+      onRemoved: (tx, install) => dropPendingOf(tx, install.organization_id, install.id),
+    },
+    workers: [{ start: async () => engine.start(), stop: engine.stop }],
+    always: [{ start: weeks.ensure, stop: async () => undefined }, queue],
+    totals: () => readTotals(sql),
+    figures: async () => ({ fetches_in_flight: engine.inFlight(), ...(await readQueueFigures(sql, clock.now())) }),
+  };
+}

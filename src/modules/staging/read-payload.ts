@@ -1,0 +1,39 @@
+import {
+  type Channel,
+  MissingCredentials,
+  type ReadContext,
+  type Reading,
+  VendorRefused,
+  VendorUnavailable,
+} from '../../channels/contract.ts';
+import { parseExactJson, readerOf, Unreadable } from '../../platform/inbound/index.ts';
+import type { QueuedPayload } from './sql/queue.ts';
+
+export type PayloadFault = {
+  code: string;
+  message: string;
+  path: string;
+  /** Trying again may help by itself. */
+  isTransient: boolean;
+};
+
+/** What a payload says; what was fetched for it is what counts, once it is there. */
+export function readPayload(channel: Channel, row: QueuedPayload, context: ReadContext): Reading {
+  const call = { method: row.method, path: row.path, query: row.query, headers: row.headers, body: row.payload };
+  const reading = channel.read(call, context);
+  if (reading.kind !== 'fetch' || row.fetched === null || channel.readOrder === undefined) return reading;
+  const fetched = channel.readOrder(readerOf(parseExactJson(row.fetched)), context);
+  return { ...fetched, event: reading.event };
+}
+
+/** Anything a channel throws is said; what it should not have thrown is our own mistake, and no payload is lost to it. */
+export function faultOf(error: unknown): PayloadFault {
+  if (error instanceof Unreadable) {
+    return { code: error.code, message: error.message, path: error.path, isTransient: false };
+  }
+  const plain = { path: '', message: error instanceof Error ? error.message.slice(0, 500) : 'unknown' };
+  if (error instanceof MissingCredentials) return { ...plain, code: 'credentials_missing', isTransient: false };
+  if (error instanceof VendorRefused) return { ...plain, code: 'vendor_refused', isTransient: false };
+  if (error instanceof VendorUnavailable) return { ...plain, code: 'vendor_unavailable', isTransient: true };
+  return { path: '', message: 'The payload could not be processed', code: 'internal', isTransient: true };
+}

@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { listEnvelopeOf } from '../../platform/http/envelopes.ts';
+import { STAGING_STATUSES } from './staged-payload.ts';
+
+export const EXAMPLE_STAGING_ID = '0193a1f0-7c00-7000-8000-000000000008';
+const nullable = (description?: string) => Type.Union([Type.String(), Type.Null()], description ? { description } : {});
+
+const rowFields = {
+  id: Type.String(),
+  organization_app_id: Type.String(),
+  app_slug: Type.String(),
+  event: nullable("The vendor's own name of what happened; absent until it was read"),
+  external_order_id: nullable(),
+  status: Type.Enum([...STAGING_STATUSES]),
+  outcome: Type.Enum(['', 'created', 'updated', 'unchanged', 'ignored'], {
+    description: 'unchanged: older than what is known, or the same; ignored: nothing for us. Empty while there is none',
+  }),
+  attempts: Type.Integer(),
+  error: Type.Union([
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      path: Type.String({ description: 'Where in the payload' }),
+    }),
+    Type.Null(),
+  ]),
+  order_id: nullable(),
+  received_at: Type.String(),
+  processed_at: nullable(),
+};
+
+const exampleRow = {
+  id: EXAMPLE_STAGING_ID,
+  organization_app_id: '0193a1f0-7c00-7000-8000-000000000007',
+  app_slug: 'salla',
+  event: 'order.created',
+  external_order_id: '2116149737',
+  status: 'failed',
+  outcome: '',
+  attempts: 1,
+  error: { code: 'missing', message: 'data.amounts.total.amount is missing', path: 'data.amounts.total.amount' },
+  order_id: null,
+  received_at: '2026-11-15T08:00:00.000Z',
+  processed_at: '2026-11-15T08:00:00.120Z',
+};
+
+export const StagedShape = Type.Object(rowFields, { title: 'StagedPayload', examples: [exampleRow] });
+export const StagedList = listEnvelopeOf(StagedShape);
+
+export const StagedWithPayload = Type.Object(
+  {
+    ...rowFields,
+    payload: Type.String({ description: "The vendor's bytes as text" }),
+    headers: Type.Record(Type.String(), Type.String(), { description: 'Without those that prove something' }),
+  },
+  {
+    title: 'StagedPayloadInFull',
+    examples: [
+      { ...exampleRow, payload: '{"event":"order.created"}', headers: { 'content-type': 'application/json' } },
+    ],
+  },
+);
+
+export const ReceivedData = Type.Object(
+  { staging_id: Type.String() },
+  { title: 'Received', examples: [{ staging_id: EXAMPLE_STAGING_ID }] },
+);

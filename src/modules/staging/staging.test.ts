@@ -1,0 +1,132 @@
+import { createHmac } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  call,
+  type TestOrganization,
+  type TestService,
+  testOrganization,
+  testService,
+} from '../../../test/harness/index.ts';
+import { exactJson } from '../../channels/testing/calls.ts';
+
+const SECRET = 'a-secret-of-the-shop';
+
+let service: TestService;
+let shop: TestOrganization;
+let install: { id: string; ingest_url: string; ingest_token: string };
+
+const orderOf = (more: object = {}) => ({
+  id: 9_007_199_254_740_993n,
+  number: '1042',
+  status: 'processing',
+  currency: 'SAR',
+  date_created_gmt: '2026-11-15T09:00:00',
+  date_modified_gmt: '2026-11-15T09:05:00',
+  total: '46.00',
+  total_tax: '6.00',
+  discount_total: '0.00',
+  shipping_total: '0.00',
+  payment_method: 'stripe',
+  line_items: [{ id: 1, product_id: 7, variation_id: 0, quantity: 2, subtotal: '40.00', sku: 'HON-1', name: 'عسل' }],
+  billing: { first_name: 'Sara', last_name: 'Al-Otaibi', phone: '+966500000000', city: 'Riyadh' },
+  ...more,
+});
+
+async function send(body: string, headers: Record<string, string> = {}, secret = SECRET) {
+  const signature = createHmac('sha256', secret).update(body).digest('base64');
+  const response = await fetch(`${service.baseUrl}/api/v1/ingest/${install.id}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-wc-webhook-topic': 'order.updated',
+      'x-wc-webhook-signature': signature,
+      ...headers,
+    },
+    body,
+  });
+  return { status: response.status, body: (await response.json()) as { data: { staging_id: string } } };
+}
+
+async function settled(stagingId: string) {
+  const find = async () => (await call(service.baseUrl, `GET /staging/${stagingId}`, { token: shop.owner.token })).body;
+  await expect.poll(async () => (await find()).status).not.toBe('pending');
+  return find();
+}
+
+beforeAll(async () => {
+  service = await testService();
+  shop = await testOrganization(service.sql);
+  const installed = await call(service.baseUrl, 'POST /apps', {
+    token: shop.owner.token,
+    body: { app_slug: 'woocommerce', settings: { webhook_secret: SECRET } },
+  });
+  expect(installed.status).toBe(201);
+  install = installed.body.data;
+});
+
+describe('a proven call', () => {
+  test("becomes an order, its digits intact, and the vendor's own bytes under raw", async () => {
+    const { status, body } = await send(exactJson(orderOf()), { 'x-wc-webhook-delivery-id': 'd1' });
+    expect(status).toBe(202);
+    const row = await settled(body.data.staging_id);
+    expect(row).toMatchObject({
+      status: 'processed',
+      outcome: 'created',
+      external_order_id: '9007199254740993',
+      error: null,
+    });
+    const order = await call(service.baseUrl, `GET /orders/${row.order_id}?format=canonical&include=raw`, {
+      token: shop.owner.token,
+    });
+    expect(order.text).toContain('"id":9007199254740993');
+    expect(order.body.order).toMatchObject({
+      channel: { app_slug: 'woocommerce', organization_app_id: install.id, source: install.id },
+      external: { order_id: '9007199254740993', reference: '1042' },
+      status: 'received',
+      payment: { status: 'paid' },
+      amounts: { total: 46, vat: 6, subtotal: 40 },
+    });
+  });
+
+  test('sent again is the same, and stored once', async () => {
+    const body = exactJson(orderOf({ id: 2 }));
+    const first = await send(body, { 'x-wc-webhook-delivery-id': 'same' });
+    const again = await Promise.all(
+      Array.from({ length: 10 }, () => send(body, { 'x-wc-webhook-delivery-id': 'same' })),
+    );
+    expect(again.map((one) => one.body.data.staging_id)).toEqual(again.map(() => first.body.data.staging_id));
+  });
+
+  test('that is no JSON is kept, and says why it is of no use', async () => {
+    const { body } = await send('<order/>');
+    expect(await settled(body.data.staging_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'not_json' },
+      payload: '<order/>',
+    });
+  });
+
+  test('older than what is known changes nothing, a newer one does', async () => {
+    const at = (time: string, more: object) => exactJson(orderOf({ id: 3, date_modified_gmt: time, ...more }));
+    await settled((await send(at('2026-11-15T10:00:00', { customer_note: 'second' }))).body.data.staging_id);
+    const older = await settled(
+      (await send(at('2026-11-15T09:00:00', { customer_note: 'first' }))).body.data.staging_id,
+    );
+    expect(older.outcome).toBe('unchanged');
+    const newer = await settled((await send(at('2026-11-15T11:00:00', { status: 'completed' }))).body.data.staging_id);
+    expect(newer.outcome).toBe('updated');
+    const order = await call(service.baseUrl, `GET /orders/${newer.order_id}?format=canonical`, {
+      token: shop.owner.token,
+    });
+    expect(order.body.order).toMatchObject({ status: 'delivered', comment: null });
+  });
+});
+
+describe('a call that is not proven', () => {
+  test('is refused, and nothing is stored', async () => {
+    const before = await call(service.baseUrl, 'GET /staging', { token: shop.owner.token });
+    expect((await send(exactJson(orderOf()), {}, 'another')).status).toBe(401);
+    const after = await call(service.baseUrl, 'GET /staging', { token: shop.owner.token });
+    expect(after.body.total_count).toBe(before.body.total_count);
+  });
+});
