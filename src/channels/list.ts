@@ -1,9 +1,10 @@
 import type { Channel } from './contract.ts';
+import { salla } from './salla/index.ts';
 import { shopify } from './shopify/index.ts';
 import { woocommerce } from './woocommerce/index.ts';
 
 /** Every channel there is. A new vendor is a folder and a line here. */
-export const CHANNELS: readonly Channel[] = [shopify, woocommerce];
+export const CHANNELS: readonly Channel[] = [shopify, salla, woocommerce];
 
 const bySlug = new Map(CHANNELS.map((channel) => [channel.app.slug, channel]));
 
