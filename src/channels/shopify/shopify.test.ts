@@ -287,8 +287,11 @@ describe('payloads as they came', () => {
 
   test('or spoilt: nothing but readings', () => {
     const all = [parseExactJson(exactJson(MADE)), ...samples.map(({ json }) => json)];
-    expectNothingButReadings((payload) => read(payload), all);
-    expectNothingButReadings((payload) => read(payload, ''), all);
-    expectNothingButReadings((payload) => read(payload, 'refunds/create'), all);
+    const topics = ['orders/updated', 'refunds/create', 'orders/edited', 'orders/delete', 'fulfillments/update', ''];
+    let turn = 0;
+    expectNothingButReadings((payload) => {
+      turn += 1;
+      return read(payload, topics[turn % topics.length]);
+    }, all);
   });
 });
