@@ -182,6 +182,8 @@ describe('an order', () => {
       },
     };
     expect(read(collected)).toMatchObject({ order: { fulfillmentMethod: 'pickup', storeId: '1' } });
+    const ready = collected.items.map((item) => ({ ...item, qty_shipped: item.qty_ordered }));
+    expect(read({ ...collected, items: ready })).toMatchObject({ order: { status: 'READY_FOR_PICKUP' } });
     expect(read(collected, { branches: { olaya: 'b1' } })).toMatchObject({ order: { storeId: 'olaya' } });
   });
 

@@ -33,6 +33,7 @@ export function normaliseOrder(payload: Reader, { settings }: ReadContext): Read
   const fulfillmentStatus = fulfillmentStatusOf(order);
   const assignment = order.at('extension_attributes', 'shipping_assignments', 0, 'shipping');
   const shipping = assignment.at('address');
+  const fulfillmentMethod = fulfillmentMethodOf(order, assignment);
   const billing = order.at('billing_address');
   return {
     kind: 'order',
@@ -42,7 +43,7 @@ export function normaliseOrder(payload: Reader, { settings }: ReadContext): Read
       reference: order.at('increment_id').findId() ?? id,
       placedAt: when('created_at'),
       revision: changedAt && revisionOf(changedAt),
-      status: statusOf(order, fulfillmentStatus, settings),
+      status: statusOf(order, { fulfillmentStatus, fulfillmentMethod }, settings),
       paymentStatus: paymentStatusOf(order),
       fulfillmentStatus,
       currency: order.at('order_currency_code').findText(),
@@ -59,7 +60,7 @@ export function normaliseOrder(payload: Reader, { settings }: ReadContext): Read
       receiver: { name: nameOf(shipping), phone: shipping.at('telephone').findText() },
       shippingAddress: addressOf(shipping) ?? addressOf(billing),
       comment: order.at('customer_note').findText(),
-      fulfillmentMethod: fulfillmentMethodOf(order, assignment),
+      fulfillmentMethod,
       paymentMethod: findPaymentMethod(order.at('payment', 'method').findText()),
     },
   };
@@ -73,13 +74,16 @@ export function orderIn(payload: Reader): Reader {
 
 function statusOf(
   order: Reader,
-  fulfillmentStatus: FulfillmentStatus,
+  { fulfillmentStatus, fulfillmentMethod }: Pick<ChannelOrder, 'fulfillmentStatus' | 'fulfillmentMethod'>,
   { completed_means }: AppSettings,
 ): OrderStatus | undefined {
   const state = order.at('state').findText() ?? '';
   if (state === 'complete') return completed_means === 'dispatched' ? 'DISPATCHED' : 'DELIVERED';
-  // Sent but not paid yet, as with cash on delivery: the shop does not call it complete before it is both.
-  if (state === 'processing' && fulfillmentStatus === 'Full') return 'DISPATCHED';
+  // Sent but not paid yet, as with cash on delivery: the shop does not call it complete before it is both. What is fetched
+  // counts as shipped once it is ready.
+  if (state === 'processing' && fulfillmentStatus === 'Full') {
+    return fulfillmentMethod === 'pickup' ? 'READY_FOR_PICKUP' : 'DISPATCHED';
+  }
   return STATES.get(state);
 }
 
