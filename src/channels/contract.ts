@@ -14,6 +14,8 @@ export type {
   PaymentStatus,
 } from './contract/order.ts';
 export { amountsDiffer, linesSubtotal } from './contract/order.ts';
+export { findPaymentMethod } from './contract/payment-method.ts';
+export { placeAt } from './contract/place.ts';
 export {
   type AppSettings,
   SECRET_SETTINGS,
@@ -21,5 +23,7 @@ export {
   SETTING_SCHEMAS,
   type SettingName,
 } from './contract/settings.ts';
+export { findStoreId } from './contract/store.ts';
+export { withVatPlaced } from './contract/vat.ts';
 export type { Credentials, VendorAnswer, VendorCall, VendorClient } from './contract/vendor.ts';
 export { MissingCredentials, VendorRefused, VendorUnavailable } from './contract/vendor.ts';

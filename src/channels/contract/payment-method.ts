@@ -1,0 +1,22 @@
+import type { ChannelOrder } from './order.ts';
+
+type PaymentMethod = NonNullable<ChannelOrder['paymentMethod']>;
+
+/** In this order: a "mada debit card" is a debit card, and cash on delivery is cash whichever bank carries it. */
+const WORDS: readonly [PaymentMethod, readonly string[]][] = [
+  ['cash', ['cash', 'cod', 'cop', 'cashondelivery']],
+  ['bank_transfer', ['bank', 'transfer', 'banktransfer', 'bacs', 'cheque', 'checkmo']],
+  ['debit_card', ['mada', 'debit']],
+  ['wallet', ['wallet', 'apple', 'applepay', 'google', 'googlepay', 'samsungpay', 'stc', 'stcpay', 'urpay', 'paypal']],
+  ['credit_card', ['credit', 'card', 'creditcard', 'cc', 'visa', 'mastercard', 'amex', 'stripe', 'zidpay']],
+];
+
+/**
+ * Shops name a method as their plugins do (`zid_bank_transfer`, `Cash on Delivery (COD)`, `shopify_payments`): what one of
+ * its words says. A gateway that takes several kinds says nothing, and neither do instalments or gift cards.
+ */
+export function findPaymentMethod(name: string | undefined): PaymentMethod | undefined {
+  const given = new Set((name ?? '').toLowerCase().split(/[^a-z]+/));
+  if (given.has('gift')) return undefined;
+  return WORDS.find(([, words]) => words.some((word) => given.has(word)))?.[0];
+}

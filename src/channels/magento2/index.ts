@@ -1,0 +1,25 @@
+import type { Channel } from '../contract.ts';
+import { normaliseOrder } from './normalise.ts';
+import { poll } from './poll.ts';
+import { prove } from './prove.ts';
+import { credentials, fetchOrder, push } from './push.ts';
+import { read } from './read.ts';
+
+export const magento2: Channel = {
+  app: {
+    slug: 'magento2',
+    nameEn: 'Magento 2',
+    nameAr: 'ماجنتو 2',
+    family: 'web_store',
+    kind: 'storefront',
+    settings: ['api_base_url', 'access_token', 'branch_iv_id', 'branches', 'completed_means'],
+    // The open edition signs nothing: what a shop's own module sends is proven by the token we gave out.
+    inbound: { proof: 'token', prove },
+  },
+  read,
+  readOrder: normaliseOrder,
+  credentials,
+  fetchOrder,
+  poll,
+  push,
+};

@@ -1,0 +1,235 @@
+import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
+import { compare, type Decimal, divide, multiply, negate, sum, ZERO } from '../../platform/money.ts';
+import {
+  type AppSettings,
+  type ChannelLine,
+  type ChannelOrder,
+  type FulfillmentStatus,
+  findPaymentMethod,
+  findStoreId,
+  type OrderStatus,
+  type PaymentStatus,
+  type ReadContext,
+  type Reading,
+} from '../contract.ts';
+
+/** States are the vendor's; the statuses under them each shop makes for itself. "holded" says nothing. */
+const STATES: ReadonlyMap<string, OrderStatus> = new Map([
+  ['new', 'RECEIVED'],
+  ['pending_payment', 'RECEIVED'],
+  ['payment_review', 'RECEIVED'],
+  ['processing', 'RECEIVED'],
+  ['closed', 'CANCELLED'],
+  ['canceled', 'CANCELLED'],
+]);
+
+/** Amounts are those of the order's currency; the `base_` ones are the shop's books. */
+export function normaliseOrder(payload: Reader, { settings }: ReadContext): Reading {
+  const order = orderIn(payload);
+  const id = order.at('entity_id').getId();
+  // Times are UTC, without saying so.
+  const when = (name: string) => findInstant(order.at(name).findText(), 'UTC');
+  const changedAt = when('updated_at');
+  const fulfillmentStatus = fulfillmentStatusOf(order);
+  const assignment = order.at('extension_attributes', 'shipping_assignments', 0, 'shipping');
+  const shipping = assignment.at('address');
+  const fulfillmentMethod = fulfillmentMethodOf(order, assignment);
+  const billing = order.at('billing_address');
+  return {
+    kind: 'order',
+    event: 'order',
+    order: {
+      id,
+      reference: order.at('increment_id').findId() ?? id,
+      placedAt: when('created_at'),
+      revision: changedAt && revisionOf(changedAt),
+      status: statusOf(order, { fulfillmentStatus, fulfillmentMethod }, settings),
+      paymentStatus: paymentStatusOf(order),
+      fulfillmentStatus,
+      currency: order.at('order_currency_code').findText(),
+      ...amountsOf(order),
+      storeId: findStoreId(
+        [order.at('extension_attributes', 'pickup_location_code').findId(), order.at('store_id').findId()],
+        settings,
+      ),
+      customer: {
+        name: nameOf(order, 'customer_') ?? nameOf(billing),
+        phone: billing.at('telephone').findText(),
+        email: order.at('customer_email').findText() ?? billing.at('email').findText(),
+      },
+      receiver: { name: nameOf(shipping), phone: shipping.at('telephone').findText() },
+      shippingAddress: addressOf(shipping) ?? addressOf(billing),
+      comment: order.at('customer_note').findText(),
+      fulfillmentMethod,
+      paymentMethod: findPaymentMethod(order.at('payment', 'method').findText()),
+    },
+  };
+}
+
+/** The interface gives it bare; modules that send it like to name it. */
+export function orderIn(payload: Reader): Reader {
+  const within = [payload.at('order'), payload.at('data', 'order'), payload.at('data')];
+  return within.find((one) => one.at('entity_id').isThere() || one.at('order_id').isThere()) ?? payload;
+}
+
+function statusOf(
+  order: Reader,
+  { fulfillmentStatus, fulfillmentMethod }: Pick<ChannelOrder, 'fulfillmentStatus' | 'fulfillmentMethod'>,
+  { completed_means }: AppSettings,
+): OrderStatus | undefined {
+  const state = order.at('state').findText() ?? '';
+  if (state === 'complete') return completed_means === 'dispatched' ? 'DISPATCHED' : 'DELIVERED';
+  // Sent but not paid yet, as with cash on delivery: the shop does not call it complete before it is both. What is fetched
+  // counts as shipped once it is ready.
+  if (state === 'processing' && fulfillmentStatus === 'Full') {
+    return fulfillmentMethod === 'pickup' ? 'READY_FOR_PICKUP' : 'DISPATCHED';
+  }
+  return STATES.get(state);
+}
+
+function paymentStatusOf(order: Reader): PaymentStatus | undefined {
+  const total = order.at('grand_total').getDecimal();
+  const isAll = (name: string) => {
+    const amount = order.at(name).findDecimal();
+    return amount !== undefined && compare(amount, total) >= 0;
+  };
+  if (total.units > 0n && isAll('total_refunded')) return 'refunded';
+  switch (order.at('state').findText()) {
+    case 'pending_payment':
+    case 'payment_review':
+      return 'pending';
+    case 'new':
+    case 'processing': {
+      const due = order.at('total_due').findDecimal();
+      return isAll('total_paid') || (due !== undefined && due.units <= 0n) ? 'paid' : 'pending';
+    }
+    case 'complete':
+      return 'paid';
+    case 'closed':
+      return 'refunded';
+    case 'canceled':
+      return 'cancelled';
+    default:
+      return undefined;
+  }
+}
+
+type Amounts = Pick<
+  ChannelOrder,
+  | 'totalAmount'
+  | 'subtotal'
+  | 'discountsAmount'
+  | 'vatAmount'
+  | 'deliveryFee'
+  | 'serviceFee'
+  | 'isVatIncluded'
+  | 'lines'
+>;
+
+/**
+ * Each amount is told without VAT and with it. Without is what the shop adds up, unless it takes discounts off prices that
+ * include VAT: then the discount has VAT in it, which is put right by a "compensation", and only the sums with VAT fit it.
+ */
+function amountsOf(order: Reader): Amounts {
+  const amountAt = (name: string) => order.at(name).findDecimal() ?? ZERO;
+  const isVatIncluded =
+    amountAt('discount_tax_compensation_amount').units !== 0n ||
+    amountAt('shipping_discount_tax_compensation_amount').units !== 0n;
+  const suffix = isVatIncluded ? '_incl_tax' : '';
+  const discount = amountAt('discount_amount');
+  return {
+    totalAmount: order.at('grand_total').getDecimal(),
+    subtotal: order.at(`subtotal${suffix}`).findDecimal(),
+    discountsAmount: discount.units < 0n ? negate(discount) : discount,
+    vatAmount: amountAt('tax_amount'),
+    deliveryFee: order.at(isVatIncluded ? 'shipping_incl_tax' : 'shipping_amount').findDecimal() ?? ZERO,
+    serviceFee: ZERO,
+    isVatIncluded,
+    lines: soldItemsOf(order).map(({ item, children }) => toLine(item, children, `price${suffix}`)),
+  };
+}
+
+type Sold = { item: Reader; children: Reader[] };
+
+/** What was sold, and under it what it is made of: the chosen one of a configurable product, the parts of a bundle. */
+function soldItemsOf(order: Reader): Sold[] {
+  const items = order.at('items').list();
+  const sold = new Map<string | undefined, Sold>();
+  const parentOf = (item: Reader) => item.at('parent_item_id').findId() ?? item.at('parent_item', 'item_id').findId();
+  const ids = new Set(items.map((item) => item.at('item_id').findId()));
+  const isChild = (item: Reader) => parentOf(item) !== undefined && ids.has(parentOf(item));
+  for (const item of items.filter((one) => !isChild(one))) {
+    sold.set(item.at('item_id').findId() ?? item.path, { item, children: [] });
+  }
+  for (const item of items.filter(isChild)) sold.get(parentOf(item))?.children.push(item);
+  return [...sold.values()];
+}
+
+/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
+const UNIT_PRICE_DIGITS = 6;
+
+/** The parent has the price. Only a bundle that is priced by its parts may have none. */
+function toLine(item: Reader, children: Reader[], priceName: string): ChannelLine {
+  const quantity = quantityOf(item);
+  const price = item.at(priceName).findDecimal() ?? item.at('price').findDecimal() ?? ZERO;
+  return {
+    productId: item.at('product_id').findId() ?? item.at('item_id').findId() ?? item.at('sku').getId(),
+    sku: item.at('sku').findText(),
+    name: item.at('name').findText(),
+    quantity,
+    unitPrice: price.units === 0n && quantity.units !== 0n ? priceByParts(children, quantity, priceName) : price,
+  };
+}
+
+function priceByParts(children: Reader[], quantity: Decimal, priceName: string): Decimal {
+  const prices = children.map((child) =>
+    multiply(child.at(priceName).findDecimal() ?? child.at('price').findDecimal() ?? ZERO, quantityOf(child)),
+  );
+  return divide(sum(prices), quantity, UNIT_PRICE_DIGITS);
+}
+
+const quantityOf = (item: Reader) => item.at('qty_ordered').getDecimal();
+
+/** By what can be shipped: of the rest (a gift card, a course) nothing ever is. */
+function fulfillmentStatusOf(order: Reader): FulfillmentStatus {
+  if (order.at('state').findText() === 'complete') return 'Full';
+  const goods = soldItemsOf(order)
+    .map(({ item }) => item)
+    .filter((item) => item.at('is_virtual').findFlag() !== true);
+  const shipped = goods.map((item) => {
+    const left = sum([quantityOf(item), negate(item.at('qty_canceled').findDecimal() ?? ZERO)]);
+    const sent = item.at('qty_shipped').findDecimal() ?? ZERO;
+    return { isSome: sent.units > 0n, isAll: sent.units > 0n && compare(sent, left) >= 0 };
+  });
+  if (shipped.length > 0 && shipped.every(({ isAll }) => isAll)) return 'Full';
+  return shipped.some(({ isSome }) => isSome) ? 'Partial' : 'None';
+}
+
+function nameOf(party: Reader, prefix = ''): string | undefined {
+  const names = [party.at(`${prefix}firstname`).findText(), party.at(`${prefix}lastname`).findText()];
+  return names.filter(Boolean).join(' ') || undefined;
+}
+
+function addressOf(party: Reader): Record<string, unknown> | undefined {
+  const street = party.at('street');
+  // The interface gives a list; the database, which some modules send, a text of several lines.
+  const [line1, ...lines] =
+    typeof street.value === 'string'
+      ? (street.findText()?.split('\n') ?? [])
+      : street.list().map((line) => line.findText());
+  if (!line1 && !party.at('city').findText()) return undefined;
+  return {
+    line1: line1 || null,
+    line2: lines.filter(Boolean).join(', ') || null,
+    city: party.at('city').findText() ?? null,
+    region: party.at('region').findText() ?? null,
+    postal_code: party.at('postcode').findText() ?? null,
+    country: party.at('country_id').findText() ?? null,
+  };
+}
+
+function fulfillmentMethodOf(order: Reader, shipping: Reader): ChannelOrder['fulfillmentMethod'] {
+  const method = shipping.at('method').findText() ?? '';
+  if (method.startsWith('instore') || method.includes('pickup')) return 'pickup';
+  return method !== '' && order.at('is_virtual').findFlag() !== true ? 'shipping' : undefined;
+}

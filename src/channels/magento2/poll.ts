@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { findInstant, type Reader, readerOf, Unreadable } from '../../platform/inbound/index.ts';
+import type { AppSettings, Page, VendorClient } from '../contract.ts';
+import { callShop } from './push.ts';
+
+const PAGE_SIZE = 100;
+/** An order is dated when it is written and seen when that is committed, which may be after a later one was. */
+const OVERLAP_SECONDS = 120;
+/** In the cursor, at some 40 bytes each. A shop that changes more in two minutes does without the overlap. */
+const MAX_SEEN = 200;
+
+type Seen = { id: string; digest: string; second: string };
+
+/**
+ * Where we are: `from` is a second of the shop's clock; `page` counts on where more orders changed in one second than fit a
+ * page; `seen` are those that will be found again, and what they were.
+ */
+type Cursor = { from: string; page: number; seen: Seen[] };
+
+export async function poll(
+  at: { cursor: string | undefined; since: Date },
+  client: VendorClient,
+  settings: AppSettings,
+): Promise<Page> {
+  const cursor = findCursor(at.cursor) ?? { from: clockOf(at.since), page: 1, seen: [] };
+  const query = queryOf(cursor);
+  const { json } = await callShop(client, { method: 'GET', path: '/V1/orders', query }, settings);
+  const answer = readerOf(json);
+  if (!answer.at('items').isThere() && !answer.at('total_count').isThere()) {
+    throw new Unreadable('unexpected', "The shop's answer is not a list of orders", 'items');
+  }
+  const found = answer.at('items').list().map(toFound);
+  // A page beyond the last one is the last one again: only the count tells that there is none.
+  const hasMore = found.length >= PAGE_SIZE && (answer.at('total_count').findInteger() ?? 0) > cursor.page * PAGE_SIZE;
+  const known = new Map(cursor.seen.map(({ id, digest }) => [id, digest]));
+  const orders = found.filter(({ id, digest }) => known.get(id) !== digest).map(({ order }) => order);
+  return { orders, cursor: JSON.stringify(nextOf(cursor, found, hasMore)), hasMore };
+}
+
+function nextOf(cursor: Cursor, found: Seen[], hasMore: boolean): Cursor {
+  const { from, page } = cursor;
+  const last = found.reduce((latest, { second }) => (second > latest ? second : latest), from);
+  const overlapFrom = secondsFrom(last, -OVERLAP_SECONDS);
+  const latest = new Map([...cursor.seen, ...found].map((one) => [one.id, one]));
+  const seen = [...latest.values()]
+    .filter(({ second }) => second >= overlapFrom)
+    .map(({ id, digest, second }) => ({ id, digest, second }));
+  if (hasMore) {
+    const where = last > from ? { from: last, page: 1 } : { from, page: page + 1 };
+    return { ...where, seen: seen.slice(-MAX_SEEN) };
+  }
+  if (seen.length > MAX_SEEN) return { from: secondsFrom(last, 1), page: 1, seen: [] };
+  return { from: overlapFrom > from ? overlapFrom : from, page: 1, seen };
+}
+
+/** What cannot be read in it is for whoever reads the order to say; here it stands at the beginning of time. */
+function toFound(item: Reader): Seen & { order: unknown } {
+  const { entity_id, updated_at } = (item.value ?? {}) as Record<string, unknown>;
+  const changedAt = typeof updated_at === 'string' ? findInstant(updated_at, 'UTC') : undefined;
+  return {
+    id: String(entity_id).slice(0, 50),
+    digest: createHash('sha256').update(JSON.stringify(item.value)).digest('base64url').slice(0, 12),
+    second: changedAt === undefined ? '' : clockOf(changedAt),
+    order: item.value,
+  };
+}
+
+function queryOf({ from, page }: Cursor): Record<string, string> {
+  const filter = 'searchCriteria[filter_groups][0][filters][0]';
+  return {
+    [`${filter}[field]`]: 'updated_at',
+    [`${filter}[condition_type]`]: 'gteq',
+    [`${filter}[value]`]: from,
+    'searchCriteria[sortOrders][0][field]': 'updated_at',
+    'searchCriteria[sortOrders][0][direction]': 'ASC',
+    'searchCriteria[sortOrders][1][field]': 'entity_id',
+    'searchCriteria[sortOrders][1][direction]': 'ASC',
+    'searchCriteria[pageSize]': String(PAGE_SIZE),
+    'searchCriteria[currentPage]': String(page),
+  };
+}
+
+/** `2026-11-15 09:00:00`, in UTC: as the shop writes and compares them. */
+function clockOf(instant: Date): string {
+  return instant.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function secondsFrom(clock: string, seconds: number): string {
+  const instant = findInstant(clock, 'UTC');
+  return instant === undefined ? clock : clockOf(new Date(instant.getTime() + seconds * 1000));
+}
+
+function findCursor(text: string | undefined): Cursor | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as Cursor);
+}

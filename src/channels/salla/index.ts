@@ -1,0 +1,31 @@
+import type { Channel } from '../contract.ts';
+import { prove } from './prove.ts';
+import { credentials, fetchOrder, push } from './push.ts';
+import { read, readOrder } from './read.ts';
+
+export const salla: Channel = {
+  app: {
+    slug: 'salla',
+    nameEn: 'Salla',
+    nameAr: 'سلة',
+    family: 'web_store',
+    kind: 'storefront',
+    settings: [
+      'webhook_secret',
+      'api_base_url',
+      'access_token',
+      'branch_iv_id',
+      'branches',
+      'completed_means',
+      'time_zone',
+    ],
+    apiBaseUrl: 'https://api.salla.dev',
+    // A delivery has no id of its own: the same bytes are the same one.
+    inbound: { proof: 'signed', prove, secretHeaders: ['x-salla-signature'] },
+  },
+  read,
+  readOrder,
+  credentials,
+  fetchOrder,
+  push,
+};

@@ -1,0 +1,221 @@
+import { findInstant, type Reader } from '../../platform/inbound/index.ts';
+import { add, compare, type Decimal, divide, multiply, negate, sum, ZERO } from '../../platform/money.ts';
+import {
+  amountsDiffer,
+  type ChannelLine,
+  type ChannelOrder,
+  findPaymentMethod,
+  findStoreId,
+  type PaymentStatus,
+  placeAt,
+  type ReadContext,
+  type Reading,
+  withVatPlaced,
+} from '../contract.ts';
+import { findStatus, slugOf } from './statuses.ts';
+
+/** What the envelope says of an order. */
+export type Envelope = { event: string; merchant: string | undefined; revision: bigint | undefined };
+
+export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadContext): Reading {
+  const id = order.at('id').getId();
+  const { event, revision } = envelope;
+  if (order.at('draft').findFlag() === true) return { kind: 'ignored', event, orderId: id };
+  const amounts = order.at('amounts');
+  const moneyAt = (...steps: string[]) => amountOf(amounts.at(...steps)) ?? ZERO;
+  const total = amountOf(amounts.at('total')) ?? amountOf(order.at('total')) ?? amounts.at('total').getDecimal();
+  const items = order.at('items').list();
+  const subtotal = amountOf(amounts.at('sub_total'));
+  const lines = items.map((item) => toLine(item, isPricedByLine(items, subtotal)));
+  const currency = order.at('currency').findText() ?? amounts.at('total', 'currency').findText();
+  const statuses = findStatus(slugOf(order.at('status')), context.settings);
+  const status = event === 'order.cancelled' ? 'CANCELLED' : statuses?.status;
+  const told = withVatPlaced(
+    {
+      id,
+      reference: order.at('reference_id').findId() ?? id,
+      placedAt: whenAt(order.at('date'), context.timeZone),
+      revision,
+      status,
+      paymentStatus: paymentStatusOf(order, event, status, statuses?.paymentStatus),
+      fulfillmentStatus: status === 'DISPATCHED' || status === 'DELIVERED' ? 'Full' : 'None',
+      currency,
+      totalAmount: total,
+      // A list of orders tells of each no more than its total.
+      subtotal: subtotal ?? (lines.length === 0 ? total : undefined),
+      discountsAmount: sum(amounts.at('discounts').list().map(discountOf)),
+      vatAmount: moneyAt('tax', 'amount'),
+      deliveryFee: moneyAt('shipping_cost'),
+      serviceFee: moneyAt('cash_on_delivery'),
+      isVatIncluded: false,
+      lines,
+      storeId: storeOf(order, envelope, context),
+      ...peopleOf(order),
+      comment: textOf(order.at('notes')),
+      orderType: order.at('source').findText(),
+      fulfillmentMethod: fulfillmentMethodOf(order),
+      paymentMethod: findPaymentMethod(order.at('payment_method').findText()),
+    },
+    currency ?? context.currency,
+  );
+  return { kind: 'order', event, order: withShippingDiscounts(told, amounts, currency ?? context.currency) };
+}
+
+/** `{amount, currency}`, and in a few places the amount alone. */
+function amountOf(money: Reader): Decimal | undefined {
+  const isAlone = typeof money.value === 'string' || typeof money.value === 'number';
+  return isAlone ? money.findDecimal() : money.at('amount').findDecimal();
+}
+
+function discountOf(discount: Reader): Decimal {
+  const given = amountOf(discount.at('discount')) ?? ZERO;
+  return given.units < 0n ? negate(given) : given;
+}
+
+/** What a coupon takes off the shipping is told apart, and the cost of shipping with or without it: the total says which. */
+function withShippingDiscounts(order: ChannelOrder, amounts: Reader, currency: string): ChannelOrder {
+  if (!amountsDiffer(order, currency)) return order;
+  const offShipping = sum(
+    amounts
+      .at('discounts')
+      .list()
+      .map((discount) => amountOf(discount.at('discounted_shipping')) ?? ZERO),
+  );
+  const discounted = { ...order, discountsAmount: add(order.discountsAmount, offShipping) };
+  return amountsDiffer(discounted, currency) ? order : discounted;
+}
+
+/** `{date, timezone}`: a wall clock and whose it is. */
+function whenAt(date: Reader, timeZone: string): Date | undefined {
+  if (typeof date.value === 'string') return findInstant(date.findText(), timeZone);
+  return findInstant(date.at('date').findText(), date.at('timezone').findText() ?? timeZone);
+}
+
+/** The price is of one, options included; in some payloads it is of the whole line, which shows in the sum of all. */
+function isPricedByLine(items: Reader[], subtotal: Decimal | undefined): boolean {
+  if (subtotal === undefined) return false;
+  const prices = items.map((item) => ({ quantity: quantityOf(item), price: priceOf(item) }));
+  const ofOnes = sum(prices.map(({ quantity, price }) => multiply(quantity, price)));
+  return compare(ofOnes, subtotal) !== 0 && compare(sum(prices.map(({ price }) => price)), subtotal) === 0;
+}
+
+const quantityOf = (item: Reader) => item.at('quantity').getDecimal();
+
+function priceOf(item: Reader): Decimal {
+  return (
+    amountOf(item.at('amounts', 'price_without_tax')) ??
+    amountOf(item.at('price')) ??
+    amountOf(item.at('product', 'price')) ??
+    ZERO
+  );
+}
+
+/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
+const UNIT_PRICE_DIGITS = 6;
+
+function toLine(item: Reader, isByLine: boolean): ChannelLine {
+  const quantity = quantityOf(item);
+  const price = priceOf(item);
+  const name = item.at('name').findText() ?? item.at('product', 'name').findText();
+  const chosen = item.at('options').list().flatMap(chosenIn);
+  return {
+    productId: item.at('product_id').findId() ?? item.at('product', 'id').findId() ?? item.at('id').getId(),
+    sku: item.at('sku').findText() ?? item.at('product', 'sku').findText(),
+    barcode: item.at('product', 'gtin').findText(),
+    name: chosen.length === 0 ? name : `${name ?? ''} (${chosen.join(', ')})`.trim(),
+    quantity,
+    unitPrice: isByLine && quantity.units !== 0n ? divide(price, quantity, UNIT_PRICE_DIGITS) : price,
+  };
+}
+
+/** One choice, several, or what the customer wrote. */
+function chosenIn(option: Reader): string[] {
+  const value = option.at('value');
+  const choices = Array.isArray(value.value) ? value.list() : [value];
+  return choices.flatMap((choice) => textOf(choice.at('name')) ?? textOf(choice) ?? []);
+}
+
+function textOf(reader: Reader): string | undefined {
+  return typeof reader.value === 'object' ? undefined : reader.findText();
+}
+
+const TRANSACTIONS: ReadonlyMap<string, PaymentStatus> = new Map([
+  ['initiated', 'pending'],
+  ['pending', 'pending'],
+  ['paid', 'paid'],
+  ['canceled', 'cancelled'],
+  ['cancelled', 'cancelled'],
+  ['refunded', 'refunded'],
+  ['partial_refunded', 'paid'],
+]);
+
+/**
+ * An order names its way of paying and rarely more. Cash is paid when the goods are; a transfer when the shop has looked
+ * at its receipt, which is what "under review" waits for.
+ */
+function paymentStatusOf(
+  order: Reader,
+  event: string,
+  status: ChannelOrder['status'],
+  byStatus: PaymentStatus | undefined,
+): PaymentStatus | undefined {
+  const transaction = [order.at('payment', 'status'), order.at('payment_status'), order.at('transaction', 'status')]
+    .map((one) => TRANSACTIONS.get(textOf(one) ?? ''))
+    .find((found) => found !== undefined);
+  if (transaction !== undefined) return transaction;
+  if (event === 'order.refunded') return 'refunded';
+  if (byStatus !== undefined) return byStatus;
+  if (status === undefined || status === 'CANCELLED') return undefined;
+  if (order.at('is_pending_payment').findFlag() === true) return 'pending';
+  const method = findPaymentMethod(order.at('payment_method').findText());
+  if (method === 'cash') return status === 'DELIVERED' ? 'paid' : 'pending';
+  if (method === 'bank_transfer' && slugOf(order.at('status')) === 'under_review') return 'pending';
+  return order.at('payment_method').isThere() ? 'paid' : undefined;
+}
+
+function storeOf(order: Reader, { merchant }: Envelope, { settings }: ReadContext): string | undefined {
+  const branches = order.at('shipment_branch');
+  const ids = (Array.isArray(branches.value) ? branches.list() : [branches]).map((branch) => branch.at('id').findId());
+  return findStoreId(
+    [order.at('pickup_branch', 'id').findId(), ...ids, order.at('store', 'id').findId() ?? merchant],
+    settings,
+  );
+}
+
+function peopleOf(order: Reader): Pick<ChannelOrder, 'customer' | 'receiver' | 'shippingAddress'> {
+  const customer = order.at('customer');
+  const receiver = order.at('shipping', 'receiver');
+  const address = order.at('shipping', 'address');
+  const names = [customer.at('first_name').findText(), customer.at('last_name').findText()].filter(Boolean).join(' ');
+  const mobile = customer.at('mobile').findText();
+  return {
+    customer: {
+      name: names || customer.at('name').findText() || customer.at('full_name').findText(),
+      // The country's code stands apart where the number is without it.
+      phone: mobile && (mobile.startsWith('+') ? mobile : `${customer.at('mobile_code').findText() ?? ''}${mobile}`),
+      email: customer.at('email').findText(),
+    },
+    receiver: {
+      name: receiver.at('name').findText(),
+      phone: receiver.at('phone').findText(),
+      email: receiver.at('email').findText(),
+    },
+    shippingAddress: address.isThere()
+      ? {
+          line1: address.at('shipping_address').findText() ?? address.at('street_number').findText() ?? null,
+          line2: null,
+          city: address.at('city').findText() ?? null,
+          region: null,
+          district: address.at('block').findText() ?? null,
+          postal_code: address.at('postal_code').findText() ?? null,
+          country: address.at('country_code').findText() ?? address.at('country').findText() ?? null,
+          ...placeAt(address.at('geo_coordinates', 'lat'), address.at('geo_coordinates', 'lng')),
+        }
+      : undefined,
+  };
+}
+
+function fulfillmentMethodOf(order: Reader): ChannelOrder['fulfillmentMethod'] {
+  if (order.at('pickup_branch', 'id').isThere()) return 'pickup';
+  return order.at('shipping').isThere() ? 'shipping' : undefined;
+}

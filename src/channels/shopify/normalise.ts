@@ -1,0 +1,173 @@
+import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
+import { compare, type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
+import {
+  type ChannelLine,
+  type ChannelOrder,
+  type FulfillmentStatus,
+  findPaymentMethod,
+  linesSubtotal,
+  type OrderStatus,
+  type PaymentStatus,
+  placeAt,
+  type ReadContext,
+  type Reading,
+} from '../contract.ts';
+
+const PAYMENT_STATUSES: ReadonlyMap<string, PaymentStatus> = new Map([
+  ['pending', 'pending'],
+  ['authorized', 'pending'],
+  ['partially_paid', 'pending'],
+  ['paid', 'paid'],
+  ['partially_refunded', 'paid'],
+  ['refunded', 'refunded'],
+  ['voided', 'cancelled'],
+]);
+
+const FULFILLMENT_STATUSES: ReadonlyMap<string, FulfillmentStatus> = new Map([
+  ['fulfilled', 'Full'],
+  ['partial', 'Partial'],
+]);
+
+/** Amounts are those of the shop's currency; what the customer saw them as stands beside them in every `..._set`. */
+export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Reading {
+  const order = payload.at('order').isThere() ? payload.at('order') : payload;
+  const id = order.at('id').getId();
+  const when = (name: string) => findInstant(order.at(name).findText(), timeZone);
+  const changedAt = when('updated_at');
+  const lines = order.at('line_items').list().map(toLine);
+  const amounts = {
+    totalAmount: order.at('total_price').getDecimal(),
+    subtotal: order.at('total_line_items_price').findDecimal() ?? linesSubtotal(lines),
+    // Those on the shipping included, so the shipping is taken before them.
+    discountsAmount: order.at('total_discounts').findDecimal() ?? ZERO,
+    vatAmount: order.at('total_tax').findDecimal() ?? ZERO,
+    deliveryFee: shippingOf(order),
+    isVatIncluded: order.at('taxes_included').findFlag() ?? false,
+  };
+  const shipping = order.at('shipping_address');
+  const billing = order.at('billing_address');
+  return {
+    kind: 'order',
+    event: 'order',
+    order: {
+      id,
+      reference: order.at('name').findId() ?? order.at('order_number').findId() ?? id,
+      placedAt: when('created_at') ?? when('processed_at'),
+      revision: changedAt && revisionOf(changedAt),
+      status: statusOf(order),
+      paymentStatus: PAYMENT_STATUSES.get(order.at('financial_status').findText() ?? ''),
+      fulfillmentStatus: FULFILLMENT_STATUSES.get(order.at('fulfillment_status').findText() ?? '') ?? 'None',
+      currency: order.at('currency').findText(),
+      ...amounts,
+      serviceFee: chargedFees(order, amounts),
+      lines,
+      storeId: order.at('location_id').findId(),
+      customer: customerOf(order),
+      receiver: { name: fullName(shipping), phone: shipping.at('phone').findText() },
+      shippingAddress: addressOf(shipping) ?? addressOf(billing),
+      comment: order.at('note').findText(),
+      orderType: order.at('source_name').findText(),
+      fulfillmentMethod: fulfillmentMethodOf(order),
+      paymentMethod: order
+        .at('payment_gateway_names')
+        .list()
+        .map((name) => findPaymentMethod(name.findText()))
+        .find((method) => method !== undefined),
+    },
+  };
+}
+
+/** That a parcel has arrived is said by the parcels alone: "fulfilled" is when they were handed to the carrier. */
+function statusOf(order: Reader): OrderStatus | undefined {
+  if (order.at('cancelled_at').isThere()) return 'CANCELLED';
+  const financial = order.at('financial_status').findText();
+  const fulfilled = order.at('fulfillment_status').findText();
+  if (fulfilled === 'fulfilled') {
+    const parcels = order
+      .at('fulfillments')
+      .list()
+      .filter((parcel) => parcel.at('status').findText() !== 'cancelled');
+    const isArrived = (parcel: Reader) => parcel.at('shipment_status').findText() === 'delivered';
+    return parcels.length > 0 && parcels.every(isArrived) ? 'DELIVERED' : 'DISPATCHED';
+  }
+  // A refund or a void says nothing of where the goods are.
+  if (financial === 'refunded' || financial === 'voided') return undefined;
+  return financial !== undefined && PAYMENT_STATUSES.has(financial) ? 'RECEIVED' : undefined;
+}
+
+function shippingOf(order: Reader): Decimal {
+  const shippingLines = order.at('shipping_lines').list();
+  if (shippingLines.length === 0) {
+    return order.at('total_shipping_price_set', 'shop_money', 'amount').findDecimal() ?? ZERO;
+  }
+  return sum(
+    shippingLines
+      .filter((line) => line.at('is_removed').findFlag() !== true)
+      .map((line) => line.at('price').findDecimal() ?? ZERO),
+  );
+}
+
+/** Tips, duties and other fees; a tip may be told a second time as a line, and then the total is whole without them. */
+function chargedFees(
+  order: Reader,
+  amounts: Pick<ChannelOrder, 'totalAmount' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'isVatIncluded'> & {
+    subtotal: Decimal;
+  },
+): Decimal {
+  const { totalAmount, subtotal, discountsAmount, vatAmount, deliveryFee, isVatIncluded } = amounts;
+  const others = sum([subtotal, negate(discountsAmount), deliveryFee, isVatIncluded ? ZERO : vatAmount]);
+  if (compare(others, totalAmount) === 0) return ZERO;
+  return sum([
+    order.at('total_tip_received').findDecimal() ?? ZERO,
+    order.at('original_total_duties_set', 'shop_money', 'amount').findDecimal() ?? ZERO,
+    order.at('original_total_additional_fees_set', 'shop_money', 'amount').findDecimal() ?? ZERO,
+  ]);
+}
+
+function toLine(item: Reader): ChannelLine {
+  return {
+    // What was typed in by hand at the till has neither.
+    productId: item.at('product_id').findId() ?? item.at('variant_id').findId() ?? item.at('id').getId(),
+    sku: item.at('sku').findText(),
+    name: item.at('name').findText() ?? item.at('title').findText(),
+    quantity: item.at('quantity').getDecimal(),
+    unitPrice: item.at('price').findDecimal() ?? ZERO,
+  };
+}
+
+function customerOf(order: Reader): ChannelOrder['customer'] {
+  const customer = order.at('customer');
+  const billing = order.at('billing_address');
+  return {
+    name: fullName(customer) ?? fullName(billing),
+    phone: customer.at('phone').findText() ?? order.at('phone').findText() ?? billing.at('phone').findText(),
+    email: customer.at('email').findText() ?? order.at('email').findText() ?? order.at('contact_email').findText(),
+  };
+}
+
+function fullName(party: Reader): string | undefined {
+  return [party.at('first_name').findText(), party.at('last_name').findText()].filter(Boolean).join(' ') || undefined;
+}
+
+function addressOf(party: Reader): Record<string, unknown> | undefined {
+  if (!party.at('address1').findText() && !party.at('city').findText()) return undefined;
+  return {
+    line1: party.at('address1').findText() ?? null,
+    line2: party.at('address2').findText() ?? null,
+    city: party.at('city').findText() ?? null,
+    region: party.at('province').findText() ?? null,
+    postal_code: party.at('zip').findText() ?? null,
+    country: party.at('country_code').findText() ?? party.at('country').findText() ?? null,
+    ...placeAt(party.at('latitude'), party.at('longitude')),
+  };
+}
+
+function fulfillmentMethodOf(order: Reader): ChannelOrder['fulfillmentMethod'] {
+  const words = order
+    .at('shipping_lines')
+    .list()
+    .map((line) => `${line.at('delivery_category').findText()} ${line.at('code').findText()}`.toLowerCase());
+  if (words.some((word) => /pick-?_? ?up/.test(word))) return 'pickup';
+  if (words.some((word) => /local.?delivery/.test(word))) return 'delivery';
+  return words.length > 0 ? 'shipping' : undefined;
+}

@@ -1,0 +1,60 @@
+import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
+import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { normaliseOrder } from './normalise.ts';
+
+const ORDER_TOPICS = new Set([
+  'orders/create',
+  'orders/updated',
+  'orders/paid',
+  'orders/cancelled',
+  'orders/fulfilled',
+  'orders/partially_fulfilled',
+]);
+
+/** What these tell is a part of an order, and what it comes to depends on the other parts. */
+const PARTS: ReadonlyMap<string, (payload: Reader) => Reader> = new Map([
+  ['refunds/create', (payload) => bare(payload, 'refund').at('order_id')],
+  ['orders/edited', (payload) => payload.at('order_edit', 'order_id')],
+]);
+
+export function read(call: StagedCall, context: ReadContext): Reading {
+  const topic = call.headers['x-shopify-topic'];
+  if (topic === undefined) return readWithoutTopic(readerOfCall(call), context);
+  if (ORDER_TOPICS.has(topic)) return { ...normaliseOrder(readerOfCall(call), context), event: topic };
+  if (topic === 'orders/delete') {
+    const orderId = readerOfCall(call).at('id').getId();
+    return { kind: 'change', event: topic, orderId, revision: undefined, status: 'CANCELLED' };
+  }
+  if (topic === 'fulfillments/create' || topic === 'fulfillments/update') {
+    return readFulfillment(bare(readerOfCall(call), 'fulfillment'), topic, context);
+  }
+  const orderIdOf = PARTS.get(topic);
+  if (orderIdOf === undefined) return { kind: 'ignored', event: topic };
+  const orderId = orderIdOf(readerOfCall(call)).getId();
+  // Without a token nothing is lost: the shop follows up with `orders/updated`, which says what it came to.
+  return { kind: context.settings.access_token === undefined ? 'ignored' : 'fetch', event: topic, orderId };
+}
+
+/** A relay may drop the header; what looks like an order is taken for one. */
+function readWithoutTopic(payload: Reader, context: ReadContext): Reading {
+  const order = bare(payload, 'order');
+  const isOrder = order.at('line_items').isThere() && order.at('total_price').isThere();
+  return isOrder ? normaliseOrder(payload, context) : { kind: 'ignored', event: 'unknown' };
+}
+
+/**
+ * One parcel of an order. That it was delivered is said nowhere else, but whether it was the only one is known from the
+ * order alone, so that is asked for where it can be.
+ */
+function readFulfillment(fulfillment: Reader, event: string, { settings, timeZone }: ReadContext): Reading {
+  const orderId = fulfillment.at('order_id').getId();
+  if (fulfillment.at('shipment_status').findText() !== 'delivered') return { kind: 'ignored', event, orderId };
+  if (settings.access_token !== undefined) return { kind: 'fetch', event, orderId };
+  const changedAt = findInstant(fulfillment.at('updated_at').findText(), timeZone);
+  return { kind: 'change', event, orderId, revision: changedAt && revisionOf(changedAt), status: 'DELIVERED' };
+}
+
+/** Webhooks send a thing bare, the interface under its name. */
+function bare(payload: Reader, name: string): Reader {
+  return payload.at(name).isThere() ? payload.at(name) : payload;
+}

@@ -1,0 +1,32 @@
+import type { Channel } from '../contract.ts';
+import { normaliseOrder } from './normalise.ts';
+import { prove } from './prove.ts';
+import { credentials, fetchOrder, push } from './push.ts';
+import { read } from './read.ts';
+
+export const zid: Channel = {
+  app: {
+    slug: 'zid',
+    nameEn: 'Zid',
+    nameAr: 'زد',
+    family: 'web_store',
+    kind: 'storefront',
+    settings: [
+      'webhook_secret',
+      'api_base_url',
+      'access_token',
+      'client_secret',
+      'branch_iv_id',
+      'branches',
+      'time_zone',
+    ],
+    apiBaseUrl: 'https://api.zid.sa',
+    // A delivery has no id of its own: the same bytes are the same one.
+    inbound: { proof: 'secret', prove },
+  },
+  read,
+  readOrder: normaliseOrder,
+  credentials,
+  fetchOrder,
+  push,
+};

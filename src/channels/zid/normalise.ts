@@ -1,0 +1,194 @@
+import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
+import { add, type Decimal, negate, roundToCurrency, ZERO } from '../../platform/money.ts';
+import {
+  type ChannelLine,
+  type ChannelOrder,
+  findPaymentMethod,
+  findStoreId,
+  type OrderStatus,
+  type PaymentStatus,
+  placeAt,
+  type ReadContext,
+  type Reading,
+  withVatPlaced,
+} from '../contract.ts';
+
+type Statuses = { status: OrderStatus; paymentStatus?: PaymentStatus };
+
+/** In lower case: the vendor writes some of them both ways. */
+const STATUSES: ReadonlyMap<string, Statuses> = new Map<string, Statuses>([
+  ['new', { status: 'RECEIVED' }],
+  ['preparing', { status: 'RECEIVED' }],
+  ['processed', { status: 'RECEIVED' }],
+  ['ready', { status: 'READY_FOR_PICKUP' }],
+  ['indelivery', { status: 'DISPATCHED' }],
+  ['delivered', { status: 'DELIVERED' }],
+  ['canceled', { status: 'CANCELLED' }],
+  ['cancelled', { status: 'CANCELLED' }],
+  ['denied', { status: 'CANCELLED' }],
+  ['expired', { status: 'CANCELLED' }],
+  ['voided', { status: 'CANCELLED' }],
+  ['refunded', { status: 'CANCELLED', paymentStatus: 'refunded' }],
+  ['reversed', { status: 'CANCELLED', paymentStatus: 'refunded' }],
+  ['partially_reversed', { status: 'CANCELLED', paymentStatus: 'refunded' }],
+  ['chargeback', { status: 'CANCELLED', paymentStatus: 'refunded' }],
+  ['failed', { status: 'RECEIVED', paymentStatus: 'failed' }],
+]);
+
+const PAYMENT_STATUSES: ReadonlyMap<string, PaymentStatus> = new Map([
+  ['pending', 'pending'],
+  ['paid', 'paid'],
+  ['refunded', 'refunded'],
+  ['voided', 'cancelled'],
+]);
+
+export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+  const { timeZone, settings } = context;
+  const order = orderIn(payload);
+  const id = order.at('id').getId();
+  const when = (name: string) => findInstant(order.at(name).findText(), timeZone);
+  const changedAt = when('updated_at');
+  const named = order.at('currency_code').findText() ?? order.at('currency', 'order_currency', 'code').findText();
+  const currency = named ?? context.currency;
+  // Nobody pays 223.56000086523: VAT that was divided out of a price and put back leaves such tails.
+  const totalAmount = roundToCurrency(order.at('order_total').getDecimal(), currency);
+  const lines = order.at('products').list().map(toLine);
+  const word = statusWordOf(order);
+  const statuses = STATUSES.get(word);
+  const invoice = invoiceOf(order);
+  const method = order.at('payment', 'method');
+  const told: ChannelOrder = {
+    id,
+    reference: order.at('code').findId() ?? id,
+    placedAt: when('created_at'),
+    revision: changedAt && revisionOf(changedAt),
+    status: statuses?.status,
+    paymentStatus: paymentStatusOf(order, word, statuses),
+    fulfillmentStatus: statuses?.status === 'DISPATCHED' || statuses?.status === 'DELIVERED' ? 'Full' : 'None',
+    currency: named,
+    totalAmount,
+    ...invoice,
+    // A short list of orders has neither lines nor invoice: all that is known of the parts is what they come to.
+    subtotal: invoice.subtotal ?? (lines.length === 0 ? totalAmount : undefined),
+    isVatIncluded: false,
+    lines,
+    storeId: findStoreId([order.at('inventory_address', 'id').findId(), order.at('store_id').findId()], settings),
+    customer: partyOf(order.at('customer')),
+    receiver: partyOf(order.at('consignee').isThere() ? order.at('consignee') : order.at('customer')),
+    shippingAddress: addressOf(order.at('shipping', 'address')),
+    comment: order.at('customer_note').findText() ?? order.at('customer', 'note').findText(),
+    orderType: order.at('source_code').findText(),
+    fulfillmentMethod: fulfillmentMethodOf(order),
+    paymentMethod: findPaymentMethod(method.at('code').findText()) ?? findPaymentMethod(method.at('type').findText()),
+  };
+  return { kind: 'order', event: 'order', order: withVatPlaced(told, currency) };
+}
+
+/** Webhooks send it bare, the interface under its name. */
+export function orderIn(payload: Reader): Reader {
+  const within = [payload.at('order'), payload.at('data', 'order'), payload.at('data')];
+  return within.find((one) => one.at('id').isThere()) ?? payload;
+}
+
+function statusWordOf(order: Reader): string {
+  const status = order.at('order_status');
+  const word = typeof status.value === 'string' ? status.findText() : status.at('code').findText();
+  return word?.toLowerCase() ?? '';
+}
+
+/** What a status says of the payment comes first, but part of an order that came back leaves the rest of it paid. */
+function paymentStatusOf(order: Reader, word: string, statuses: Statuses | undefined): PaymentStatus | undefined {
+  const told = PAYMENT_STATUSES.get(order.at('payment_status').findText() ?? '');
+  if (word === 'partially_reversed' && told === 'paid') return 'paid';
+  return statuses?.paymentStatus ?? told;
+}
+
+const SUMS = /^(sub_?totals?|taxable|total$|grand_total)/;
+const DISCOUNTS = /discount|coupon|redemption|offer/;
+
+/**
+ * An invoice is a list of rows under codes: what was bought, what was taken off (negative), what was added, and between them
+ * the sums so far. A code we do not know is judged by its sign.
+ */
+function invoiceOf(
+  order: Reader,
+): Pick<ChannelOrder, 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee'> {
+  let subtotal: Decimal | undefined;
+  let [discountsAmount, vatAmount, deliveryFee, serviceFee] = [ZERO, ZERO, ZERO, ZERO];
+  for (const row of order.at('payment', 'invoice').list()) {
+    const code = row.at('code').findText() ?? '';
+    const value = row.at('value').findDecimal() ?? ZERO;
+    const isNegative = value.units < 0n;
+    if (code === 'sub_totals_before_vat' || code === 'sub_totals') subtotal ??= value;
+    else if (SUMS.test(code)) continue;
+    else if (code === 'vat') vatAmount = add(vatAmount, value);
+    else if (isNegative || DISCOUNTS.test(code)) {
+      discountsAmount = add(discountsAmount, isNegative ? negate(value) : value);
+    } else if (code === 'shipping') deliveryFee = add(deliveryFee, value);
+    else serviceFee = add(serviceFee, value);
+  }
+  return { subtotal, discountsAmount, vatAmount, deliveryFee, serviceFee };
+}
+
+/** Before VAT, as the invoice begins, and with what was added to it. */
+function toLine(product: Reader): ChannelLine {
+  const chosen = [
+    ...product
+      .at('options')
+      .list()
+      .map((option) => plainText(option.at('value'))),
+    ...product.at('custom_fields').list().map(chosenIn),
+  ].filter((choice) => choice !== undefined);
+  const name = product.at('name').findText();
+  return {
+    productId: product.at('id').findId() ?? product.at('order_product_id').getId(),
+    sku: product.at('sku').findText(),
+    barcode: product.at('barcode').findText(),
+    name: chosen.length === 0 ? name : `${name ?? ''} (${chosen.join(', ')})`.trim(),
+    quantity: product.at('quantity').getDecimal(),
+    unitPrice:
+      product.at('net_price_with_additions').findDecimal() ??
+      product.at('net_price').findDecimal() ??
+      product.at('price').findDecimal() ??
+      ZERO,
+  };
+}
+
+/** A field is ticked, or holds what the customer wrote. */
+function chosenIn(field: Reader): string | undefined {
+  const value = plainText(field.at('value'));
+  return value === '✔' ? plainText(field.at('name')) : value;
+}
+
+function plainText(reader: Reader): string | undefined {
+  return typeof reader.value === 'object' ? undefined : reader.findText();
+}
+
+function partyOf(party: Reader): ChannelOrder['customer'] {
+  return {
+    name: party.at('name').findText(),
+    phone: party.at('mobile').findText(),
+    email: party.at('email').findText(),
+  };
+}
+
+function addressOf(address: Reader): Record<string, unknown> | undefined {
+  if (!address.at('street').findText() && !address.at('city', 'name').findText()) return undefined;
+  return {
+    line1: address.at('street').findText() ?? null,
+    line2: address.at('short_address').findText() ?? null,
+    city: address.at('city', 'name').findText() ?? null,
+    region: null,
+    district: address.at('district').findText() ?? null,
+    postal_code: address.at('meta', 'postcode').findText() ?? null,
+    country: address.at('country', 'code').findText() ?? address.at('country', 'name').findText() ?? null,
+    ...placeAt(address.at('lat'), address.at('lng')),
+  };
+}
+
+function fulfillmentMethodOf(order: Reader): ChannelOrder['fulfillmentMethod'] {
+  const code = `${order.at('shipping_method_code').findText()} ${order.at('shipping', 'method', 'code').findText()}`;
+  if (code.includes('pickup')) return 'pickup';
+  if (order.at('is_on_demand').findFlag() === true) return 'delivery';
+  return order.at('requires_shipping').findFlag() === true ? 'shipping' : undefined;
+}
