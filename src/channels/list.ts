@@ -1,8 +1,9 @@
 import type { Channel } from './contract.ts';
+import { hungerstation } from './hungerstation/index.ts';
+import { jahez } from './jahez/index.ts';
 import { woocommerce } from './woocommerce/index.ts';
 
 /** Every channel there is. A new vendor is a folder and a line here. */
-export const CHANNELS: readonly Channel[] = [woocommerce];
 
 const bySlug = new Map(CHANNELS.map((channel) => [channel.app.slug, channel]));
 
