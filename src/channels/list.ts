@@ -1,4 +1,5 @@
 import type { Channel } from './contract.ts';
+import { deliverect } from './deliverect/index.ts';
 import { hungerstation } from './hungerstation/index.ts';
 import { jahez } from './jahez/index.ts';
 import { woocommerce } from './woocommerce/index.ts';
