@@ -2,6 +2,7 @@ import type { Channel } from './contract.ts';
 import { deliverect } from './deliverect/index.ts';
 import { hungerstation } from './hungerstation/index.ts';
 import { jahez } from './jahez/index.ts';
+import { talabat } from './talabat/index.ts';
 import { woocommerce } from './woocommerce/index.ts';
 
 /** Every channel there is. A new vendor is a folder and a line here. */
