@@ -3,9 +3,11 @@ import { deliverect } from './deliverect/index.ts';
 import { hungerstation } from './hungerstation/index.ts';
 import { jahez } from './jahez/index.ts';
 import { talabat } from './talabat/index.ts';
+import { ubereats } from './ubereats/index.ts';
 import { woocommerce } from './woocommerce/index.ts';
 
 /** Every channel there is. A new vendor is a folder and a line here. */
+export const CHANNELS: readonly Channel[] = [woocommerce, hungerstation, talabat, jahez, deliverect, ubereats];
 
 const bySlug = new Map(CHANNELS.map((channel) => [channel.app.slug, channel]));
 
