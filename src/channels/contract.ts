@@ -15,7 +15,7 @@ export type {
   PaymentStatus,
 } from './contract/order.ts';
 export { amountsDiffer, linesSubtotal } from './contract/order.ts';
-export { coordinatesOf, findStoreId } from './contract/places.ts';
+export { findShopId, mapPlaceOf } from './contract/places.ts';
 export {
   type AppSettings,
   SECRET_SETTINGS,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readerOf } from '../../platform/inbound/index.ts';
 import { decimal, toText } from '../../platform/money.ts';
-import { coordinatesOf, findCharged, findStoreId, foldOptions } from '../contract.ts';
+import { findCharged, findShopId, foldOptions, mapPlaceOf } from '../contract.ts';
 
 describe('an item with options', () => {
   const option = (name: string, quantity: string, unitPrice: string, options: ReturnType<typeof foldable>[] = []) =>
@@ -32,17 +32,18 @@ test('of charges that may be part of a total those are that lead to it, as few a
   const [tip, tax] = [decimal('2'), decimal('0')];
   expect(findCharged(decimal('10'), decimal('10'), [tip, tax])).toEqual([false, false]);
   expect(findCharged(decimal('12'), decimal('10'), [tip, tax])).toEqual([true, false]);
+  expect(findCharged(decimal('12.02'), decimal('10'), [tip, tax])).toEqual([true, false]);
   expect(findCharged(decimal('13'), decimal('10'), [tip, tax])).toBeUndefined();
 });
 
 test('a shop is meant by the id that the settings name, be it called like something every object has', () => {
-  expect(findStoreId({ branches: { b: 'x' } }, ['a', 'b'])).toBe('b');
-  expect(findStoreId({ branches: {} }, [undefined, 'a', 'constructor'])).toBe('a');
-  expect(findStoreId({}, [undefined])).toBeUndefined();
+  expect(findShopId({ branches: { b: 'x' } }, ['a', 'b'])).toBe('b');
+  expect(findShopId({ branches: {} }, [undefined, 'a', 'constructor'])).toBe('a');
+  expect(findShopId({}, [undefined])).toBeUndefined();
 });
 
 test('a place is on the map or left out', () => {
-  const at = (latitude: unknown, longitude: unknown) => coordinatesOf(readerOf(latitude), readerOf(longitude));
+  const at = (latitude: unknown, longitude: unknown) => mapPlaceOf(readerOf(latitude), readerOf(longitude));
   expect(at(24.7, '46.6')).toEqual({ latitude: 24.7, longitude: 46.6 });
   for (const [latitude, longitude] of [
     [0, 0],

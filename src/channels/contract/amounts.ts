@@ -1,5 +1,5 @@
 import { Unreadable } from '../../platform/inbound/index.ts';
-import { add, compare, type Decimal, multiply, sum, toNumber, toText, ZERO } from '../../platform/money.ts';
+import { add, compare, type Decimal, multiply, subtract, sum, toNumber, toText, ZERO } from '../../platform/money.ts';
 
 /** Something that was chosen with an item: how many of it go with one of the item, and what one of it costs. */
 export type LineOption = {
@@ -39,6 +39,9 @@ function flattened(options: readonly LineOption[], times: Decimal): LineOption[]
   });
 }
 
+/** Vendors round line by line; five of the smallest coins that matter are no reason to doubt what a charge is. */
+const ROUNDING: Decimal = { units: 5n, scale: 2 };
+
 /**
  * Vendors list charges (a tip for the rider, tax, a deposit) that are part of the total in one shop and not in the next, and do
  * not say which. True for each by which the total comes out, as few as will do; nothing where no choice of them does.
@@ -48,12 +51,13 @@ export function findCharged(
   certain: Decimal,
   perhaps: readonly [Decimal, ...Decimal[]],
 ): boolean[] | undefined {
-  for (let choice = 0; choice < 2 ** perhaps.length; choice += 1) {
-    const isCharged = perhaps.map((_, index) => (choice & (1 << index)) !== 0);
+  const choices = Array.from({ length: 2 ** perhaps.length }, (_, choice) => {
+    const isCharged = perhaps.map((_charge, index) => (choice & (1 << index)) !== 0);
     const charged = sum(perhaps.map((charge, index) => (isCharged[index] ? charge : ZERO)));
-    if (compare(add(certain, charged), total) === 0) return isCharged;
-  }
-  return undefined;
+    return { isCharged, difference: absolute(subtract(add(certain, charged), total)) };
+  });
+  const nearest = choices.reduce((best, one) => (compare(one.difference, best.difference) < 0 ? one : best));
+  return compare(nearest.difference, ROUNDING) > 0 ? undefined : nearest.isCharged;
 }
 
 export function absolute(value: Decimal): Decimal {

@@ -5,13 +5,13 @@ import type { AppSettings } from './settings.ts';
  * Many vendors know a shop by several ids (their own, the chain's, ours). The one that the install's `branches` name is meant;
  * where they name none, the first there is.
  */
-export function findStoreId({ branches = {} }: AppSettings, ids: readonly (string | undefined)[]): string | undefined {
+export function findShopId({ branches = {} }: AppSettings, ids: readonly (string | undefined)[]): string | undefined {
   const there = ids.filter((id) => id !== undefined);
   return there.find((id) => Object.hasOwn(branches, id)) ?? there[0];
 }
 
 /** A place on the map is worth less than the order: what is none is left out. */
-export function coordinatesOf(latitude: Reader, longitude: Reader): { latitude?: number; longitude?: number } {
+export function mapPlaceOf(latitude: Reader, longitude: Reader): { latitude?: number; longitude?: number } {
   const [north, east] = [latitude.value, longitude.value].map((value) =>
     typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN,
   ) as [number, number];

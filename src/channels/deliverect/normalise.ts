@@ -5,7 +5,7 @@ import {
   type ChannelLine,
   type ChannelOrder,
   findCharged,
-  findStoreId,
+  findShopId,
   foldOptions,
   type LineOption,
   linesSubtotal,
@@ -92,7 +92,7 @@ export function normaliseOrder(order: Reader, { settings }: ReadContext): Readin
       currency: undefined,
       ...amountsOf(order, lines, digits),
       lines,
-      storeId: findStoreId(settings, [
+      storeId: findShopId(settings, [
         order.at('location').findId(),
         order.at('channelLink').findId(),
         order.at('posLocationId').findId(),

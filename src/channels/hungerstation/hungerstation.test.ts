@@ -3,7 +3,7 @@ import { toText } from '../../platform/money.ts';
 import { amountsDiffer, MissingCredentials, type OrderStatus } from '../contract.ts';
 import { callOf, RIYADH } from '../testing/calls.ts';
 import { fakeVendor, pushedOrder } from '../testing/fake-vendor.ts';
-import { readsAnything } from '../testing/hostile.ts';
+import { readsAnything } from '../testing/odd-payloads.ts';
 import { hungerstation } from './index.ts';
 
 const MADE = {

@@ -4,10 +4,10 @@ import {
   absolute,
   type ChannelLine,
   type ChannelOrder,
-  coordinatesOf,
   findCharged,
-  findStoreId,
+  findShopId,
   linesSubtotal,
+  mapPlaceOf,
   type OrderStatus,
   type ReadContext,
   type Reading,
@@ -53,7 +53,7 @@ export function normaliseOrder(order: Reader, { settings }: ReadContext): Readin
       currency: undefined,
       ...amountsOf(order.at('payment'), lines),
       lines,
-      storeId: findStoreId(settings, [
+      storeId: findShopId(settings, [
         client.at('store_id').findId(),
         client.at('external_partner_config_id').findId(),
         client.at('id').findId(),
@@ -152,7 +152,7 @@ function joined(between: string, ...parts: Reader[]): string | undefined {
 }
 
 function addressOf(address: Reader): Record<string, unknown> | undefined {
-  const place = coordinatesOf(address.at('latitude'), address.at('longitude'));
+  const place = mapPlaceOf(address.at('latitude'), address.at('longitude'));
   const line1 = joined(' ', address.at('street'), address.at('number')) ?? address.at('formattedAddress').findText();
   const city = address.at('city').findText();
   if (line1 === undefined && city === undefined && place.latitude === undefined) return undefined;

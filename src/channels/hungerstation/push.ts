@@ -40,8 +40,8 @@ const CANCELLATION_REASONS = ['CLOSED', 'ITEM_UNAVAILABLE', 'TOO_BUSY'];
 
 export async function push(order: PushedOrder, client: VendorClient, settings: AppSettings): Promise<boolean> {
   if (!hasWordFor(order)) return false;
-  const chain = settings.chain_id ?? order.payload.at('client', 'chain_id').findId();
-  if (chain === undefined) throw new MissingCredentials('chain_id');
+  const chain = settings.chain_id ?? order.payload.at('client', 'chain_id').value;
+  if (typeof chain !== 'string' || chain === '') throw new MissingCredentials('chain_id');
   const isCancelled = order.status === 'CANCELLED';
   const items = order.payload
     .at('items')

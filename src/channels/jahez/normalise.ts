@@ -4,9 +4,9 @@ import {
   absolute,
   type ChannelLine,
   type ChannelOrder,
-  coordinatesOf,
   foldOptions,
   linesSubtotal,
+  mapPlaceOf,
   type OrderStatus,
   type PaymentStatus,
   type ReadContext,
@@ -144,7 +144,7 @@ function toLine(product: Reader, { name, isOfLine }: PriceReading): ChannelLine 
 }
 
 function addressOf(address: Reader): Record<string, unknown> | undefined {
-  const place = coordinatesOf(address.at('geolocation', 'latitude'), address.at('geolocation', 'longitude'));
+  const place = mapPlaceOf(address.at('geolocation', 'latitude'), address.at('geolocation', 'longitude'));
   const text = typeof address.value === 'string' ? address.findText() : address.at('address').findText();
   if (text === undefined && place.latitude === undefined) return undefined;
   return {

@@ -4,12 +4,12 @@ import {
   absolute,
   type ChannelLine,
   type ChannelOrder,
-  coordinatesOf,
   findCharged,
-  findStoreId,
+  findShopId,
   foldOptions,
   type LineOption,
   linesSubtotal,
+  mapPlaceOf,
   type PaymentStatus,
   type ReadContext,
   type Reading,
@@ -44,7 +44,7 @@ export function normaliseOrder(order: Reader, { settings }: ReadContext, remoteI
       currency: findCurrency(order.at('localInfo')),
       ...amountsOf(order, lines),
       lines,
-      storeId: findStoreId(settings, [order.at('platformRestaurant', 'id').findId(), remoteId]),
+      storeId: findShopId(settings, [order.at('platformRestaurant', 'id').findId(), remoteId]),
       customer: {
         name: joined(customer.at('firstName'), customer.at('lastName')),
         phone: customer.at('mobilePhone').findText(),
@@ -195,7 +195,7 @@ function joined(...parts: Reader[]): string | undefined {
 }
 
 function addressOf(address: Reader): Record<string, unknown> | undefined {
-  const place = coordinatesOf(address.at('latitude'), address.at('longitude'));
+  const place = mapPlaceOf(address.at('latitude'), address.at('longitude'));
   const line1 = joined(address.at('street'), address.at('number'));
   const city = address.at('city').findText();
   if (line1 === undefined && city === undefined && place.latitude === undefined) return undefined;

@@ -67,12 +67,13 @@ function findCall(order: PushedOrder): VendorCall | undefined {
 
 /** When the food will be ready: as the vendor planned it itself. */
 function acceptanceTimeOf({ payload }: PushedOrder): string | undefined {
-  return (
-    payload.at('delivery', 'riderPickupTime').findText() ??
-    payload.at('pickup', 'pickupTime').findText() ??
-    payload.at('delivery', 'expectedDeliveryTime').findText() ??
-    payload.at('createdAt').findText()
-  );
+  const planned = [
+    payload.at('delivery', 'riderPickupTime'),
+    payload.at('pickup', 'pickupTime'),
+    payload.at('delivery', 'expectedDeliveryTime'),
+    payload.at('createdAt'),
+  ];
+  return planned.map(({ value }) => value).find((value): value is string => typeof value === 'string' && value !== '');
 }
 
 /** A note may be one of the vendor's words. `TOO_BUSY` otherwise: it takes no product off the menu and closes no shop. */

@@ -4,12 +4,12 @@ import {
   absolute,
   type ChannelLine,
   type ChannelOrder,
-  coordinatesOf,
   findCharged,
-  findStoreId,
+  findShopId,
   foldOptions,
   type LineOption,
   linesSubtotal,
+  mapPlaceOf,
   type OrderStatus,
   type PaymentStatus,
   type ReadContext,
@@ -48,7 +48,7 @@ export function normaliseOrder(order: Reader, { settings, timeZone }: ReadContex
       currency,
       ...amountsOf(order.at('payment'), lines),
       lines,
-      storeId: findStoreId(settings, [
+      storeId: findShopId(settings, [
         store.at('id').findId(),
         store.at('merchant_store_id').findId(),
         store.at('integrator_store_id').findId(),
@@ -176,7 +176,7 @@ function optionsOf(item: Reader, isPriced: boolean): LineOption[] {
 }
 
 function addressOf(location: Reader): Record<string, unknown> | undefined {
-  const place = coordinatesOf(location.at('latitude'), location.at('longitude'));
+  const place = mapPlaceOf(location.at('latitude'), location.at('longitude'));
   const line1 = (
     location.at('street_address').isThere() ? location.at('street_address') : location.at('street_address_line_one')
   ).findText();

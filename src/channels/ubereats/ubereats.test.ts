@@ -5,7 +5,7 @@ import { toText, ZERO } from '../../platform/money.ts';
 import { amountsDiffer, type OrderStatus } from '../contract.ts';
 import { callOf, exactJson, RIYADH } from '../testing/calls.ts';
 import { fakeVendor, pushedOrder } from '../testing/fake-vendor.ts';
-import { readsAnything } from '../testing/hostile.ts';
+import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { ubereats } from './index.ts';
 
