@@ -133,6 +133,9 @@ describe('an order', () => {
     expect([toText(taxed.vatAmount), taxed.isVatIncluded, amountsDiffer(taxed, 'SAR')]).toEqual(['6.92', false, false]);
     const remitted = orderOf({ ...adding, taxes: [{ total: 500 }, { total: 192 }], taxRemitted: 692 });
     expect([toText(remitted.vatAmount), remitted.isVatIncluded]).toEqual(['6.92', true]);
+    const fees = { deliveryCostTax: 150, serviceChargeTax: 45 };
+    const feesTaxed = orderOf({ ...MADE, payment: { amount: 6837 }, taxes: [{ total: 692 }], ...fees });
+    expect([toText(feesTaxed.vatAmount), amountsDiffer(feesTaxed, 'SAR')]).toEqual(['8.87', false]);
     const tipped = orderOf({ ...adding, driverTip: 400 });
     expect([toText(tipped.serviceFee), amountsDiffer(tipped, 'SAR')]).toEqual(['5.50', false]);
   });

@@ -145,24 +145,27 @@ function amountsOf(order: Reader, lines: readonly ChannelLine[], digits: number)
   const discountsAmount = absolute(
     order.at('discountTotal').isThere() ? amount('discountTotal') : listOf('discounts', 'amount'),
   );
-  const vatAmount = order.at('taxTotal').isThere() ? amount('taxTotal') : listOf('taxes', 'total');
+  const itemTax = order.at('taxTotal').isThere() ? amount('taxTotal') : listOf('taxes', 'total');
+  const feeTax = sum([amount('deliveryCostTax'), amount('serviceChargeTax')]);
   const deliveryFee = amount('deliveryCost');
   const serviceFee = sum([amount('serviceCharge'), amount('tip'), amount('bagFee')]);
   const driverTip = amount('driverTip');
   // Tax that the channel pays over itself is listed and not part of what the shop is paid; a driver's tip goes past it too.
-  const [isDriverTipPaid, isVatOnTop] = findCharged(
+  const [isDriverTipPaid, isItemTaxOnTop, isFeeTaxOnTop] = findCharged(
     totalAmount,
     sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee]),
-    [driverTip, vatAmount],
-  ) ?? [true, false];
+    [driverTip, itemTax, feeTax],
+  ) ?? [true, false, false];
+  const onTop = sum([isItemTaxOnTop ? itemTax : ZERO, isFeeTaxOnTop ? feeTax : ZERO]);
+  const isVatIncluded = !isItemTaxOnTop && !isFeeTaxOnTop;
   return {
     totalAmount,
     subtotal,
     discountsAmount,
-    vatAmount,
+    vatAmount: isVatIncluded ? sum([itemTax, feeTax]) : onTop,
     deliveryFee,
     serviceFee: isDriverTipPaid ? sum([serviceFee, driverTip]) : serviceFee,
-    isVatIncluded: !isVatOnTop,
+    isVatIncluded,
   };
 }
 
