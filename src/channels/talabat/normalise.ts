@@ -142,7 +142,7 @@ function discountsOf(order: Reader): Decimal {
     sum(list.list().map((discount) => absolute(discount.at('amount').findDecimal() ?? ZERO)));
   const total = order.at('price', 'discountAmountTotal').findDecimal();
   if (total !== undefined) return absolute(total);
-  if (order.at('discounts').isThere()) return amountsIn(order.at('discounts'));
+  if (order.at('discounts').list().length > 0) return amountsIn(order.at('discounts'));
   const withToppings = (item: Reader, toppings: Reader): Decimal =>
     sum([
       amountsIn(item.at('discounts')),

@@ -144,6 +144,8 @@ describe('an order', () => {
     expect(toText(totalling('14.500').serviceFee)).toBe('0.25');
     const taxed = totalling('16.000', { vatTotal: '1.500' });
     expect([taxed.isVatIncluded, amountsDiffer(taxed, 'KWD')]).toEqual([false, false]);
+    expect(toText(orderOf({ ...MADE, discounts: [] }).discountsAmount)).toBe('2.000');
+    expect(toText(orderOf({ ...MADE, discounts: [{ amount: '3.000' }] }).discountsAmount)).toBe('3.000');
     expect(toText(totalling('16.500', { discountAmountTotal: '-1.000' }).discountsAmount)).toBe('1.000');
   });
 
@@ -203,6 +205,13 @@ describe('news of an order', () => {
   ])('%s changes nothing', (status) =>
     expect(read({ status }, statusCall('tok'))).toMatchObject({ kind: 'ignored', orderId: 'tok' }),
   );
+
+  test('brings the order again when products of it were exchanged, and leaves it where it stands', () => {
+    const updatedOrder = { ...MADE, price: { ...MADE.price, grandTotal: '9.000' } };
+    const reading = read({ status: 'PRODUCT_ORDER_MODIFICATION_SUCCESSFUL', updatedOrder }, statusCall('tok'));
+    expect(reading).toMatchObject({ kind: 'order', order: { id: MADE.token, status: undefined } });
+    expect(reading.kind === 'order' && toText(reading.order.totalAmount)).toBe('9.000');
+  });
 
   test('names the order in its path, or cannot be read', () => {
     for (const id of ['%zz', 'x'.repeat(10_000), '%00']) {
