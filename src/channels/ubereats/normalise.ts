@@ -120,29 +120,29 @@ function amountsOf(payment: Reader, lines: readonly ChannelLine[]): Amounts {
   const subtotal = findMoney(charges.at('sub_total')) ?? linesSubtotal(lines);
   const reduced = findMoney(charges.at('sub_total_promo_applied'));
   const discountsAmount = reduced === undefined ? ZERO : absolute(subtract(subtotal, reduced));
-  const vatAmount = findMoney(charges.at('tax_promo_applied')) ?? amount('tax');
+  const itemTax = findMoney(charges.at('tax_promo_applied')) ?? amount('tax');
+  const feeTax = amount('total_fee_tax');
   const deliveryFee = amount('delivery_fee');
   const fees = findMoney(charges.at('total_fee'));
   const others = sum([amount('small_order_fee'), amount('bag_fee'), amount('pick_and_pack_fee')]);
   const serviceFee = fees === undefined ? others : subtract(fees, deliveryFee);
   const tip = amount('tip');
   const certain = sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee]);
-  // With a promotion there are two totals: the one before it, and what is paid.
+  // With a promotion there are two totals: what is paid, and the one before it. Tax that the vendor pays over itself is in neither.
   const totals = [findMoney(charges.at('total_promo_applied')), total].filter((one) => one !== undefined);
-  const fitting = totals.map((one) => ({ total: one, charged: findCharged(one, certain, [vatAmount, tip]) }));
-  const { total: totalAmount, charged } = fitting.find((one) => one.charged !== undefined) ?? {
-    total,
-    charged: undefined,
-  };
-  const [isVatOnTop, isTipPaid] = charged ?? [true, true];
+  const readings = totals.map((one) => ({ total: one, charged: findCharged(one, certain, [itemTax, feeTax, tip]) }));
+  const reading = readings.find(({ charged }) => charged !== undefined) ?? readings[0];
+  const [isItemTaxOnTop, isFeeTaxOnTop, isTipPaid] = reading?.charged ?? [true, true, true];
+  const onTop = sum([isItemTaxOnTop ? itemTax : ZERO, isFeeTaxOnTop ? feeTax : ZERO]);
+  const isVatIncluded = !isItemTaxOnTop && !isFeeTaxOnTop;
   return {
-    totalAmount,
+    totalAmount: reading?.total ?? total,
     subtotal,
     discountsAmount,
-    vatAmount,
+    vatAmount: isVatIncluded ? sum([itemTax, feeTax]) : onTop,
     deliveryFee,
     serviceFee: isTipPaid ? sum([serviceFee, tip]) : serviceFee,
-    isVatIncluded: !isVatOnTop,
+    isVatIncluded,
   };
 }
 
@@ -156,10 +156,15 @@ function toLine(item: Reader): ChannelLine {
   const id = item.at('id').getId();
   return {
     productId: id,
-    sku: item.at('external_data').findText()?.slice(0, 200),
+    sku: findCode(item.at('external_data').findText()) ?? id,
     quantity: item.at('quantity').findDecimal() ?? ONE,
     ...foldOptions({ name: item.at('title').findText() ?? id, unitPrice: whole ?? base }, options),
   };
+}
+
+/** The shop gives the item's id, and beside it any text of its own: one without spaces is a code. */
+function findCode(text: string | undefined): string | undefined {
+  return text !== undefined && /^\S{1,200}$/.test(text) ? text : undefined;
 }
 
 function optionsOf(item: Reader, isPriced: boolean): LineOption[] {

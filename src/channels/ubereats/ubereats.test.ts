@@ -44,6 +44,7 @@ const MADE = {
         id: 'Coffee',
         title: 'Coffee',
         quantity: 1,
+        external_data: 'for the coffee machine',
         price: { base_unit_price: money(300) },
         selected_modifier_groups: [
           {
@@ -175,7 +176,7 @@ describe('an order', () => {
       order.lines.map(({ sku, name, quantity, unitPrice }) => [sku, name, toText(quantity), toText(unitPrice)]),
     ).toEqual([
       ['MUF-1', 'Muffin (Chocolate)', '2', '3.50'],
-      [undefined, 'Coffee (2 × Milk, 2 × Foam)', '1', '3.70'],
+      ['Coffee', 'Coffee (2 × Milk, 2 × Foam)', '1', '3.70'],
     ]);
     expect([order.totalAmount, order.subtotal ?? ZERO, order.deliveryFee, order.serviceFee].map(toText)).toEqual([
       '18.47',
@@ -204,6 +205,8 @@ describe('an order', () => {
     expect(amountsDiffer(promoted, 'SAR')).toBe(false);
     const tipped = charged({ tip: money(300), total: money(2147) });
     expect([toText(tipped.serviceFee), amountsDiffer(tipped, 'SAR')]).toEqual(['4.97', false]);
+    const feeTaxed = charged({ total_fee_tax: money(105), total: money(1952) });
+    expect([toText(feeTaxed.vatAmount), amountsDiffer(feeTaxed, 'SAR')]).toEqual(['1.85', false]);
     expect(charged({ total: money(1767) }).isVatIncluded).toBe(true);
     expect(amountsDiffer(charged({ total: money(5000) }), 'SAR')).toBe(true);
   });
