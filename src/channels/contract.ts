@@ -2,6 +2,7 @@
  * What an app is, and what a channel can do. A channel is one folder of pure functions that meet this file, and one line in
  * list.ts; everything it needs is handed to it, calls to its vendor included. See README.md for how to add one.
  */
+export { absolute, findCharged, foldOptions, type LineOption } from './contract/amounts.ts';
 export type { App, AppFamily, AppKind, Inbound, Proof, ProofContext } from './contract/app.ts';
 export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
 export { jsonOf, readerOfCall } from './contract/channel.ts';
@@ -16,6 +17,7 @@ export type {
 export { amountsDiffer, linesSubtotal } from './contract/order.ts';
 export { findPaymentMethod } from './contract/payment-method.ts';
 export { placeAt } from './contract/place.ts';
+export { findShopId, mapPlaceOf } from './contract/places.ts';
 export {
   type AppSettings,
   SECRET_SETTINGS,
@@ -25,5 +27,6 @@ export {
 } from './contract/settings.ts';
 export { findStoreId } from './contract/store.ts';
 export { withVatPlaced } from './contract/vat.ts';
+export { tokenOf } from './contract/token.ts';
 export type { Credentials, VendorAnswer, VendorCall, VendorClient } from './contract/vendor.ts';
 export { MissingCredentials, VendorRefused, VendorUnavailable } from './contract/vendor.ts';

@@ -2,11 +2,17 @@ import type { Channel } from './contract.ts';
 import { magento2 } from './magento2/index.ts';
 import { salla } from './salla/index.ts';
 import { shopify } from './shopify/index.ts';
+import { deliverect } from './deliverect/index.ts';
+import { hungerstation } from './hungerstation/index.ts';
+import { jahez } from './jahez/index.ts';
+import { talabat } from './talabat/index.ts';
+import { ubereats } from './ubereats/index.ts';
 import { woocommerce } from './woocommerce/index.ts';
 import { zid } from './zid/index.ts';
 
 /** Every channel there is. A new vendor is a folder and a line here. */
 export const CHANNELS: readonly Channel[] = [shopify, salla, woocommerce, zid, magento2];
+export const CHANNELS: readonly Channel[] = [woocommerce, hungerstation, talabat, jahez, deliverect, ubereats];
 
 const bySlug = new Map(CHANNELS.map((channel) => [channel.app.slug, channel]));
 

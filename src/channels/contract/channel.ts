@@ -26,6 +26,8 @@ export type Reading =
       orderId: string;
       revision: bigint | undefined;
       status?: OrderStatus | undefined;
+      /** Where it means another thing for an order that the customer fetches: what it means for that. */
+      statusOfPickup?: OrderStatus | undefined;
       paymentStatus?: PaymentStatus | undefined;
     }
   /** A notice without the order: it is fetched from the vendor and read by `readOrder`. */

@@ -95,6 +95,7 @@ export function readerOf(value: unknown, path = ''): Reader {
     },
     findFlag() {
       if (value === undefined || value === null || value === '') return undefined;
+      if (typeof value === 'object') throw wrong('true or false');
       const word = String(value).toLowerCase();
       if (['true', '1', 'yes'].includes(word)) return true;
       if (['false', '0', 'no'].includes(word)) return false;

@@ -1,0 +1,20 @@
+import { readerOf, Unreadable } from '../../platform/inbound/index.ts';
+import type { VendorAnswer } from './vendor.ts';
+
+const MAX_TOKEN_CHARACTERS = 16_384;
+const LONGEST_LIFE_SECONDS = 30 * 86_400;
+
+/** What an OAuth server hands out: `access_token`, and how long it lives where it says so. */
+export function tokenOf(
+  { json }: VendorAnswer,
+  { names = ['access_token'], livesForSeconds }: { names?: readonly string[]; livesForSeconds: number },
+): { token: string; livesForSeconds: number } {
+  const answer = readerOf(json);
+  const token = names.map((name) => answer.at(name).value).find((value) => typeof value === 'string' && value !== '');
+  // It becomes a header: a line break in it would begin another one.
+  if (typeof token !== 'string' || token.length > MAX_TOKEN_CHARACTERS || !/^[\x21-\x7e]+$/.test(token)) {
+    throw new Unreadable('missing', `${names[0]} is missing in the vendor's answer`, names[0]);
+  }
+  const said = Number(answer.at('expires_in').value);
+  return { token, livesForSeconds: said > 0 ? Math.min(said, LONGEST_LIFE_SECONDS) : livesForSeconds };
+}

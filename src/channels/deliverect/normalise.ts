@@ -1,0 +1,196 @@
+import { findInstant, type Reader, revisionOf, Unreadable } from '../../platform/inbound/index.ts';
+import { type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
+import {
+  absolute,
+  type ChannelLine,
+  type ChannelOrder,
+  findCharged,
+  findShopId,
+  foldOptions,
+  type LineOption,
+  linesSubtotal,
+  type OrderStatus,
+  type ReadContext,
+  type Reading,
+} from '../contract.ts';
+import { addressOf } from './address.ts';
+
+const CODES: Record<OrderStatus, readonly number[]> = {
+  RECEIVED: [1, 2, 3, 4, 10, 20, 25, 40, 50, 60],
+  READY_FOR_PICKUP: [70],
+  DISPATCHED: [80, 87, 89],
+  DELIVERED: [90, 95],
+  CANCELLED: [35, 100, 110, 115],
+};
+
+const STATUSES: ReadonlyMap<number, OrderStatus> = new Map(
+  Object.entries(CODES).flatMap(([status, codes]) => codes.map((code) => [code, status as OrderStatus])),
+);
+
+/** Couriers on their way (81 to 85), failures and codes to come say nothing of where the order stands. */
+export function findStatus(code: number | undefined): OrderStatus | undefined {
+  return code === undefined ? undefined : STATUSES.get(code);
+}
+
+const CANCEL = 100;
+
+/** An order that a channel hands in has no id of Deliverect's yet. */
+export function idOf(payload: Reader): string {
+  return (
+    payload.at('_id').findId() ??
+    payload.at('orderId').findId() ??
+    payload.at('channelOrderId').findId() ??
+    payload.at('_id').getId()
+  );
+}
+
+const TYPES: ReadonlyMap<number, { orderType: string; fulfillmentMethod: ChannelOrder['fulfillmentMethod'] }> = new Map(
+  [
+    [1, { orderType: 'pickup', fulfillmentMethod: 'pickup' }],
+    [2, { orderType: 'delivery', fulfillmentMethod: 'delivery' }],
+    [3, { orderType: 'eat_in', fulfillmentMethod: 'pickup' }],
+    [4, { orderType: 'curbside', fulfillmentMethod: 'pickup' }],
+  ],
+);
+
+/** On delivery (2), online (3), vouchers (6, 7) and other (9) name no means of payment. */
+const PAYMENT_METHODS: ReadonlyMap<number, ChannelOrder['paymentMethod']> = new Map([
+  [0, 'credit_card'],
+  [1, 'cash'],
+  [4, 'credit_card'],
+  [5, 'debit_card'],
+  [8, 'debit_card'],
+]);
+
+export function normaliseOrder(order: Reader, { settings }: ReadContext): Reading {
+  const id = idOf(order);
+  const code = order.at('status').findInteger();
+  const status = code === undefined ? 'RECEIVED' : findStatus(code);
+  const digits = digitsOf(order);
+  const instantOf = (...names: string[]) =>
+    names.map((name) => findInstant(order.at(name).findText(), 'UTC')).find(Boolean);
+  const changedAt = instantOf('_updated');
+  const customer = order.at('customer');
+  const type = TYPES.get(order.at('orderType').findInteger() ?? 0);
+  const lines = order
+    .at('items')
+    .list()
+    .map((item) => toLine(item, digits));
+  const isAsap = order.at('deliveryIsAsap').findFlag();
+  return {
+    kind: 'order',
+    event: code === undefined ? 'order' : `order.${code}`,
+    order: {
+      id,
+      reference: order.at('channelOrderDisplayId').findId() ?? order.at('channelOrderId').findId(),
+      placedAt: instantOf('placedTime', '_created'),
+      // A cancel is the same order again, and need not say that it changed: then it is the later one by having come later.
+      revision: code === CANCEL ? undefined : changedAt && revisionOf(changedAt),
+      status,
+      paymentStatus: order.at('orderIsAlreadyPaid').findFlag() ? 'paid' : 'pending',
+      fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
+      currency: undefined,
+      ...amountsOf(order, lines, digits),
+      lines,
+      storeId: findShopId(settings, [
+        order.at('location').findId(),
+        order.at('channelLink').findId(),
+        order.at('posLocationId').findId(),
+      ]),
+      customer: {
+        name: customer.at('name').findText(),
+        phone: customer.at('phoneNumber').findText(),
+        email: customer.at('email').findText(),
+      },
+      shippingAddress: addressOf(order.at('deliveryAddress')),
+      comment: order.at('note').findText(),
+      promisedFor: type?.orderType === 'delivery' ? instantOf('deliveryTime', 'pickupTime') : instantOf('pickupTime'),
+      isPreorder: isAsap === undefined ? undefined : !isAsap,
+      orderType: type?.orderType,
+      fulfillmentMethod: type?.fulfillmentMethod,
+      transportType: order.at('deliveryInfo', 'transportType').findText(),
+      paymentMethod: PAYMENT_METHODS.get(order.at('payment', 'type').findInteger() ?? -1),
+    },
+  };
+}
+
+/** No currency has more than four. */
+function digitsOf(order: Reader): number {
+  const digits = order.at('decimalDigits').findInteger() ?? 2;
+  if (digits >= 0 && digits <= 4) return digits;
+  throw new Unreadable('unexpected', 'decimalDigits is not a number of digits', 'decimalDigits');
+}
+
+/** Written without a point: 650 at two digits is 6.50. */
+function majorOf(minor: Decimal, digits: number): Decimal {
+  return { units: minor.units, scale: minor.scale + digits };
+}
+
+type Amounts = Pick<
+  ChannelOrder,
+  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
+>;
+
+function amountsOf(order: Reader, lines: readonly ChannelLine[], digits: number): Amounts {
+  const amount = (name: string) => majorOf(order.at(name).findDecimal() ?? ZERO, digits);
+  const totalAmount = majorOf(order.at('payment', 'amount').getDecimal(), digits);
+  const subtotal = linesSubtotal(lines);
+  const listOf = (list: string, name: string) =>
+    sum(
+      order
+        .at(list)
+        .list()
+        .map((one) => majorOf(one.at(name).findDecimal() ?? ZERO, digits)),
+    );
+  const discountsAmount = absolute(
+    order.at('discountTotal').isThere() ? amount('discountTotal') : listOf('discounts', 'amount'),
+  );
+  const itemTax = order.at('taxTotal').isThere() ? amount('taxTotal') : listOf('taxes', 'total');
+  const feeTax = sum([amount('deliveryCostTax'), amount('serviceChargeTax')]);
+  const deliveryFee = amount('deliveryCost');
+  const serviceFee = sum([amount('serviceCharge'), amount('tip'), amount('bagFee')]);
+  const driverTip = amount('driverTip');
+  // Tax that the channel pays over itself is listed and not part of what the shop is paid; a driver's tip goes past it too.
+  const [isDriverTipPaid, isItemTaxOnTop, isFeeTaxOnTop] = findCharged(
+    totalAmount,
+    sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee]),
+    [driverTip, itemTax, feeTax],
+  ) ?? [true, false, false];
+  const onTop = sum([isItemTaxOnTop ? itemTax : ZERO, isFeeTaxOnTop ? feeTax : ZERO]);
+  const isVatIncluded = !isItemTaxOnTop && !isFeeTaxOnTop;
+  return {
+    totalAmount,
+    subtotal,
+    discountsAmount,
+    vatAmount: isVatIncluded ? sum([itemTax, feeTax]) : onTop,
+    deliveryFee,
+    serviceFee: isDriverTipPaid ? sum([serviceFee, driverTip]) : serviceFee,
+    isVatIncluded,
+  };
+}
+
+const ONE: Decimal = { units: 1n, scale: 0 };
+
+function toLine(item: Reader, digits: number): ChannelLine {
+  const id = item.at('plu').findId() ?? item.at('_id').findId() ?? item.at('name').getId();
+  const whole = toOption(item, digits);
+  return {
+    productId: id,
+    // A PLU is what the shop's own system calls the product.
+    sku: item.at('plu').findId(),
+    quantity: whole.quantity,
+    ...foldOptions(whole, whole.options ?? []),
+  };
+}
+
+function toOption(item: Reader, digits: number): LineOption {
+  return {
+    name: item.at('name').findText() ?? item.at('plu').findId(),
+    quantity: item.at('quantity').findDecimal() ?? ONE,
+    unitPrice: majorOf(item.at('price').findDecimal() ?? ZERO, digits),
+    options: item
+      .at('subItems')
+      .list()
+      .map((subItem) => toOption(subItem, digits)),
+  };
+}

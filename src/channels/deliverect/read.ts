@@ -1,0 +1,18 @@
+import { findInstant, revisionOf } from '../../platform/inbound/index.ts';
+import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { findStatus, idOf, normaliseOrder } from './normalise.ts';
+
+/** Orders and what becomes of them come to one address; without items it is the latter. */
+export function read(call: StagedCall, context: ReadContext): Reading {
+  const payload = readerOfCall(call);
+  if (payload.at('items').isThere()) return normaliseOrder(payload, context);
+  const word = payload.at('status').findText() ?? 'notice';
+  // A location that is registered or paused says so by a word.
+  if (!/^\d{1,4}$/.test(word)) return { kind: 'ignored', event: word.slice(0, 100) };
+  const code = Number(word);
+  const [orderId, status] = [idOf(payload), findStatus(code)];
+  const event = `status.${code}`;
+  if (status === undefined) return { kind: 'ignored', event, orderId };
+  const changedAt = findInstant(payload.at('timeStamp').findText(), 'UTC');
+  return { kind: 'change', event, orderId, revision: changedAt && revisionOf(changedAt), status };
+}

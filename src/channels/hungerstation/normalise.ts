@@ -1,0 +1,171 @@
+import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
+import { compare, type Decimal, divide, multiply, negate, round, sum, ZERO } from '../../platform/money.ts';
+import {
+  absolute,
+  type ChannelLine,
+  type ChannelOrder,
+  findCharged,
+  findShopId,
+  linesSubtotal,
+  mapPlaceOf,
+  type OrderStatus,
+  type ReadContext,
+  type Reading,
+} from '../contract.ts';
+
+/** Our own words are this vendor's. */
+const STATUSES: readonly string[] = [
+  'RECEIVED',
+  'READY_FOR_PICKUP',
+  'DISPATCHED',
+  'DELIVERED',
+  'CANCELLED',
+] satisfies OrderStatus[];
+
+export function findStatus(order: Reader): OrderStatus | undefined {
+  const word = order.at('status').findText()?.toUpperCase();
+  return STATUSES.find((status) => status === word) as OrderStatus | undefined;
+}
+
+export function revisionOfOrder(order: Reader): bigint | undefined {
+  const changedAt = findInstant(order.at('sys', 'updated_at').findText(), 'UTC');
+  return changedAt && revisionOf(changedAt);
+}
+
+export function normaliseOrder(order: Reader, { settings }: ReadContext): Reading {
+  const status = findStatus(order);
+  const customer = order.at('customer');
+  const client = order.at('client');
+  const type = order.at('order_type').findText();
+  const instantOf = (text: Reader) => findInstant(text.findText(), 'UTC');
+  const lines = linesOf(order, status);
+  return {
+    kind: 'order',
+    event: order.at('status').findText() ?? 'order',
+    order: {
+      id: order.at('order_id').getId(),
+      reference: order.at('order_code').findId() ?? order.at('external_order_id').findId(),
+      placedAt: instantOf(order.at('sys', 'created_at')),
+      revision: revisionOfOrder(order),
+      status,
+      paymentStatus: order.at('payment', 'type').findText()?.toUpperCase() === 'PAID' ? 'paid' : 'pending',
+      fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
+      currency: undefined,
+      ...amountsOf(order.at('payment'), lines),
+      lines,
+      storeId: findShopId(settings, [
+        client.at('store_id').findId(),
+        client.at('external_partner_config_id').findId(),
+        client.at('id').findId(),
+      ]),
+      customer: {
+        name: joined(' ', customer.at('first_name'), customer.at('last_name')),
+        phone: customer.at('phone_number').findText(),
+        email: customer.at('email').findText(),
+      },
+      shippingAddress: addressOf(customer.at('delivery_address')),
+      comment: order.at('comment').findText(),
+      promisedFor: instantOf(order.at('promised_for')),
+      isPreorder: (order.at('isPreorder').isThere() ? order.at('isPreorder') : order.at('is_preorder')).findFlag(),
+      orderType: type,
+      transportType: order.at('transport_type').findText(),
+      fulfillmentMethod: type?.toUpperCase() === 'PICKUP' ? 'pickup' : 'delivery',
+      paymentMethod: order.at('payment', 'type').findText()?.toUpperCase().startsWith('CASH') ? 'cash' : undefined,
+    },
+  };
+}
+
+type Amounts = Pick<
+  ChannelOrder,
+  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
+>;
+
+function amountsOf(payment: Reader, lines: readonly ChannelLine[]): Amounts {
+  const amount = (name: string) => payment.at(name).findDecimal() ?? ZERO;
+  const totalAmount = payment.at('order_total').getDecimal();
+  const subtotal = payment.at('sub_total').findDecimal() ?? linesSubtotal(lines);
+  const discountsAmount = absolute(amount('discount'));
+  const [deliveryFee, serviceFee, vatAmount] = [amount('delivery_fee'), amount('service_fee'), amount('total_taxes')];
+  const container = amount('container_charge');
+  const missingToMinimum = amount('difference_to_minimum');
+  const certain = sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee]);
+  const [isContainerCharged, isMinimumCharged, isVatOnTop] = findCharged(totalAmount, certain, [
+    container,
+    missingToMinimum,
+    vatAmount,
+  ]) ?? [true, true, false];
+  return {
+    totalAmount,
+    subtotal,
+    discountsAmount,
+    vatAmount,
+    deliveryFee,
+    serviceFee: sum([serviceFee, isContainerCharged ? container : ZERO, isMinimumCharged ? missingToMinimum : ZERO]),
+    isVatIncluded: !isVatOnTop,
+  };
+}
+
+/** What the picker did not find, or put something else for. Of a cancelled order nothing was found: what it was of stays. */
+const NOT_SOLD = new Set(['NOT_FOUND', 'REPLACED']);
+
+function linesOf(order: Reader, status: OrderStatus | undefined): ChannelLine[] {
+  const items = order.at('items').list();
+  const sold = items.filter((item) => !NOT_SOLD.has(item.at('status').findText()?.toUpperCase() ?? ''));
+  return (status === 'CANCELLED' ? items : sold).map(toLine);
+}
+
+/** Enough for the price of a kilogram, times its weight, to come out to the halala. */
+const UNIT_PRICE_DIGITS = 6;
+
+function toLine(item: Reader): ChannelLine {
+  const pricing = item.at('pricing').isThere() ? item.at('pricing') : item.at('original_pricing');
+  const isByWeight = pricing.at('pricing_type').findText()?.toUpperCase() === 'KG';
+  const pieces = pricing.at('quantity').findDecimal();
+  const quantity = (isByWeight ? (pricing.at('weight').findDecimal() ?? pieces) : pieces) ?? { units: 1n, scale: 0 };
+  const barcode = item.at('barcode');
+  return {
+    productId: item.at('_id').findId() ?? item.at('sku').getId(),
+    sku: item.at('sku').findId(),
+    barcode: (Array.isArray(barcode.value) ? barcode.at(0) : barcode).findId(),
+    name: item.at('name').findText(),
+    quantity,
+    unitPrice: unitPriceOf(pricing, quantity),
+  };
+}
+
+/** The line's own total is what is paid: several pieces of one weight do not come to weight times price. */
+function unitPriceOf(pricing: Reader, quantity: Decimal): Decimal {
+  const unitPrice = pricing.at('unit_price').findDecimal();
+  const total = pricing.at('total_price').findDecimal();
+  if (total === undefined || quantity.units === 0n) return unitPrice ?? ZERO;
+  const isExact = unitPrice !== undefined && compare(round(multiply(unitPrice, quantity), 2), round(total, 2)) === 0;
+  return isExact ? unitPrice : divide(total, quantity, UNIT_PRICE_DIGITS);
+}
+
+function joined(between: string, ...parts: Reader[]): string | undefined {
+  return (
+    parts
+      .map((part) => part.findText())
+      .filter(Boolean)
+      .join(between) || undefined
+  );
+}
+
+function addressOf(address: Reader): Record<string, unknown> | undefined {
+  const place = mapPlaceOf(address.at('latitude'), address.at('longitude'));
+  const line1 = joined(' ', address.at('street'), address.at('number')) ?? address.at('formattedAddress').findText();
+  const city = address.at('city').findText();
+  if (line1 === undefined && city === undefined && place.latitude === undefined) return undefined;
+  return {
+    line1: line1 ?? null,
+    line2:
+      joined(', ', address.at('block'), address.at('building'), address.at('floor'), address.at('apartment')) ?? null,
+    city: city ?? null,
+    region: null,
+    district: address.at('suburb').findText() ?? null,
+    postal_code:
+      (address.at('zipcode').isThere() ? address.at('zipcode') : address.at('postal_code')).findText() ?? null,
+    country: address.at('country').findText() ?? null,
+    ...place,
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  type AppSettings,
+  type Credentials,
+  MissingCredentials,
+  type PushedOrder,
+  tokenOf,
+  type VendorClient,
+} from '../contract.ts';
+
+/** The vendor says two hours in every answer. */
+const TOKEN_LIFE_SECONDS = 7_200;
+
+export function credentials({ client_id, client_secret }: AppSettings): Credentials {
+  if (client_id === undefined) return { kind: 'missing', setting: 'client_id' };
+  if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
+  return {
+    kind: 'token',
+    request: {
+      method: 'POST',
+      path: '/v2/oauth/token',
+      form: { grant_type: 'client_credentials', client_id, client_secret },
+      isRepeatable: true,
+    },
+    read(answer) {
+      const { token, livesForSeconds } = tokenOf(answer, { livesForSeconds: TOKEN_LIFE_SECONDS });
+      return { headers: { authorization: `Bearer ${token}` }, livesForSeconds };
+    },
+  };
+}
+
+/** Their rider fetches what is ready, our own takes it away: of each way the vendor knows one word only. */
+function hasWordFor({ status, payload }: PushedOrder): boolean {
+  const transport = payload.at('transport_type').findText()?.toUpperCase();
+  if (status === 'READY_FOR_PICKUP') return transport !== 'VENDOR_DELIVERY';
+  if (status === 'DISPATCHED') return transport !== 'LOGISTICS_DELIVERY';
+  return status === 'CANCELLED';
+}
+
+const CANCELLATION_REASONS = ['CLOSED', 'ITEM_UNAVAILABLE', 'TOO_BUSY'];
+
+export async function push(order: PushedOrder, client: VendorClient, settings: AppSettings): Promise<boolean> {
+  if (!hasWordFor(order)) return false;
+  const chain = settings.chain_id ?? order.payload.at('client', 'chain_id').value;
+  if (typeof chain !== 'string' || chain === '') throw new MissingCredentials('chain_id');
+  const isCancelled = order.status === 'CANCELLED';
+  const items = order.payload
+    .at('items')
+    .list()
+    .map((item) => ({
+      _id: item.at('_id').value,
+      sku: item.at('sku').value,
+      pricing: item.at('pricing').value,
+      status: isCancelled ? 'NOT_FOUND' : statusOfItem(item.at('status').findText()),
+    }));
+  // The vendor takes three reasons; what is not there is the one that goes with all items not being found.
+  const reason = CANCELLATION_REASONS.find((word) => word === order.note?.trim().toUpperCase()) ?? 'ITEM_UNAVAILABLE';
+  await client.call({
+    method: 'PUT',
+    path: `/v2/chains/${encodeURIComponent(chain)}/orders/${encodeURIComponent(order.id)}`,
+    json: {
+      order_id: order.id,
+      status: order.status,
+      items,
+      ...(isCancelled ? { cancellation: { reason, cancelled_by: 'VENDOR' } } : {}),
+    },
+  });
+  return true;
+}
+
+/** What was not found before is not in the bag because the bag is ready. */
+function statusOfItem(said: string | undefined): string {
+  return said === 'NOT_FOUND' || said === 'REPLACED' ? said : 'IN_CART';
+}

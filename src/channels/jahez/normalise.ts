@@ -1,0 +1,160 @@
+import { findInstant, type Reader } from '../../platform/inbound/index.ts';
+import { compare, type Decimal, divide, multiply, subtract, ZERO } from '../../platform/money.ts';
+import {
+  absolute,
+  type ChannelLine,
+  type ChannelOrder,
+  foldOptions,
+  linesSubtotal,
+  mapPlaceOf,
+  type OrderStatus,
+  type PaymentStatus,
+  type ReadContext,
+  type Reading,
+} from '../contract.ts';
+
+const STATUSES: ReadonlyMap<string, OrderStatus> = new Map([
+  ['N', 'RECEIVED'],
+  ['A', 'RECEIVED'],
+  ['O', 'DISPATCHED'],
+  ['D', 'DELIVERED'],
+  ['C', 'CANCELLED'],
+  ['R', 'CANCELLED'],
+  ['T', 'CANCELLED'],
+]);
+
+export function findStatus(payload: Reader): OrderStatus | undefined {
+  return STATUSES.get(payload.at('status').findText()?.toUpperCase() ?? '');
+}
+
+type Payment = { paymentStatus: PaymentStatus | undefined; paymentMethod: ChannelOrder['paymentMethod'] };
+
+/** Cash and the rider's terminal are paid at the door, all else in the app. Written with dashes or underscores. */
+export function findPayment(payload: Reader): Payment {
+  const word = payload.at('payment_method').findText()?.toUpperCase().replaceAll('_', '-') ?? '';
+  const cardOf = (text: string) =>
+    text.includes('MADA') ? 'debit_card' : text.includes('CREDIT') ? 'credit_card' : undefined;
+  if (word === 'CASH') return { paymentStatus: 'pending', paymentMethod: 'cash' };
+  if (word.startsWith('POS')) return { paymentStatus: 'pending', paymentMethod: cardOf(word) };
+  if (word.startsWith('APPLE-PAY')) return { paymentStatus: 'paid', paymentMethod: 'wallet' };
+  if (word === 'CREDITCARD' || word.startsWith('PAYFORT')) {
+    return { paymentStatus: 'paid', paymentMethod: cardOf(word) };
+  }
+  return { paymentStatus: undefined, paymentMethod: undefined };
+}
+
+export function normaliseOrder(order: Reader, { timeZone }: ReadContext): Reading {
+  const id = (order.at('jahez_id').isThere() ? order.at('jahez_id') : order.at('jahezOrderId')).getId();
+  const status = order.at('status').isThere() ? findStatus(order) : 'RECEIVED';
+  const totalAmount = order.at('final_price').getDecimal();
+  const price = order.at('price').findDecimal();
+  const lines = linesOf(order, price);
+  const subtotal = price ?? linesSubtotal(lines);
+  return {
+    kind: 'order',
+    event: order.at('event').findText() ?? 'order.create',
+    order: {
+      id,
+      reference: id,
+      placedAt: findInstant(order.at('created_at').findText(), timeZone),
+      revision: undefined,
+      status,
+      ...findPayment(order),
+      fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
+      currency: undefined,
+      totalAmount,
+      subtotal,
+      discountsAmount: discountOf(order, subtotal, totalAmount),
+      vatAmount: ZERO,
+      deliveryFee: ZERO,
+      serviceFee: ZERO,
+      isVatIncluded: true,
+      lines,
+      storeId: order.at('branch_id').findId(),
+      customer: { name: order.at('customer_name').findText(), phone: order.at('phone_number').findText() },
+      shippingAddress: addressOf(order.at('delivery_address')),
+      comment: order.at('notes').findText(),
+      // The vendor's riders do the rest: it has no orders that are fetched.
+      fulfillmentMethod: 'delivery',
+    },
+  };
+}
+
+const HUNDRED: Decimal = { units: 100n, scale: 0 };
+
+/** `offer.type` is a number without a published meaning: an amount, or a percentage where only that leads to the total. */
+function discountOf(order: Reader, subtotal: Decimal, totalAmount: Decimal): Decimal {
+  const given = subtract(subtotal, totalAmount);
+  const offer = order.at('offer', 'amount').findDecimal();
+  if (offer === undefined) return given.units > 0n ? given : ZERO;
+  const amount = absolute(offer);
+  const isPercentage = compare(multiply(subtotal, amount), multiply(given, HUNDRED)) === 0;
+  return isPercentage && compare(amount, given) !== 0 ? given : amount;
+}
+
+/** Enough for a line's price, divided among its pieces, to come out to the halala again. */
+const UNIT_PRICE_DIGITS = 6;
+const ONE: Decimal = { units: 1n, scale: 0 };
+
+/**
+ * Whether a product's price is of one piece or of the line, and before or after its own discount, is nowhere written: the reading
+ * under which the lines come to the order's price, or, where none does, the price of one before discounts.
+ */
+function linesOf(order: Reader, price: Decimal | undefined): ChannelLine[] {
+  const products = order.at('products').list();
+  const readings = (['original_price', 'final_price'] as const).flatMap((name) =>
+    [false, true].map((isOfLine) => ({ name, isOfLine })),
+  );
+  for (const reading of readings) {
+    const lines = products.map((product) => toLine(product, reading));
+    if (price === undefined || compare(linesSubtotal(lines), price) === 0) return lines;
+  }
+  return products.map((product) => toLine(product, { name: 'original_price', isOfLine: false }));
+}
+
+type PriceReading = { name: 'original_price' | 'final_price'; isOfLine: boolean };
+
+function toLine(product: Reader, { name, isOfLine }: PriceReading): ChannelLine {
+  const quantity = product.at('quantity').findDecimal() ?? ONE;
+  const priceOf = (thing: Reader) =>
+    thing.at(name).findDecimal() ??
+    thing.at('original_price').findDecimal() ??
+    thing.at('final_price').findDecimal() ??
+    ZERO;
+  const options = product
+    .at('modifiers')
+    .list()
+    .flatMap((modifier) => modifier.at('options').list())
+    .map((option) => ({
+      name: option.at('name').findText() ?? option.at('id').findId(),
+      quantity: option.at('quantity').findDecimal() ?? ONE,
+      unitPrice: priceOf(option),
+    }));
+  const id = product.at('product_id').getId();
+  const folded = foldOptions({ name: product.at('name').findText() ?? id, unitPrice: priceOf(product) }, options);
+  const isDivided = isOfLine && quantity.units !== 0n;
+  return {
+    productId: id,
+    // The menu is uploaded by the shop: the ids in it are the shop's own.
+    sku: id,
+    name: folded.name,
+    quantity,
+    unitPrice: isDivided ? divide(folded.unitPrice, quantity, UNIT_PRICE_DIGITS) : folded.unitPrice,
+  };
+}
+
+function addressOf(address: Reader): Record<string, unknown> | undefined {
+  const place = mapPlaceOf(address.at('geolocation', 'latitude'), address.at('geolocation', 'longitude'));
+  const text = typeof address.value === 'string' ? address.findText() : address.at('address').findText();
+  if (text === undefined && place.latitude === undefined) return undefined;
+  return {
+    line1: text ?? null,
+    line2: null,
+    city: address.at('city').findText() ?? null,
+    region: null,
+    district: address.at('district').findText() ?? null,
+    postal_code: null,
+    country: null,
+    ...place,
+  };
+}

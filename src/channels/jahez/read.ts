@@ -1,0 +1,14 @@
+import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { findPayment, findStatus, normaliseOrder } from './normalise.ts';
+
+/** A new order calls its id `jahez_id`; what happens to it later, `jahezOrderId`. */
+export function read(call: StagedCall, context: ReadContext): Reading {
+  const payload = readerOfCall(call);
+  if (payload.at('products').isThere() || payload.at('final_price').isThere()) return normaliseOrder(payload, context);
+  const id = payload.at('jahezOrderId').isThere() ? payload.at('jahezOrderId') : payload.at('jahez_id');
+  const event = payload.at('event').findText() ?? 'order.update';
+  const [status, { paymentStatus }] = [findStatus(payload), findPayment(payload)];
+  const orderId = id.getId();
+  if (status === undefined && paymentStatus === undefined) return { kind: 'ignored', event, orderId };
+  return { kind: 'change', event, orderId, revision: undefined, status, paymentStatus };
+}

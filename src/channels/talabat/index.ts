@@ -1,0 +1,20 @@
+import type { Channel } from '../contract.ts';
+import { prove } from './prove.ts';
+import { credentials, push } from './push.ts';
+import { read } from './read.ts';
+
+export const talabat: Channel = {
+  app: {
+    slug: 'talabat',
+    nameEn: 'Talabat',
+    nameAr: 'طلبات',
+    family: 'delivery_app',
+    kind: 'aggregator',
+    settings: ['webhook_secret', 'api_base_url', 'client_id', 'client_secret', 'branch_iv_id', 'branches', 'time_zone'],
+    apiBaseUrl: 'https://integration-middleware.me.restaurant-partners.com',
+    inbound: { proof: 'secret', prove },
+  },
+  read,
+  credentials,
+  push,
+};

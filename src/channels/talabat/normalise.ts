@@ -1,0 +1,212 @@
+import { findInstant, type Reader } from '../../platform/inbound/index.ts';
+import { type Decimal, isCurrency, negate, sum, ZERO } from '../../platform/money.ts';
+import {
+  absolute,
+  type ChannelLine,
+  type ChannelOrder,
+  findCharged,
+  findShopId,
+  foldOptions,
+  type LineOption,
+  linesSubtotal,
+  mapPlaceOf,
+  type PaymentStatus,
+  type ReadContext,
+  type Reading,
+} from '../contract.ts';
+
+const PAYMENT_STATUSES: ReadonlyMap<string, PaymentStatus> = new Map([
+  ['paid', 'paid'],
+  ['pending', 'pending'],
+]);
+
+export function normaliseOrder(order: Reader, { settings }: ReadContext, remoteId: string | undefined): Reading {
+  const id = order.at('token').getId();
+  // Sent while a shop is being connected, and not to be cooked.
+  if (order.at('test').findFlag()) return { kind: 'ignored', event: 'order.test', orderId: id };
+  const customer = order.at('customer');
+  const delivery = order.at('delivery');
+  const expedition = order.at('expeditionType').findText();
+  const isPickup = expedition?.toLowerCase() === 'pickup';
+  const instantOf = (text: Reader) => findInstant(text.findText(), 'UTC');
+  const lines = order.at('products').list().map(toLine);
+  return {
+    kind: 'order',
+    event: 'order',
+    order: {
+      id,
+      reference: order.at('shortCode').findId() ?? order.at('code').findId(),
+      placedAt: instantOf(order.at('createdAt')),
+      revision: undefined,
+      status: 'RECEIVED',
+      paymentStatus: PAYMENT_STATUSES.get(order.at('payment', 'status').findText()?.toLowerCase() ?? ''),
+      fulfillmentStatus: 'None',
+      currency: findCurrency(order.at('localInfo')),
+      ...amountsOf(order, lines),
+      lines,
+      storeId: findShopId(settings, [order.at('platformRestaurant', 'id').findId(), remoteId]),
+      customer: {
+        name: joined(customer.at('firstName'), customer.at('lastName')),
+        phone: customer.at('mobilePhone').findText(),
+        email: customer.at('email').findText(),
+      },
+      shippingAddress: addressOf(delivery.at('address')),
+      comment: order.at('comments', 'customerComment').findText(),
+      promisedFor: isPickup
+        ? (instantOf(order.at('pickup', 'pickupTime')) ?? instantOf(delivery.at('riderPickupTime')))
+        : instantOf(delivery.at('expectedDeliveryTime')),
+      isPreorder: order.at('preOrder').findFlag(),
+      orderType: expedition,
+      // Without a time for its rider the vendor sends none: the shop brings it.
+      transportType: isPickup
+        ? undefined
+        : delivery.at('riderPickupTime').isThere()
+          ? 'LOGISTICS_DELIVERY'
+          : 'VENDOR_DELIVERY',
+      fulfillmentMethod: isPickup ? 'pickup' : 'delivery',
+      paymentMethod: paymentMethodOf(order.at('payment', 'type').findText()?.toLowerCase() ?? ''),
+    },
+  };
+}
+
+/** Where the vendor and its sister brands that speak the same way trade, outside the euro. */
+const CURRENCIES: ReadonlyMap<string, string> = new Map(
+  'SA:SAR AE:AED KW:KWD BH:BHD QA:QAR OM:OMR JO:JOD EG:EGP IQ:IQD LB:LBP TR:TRY SE:SEK NO:NOK DK:DKK CZ:CZK HU:HUF'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+);
+
+/** Named by its sign, which is the code itself in most of these countries, or else by the country. */
+function findCurrency(localInfo: Reader): string | undefined {
+  const sign = localInfo.at('currencySymbol').findText() ?? '';
+  if (isCurrency(sign)) return sign.toUpperCase();
+  return sign === '€' ? 'EUR' : CURRENCIES.get(localInfo.at('countryCode').findText()?.toUpperCase() ?? '');
+}
+
+/** `paid` says that it was paid, not how. */
+function paymentMethodOf(word: string): ChannelOrder['paymentMethod'] {
+  if (word.includes('cash') || word === 'cod') return 'cash';
+  if (word.includes('debit')) return 'debit_card';
+  if (word.includes('card')) return 'credit_card';
+  return word.includes('wallet') ? 'wallet' : undefined;
+}
+
+type Amounts = Pick<
+  ChannelOrder,
+  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
+>;
+
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+  const price = order.at('price');
+  const amount = (name: string) => price.at(name).findDecimal() ?? ZERO;
+  const totalAmount = price.at('grandTotal').getDecimal();
+  const subtotal = price.at('subTotal').findDecimal() ?? linesSubtotal(lines);
+  const discountsAmount = discountsOf(order);
+  const fees = price.at('deliveryFees').list();
+  const feesWhere = (isWanted: (name: string) => boolean) =>
+    sum(
+      fees
+        .filter((fee) => isWanted(fee.at('name').findText()?.toLowerCase() ?? ''))
+        .map((fee) => fee.at('value').findDecimal() ?? ZERO),
+    );
+  // The list is of all fees, whatever its name.
+  const isForDelivery = (name: string) => name === '' || name.includes('deliver');
+  const deliveryFee = fees.length > 0 ? feesWhere(isForDelivery) : amount('deliveryFee');
+  const serviceFee = feesWhere((name) => !isForDelivery(name));
+  const [tip, container, vatAmount] = [amount('riderTip'), amount('containerCharge'), amount('vatTotal')];
+  const service = amount('serviceFeeTotal');
+  const [isTipPaid, isContainerPaid, isServicePaid, isVatOnTop] = findCharged(
+    totalAmount,
+    sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee]),
+    [tip, container, service, vatAmount],
+  ) ?? [true, true, true, false];
+  return {
+    totalAmount,
+    subtotal,
+    discountsAmount,
+    vatAmount,
+    deliveryFee,
+    serviceFee: sum([
+      serviceFee,
+      isTipPaid ? tip : ZERO,
+      isContainerPaid ? container : ZERO,
+      isServicePaid ? service : ZERO,
+    ]),
+    isVatIncluded: !isVatOnTop,
+  };
+}
+
+/** Told once for the order, or, by newer versions, with each product and topping. */
+function discountsOf(order: Reader): Decimal {
+  const amountsIn = (list: Reader) =>
+    sum(list.list().map((discount) => absolute(discount.at('amount').findDecimal() ?? ZERO)));
+  const total = order.at('price', 'discountAmountTotal').findDecimal();
+  if (total !== undefined) return absolute(total);
+  if (order.at('discounts').list().length > 0) return amountsIn(order.at('discounts'));
+  const withToppings = (item: Reader, toppings: Reader): Decimal =>
+    sum([
+      amountsIn(item.at('discounts')),
+      ...toppings.list().map((topping) => withToppings(topping, topping.at('children'))),
+    ]);
+  return sum(
+    order
+      .at('products')
+      .list()
+      .map((product) => withToppings(product, product.at('selectedToppings'))),
+  );
+}
+
+const ONE: Decimal = { units: 1n, scale: 0 };
+
+function toLine(product: Reader): ChannelLine {
+  const id = product.at('id').findId() ?? product.at('remoteCode').getId();
+  const variation = product.at('variation', 'name').findText();
+  const name = product.at('name').findText() ?? variation;
+  const options = product.at('selectedToppings').list().map(toOption);
+  const whole = foldOptions({ name, unitPrice: product.at('unitPrice').findDecimal() ?? ZERO }, [
+    // The variation is part of the price already; one that repeats the product's name adds nothing to it.
+    ...(variation === undefined || variation === name ? [] : [{ name: variation, quantity: ONE, unitPrice: ZERO }]),
+    ...options,
+  ]);
+  return {
+    productId: id,
+    sku: product.at('remoteCode').findId(),
+    quantity: product.at('quantity').findDecimal() ?? ONE,
+    ...whole,
+  };
+}
+
+function toOption(topping: Reader): LineOption {
+  return {
+    name: topping.at('name').findText(),
+    quantity: topping.at('quantity').findDecimal() ?? ONE,
+    unitPrice: topping.at('price').findDecimal() ?? ZERO,
+    options: topping.at('children').list().map(toOption),
+  };
+}
+
+function joined(...parts: Reader[]): string | undefined {
+  return (
+    parts
+      .map((part) => part.findText())
+      .filter(Boolean)
+      .join(' ') || undefined
+  );
+}
+
+function addressOf(address: Reader): Record<string, unknown> | undefined {
+  const place = mapPlaceOf(address.at('latitude'), address.at('longitude'));
+  const line1 = joined(address.at('street'), address.at('number'));
+  const city = address.at('city').findText();
+  if (line1 === undefined && city === undefined && place.latitude === undefined) return undefined;
+  return {
+    line1: line1 ?? null,
+    line2: joined(address.at('building'), address.at('floor'), address.at('flatNumber')) ?? null,
+    city: city ?? null,
+    region: null,
+    district: address.at('deliveryArea').findText() ?? null,
+    postal_code: address.at('postcode').findText() ?? null,
+    country: null,
+    ...place,
+  };
+}

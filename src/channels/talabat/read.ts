@@ -1,0 +1,60 @@
+import { Unreadable } from '../../platform/inbound/index.ts';
+import { type OrderStatus, type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { normaliseOrder } from './normalise.ts';
+
+const ORDER = /^order\/([^/]+)$/;
+const ORDER_STATUS = /^remoteId\/([^/]+)\/remoteOrder\/([^/]+)\/posOrderStatus$/i;
+
+const STATUSES: ReadonlyMap<string, { status: OrderStatus; statusOfPickup?: OrderStatus }> = new Map([
+  ['ORDER_ACCEPTED', { status: 'RECEIVED' }],
+  ['ORDER_PICKED_UP', { status: 'DISPATCHED', statusOfPickup: 'DELIVERED' }],
+  ['ORDER_CANCELLED', { status: 'CANCELLED' }],
+  ['ORDER_REJECTED', { status: 'CANCELLED' }],
+]);
+
+/** What is meant stands in the path behind our address. Menus and what else comes there is not about orders. */
+export function read(call: StagedCall, context: ReadContext): Reading {
+  const [, shop, named] = ORDER_STATUS.exec(call.path) ?? [];
+  if (shop !== undefined && named !== undefined) {
+    return readStatus(call, context, { remoteId: partOfPath(shop), orderId: partOfPath(named) });
+  }
+  const remoteId = ORDER.exec(call.path)?.[1];
+  if (remoteId === undefined && call.path !== '') return { kind: 'ignored', event: call.path.slice(0, 100) };
+  return normaliseOrder(readerOfCall(call), context, remoteId === undefined ? undefined : partOfPath(remoteId));
+}
+
+/**
+ * The order is named by the id that we told the vendor when we took it, and that id is the order's own token (see push.ts): so
+ * nothing has to be looked up, and an order that was never taken is found by the same name.
+ */
+function readStatus(
+  call: StagedCall,
+  context: ReadContext,
+  { remoteId, orderId }: { remoteId: string; orderId: string },
+): Reading {
+  const payload = readerOfCall(call);
+  const word = payload.at('status').findText()?.toUpperCase() ?? '';
+  const found = STATUSES.get(word);
+  const event = word === '' ? 'posOrderStatus' : word;
+  const updated = payload.at('updatedOrder');
+  if (word === 'PRODUCT_ORDER_MODIFICATION_SUCCESSFUL' && updated.isThere()) {
+    const reading = normaliseOrder(updated, context, remoteId);
+    // Other products, and where the order stands is not said.
+    return reading.kind === 'order' ? { ...reading, event, order: { ...reading.order, status: undefined } } : reading;
+  }
+  // Riders who wait and products that could not be exchanged change nothing about where the order stands.
+  if (found === undefined) return { kind: 'ignored', event, orderId };
+  return { kind: 'change', event, orderId, revision: undefined, ...found };
+}
+
+const MAX_ID_CHARACTERS = 200;
+
+function partOfPath(part: string): string {
+  try {
+    const id = decodeURIComponent(part).replaceAll('\u0000', '');
+    if (id !== '' && id.length <= MAX_ID_CHARACTERS) return id;
+  } catch {
+    // Not an encoding of anything: Unreadable, as below.
+  }
+  throw new Unreadable('unexpected', 'The path does not name an order', 'path');
+}

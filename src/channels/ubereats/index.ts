@@ -1,0 +1,23 @@
+import type { Channel } from '../contract.ts';
+import { normaliseOrder } from './normalise.ts';
+import { findDeliveryId, prove } from './prove.ts';
+import { credentials, fetchOrder, PUBLIC_HOST, push } from './push.ts';
+import { read } from './read.ts';
+
+export const ubereats: Channel = {
+  app: {
+    slug: 'ubereats',
+    nameEn: 'Uber Eats',
+    nameAr: 'أوبر إيتس',
+    family: 'delivery_app',
+    kind: 'aggregator',
+    settings: ['webhook_secret', 'api_base_url', 'client_id', 'client_secret', 'branch_iv_id', 'branches', 'time_zone'],
+    apiBaseUrl: PUBLIC_HOST,
+    inbound: { proof: 'signed', prove, findDeliveryId, secretHeaders: ['x-uber-signature'], successStatus: 200 },
+  },
+  read,
+  readOrder: normaliseOrder,
+  credentials,
+  fetchOrder,
+  push,
+};

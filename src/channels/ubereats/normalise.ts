@@ -1,0 +1,198 @@
+import { findInstant, type Reader } from '../../platform/inbound/index.ts';
+import { currencyDigits, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
+import {
+  absolute,
+  type ChannelLine,
+  type ChannelOrder,
+  findCharged,
+  findShopId,
+  foldOptions,
+  type LineOption,
+  linesSubtotal,
+  mapPlaceOf,
+  type OrderStatus,
+  type PaymentStatus,
+  type ReadContext,
+  type Reading,
+} from '../contract.ts';
+
+const STATUSES: ReadonlyMap<string, OrderStatus> = new Map([
+  ['CREATED', 'RECEIVED'],
+  ['ACCEPTED', 'RECEIVED'],
+  ['FINISHED', 'DELIVERED'],
+  ['DENIED', 'CANCELLED'],
+  ['CANCELED', 'CANCELLED'],
+]);
+
+export function normaliseOrder(order: Reader, { settings, timeZone }: ReadContext): Reading {
+  const id = order.at('id').getId();
+  const status = statusOf(order);
+  const store = order.at('store');
+  const eater = order.at('eater');
+  const type = order.at('type').findText();
+  const instantOf = (name: string) => findInstant(order.at(name).findText(), timeZone);
+  const charges = order.at('payment', 'charges');
+  const currency = charges.at('total', 'currency_code').findText();
+  const lines = order.at('cart', 'items').list().map(toLine);
+  return {
+    kind: 'order',
+    event: 'order',
+    order: {
+      id,
+      reference: order.at('display_id').findId() ?? id.slice(-5),
+      placedAt: instantOf('placed_at'),
+      revision: undefined,
+      status,
+      ...paymentOf(charges, type, status),
+      fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
+      currency,
+      ...amountsOf(order.at('payment'), lines),
+      lines,
+      storeId: findShopId(settings, [
+        store.at('id').findId(),
+        store.at('merchant_store_id').findId(),
+        store.at('integrator_store_id').findId(),
+      ]),
+      customer: {
+        name:
+          [eater.at('first_name').findText(), eater.at('last_name').findText()].filter(Boolean).join(' ') || undefined,
+        phone: eater.at('phone').findText(),
+        email: eater.at('email').findText(),
+      },
+      shippingAddress: addressOf(eater.at('delivery', 'location')),
+      comment: order.at('cart', 'special_instructions').findText(),
+      promisedFor: instantOf('estimated_ready_for_pickup_at'),
+      orderType: type,
+      fulfillmentMethod: type === undefined ? undefined : type.startsWith('DELIVERY') ? 'delivery' : 'pickup',
+    },
+  };
+}
+
+/** The order's state ends it; while it runs, its couriers know more. One that is still on its way outweighs one that arrived. */
+function statusOf(order: Reader): OrderStatus | undefined {
+  const status = STATUSES.get(order.at('current_state').findText()?.toUpperCase() ?? '');
+  if (status === 'CANCELLED' || status === 'DELIVERED') return status;
+  const couriers = order
+    .at('deliveries')
+    .list()
+    .map((delivery) => delivery.at('current_state').findText()?.toUpperCase());
+  if (couriers.includes('EN_ROUTE_TO_DROPOFF')) return 'DISPATCHED';
+  return couriers.includes('COMPLETED') ? 'DELIVERED' : status;
+}
+
+/**
+ * The vendor collects: in its app, or in cash by its courier. Only cash that the shop's own people take is still to be paid. What
+ * becomes of the money of an order that did not happen, the order does not say.
+ */
+function paymentOf(
+  charges: Reader,
+  type: string | undefined,
+  status: OrderStatus | undefined,
+): { paymentStatus: PaymentStatus | undefined; paymentMethod: ChannelOrder['paymentMethod'] } {
+  const isCash = (charges.at('cash_amount_due', 'amount').findDecimal() ?? ZERO).units > 0n;
+  const isTakenByShop = isCash && type !== 'DELIVERY_BY_UBER';
+  const paymentStatus = isTakenByShop ? 'pending' : 'paid';
+  return {
+    paymentStatus: status === 'CANCELLED' ? undefined : paymentStatus,
+    paymentMethod: isCash ? 'cash' : undefined,
+  };
+}
+
+/** Minor units of the currency beside them. One with a fraction has slipped: no coin is smaller, so it is major already. */
+function findMoney(money: Reader): Decimal | undefined {
+  const amount = money.at('amount').findDecimal();
+  if (amount === undefined) return undefined;
+  const hasFraction = amount.units % 10n ** BigInt(amount.scale) !== 0n;
+  if (hasFraction) return amount;
+  return { units: amount.units, scale: amount.scale + currencyDigits(money.at('currency_code').findText() ?? '') };
+}
+
+type Amounts = Pick<
+  ChannelOrder,
+  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
+>;
+
+function amountsOf(payment: Reader, lines: readonly ChannelLine[]): Amounts {
+  const charges = payment.at('charges');
+  const amount = (name: string) => findMoney(charges.at(name)) ?? ZERO;
+  // Missing, it is said so by its own path.
+  const total = findMoney(charges.at('total')) ?? charges.at('total', 'amount').getDecimal();
+  const subtotal = findMoney(charges.at('sub_total')) ?? linesSubtotal(lines);
+  const reduced = findMoney(charges.at('sub_total_promo_applied'));
+  const discountsAmount = reduced === undefined ? ZERO : absolute(subtract(subtotal, reduced));
+  const itemTax = findMoney(charges.at('tax_promo_applied')) ?? amount('tax');
+  const feeTax = amount('total_fee_tax');
+  const deliveryFee = amount('delivery_fee');
+  const fees = findMoney(charges.at('total_fee'));
+  const others = sum([amount('small_order_fee'), amount('bag_fee'), amount('pick_and_pack_fee')]);
+  const serviceFee = fees === undefined ? others : subtract(fees, deliveryFee);
+  const tip = amount('tip');
+  const certain = sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee]);
+  // With a promotion there are two totals: what is paid, and the one before it. Tax that the vendor pays over itself is in neither.
+  const totals = [findMoney(charges.at('total_promo_applied')), total].filter((one) => one !== undefined);
+  const readings = totals.map((one) => ({ total: one, charged: findCharged(one, certain, [itemTax, feeTax, tip]) }));
+  const reading = readings.find(({ charged }) => charged !== undefined) ?? readings[0];
+  const [isItemTaxOnTop, isFeeTaxOnTop, isTipPaid] = reading?.charged ?? [true, true, true];
+  const onTop = sum([isItemTaxOnTop ? itemTax : ZERO, isFeeTaxOnTop ? feeTax : ZERO]);
+  const isVatIncluded = !isItemTaxOnTop && !isFeeTaxOnTop;
+  return {
+    totalAmount: reading?.total ?? total,
+    subtotal,
+    discountsAmount,
+    vatAmount: isVatIncluded ? sum([itemTax, feeTax]) : onTop,
+    deliveryFee,
+    serviceFee: isTipPaid ? sum([serviceFee, tip]) : serviceFee,
+    isVatIncluded,
+  };
+}
+
+const ONE: Decimal = { units: 1n, scale: 0 };
+
+/** `unit_price` is of the item with all that was chosen; only without it are the parts added up. */
+function toLine(item: Reader): ChannelLine {
+  const whole = findMoney(item.at('price', 'unit_price'));
+  const base = findMoney(item.at('price', 'base_unit_price')) ?? ZERO;
+  const options = optionsOf(item, whole === undefined);
+  const id = item.at('id').getId();
+  return {
+    productId: id,
+    sku: findCode(item.at('external_data').findText()) ?? id,
+    quantity: item.at('quantity').findDecimal() ?? ONE,
+    ...foldOptions({ name: item.at('title').findText() ?? id, unitPrice: whole ?? base }, options),
+  };
+}
+
+/** The shop gives the item's id, and beside it any text of its own: one without spaces is a code. */
+function findCode(text: string | undefined): string | undefined {
+  return text !== undefined && /^\S{1,200}$/.test(text) ? text : undefined;
+}
+
+function optionsOf(item: Reader, isPriced: boolean): LineOption[] {
+  return item
+    .at('selected_modifier_groups')
+    .list()
+    .flatMap((group) => group.at('selected_items').list())
+    .map((option) => ({
+      name: option.at('title').findText(),
+      quantity: option.at('quantity').findDecimal() ?? ONE,
+      unitPrice: (isPriced ? findMoney(option.at('price', 'base_unit_price')) : undefined) ?? ZERO,
+      options: optionsOf(option, isPriced),
+    }));
+}
+
+function addressOf(location: Reader): Record<string, unknown> | undefined {
+  const place = mapPlaceOf(location.at('latitude'), location.at('longitude'));
+  const line1 = (
+    location.at('street_address').isThere() ? location.at('street_address') : location.at('street_address_line_one')
+  ).findText();
+  if (line1 === undefined && place.latitude === undefined) return undefined;
+  return {
+    line1: line1 ?? null,
+    line2: location.at('unit_number').findText() ?? null,
+    city: location.at('city').findText() ?? null,
+    region: null,
+    postal_code: location.at('postal_code').findText() ?? null,
+    country: location.at('country').findText() ?? null,
+    ...place,
+  };
+}

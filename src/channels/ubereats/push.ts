@@ -1,0 +1,57 @@
+import { type AppSettings, type Credentials, type PushedOrder, tokenOf, type VendorClient } from '../contract.ts';
+
+export const PUBLIC_HOST = 'https://api.uber.com';
+const PUBLIC_LOGIN = 'https://login.uber.com';
+
+const TOKEN_LIFE_SECONDS = 3_600;
+
+/** Tokens come from a host of their own; whoever stands in for the vendor elsewhere hands them out as well. */
+export function credentials({ client_id, client_secret, api_base_url }: AppSettings): Credentials {
+  if (client_id === undefined) return { kind: 'missing', setting: 'client_id' };
+  if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
+  const isPublic = api_base_url === undefined || originOf(api_base_url) === PUBLIC_HOST;
+  return {
+    kind: 'token',
+    request: {
+      method: 'POST',
+      path: '/oauth/v2/token',
+      form: { grant_type: 'client_credentials', client_id, client_secret, scope: 'eats.order' },
+      isRepeatable: true,
+      ...(isPublic ? { baseUrl: PUBLIC_LOGIN } : {}),
+    },
+    read(answer) {
+      const { token, livesForSeconds } = tokenOf(answer, { livesForSeconds: TOKEN_LIFE_SECONDS });
+      return { headers: { authorization: `Bearer ${token}` }, livesForSeconds };
+    },
+  };
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+export async function fetchOrder(orderId: string, client: VendorClient): Promise<unknown> {
+  return (await client.call({ method: 'GET', path: `/v2/eats/order/${encodeURIComponent(orderId)}` })).json;
+}
+
+/** The shop takes an order or denies it; what happens then is told by the vendor's couriers. */
+export async function push(order: PushedOrder, client: VendorClient): Promise<boolean> {
+  const path = `/v1/eats/orders/${encodeURIComponent(order.id)}`;
+  if (order.status === 'RECEIVED') {
+    await client.call({
+      method: 'POST',
+      path: `${path}/accept_pos_order`,
+      json: { reason: order.note ?? 'Accepted', external_reference_id: order.ownId },
+    });
+    return true;
+  }
+  if (order.status === 'CANCELLED') {
+    await client.call({
+      method: 'POST',
+      path: `${path}/deny_pos_order`,
+      json: { reason: { explanation: order.note ?? 'Denied by the shop', code: 'OTHER' } },
+    });
+    return true;
+  }
+  return false;
+}
