@@ -2,9 +2,11 @@
  * What an app is, and what a channel can do. A channel is one folder of pure functions that meet this file, and one line in
  * list.ts; everything it needs is handed to it, calls to its vendor included. See README.md for how to add one.
  */
+export { coordinatesOf } from './contract/address.ts';
 export type { App, AppFamily, AppKind, Inbound, Proof, ProofContext } from './contract/app.ts';
 export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
 export { jsonOf, readerOfCall } from './contract/channel.ts';
+export { findIdInBody, hasIngestToken } from './contract/inbound.ts';
 export type {
   ChannelLine,
   ChannelOrder,
@@ -23,3 +25,4 @@ export {
 } from './contract/settings.ts';
 export type { Credentials, VendorAnswer, VendorCall, VendorClient } from './contract/vendor.ts';
 export { MissingCredentials, VendorRefused, VendorUnavailable } from './contract/vendor.ts';
+export { findWord } from './contract/words.ts';

@@ -1,8 +1,9 @@
+import { amazonSp } from './amazon-sp/index.ts';
 import type { Channel } from './contract.ts';
 import { woocommerce } from './woocommerce/index.ts';
 
 /** Every channel there is. A new vendor is a folder and a line here. */
-export const CHANNELS: readonly Channel[] = [woocommerce];
+export const CHANNELS: readonly Channel[] = [woocommerce, amazonSp];
 
 const bySlug = new Map(CHANNELS.map((channel) => [channel.app.slug, channel]));
 
