@@ -1,9 +1,10 @@
 import { amazonSp } from './amazon-sp/index.ts';
 import type { Channel } from './contract.ts';
+import { square } from './square/index.ts';
 import { woocommerce } from './woocommerce/index.ts';
 
 /** Every channel there is. A new vendor is a folder and a line here. */
-export const CHANNELS: readonly Channel[] = [woocommerce, amazonSp];
+export const CHANNELS: readonly Channel[] = [woocommerce, amazonSp, square];
 
 const bySlug = new Map(CHANNELS.map((channel) => [channel.app.slug, channel]));
 
