@@ -4,6 +4,7 @@
  */
 export { coordinatesOf } from './contract/address.ts';
 export type { App, AppFamily, AppKind, Inbound, Proof, ProofContext } from './contract/app.ts';
+export { needsWebhookSecret } from './contract/app.ts';
 export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
 export { jsonOf, readerOfCall } from './contract/channel.ts';
 export { findIdInBody, hasIngestToken } from './contract/inbound.ts';
@@ -16,6 +17,7 @@ export type {
   PaymentStatus,
 } from './contract/order.ts';
 export { amountsDiffer, linesSubtotal } from './contract/order.ts';
+export { readOwnOrder } from './contract/own-order.ts';
 export {
   type AppSettings,
   SECRET_SETTINGS,
