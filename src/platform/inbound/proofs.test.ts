@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bearerOf, findDecrypted, findJwtClaims, isBasic, isSameSecret, isSignedBy } from './index.ts';
 
+/** Any letters, and what is no letter. */
+const oddText = fc.string({ unit: fc.constantFrom('a', 'A', '=', ' ', 'é', '\u0301', '\u0000', '\ud800', '😀') });
 const NOW = new Date('2026-11-15T09:00:00Z');
 
 describe('proofs', () => {
   test('two texts are the same, or they are not, whatever they are', () => {
-    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'a', 'a'.repeat(100_000)));
+    const texts = fc.oneof(oddText, fc.constantFrom('', 'a', 'a'.repeat(100_000)));
     fc.assert(
       fc.property(texts, texts, (one, other) => {
         expect(isSameSecret(one, one)).toBe(one !== '');
@@ -28,7 +30,7 @@ describe('proofs', () => {
     expect(check(` ${of('k', 'abc').toUpperCase()} `)).toBe(true);
     expect(check(of('k', 'abc'), 'k', ['c', 'ab'])).toBe(false);
     expect(check(of('', 'abc'), '')).toBe(false);
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (given) => void expect(check(given)).toBe(false)));
+    fc.assert(fc.property(oddText, (given) => void expect(check(given)).toBe(false)));
     expect(check(undefined)).toBe(false);
   });
 

@@ -22,7 +22,7 @@ describe('JSON', () => {
         const found = parseExactJson(`{"n":${source}}`) as { n: string | number };
         expect(compare(decimal(String(found.n)), decimal(source))).toBe(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -131,7 +131,7 @@ describe('a reader', () => {
           expect(error).toBeInstanceOf(Unreadable);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
