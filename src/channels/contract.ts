@@ -3,9 +3,12 @@
  * list.ts; everything it needs is handed to it, calls to its vendor included. See README.md for how to add one.
  */
 export { absolute, findCharged, foldOptions, type LineOption } from './contract/amounts.ts';
+export { coordinatesOf } from './contract/address.ts';
 export type { App, AppFamily, AppKind, Inbound, Proof, ProofContext } from './contract/app.ts';
+export { needsWebhookSecret } from './contract/app.ts';
 export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
 export { jsonOf, readerOfCall } from './contract/channel.ts';
+export { findIdInBody, hasIngestToken } from './contract/inbound.ts';
 export type {
   ChannelLine,
   ChannelOrder,
@@ -18,6 +21,7 @@ export { amountsDiffer, linesSubtotal } from './contract/order.ts';
 export { findPaymentMethod } from './contract/payment-method.ts';
 export { placeAt } from './contract/place.ts';
 export { findShopId, mapPlaceOf } from './contract/places.ts';
+export { readOwnOrder } from './contract/own-order.ts';
 export {
   type AppSettings,
   SECRET_SETTINGS,
@@ -30,3 +34,4 @@ export { withVatPlaced } from './contract/vat.ts';
 export { tokenOf } from './contract/token.ts';
 export type { Credentials, VendorAnswer, VendorCall, VendorClient } from './contract/vendor.ts';
 export { MissingCredentials, VendorRefused, VendorUnavailable } from './contract/vendor.ts';
+export { findWord } from './contract/words.ts';

@@ -53,3 +53,8 @@ export type Inbound = {
   /** 200 for vendors that take nothing else for success. */
   successStatus?: 200 | 202;
 };
+
+/** Whether an install without `webhook_secret` is refused. Where our own token proves a call, a secret is one's own choice. */
+export function needsWebhookSecret({ settings, inbound }: App): boolean {
+  return settings.includes('webhook_secret') && inbound?.proof !== 'token';
+}

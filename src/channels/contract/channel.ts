@@ -46,6 +46,8 @@ export type PushedOrder = {
   storeId: string | null;
   /** The vendor's last payload of it, digits intact. */
   payload: Reader;
+  /** When it came to this status, for vendors that want the moment told. */
+  at?: Date;
 };
 
 export type Page = {

@@ -41,6 +41,9 @@ export function isBasic(authorization: string | undefined, credentials: string):
   return given !== undefined && isSameSecret(Buffer.from(given, 'base64').toString('utf8'), credentials);
 }
 
+/** Some pad what is not to be padded. Cutting off any number of `=` would take a second for a header full of them. */
+const PADDED = /^([\w-]+)={0,2}$/;
+
 const JWT_HASHES = { HS256: 'sha256', HS512: 'sha512' } as const;
 
 /**
@@ -55,7 +58,7 @@ export function findJwtClaims(
   if (head === undefined || body === undefined || given === undefined || more.length > 0 || key === '')
     return undefined;
   const expected = createHmac(JWT_HASHES[algorithm], key).update(`${head}.${body}`).digest('base64url');
-  if (!isSameSecret(given.replace(/=+$/, ''), expected)) return undefined;
+  if (!isSameSecret(PADDED.exec(given)?.[1], expected)) return undefined;
   const claims = findObject(body);
   if (findObject(head)?.alg !== algorithm || claims === undefined) return undefined;
   const { exp, nbf } = claims;
@@ -71,7 +74,8 @@ const CLOCK_SKEW_SECONDS = 60;
 function findObject(base64url: string): Record<string, unknown> | undefined {
   try {
     const found: unknown = JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'));
-    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : undefined;
+    const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
+    return isObject ? (found as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

@@ -89,12 +89,14 @@ export function readerOf(value: unknown, path = ''): Reader {
     findInteger() {
       const found = reader.findDecimal();
       if (found === undefined) return undefined;
-      const integer = Number(found.units) / 10 ** found.scale;
-      if (!Number.isSafeInteger(integer)) throw wrong('a whole number');
+      const one = 10n ** BigInt(found.scale);
+      const integer = Number(found.units / one);
+      if (found.units % one !== 0n || !Number.isSafeInteger(integer)) throw wrong('a whole number');
       return integer;
     },
     findFlag() {
       if (value === undefined || value === null || value === '') return undefined;
+      // `["1"]` would print as 1, and an object may bring a `toString` that is no function.
       if (typeof value === 'object') throw wrong('true or false');
       const word = String(value).toLowerCase();
       if (['true', '1', 'yes'].includes(word)) return true;

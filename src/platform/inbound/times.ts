@@ -5,7 +5,7 @@ const FIRST_YEAR = 2000;
 const LAST_YEAR = 2199;
 
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?$/;
-const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))? ?(Z|[+-]\d{2}:?\d{2})$/i;
+const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))? ?(Z|[+-]\d{2}(?::?\d{2})?)$/i;
 /** What JavaScript's `Date` prints: `Sun Jun 26 2022 12:21:48 GMT+0300`. */
 const SPELT_OUT = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{1,2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT([+-]\d{2}):?(\d{2})/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -26,7 +26,7 @@ export function findInstant(text: string | undefined, zone: string): Date | unde
   if (offset !== null) {
     const [, day, time, fraction = '0', away = 'Z'] = offset;
     const seconds = time?.length === 5 ? `${time}:00` : time;
-    const sign = /^z$/i.test(away) ? 'Z' : away.includes(':') ? away : `${away.slice(0, 3)}:${away.slice(3)}`;
+    const sign = /^z$/i.test(away) ? 'Z' : `${away.slice(0, 3)}:${away.slice(3).replace(':', '') || '00'}`;
     return believable(new Date(`${day}T${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}${sign}`), day);
   }
   const local = LOCAL.exec(plain);
@@ -67,14 +67,17 @@ function believable(instant: Date, day?: string): Date | undefined {
   return year >= FIRST_YEAR && year <= LAST_YEAR && isRealDay ? instant : undefined;
 }
 
+/** A zone has as many names as there are ways to write it in capitals; there are about 600 zones. */
+const MAX_FORMATTERS = 1_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
-  const timeZone = isTimeZone(zone) ? zone : 'UTC';
-  let formatter = formatters.get(timeZone);
+  let formatter = formatters.get(zone);
   if (formatter === undefined) {
+    const timeZone = isTimeZone(zone) ? zone : 'UTC';
     formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', hourCycle: 'h23' });
-    formatters.set(timeZone, formatter);
+    if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+    formatters.set(zone, formatter);
   }
   return formatter;
 }

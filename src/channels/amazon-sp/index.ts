@@ -1,0 +1,40 @@
+import { type Channel, findIdInBody, hasIngestToken } from '../contract.ts';
+import { normaliseOrder } from './normalise.ts';
+import { credentials, fetchOrder, poll, push } from './push.ts';
+import { read } from './read.ts';
+
+export const amazonSp: Channel = {
+  app: {
+    slug: 'amazon-sp',
+    nameEn: 'Amazon',
+    nameAr: 'أمازون',
+    family: 'marketplace',
+    kind: 'marketplace',
+    settings: [
+      'api_base_url',
+      'access_token',
+      'client_id',
+      'client_secret',
+      'shop_id',
+      'branch_iv_id',
+      'branches',
+      'time_zone',
+    ],
+    // The region that Saudi Arabia, the Emirates and Egypt belong to.
+    apiBaseUrl: 'https://sellingpartnerapi-eu.amazon.com',
+    // Amazon speaks to queues, not to addresses: whoever empties the queue hands its notices on with our token.
+    inbound: {
+      proof: 'token',
+      prove: hasIngestToken,
+      findDeliveryId: (call) =>
+        findIdInBody(call, 'NotificationMetadata', 'NotificationId') ??
+        findIdInBody(call, 'detail', 'NotificationMetadata', 'NotificationId'),
+    },
+  },
+  read,
+  readOrder: normaliseOrder,
+  credentials,
+  fetchOrder,
+  poll,
+  push,
+};

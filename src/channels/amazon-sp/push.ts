@@ -1,0 +1,185 @@
+import { parseExactJson, type Reader, readerOf, Unreadable } from '../../platform/inbound/index.ts';
+import {
+  type AppSettings,
+  type Credentials,
+  type Page,
+  type PushedOrder,
+  type VendorClient,
+  VendorRefused,
+} from '../contract.ts';
+
+/** Where tokens come from when the interface is Amazon's own; anything else that plays Amazon gives tokens too. */
+const TOKEN_HOST = 'https://api.amazon.com';
+/** `Atza|` is what a call carries for an hour, `Atzr|` what it is fetched with. */
+const REFRESH_TOKEN = /^Atzr\|/;
+/** Amazon.sa, where the install names none: a list of orders has to name the marketplaces it is of. */
+const MARKETPLACE = 'A17E79C6D8DWNP';
+
+export function credentials({ access_token, client_id, client_secret, api_base_url }: AppSettings): Credentials {
+  const isRefreshToken = access_token !== undefined && REFRESH_TOKEN.test(access_token);
+  if (access_token !== undefined && !isRefreshToken)
+    return { kind: 'headers', headers: { 'x-amz-access-token': access_token } };
+  if (client_id === undefined)
+    return { kind: 'missing', setting: access_token === undefined ? 'access_token' : 'client_id' };
+  if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
+  const grant: Record<string, string> = isRefreshToken
+    ? { grant_type: 'refresh_token', refresh_token: access_token }
+    : { grant_type: 'client_credentials', scope: 'sellingpartnerapi::notifications' };
+  return {
+    kind: 'token',
+    request: {
+      method: 'POST',
+      path: '/auth/o2/token',
+      form: { ...grant, client_id, client_secret },
+      isRepeatable: true,
+      ...(isAmazon(api_base_url) && { baseUrl: TOKEN_HOST }),
+    },
+    read({ json }) {
+      const answer = readerOf(json);
+      const token = answer.at('access_token').findText();
+      if (token === undefined) throw new Unreadable('missing', 'The token answer has no access_token', 'access_token');
+      return {
+        headers: { 'x-amz-access-token': token },
+        livesForSeconds: answer.at('expires_in').findInteger() ?? 3600,
+      };
+    },
+  };
+}
+
+function isAmazon(baseUrl: string | undefined): boolean {
+  return baseUrl === undefined || baseUrl === '' || /^https:\/\/[\w.-]+\.amazon\.com(?:[:/]|$)/i.test(baseUrl);
+}
+
+const pathOf = (id: string) => `/orders/v0/orders/${encodeURIComponent(id)}`;
+
+export async function fetchOrder(orderId: string, client: VendorClient): Promise<unknown> {
+  const answer = readerOf((await client.call({ method: 'GET', path: pathOf(orderId) })).json);
+  return withItems(answer.at('payload').isThere() ? answer.at('payload') : answer, client);
+}
+
+/** An order comes in pieces. Who bought it and where it goes is told only to those who may know. */
+async function withItems(order: Reader, client: VendorClient): Promise<unknown> {
+  const path = pathOf(order.at('AmazonOrderId').getId());
+  const items = await fetchItems(path, client);
+  const address = order.at('ShippingAddress', 'AddressLine1').isThere()
+    ? undefined
+    : await findPart(`${path}/address`, client);
+  const buyer = order.at('BuyerInfo', 'BuyerName').isThere() ? undefined : await findPart(`${path}/buyerInfo`, client);
+  return {
+    ...(order.value as object),
+    OrderItems: items,
+    ...(address?.at('ShippingAddress').isThere() && { ShippingAddress: address.at('ShippingAddress').value }),
+    ...(buyer?.at('BuyerEmail').isThere() && { BuyerInfo: buyer.value }),
+  };
+}
+
+/** No order has more: a page holds a hundred. */
+const MAX_ITEM_PAGES = 10;
+
+async function fetchItems(path: string, client: VendorClient): Promise<unknown[]> {
+  const items: unknown[] = [];
+  let next: string | undefined;
+  for (let page = 0; page < MAX_ITEM_PAGES; page += 1) {
+    const query = next === undefined ? undefined : { NextToken: next };
+    const call = { method: 'GET', path: `${path}/orderItems`, ...(query && { query }) } as const;
+    const payload = readerOf((await client.call(call)).json).at('payload');
+    for (const item of payload.at('OrderItems').list()) items.push(item.value);
+    next = tokenOf(payload);
+    if (next === undefined) return items;
+  }
+  return items;
+}
+
+/** Longer than an id may be, and nothing that is kept or shown. */
+function tokenOf(payload: Reader): string | undefined {
+  const token = payload.at('NextToken').value;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+async function findPart(path: string, client: VendorClient): Promise<Reader | undefined> {
+  try {
+    return readerOf((await client.call({ method: 'GET', path })).json).at('payload');
+  } catch (error) {
+    if (error instanceof VendorRefused) return undefined;
+    throw error;
+  }
+}
+
+/** `token` goes on through what changed after `after`; `newest` is what the next round starts from. */
+type Cursor = { after: string; token?: string | undefined; newest?: string | undefined };
+
+/** Items may be asked for thirty at a time, then one in two seconds. */
+const ORDERS_PER_PAGE = 20;
+
+export async function poll(
+  at: { cursor: string | undefined; since: Date },
+  client: VendorClient,
+  { shop_id }: AppSettings,
+): Promise<Page> {
+  const cursor = at.cursor === undefined ? { after: at.since.toISOString() } : cursorOf(at.cursor);
+  const payload = await fetchPage(cursor, client, shop_id ?? MARKETPLACE);
+  const orders: unknown[] = [];
+  let newest = cursor.newest ?? cursor.after;
+  for (const order of payload.at('Orders').list()) {
+    orders.push(await withItems(order, client));
+    const changed = order.at('LastUpdateDate').findText() ?? '';
+    // Both are of the one form that Amazon writes, in which text sorts as time does.
+    if (changed > newest) newest = changed;
+  }
+  const token = tokenOf(payload);
+  const next: Cursor = token === undefined ? { after: newest } : { after: cursor.after, token, newest };
+  return { orders, cursor: JSON.stringify(next), hasMore: token !== undefined };
+}
+
+async function fetchPage(cursor: Cursor, client: VendorClient, marketplaces: string): Promise<Reader> {
+  const query = {
+    MarketplaceIds: marketplaces,
+    MaxResultsPerPage: String(ORDERS_PER_PAGE),
+    ...(cursor.token === undefined ? { LastUpdatedAfter: cursor.after } : { NextToken: cursor.token }),
+  };
+  try {
+    return readerOf((await client.call({ method: 'GET', path: '/orders/v0/orders', query })).json).at('payload');
+  } catch (error) {
+    // A token is good for a while only: without it the round begins anew, and orders read twice are no news.
+    if (cursor.token === undefined || !(error instanceof VendorRefused)) throw error;
+    return fetchPage({ after: cursor.after }, client, marketplaces);
+  }
+}
+
+function cursorOf(text: string): Cursor {
+  return parseExactJson(text) as Cursor;
+}
+
+/** Amazon is told one thing only: that the seller has sent the parcel. What Amazon sends itself, it knows. */
+export async function push(order: PushedOrder, client: VendorClient): Promise<boolean> {
+  const known = order.payload.at('payload').isThere() ? order.payload.at('payload') : order.payload;
+  if (order.status !== 'DISPATCHED' || known.at('FulfillmentChannel').findText() === 'AFN') return false;
+  const path = pathOf(order.id);
+  const items = known.at('OrderItems').isThere() ? known.at('OrderItems').value : await fetchItems(path, client);
+  await client.call({
+    method: 'POST',
+    path: `${path}/shipmentConfirmation`,
+    json: {
+      marketplaceId: known.at('MarketplaceId').findId() ?? MARKETPLACE,
+      packageDetail: {
+        packageReferenceId: '1',
+        // Ours have no carrier of Amazon's list. The number is what whoever moved the order noted, else the order's.
+        carrierCode: 'Other',
+        carrierName: 'Seller',
+        trackingNumber: TRACKING_NUMBER.test(order.note ?? '') ? order.note : order.ownId,
+        shipDate: order.at?.toISOString(),
+        orderItems: readerOf(items, 'OrderItems')
+          .list()
+          .map((item) => ({
+            orderItemId: item.at('OrderItemId').getId(),
+            quantity: item.at('QuantityOrdered').findInteger() ?? 1,
+          })),
+      },
+    },
+    // A second confirmation of the same package corrects the first.
+    isRepeatable: true,
+  });
+  return true;
+}
+
+const TRACKING_NUMBER = /^[A-Za-z0-9-]{5,50}$/;

@@ -1,0 +1,23 @@
+import { type Channel, hasIngestToken } from '../contract.ts';
+import { normaliseOrder } from './normalise.ts';
+import { credentials, fetchOrder, push } from './push.ts';
+import { read } from './read.ts';
+
+export const foodics: Channel = {
+  app: {
+    slug: 'foodics',
+    nameEn: 'Foodics',
+    nameAr: 'فودكس',
+    family: 'pos',
+    kind: 'point_of_sale',
+    settings: ['api_base_url', 'access_token', 'branch_iv_id', 'branches', 'time_zone'],
+    apiBaseUrl: 'https://api.foodics.com',
+    // Its documents describe no signature, and no id of an event: equal bytes are the same delivery.
+    inbound: { proof: 'token', prove: hasIngestToken },
+  },
+  read,
+  readOrder: normaliseOrder,
+  credentials,
+  fetchOrder,
+  push,
+};

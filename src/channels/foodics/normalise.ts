@@ -1,0 +1,124 @@
+import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
+import { compare, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
+import { type ChannelOrder, coordinatesOf, findWord, type ReadContext, type Reading } from '../contract.ts';
+import { linesOf, taxAmountsOf } from './lines.ts';
+import { isDraft, paymentMethodOf, statusesOf } from './statuses.ts';
+
+const TYPES: Record<string, { orderType: string; fulfillmentMethod?: ChannelOrder['fulfillmentMethod'] }> = {
+  1: { orderType: 'dine_in' },
+  2: { orderType: 'pickup', fulfillmentMethod: 'pickup' },
+  3: { orderType: 'delivery', fulfillmentMethod: 'delivery' },
+  4: { orderType: 'drive_thru', fulfillmentMethod: 'pickup' },
+};
+
+export function normaliseOrder(payload: Reader, _context: ReadContext): Reading {
+  // A webhook and older answers call it `order`, the interface `data`.
+  const order = [payload.at('order'), payload.at('data')].find((place) => place.isThere()) ?? payload;
+  const id = order.at('id').getId();
+  if (isDraft(order)) return { kind: 'ignored', event: 'order', orderId: id };
+
+  // Written without a zone, and meant as UTC wherever the branch is.
+  const when = (name: string) => findInstant(order.at(name).findText(), 'UTC');
+  const changedAt = when('updated_at');
+  const totalAmount = order.at('total_price').getDecimal();
+  const { lines, subtotal, discountsAmount: lineDiscounts, vatAmount: lineTaxes } = linesOf(order);
+  const charges = chargesOf(order);
+  const amounts = {
+    totalAmount,
+    subtotal,
+    discountsAmount: sum([lineDiscounts, order.at('discount_amount').findDecimal() ?? ZERO]),
+    vatAmount: sum([lineTaxes, charges.vatAmount]),
+    deliveryFee: charges.deliveryFee,
+    // To the coin that there is.
+    serviceFee: sum([charges.serviceFee, order.at('rounding_amount').findDecimal() ?? ZERO]),
+  };
+  const customer = order.at('customer');
+  const party = { name: customer.at('name').findText(), phone: phoneOf(customer) };
+  const type = findWord(TYPES, order.at('type').findText());
+  return {
+    kind: 'order',
+    event: 'order',
+    order: {
+      id,
+      reference: order.at('reference').findId() ?? id,
+      // `created_at` is when it reached the cloud: a till without a line sells all the same.
+      placedAt: when('opened_at') ?? when('created_at'),
+      revision: changedAt && revisionOf(changedAt),
+      ...statusesOf(order, totalAmount),
+      currency: order.at('currency').findText(),
+      ...amounts,
+      isVatIncluded: isTaxInside(order, amounts),
+      lines,
+      storeId: order.at('branch', 'id').findId() ?? order.at('branch_id').findId(),
+      customer: { ...party, email: customer.at('email').findText() },
+      receiver: party,
+      shippingAddress: addressOf(order.at('customer_address')),
+      comment: order.at('customer_notes').findText() ?? order.at('kitchen_notes').findText(),
+      promisedFor: when('due_at'),
+      orderType: type?.orderType,
+      fulfillmentMethod: type?.fulfillmentMethod,
+      paymentMethod: paymentMethodOf(order),
+    },
+  };
+}
+
+type Amounts = Record<
+  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee',
+  Decimal
+>;
+
+/**
+ * Each business chooses whether its prices have the tax inside, and no field of an order says which: the sum does. Where
+ * neither comes out, a price that is not the same without its tax has it inside.
+ */
+function isTaxInside(order: Reader, amounts: Amounts): boolean {
+  const { totalAmount, subtotal, discountsAmount, vatAmount, deliveryFee, serviceFee } = amounts;
+  const without = subtract(totalAmount, sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee]));
+  if (isAbout(without, vatAmount)) return false;
+  if (isAbout(without, ZERO)) return true;
+  const product = order.at('products').list()[0];
+  const exclusive = product?.at('tax_exclusive_unit_price').findDecimal();
+  return exclusive !== undefined && compare(exclusive, product?.at('unit_price').findDecimal() ?? exclusive) < 0;
+}
+
+/** Taxes are kept to three digits and more, the total to two. */
+function isAbout(one: Decimal, other: Decimal): boolean {
+  const { units, scale } = subtract(one, other);
+  return compare({ units: units < 0n ? -units : units, scale }, { units: 1n, scale: 2 }) <= 0;
+}
+
+const DELIVERY = /deliver|توصيل|شحن/i;
+
+function chargesOf(order: Reader) {
+  const charges = order.at('charges').list();
+  const amountOf = (charge: Reader) => charge.at('amount').findDecimal() ?? ZERO;
+  const isDelivery = (charge: Reader) =>
+    ['name', 'name_localized'].some((name) => DELIVERY.test(charge.at('charge', name).findText() ?? ''));
+  return {
+    deliveryFee: sum(charges.filter(isDelivery).map(amountOf)),
+    serviceFee: sum(charges.filter((charge) => !isDelivery(charge)).map(amountOf)),
+    vatAmount: sum(charges.flatMap((charge) => taxAmountsOf(charge))),
+  };
+}
+
+function phoneOf(customer: Reader): string | undefined {
+  const phone = customer.at('phone').findText();
+  const dialCode = customer.at('dial_code').findText();
+  if (phone === undefined || dialCode === undefined || /^(?:\+|00)/.test(phone)) return phone;
+  return `+${dialCode.replace(/^\+/, '')}${phone.replace(/^0/, '')}`;
+}
+
+function addressOf(address: Reader): Record<string, unknown> | undefined {
+  if (!address.at('description').findText() && !address.at('name').findText()) return undefined;
+  const district = address.at('delivery_zone', 'name').findText();
+  return {
+    line1: address.at('description').findText() ?? null,
+    line2: address.at('name').findText() ?? null,
+    city: null,
+    region: null,
+    ...(district !== undefined && { district }),
+    postal_code: null,
+    country: null,
+    ...coordinatesOf(address.at('latitude'), address.at('longitude')),
+  };
+}

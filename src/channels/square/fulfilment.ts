@@ -1,0 +1,68 @@
+import type { Reader } from '../../platform/inbound/index.ts';
+import { type ChannelOrder, findWord, type OrderStatus } from '../contract.ts';
+
+/** From the one that has the longest way to go to the one that is over. */
+const STATES = ['PROPOSED', 'RESERVED', 'PREPARED', 'COMPLETED', 'FAILED', 'CANCELED'];
+
+const STATUSES: Record<string, OrderStatus> = {
+  PROPOSED: 'RECEIVED',
+  RESERVED: 'RECEIVED',
+  PREPARED: 'READY_FOR_PICKUP',
+  COMPLETED: 'DELIVERED',
+  CANCELED: 'CANCELLED',
+  FAILED: 'CANCELLED',
+};
+
+const METHODS: Record<string, { method: ChannelOrder['fulfillmentMethod']; details: string; at: string }> = {
+  PICKUP: { method: 'pickup', details: 'pickup_details', at: 'pickup_at' },
+  DELIVERY: { method: 'delivery', details: 'delivery_details', at: 'deliver_at' },
+  SHIPMENT: { method: 'shipping', details: 'shipment_details', at: 'expected_shipped_at' },
+};
+
+export type Fulfilment = {
+  type: string | undefined;
+  status: OrderStatus | undefined;
+  method: ChannelOrder['fulfillmentMethod'];
+  details: Reader;
+  note: string | undefined;
+  promisedFor: string | undefined;
+};
+
+/** An order in several parts is as far as the part that is furthest behind; a part that fell away counts for nothing. */
+export function fulfilmentOf(order: Reader): Fulfilment | undefined {
+  const rank = (one: Reader) => STATES.indexOf(one.at('state').findText() ?? '');
+  const [slowest] = order
+    .at('fulfillments')
+    .list()
+    .filter((one) => rank(one) >= 0)
+    .sort((one, other) => rank(one) - rank(other));
+  if (slowest === undefined) return undefined;
+  const type = slowest.at('type').findText();
+  const known = findWord(METHODS, type);
+  const state = slowest.at('state').findText();
+  const details = slowest.at(known?.details ?? 'details');
+  return {
+    type,
+    // What was shipped is on its way; what was picked up or delivered has arrived.
+    status: state === 'COMPLETED' && type === 'SHIPMENT' ? 'DISPATCHED' : findWord(STATUSES, state),
+    method: known?.method,
+    details,
+    note: (details.at('note').isThere() ? details.at('note') : details.at('shipping_note')).findText(),
+    promisedFor: details.at(known?.at ?? '').findText(),
+  };
+}
+
+export function addressOf(address: Reader): Record<string, unknown> | undefined {
+  if (!address.at('address_line_1').findText() && !address.at('locality').findText()) return undefined;
+  const district = address.at('sublocality').findText();
+  const more = [address.at('address_line_2').findText(), address.at('address_line_3').findText()].filter(Boolean);
+  return {
+    line1: address.at('address_line_1').findText() ?? null,
+    line2: more.join(', ') || null,
+    city: address.at('locality').findText() ?? null,
+    region: address.at('administrative_district_level_1').findText() ?? null,
+    ...(district !== undefined && { district }),
+    postal_code: address.at('postal_code').findText() ?? null,
+    country: address.at('country').findText() ?? null,
+  };
+}

@@ -1,0 +1,140 @@
+import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
+import {
+  compare,
+  currencyDigits,
+  type Decimal,
+  multiply,
+  negate,
+  roundToCurrency,
+  sum,
+  ZERO,
+} from '../../platform/money.ts';
+import { type ChannelOrder, findWord, type OrderStatus, type ReadContext, type Reading } from '../contract.ts';
+import { addressOf, fulfilmentOf } from './fulfilment.ts';
+import { toLine } from './line.ts';
+import { paymentMethodOf, paymentStatusOf } from './payment.ts';
+
+/** Of an order that nothing has to be handed over for. A draft is a basket that can be neither paid nor fulfilled. */
+const STATES: Record<string, OrderStatus> = { OPEN: 'RECEIVED', COMPLETED: 'DELIVERED', CANCELED: 'CANCELLED' };
+
+export function normaliseOrder(payload: Reader, { timeZone, currency: ownCurrency }: ReadContext): Reading {
+  const order = payload.at('order').isThere() ? payload.at('order') : payload;
+  const id = order.at('id').getId();
+  const fulfilment = fulfilmentOf(order);
+  const state = order.at('state').findText();
+  if (state === 'DRAFT' && fulfilment === undefined) return { kind: 'ignored', event: 'order', orderId: id };
+
+  const total = order.at('total_money');
+  const currency = total.at('currency').findText() ?? ownCurrency;
+  const amount = (place: Reader) => findMoney(place, currency) ?? ZERO;
+  total.at('amount').getDecimal();
+  const status = fulfilment?.status ?? findWord(STATES, state);
+  const lines = order
+    .at('line_items')
+    .list()
+    .map((item) => toLine(item, amount));
+  const taxes = taxesOf(order, amount);
+  const amounts = {
+    totalAmount: amount(total),
+    // Taxes of both kinds on one order: those inside the prices are taken out, and all of them come on top.
+    subtotal: sum([
+      ...lines.map((line) => roundToCurrency(multiply(line.quantity, line.unitPrice), currency)),
+      taxes.isMixed ? negate(taxes.included) : ZERO,
+    ]),
+    discountsAmount: amount(order.at('total_discount_money')),
+    vatAmount: amount(order.at('total_tax_money')),
+    isVatIncluded: taxes.isIncluded,
+    ...feesOf(order, amount),
+  };
+  const recipient = fulfilment?.details.at('recipient');
+  const party = recipient && {
+    name: recipient.at('display_name').findText(),
+    phone: recipient.at('phone_number').findText(),
+    email: recipient.at('email_address').findText(),
+  };
+  const changedAt = findInstant(order.at('updated_at').findText(), 'UTC');
+  return {
+    kind: 'order',
+    event: 'order',
+    order: {
+      id,
+      reference: id,
+      placedAt: findInstant(order.at('created_at').findText(), timeZone),
+      // Orders that came about outside the interface never have a version; all others always do.
+      revision: versionOf(order) ?? (changedAt && revisionOf(changedAt)),
+      status,
+      paymentStatus: paymentStatusOf(order, amount),
+      fulfillmentStatus: status === 'DELIVERED' || status === 'DISPATCHED' ? 'Full' : 'None',
+      currency,
+      ...amounts,
+      serviceFee: sum([amounts.serviceFee, ...chargedExtras(order, amounts, amount)]),
+      lines,
+      storeId: order.at('location_id').findId(),
+      customer: party,
+      receiver: party && { name: party.name, phone: party.phone },
+      shippingAddress: recipient && addressOf(recipient.at('address')),
+      comment: fulfilment?.note ?? order.at('note').findText(),
+      promisedFor: fulfilment && findInstant(fulfilment.promisedFor, timeZone),
+      isPreorder: fulfilment?.details.at('schedule_type').findText() === 'SCHEDULED',
+      orderType: fulfilment?.type?.toLowerCase(),
+      fulfillmentMethod: fulfilment?.method,
+      paymentMethod: paymentMethodOf(order),
+    },
+  };
+}
+
+type AmountAt = (place: Reader) => Decimal;
+
+/** Whole cents, halalas, yen: the point is moved, nothing is divided. */
+function findMoney(place: Reader, currency: string): Decimal | undefined {
+  const found = place.at('amount').findDecimal();
+  return found && { units: found.units, scale: found.scale + currencyDigits(currency) };
+}
+
+export function versionOf(order: Reader): bigint | undefined {
+  const version = order.at('version').findInteger();
+  return version === undefined ? undefined : BigInt(version);
+}
+
+function taxesOf(order: Reader, amount: AmountAt) {
+  const taxes = order.at('taxes').list();
+  const included = taxes.filter((tax) => tax.at('type').findText() === 'INCLUSIVE');
+  const isIncluded = included.length > 0 && included.length === taxes.length;
+  return {
+    isIncluded,
+    isMixed: included.length > 0 && !isIncluded,
+    included: sum(included.map((tax) => amount(tax.at('applied_money')))),
+  };
+}
+
+const DELIVERY = /deliver|shipping|توصيل|شحن/i;
+
+/** A service charge is whatever a shop calls it; the one for bringing the order is told by its name. */
+function feesOf(order: Reader, amount: AmountAt): { deliveryFee: Decimal; serviceFee: Decimal } {
+  const deliveryFee = sum(
+    order
+      .at('service_charges')
+      .list()
+      .filter((charge) => DELIVERY.test(charge.at('name').findText() ?? ''))
+      .map((charge) => amount(charge.at(charge.at('applied_money').isThere() ? 'applied_money' : 'amount_money'))),
+  );
+  return { deliveryFee, serviceFee: sum([amount(order.at('total_service_charge_money')), negate(deliveryFee)]) };
+}
+
+/** Whether the tip and the rounding of cash are part of the total depends on when they came: those that make it up are. */
+function chargedExtras(
+  order: Reader,
+  { subtotal, discountsAmount, vatAmount, isVatIncluded, deliveryFee, serviceFee, totalAmount }: Amounts,
+  amount: AmountAt,
+): Decimal[] {
+  const tip = amount(order.at('total_tip_money'));
+  const rounding = amount(order.at('rounding_adjustment', 'amount_money'));
+  const parts = [subtotal, negate(discountsAmount), isVatIncluded ? ZERO : vatAmount, deliveryFee, serviceFee];
+  const ways = [[tip, rounding], [tip], [rounding], []];
+  return ways.find((extras) => compare(sum([...parts, ...extras]), totalAmount) === 0) ?? [tip, rounding];
+}
+
+type Amounts = Pick<
+  ChannelOrder,
+  'discountsAmount' | 'vatAmount' | 'isVatIncluded' | 'deliveryFee' | 'serviceFee' | 'totalAmount'
+> & { subtotal: Decimal };

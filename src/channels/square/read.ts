@@ -1,0 +1,22 @@
+import { Unreadable } from '../../platform/inbound/index.ts';
+import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { normaliseOrder } from './normalise.ts';
+
+/** An event names an order and its version, nothing of what is in it. */
+export function read(call: StagedCall, context: ReadContext): Reading {
+  const body = readerOfCall(call);
+  const event = body.at('type').findText();
+  if (event === undefined) {
+    if (body.at('order').isThere()) return normaliseOrder(body, context);
+    throw new Unreadable('missing', 'type is missing', 'type');
+  }
+  const kind = event.split('.')[0] ?? '';
+  const data = body.at('data');
+  if (kind === 'order') {
+    const [, inner] = data.at('object').entries()[0] ?? [];
+    return { kind: 'fetch', event, orderId: inner?.at('order_id').findId() ?? data.at('id').getId() };
+  }
+  // What was paid or given back is written on the order too.
+  const orderId = kind === 'payment' || kind === 'refund' ? data.at('object', kind, 'order_id').findId() : undefined;
+  return orderId === undefined ? { kind: 'ignored', event } : { kind: 'fetch', event, orderId };
+}

@@ -1,0 +1,16 @@
+import { type Channel, hasIngestToken, readOwnOrder } from '../contract.ts';
+
+/** A till of another make that sends its sales in our own order shape. What was sold over the counter is paid and gone. */
+export const till: Channel = {
+  app: {
+    slug: 'till',
+    nameEn: 'Till',
+    nameAr: 'نقطة البيع',
+    family: 'till',
+    kind: 'point_of_sale',
+    settings: ['branch_iv_id', 'branches', 'time_zone'],
+    inbound: { proof: 'token', prove: hasIngestToken },
+  },
+  read: (call, context) =>
+    readOwnOrder(call, context, { status: 'DELIVERED', paymentStatus: 'paid', fulfillmentStatus: 'Full' }),
+};
