@@ -1,0 +1,35 @@
+import { type Reader, Unreadable } from '../../platform/inbound/index.ts';
+import { currencyDigits, type Decimal, isCurrency } from '../../platform/money.ts';
+
+export function getCurrency(reader: Reader): string {
+  const code = reader.findText()?.toUpperCase();
+  if (code === undefined || !isCurrency(code))
+    throw new Unreadable('unexpected', `${reader.path || 'The payload'} is not a currency`, reader.path);
+  return code;
+}
+
+/** Halalas to riyals. */
+export function fromMinor({ units, scale }: Decimal, currency: string): Decimal {
+  return { units, scale: scale + currencyDigits(currency) };
+}
+
+/**
+ * What a provider's word stands for, in either case of letters and without spaces, dashes and underscores. A word that no
+ * document has is Unreadable: money does not move on a guess.
+ */
+export function getMapped<T>(table: Readonly<Record<string, T>>, reader: Reader): T {
+  const word = reader.findText();
+  const key = (word ?? '').toLowerCase().replace(/[\s_-]/g, '');
+  const found = Object.hasOwn(table, key) ? table[key] : undefined;
+  if (found === undefined)
+    throw new Unreadable(
+      'unexpected',
+      `${reader.path} has a word that is not known: ${(word ?? '').slice(0, 100)}`,
+      reader.path,
+    );
+  return found;
+}
+
+export function isMissingOrZero(amount: Decimal | undefined): boolean {
+  return amount === undefined || amount.units === 0n;
+}

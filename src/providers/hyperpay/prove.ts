@@ -1,0 +1,23 @@
+import { findDecrypted, type InboundCall } from '../../platform/inbound/index.ts';
+import type { AppSettings, ProofContext, StagedCall } from '../contract.ts';
+
+export function prove(call: InboundCall, { settings }: ProofContext): boolean {
+  return findPayload(call, settings) !== undefined;
+}
+
+/** The body is hex, by itself or as `{"encryptedBody": "..."}`; only who has the key can have made it. */
+export function findPayload(call: StagedCall, { webhook_secret }: AppSettings): Buffer | undefined {
+  return findDecrypted({
+    keyHex: webhook_secret ?? '',
+    ivHex: call.headers['x-initialization-vector'],
+    tagHex: call.headers['x-authentication-tag'],
+    cipherHex: cipherOf(call.body.toString('latin1')),
+  });
+}
+
+const WRAPPED = /^\s*\{\s*"encryptedBody"\s*:\s*"([0-9a-fA-F]*)"\s*\}\s*$/;
+const QUOTED = /^\s*"([0-9a-fA-F]*)"\s*$/;
+
+function cipherOf(text: string): string {
+  return WRAPPED.exec(text)?.[1] ?? QUOTED.exec(text)?.[1] ?? text;
+}
