@@ -29,7 +29,3 @@ export function getMapped<T>(table: Readonly<Record<string, T>>, reader: Reader)
     );
   return found;
 }
-
-export function isMissingOrZero(amount: Decimal | undefined): boolean {
-  return amount === undefined || amount.units === 0n;
-}

@@ -15,9 +15,14 @@ export function findPayload(call: StagedCall, { webhook_secret }: AppSettings): 
   });
 }
 
-const WRAPPED = /^\s*\{\s*"encryptedBody"\s*:\s*"([0-9a-fA-F]*)"\s*\}\s*$/;
-const QUOTED = /^\s*"([0-9a-fA-F]*)"\s*$/;
-
 function cipherOf(text: string): string {
-  return WRAPPED.exec(text)?.[1] ?? QUOTED.exec(text)?.[1] ?? text;
+  if (!/^\s*["{]/.test(text)) return text;
+  try {
+    const found: unknown = JSON.parse(text);
+    const inner =
+      typeof found === 'object' && found !== null ? (found as { encryptedBody?: unknown }).encryptedBody : found;
+    return typeof inner === 'string' ? inner : '';
+  } catch {
+    return '';
+  }
 }

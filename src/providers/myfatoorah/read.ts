@@ -1,5 +1,5 @@
-import { findInstant, type Reader, Unreadable } from '../../platform/inbound/index.ts';
-import { add, type Decimal, findDecimal } from '../../platform/money.ts';
+import { findInstant, type Reader, readerOf } from '../../platform/inbound/index.ts';
+import { add, type Decimal } from '../../platform/money.ts';
 import {
   type GatewayTransaction,
   getCurrency,
@@ -85,11 +85,9 @@ function findFee(amount: Reader, currency: string): Decimal | undefined {
 
 /** Amounts of a thousand and more may come with commas. */
 function getAmount(reader: Reader): Decimal {
-  const text = reader.findText()?.replace(/,(?=\d{3}(?:\D|$))/g, '');
-  const found = typeof reader.value === 'string' && text !== undefined ? findDecimal(text) : reader.getDecimal();
-  if (found === undefined || found.scale > 20 || found.units >= 10n ** 40n || found.units <= -(10n ** 40n))
-    throw new Unreadable('unexpected', `${reader.path} is not an amount`, reader.path);
-  return found;
+  const { value, path } = reader;
+  const plain = typeof value === 'string' ? value.replace(/,(?=\d{3}(?:\D|$))/g, '') : value;
+  return readerOf(plain, path).getDecimal();
 }
 
 function toPaymentOfFirst(body: Reader, { timeZone }: ReadContext): GatewayTransaction {
