@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
 const MAX_TOKEN_CHARACTERS = 8_192;
 
 /**
- * Opening a token costs about 10 ms of a core, so it is kept for at least a minute, whatever it says of itself; nobody's
+ * Opening a token costs about 50 ms of a core, so it is kept for at least a minute, whatever it says of itself; nobody's
  * token is kept for longer than an hour.
  */
 const SHORTEST_LIFE_SECONDS = 60;

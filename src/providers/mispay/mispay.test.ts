@@ -53,10 +53,10 @@ describe('a token', () => {
   });
 
   test.each([
-    ['says nothing', {}, 300],
-    ['ends at once', { iat: 10, exp: 11 }, 60],
-    ['never ends', { iat: 10, exp: 1e15 }, 3600],
-  ])('that %s lives for %i seconds', (_name, claims, seconds) => {
+    ['says nothing', 300, {}],
+    ['ends at once', 60, { iat: 10, exp: 11 }],
+    ['never ends', 3600, { iat: 10, exp: 1e15 }],
+  ])('that %s lives for %i seconds', (_name, seconds, claims) => {
     expect(open(ok({ token: sealed(JSON.stringify({ token: jwt(claims) })) })).livesForSeconds).toBe(seconds);
   });
 
