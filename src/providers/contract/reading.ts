@@ -29,3 +29,15 @@ export function getMapped<T>(table: Readonly<Record<string, T>>, reader: Reader)
     );
   return found;
 }
+
+const MAX_REFERENCE_CHARACTERS = 200;
+
+/** What the shop called it, at the first place that has it. One that can be no order's name is no reason to lose a payment. */
+export function findReference(...places: readonly Reader[]): string | undefined {
+  for (const place of places) {
+    if (typeof place.value !== 'string' && typeof place.value !== 'number') continue;
+    const text = place.findText();
+    if (text !== undefined && text.length <= MAX_REFERENCE_CHARACTERS) return text;
+  }
+  return undefined;
+}

@@ -4,6 +4,7 @@ import {
   type AppSettings,
   basic,
   type Credentials,
+  findReference,
   type GatewayTransaction,
   getCurrency,
   type PaymentStatus,
@@ -52,7 +53,7 @@ function toTransaction(order: Reader, code: string | undefined): GatewayTransact
   const isAllRefunded = status === 'paid' && refundedAmount.units > 0n && compare(refundedAmount, whole) >= 0;
   return {
     providerReference: order.at('orderId').getId(),
-    merchantReference: order.at('merchantReferenceId').findId(),
+    merchantReference: findReference(order.at('merchantReferenceId')),
     amount,
     currency: getCurrency(order.at('currency')),
     status: isAllRefunded ? 'refunded' : status,

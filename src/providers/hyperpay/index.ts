@@ -16,7 +16,7 @@ export const hyperpay: GatewayProvider = {
     settings: ['webhook_secret', 'api_base_url', 'access_token', 'merchant_code'],
     apiBaseUrl: 'https://eu-prod.oppwa.com',
     // What the two headers hold opens the payload together with the key and proves nothing without it: they are kept.
-    inbound: { proof: 'signed', prove, successStatus: 200 },
+    inbound: { proof: 'signed', prove },
   },
   credentials: ({ access_token }) => bearer(access_token, 'access_token'),
   readTransaction,

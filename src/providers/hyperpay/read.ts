@@ -1,6 +1,7 @@
 import { findInstant, parseExactJson, type Reader, readerOf, Unreadable } from '../../platform/inbound/index.ts';
 import {
   type AppSettings,
+  findReference,
   type GatewayTransaction,
   getCurrency,
   MissingCredentials,
@@ -68,7 +69,7 @@ function findTransaction(payment: Reader): GatewayTransaction | undefined {
   if (status === undefined) return undefined;
   return {
     providerReference: payment.at('id').getId(),
-    merchantReference: payment.at('merchantTransactionId').findId() ?? payment.at('merchantInvoiceId').findId(),
+    merchantReference: findReference(payment.at('merchantTransactionId'), payment.at('merchantInvoiceId')),
     parentReference: Object.hasOwn(FOLLOW_UPS, type) ? payment.at('referencedId').findId() : undefined,
     amount: payment.at('amount').getDecimal(),
     currency: getCurrency(payment.at('currency')),

@@ -17,7 +17,7 @@ export const mispay: BnplProvider = {
     kind: 'bnpl',
     settings: ['api_base_url', 'client_id', 'client_secret', 'sandbox'],
     apiBaseUrl: 'https://api.mispay.co/v1/api',
-    inbound: { proof: 'token', prove, successStatus: 200 },
+    inbound: { proof: 'token', prove },
   },
   credentials,
   readNotice,

@@ -1,4 +1,4 @@
-import { type Notice, type PaylinkStatus, readerOfCall, type StagedCall } from '../contract.ts';
+import { findReference, type Notice, type PaylinkStatus, readerOfCall, type StagedCall } from '../contract.ts';
 
 /** MP00 paid, MP01 run out of time, MP02 given up, MP03 refunded, wholly or in part. Sent once and never again. */
 export function readNotice(call: StagedCall): Notice {
@@ -9,7 +9,7 @@ export function readNotice(call: StagedCall): Notice {
     kind: 'payment',
     event: code,
     providerReference: notice.at('checkoutId').getId(),
-    ownId: notice.at('orderId').findId(),
+    ownId: findReference(notice.at('orderId')),
     claims: claimOf(code, notice.at('isFullyRefunded').findFlag()),
   };
 }

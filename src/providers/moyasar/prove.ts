@@ -9,7 +9,8 @@ export function prove(call: InboundCall, { settings }: ProofContext): boolean {
 
 export function findDeliveryId(call: InboundCall): string | undefined {
   // Without a type it is no event but a payment, whose id is the same through all that happens to it.
-  return findField(call, 'type') === undefined ? undefined : findField(call, 'id');
+  const id = findField(call, 'type') === undefined ? undefined : findField(call, 'id');
+  return id !== undefined && /^[\x21-\x7e]{1,200}$/.test(id) ? id : undefined;
 }
 
 function findField(call: InboundCall, name: string): string | undefined {

@@ -1,6 +1,7 @@
 import { findInstant, type Reader, readerOf } from '../../platform/inbound/index.ts';
 import { compare, ZERO } from '../../platform/money.ts';
 import {
+  findReference,
   fromMinor,
   type GatewayTransaction,
   getCurrency,
@@ -64,11 +65,7 @@ function toTransaction(payment: Reader): GatewayTransaction {
 
 /** It has no field for the shop's own number: shops put it into the metadata, some into the description. */
 function findMerchantReference(payment: Reader): string | undefined {
+  const names = ['order_id', 'order_code', 'order_number', 'order', 'reference', 'reference_id'];
   const metadata = payment.at('metadata');
-  for (const name of ['order_id', 'order_code', 'order_number', 'order', 'reference', 'reference_id']) {
-    const { value } = metadata.at(name);
-    if (typeof value === 'string' || typeof value === 'number') return metadata.at(name).findId();
-  }
-  const description = payment.at('description').findText();
-  return description !== undefined && description.length <= 200 ? description : undefined;
+  return findReference(...names.map((name) => metadata.at(name)), payment.at('description'));
 }

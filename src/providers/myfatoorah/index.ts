@@ -16,7 +16,7 @@ export const myfatoorah: GatewayProvider = {
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'access_token', 'time_zone'],
     apiBaseUrl: 'https://api-sa.myfatoorah.com',
-    inbound: { proof: 'signed', prove, findDeliveryId, secretHeaders: ['myfatoorah-signature'], successStatus: 200 },
+    inbound: { proof: 'signed', prove, findDeliveryId, secretHeaders: ['myfatoorah-signature'] },
   },
   credentials: ({ access_token }) => bearer(access_token, 'access_token'),
   readTransaction,

@@ -1,6 +1,7 @@
 import { findInstant, type Reader, readerOf, Unreadable } from '../../platform/inbound/index.ts';
 import { isCurrency } from '../../platform/money.ts';
 import {
+  findReference,
   type GatewayTransaction,
   getMapped,
   type PaymentStatus,
@@ -52,7 +53,7 @@ function toTransaction(invoice: Reader): GatewayTransaction {
   const attempt = paid ?? attempts.at(-1) ?? invoice;
   return {
     providerReference: invoice.at('InvoiceId').getId(),
-    merchantReference: invoice.at('CustomerReference').findId() ?? invoice.at('UserDefinedField').findId(),
+    merchantReference: findReference(invoice.at('CustomerReference'), invoice.at('UserDefinedField')),
     amount: invoice.at('InvoiceValue').getDecimal(),
     currency: getShortCurrency(invoice, attempt),
     status: getMapped(STATUSES, invoice.at('InvoiceStatus')),

@@ -15,7 +15,7 @@ export function prove(call: InboundCall, { settings }: ProofContext): boolean {
 
 export function findDeliveryId(call: InboundCall): string | undefined {
   const { value } = findBody(call)?.at('Event', 'Reference') ?? {};
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined;
 }
 
 /** Its event is an object; that of the first version is a word. A header says so too, but is not signed. */

@@ -1,6 +1,7 @@
 import { findInstant, type Reader, readerOf } from '../../platform/inbound/index.ts';
 import { add, type Decimal } from '../../platform/money.ts';
 import {
+  findReference,
   type GatewayTransaction,
   getCurrency,
   getMapped,
@@ -41,10 +42,11 @@ function toPayment(body: Reader): GatewayTransaction {
   const isPaid = data.at('Invoice', 'Status').findText()?.toUpperCase() === 'PAID';
   return {
     providerReference: data.at('Invoice', 'Id').getId(),
-    merchantReference:
-      data.at('Invoice', 'ExternalIdentifier').findId() ??
-      data.at('Customer', 'Reference').findId() ??
-      data.at('Invoice', 'UserDefinedField').findId(),
+    merchantReference: findReference(
+      data.at('Invoice', 'ExternalIdentifier'),
+      data.at('Customer', 'Reference'),
+      data.at('Invoice', 'UserDefinedField'),
+    ),
     ...money,
     status: isPaid ? 'paid' : getMapped(STATUSES, data.at('Transaction', 'Status')),
     fee: findFee(data.at('Amount'), money.currency),
@@ -58,7 +60,7 @@ function findRefund(body: Reader): GatewayTransaction | undefined {
   if (data.at('Refund', 'Status').findText()?.toUpperCase() !== 'REFUNDED') return undefined;
   return {
     providerReference: data.at('Refund', 'Id').getId(),
-    merchantReference: data.at('ReferencedInvoice', 'ExternalIdentifier').findId(),
+    merchantReference: findReference(data.at('ReferencedInvoice', 'ExternalIdentifier')),
     parentReference: data.at('ReferencedInvoice', 'Id').getId(),
     ...moneyOf(data.at('Amount')),
     status: 'refunded',
@@ -97,7 +99,7 @@ function toPaymentOfFirst(body: Reader, { timeZone }: ReadContext): GatewayTrans
   const kind = display.isThere() ? 'Display' : 'Base';
   return {
     providerReference: data.at('InvoiceId').getId(),
-    merchantReference: data.at('CustomerReference').findId() ?? data.at('UserDefinedField').findId(),
+    merchantReference: findReference(data.at('CustomerReference'), data.at('UserDefinedField')),
     amount: getAmount(kind === 'Display' ? display : data.at('InvoiceValueInBaseCurrency')),
     currency: getCurrency(data.at(`${kind}Currency`)),
     status: getMapped(STATUSES, data.at('TransactionStatus')),

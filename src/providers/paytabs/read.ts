@@ -2,6 +2,7 @@ import { findInstant, type Reader, readerOf, Unreadable } from '../../platform/i
 import {
   type AppSettings,
   type Credentials,
+  findReference,
   type GatewayTransaction,
   getCurrency,
   getMapped,
@@ -81,7 +82,7 @@ function findTransaction(body: Reader): GatewayTransaction | undefined {
   if (FOLLOW_UPS.has(type) && word !== 'authorised') return undefined;
   return {
     providerReference: body.at('tran_ref').getId(),
-    merchantReference: body.at('cart_id').findId(),
+    merchantReference: findReference(body.at('cart_id')),
     parentReference: FOLLOW_UPS.has(type) ? body.at('previous_tran_ref').findId() : undefined,
     ...moneyOf(body, FOLLOW_UPS.has(type)),
     status: word === 'authorised' ? (AUTHORISED[type] ?? 'pending') : word,

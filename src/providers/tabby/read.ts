@@ -1,4 +1,4 @@
-import { type Notice, readerOfCall, type StagedCall } from '../contract.ts';
+import { findReference, type Notice, readerOfCall, type StagedCall } from '../contract.ts';
 
 /** The body is the payment as it is now. A dispute has an id too, but no amount and currency of its own. */
 export function readNotice(call: StagedCall): Notice {
@@ -9,6 +9,6 @@ export function readNotice(call: StagedCall): Notice {
     kind: 'payment',
     event: `payment.${status.slice(0, 50)}`,
     providerReference: payment.at('id').getId(),
-    ownId: payment.at('order', 'reference_id').findId(),
+    ownId: findReference(payment.at('order', 'reference_id')),
   };
 }

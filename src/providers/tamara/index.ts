@@ -16,7 +16,7 @@ export const tamara: BnplProvider = {
     kind: 'bnpl',
     settings: ['webhook_secret', 'api_base_url', 'access_token', 'sandbox'],
     apiBaseUrl: 'https://api.tamara.co',
-    inbound: { proof: 'secret', prove, successStatus: 200 },
+    inbound: { proof: 'secret', prove },
   },
   credentials: ({ access_token }) => bearer(access_token, 'access_token'),
   readNotice,

@@ -1,4 +1,4 @@
-import { type Notice, readerOfCall, type StagedCall } from '../contract.ts';
+import { findReference, type Notice, readerOfCall, type StagedCall } from '../contract.ts';
 
 /** A registered webhook says `event_type`, the address given with a checkout gets `order_status`. `data` may be `[]`. */
 export function readNotice(call: StagedCall): Notice {
@@ -10,6 +10,6 @@ export function readNotice(call: StagedCall): Notice {
     kind: 'payment',
     event,
     providerReference: notice.at('order_id').getId(),
-    ownId: notice.at('order_reference_id').findId(),
+    ownId: findReference(notice.at('order_reference_id')),
   };
 }

@@ -1,5 +1,6 @@
 import { findUnixInstant, type Reader, readerOf } from '../../platform/inbound/index.ts';
 import {
+  findReference,
   type GatewayTransaction,
   getCurrency,
   getMapped,
@@ -44,6 +45,9 @@ const INVOICE: Readonly<Record<string, PaymentStatus>> = {
   failed: 'failed',
 };
 
+/** The shop's own are `order` and `transaction`. */
+const REFERENCES = ['order', 'invoice', 'merchant', 'transaction'];
+
 /** Where each kind is asked for, which the beginning of its id tells. */
 const PATHS: readonly (readonly [string, string])[] = [
   ['chg_', '/v2/charges/'],
@@ -76,7 +80,7 @@ function findTransaction(body: Reader): GatewayTransaction | undefined {
   const created = body.at('transaction', 'created').isThere() ? body.at('transaction', 'created') : body.at('created');
   return {
     providerReference: body.at('id').getId(),
-    merchantReference: findMerchantReference(body),
+    merchantReference: findReference(...REFERENCES.map((name) => body.at('reference', name))),
     parentReference: kind === 'refund' ? body.at('charge_id').findId() : undefined,
     amount: body.at('amount').getDecimal(),
     currency: getCurrency(body.at('currency')),
@@ -91,13 +95,4 @@ function findStatus(kind: string, body: Reader): PaymentStatus | undefined {
   if (kind === 'invoice') return getMapped(INVOICE, body.at('status'));
   if (kind !== 'refund') return undefined;
   return body.at('status').findText()?.toUpperCase() === 'REFUNDED' ? 'refunded' : undefined;
-}
-
-function findMerchantReference(body: Reader): string | undefined {
-  const reference = body.at('reference');
-  for (const name of ['order', 'invoice', 'merchant', 'transaction']) {
-    const found = reference.at(name).findId();
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
