@@ -28,7 +28,7 @@ export type {
   PaylinkRequest,
   ProviderPayment,
 } from './contract/paylinks.ts';
-export { findReference, fromMinor, getCurrency, getMapped } from './contract/reading.ts';
+export { findReference, fromMinor, getAmount, getCurrency, getMapped } from './contract/reading.ts';
 export {
   authoriseInSandbox,
   cancelInSandbox,

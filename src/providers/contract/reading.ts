@@ -8,6 +8,13 @@ export function getCurrency(reader: Reader): string {
   return code;
 }
 
+/** Of a transaction. A refund says by its status what it is, not by its sign. */
+export function getAmount(reader: Reader): Decimal {
+  const found = reader.getDecimal();
+  if (found.units < 0n) throw new Unreadable('unexpected', `${reader.path} is negative`, reader.path);
+  return found;
+}
+
 /** Halalas to riyals. */
 export function fromMinor({ units, scale }: Decimal, currency: string): Decimal {
   return { units, scale: scale + currencyDigits(currency) };

@@ -6,6 +6,7 @@ import {
   type Credentials,
   findReference,
   type GatewayTransaction,
+  getAmount,
   getCurrency,
   type PaymentStatus,
   readerOfCall,
@@ -45,7 +46,7 @@ const findCode = (body: Reader) => body.at('responseCode').findText();
 
 /** A callback lists every attempt in `transactions`; the order itself says what became of them. */
 function toTransaction(order: Reader, code: string | undefined): GatewayTransaction {
-  const amount = order.at('amount').getDecimal();
+  const amount = getAmount(order.at('amount'));
   const refundedAmount = order.at('totalRefundedAmount').findDecimal() ?? ZERO;
   const captured = order.at('totalCapturedAmount').findDecimal() ?? ZERO;
   const status = statusOf(order, code);

@@ -4,6 +4,7 @@ import {
   findReference,
   fromMinor,
   type GatewayTransaction,
+  getAmount,
   getCurrency,
   getMapped,
   type PaymentStatus,
@@ -47,7 +48,7 @@ function toTransaction(payment: Reader): GatewayTransaction {
     const found = payment.at(name).findDecimal();
     return found && fromMinor(found, currency);
   };
-  const amount = fromMinor(payment.at('amount').getDecimal(), currency);
+  const amount = fromMinor(getAmount(payment.at('amount')), currency);
   const refundedAmount = minor('refunded') ?? ZERO;
   const status = getMapped(STATUSES, payment.at('status'));
   const isAllRefunded = status === 'paid' && refundedAmount.units > 0n && compare(refundedAmount, amount) >= 0;

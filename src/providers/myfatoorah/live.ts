@@ -3,6 +3,7 @@ import { isCurrency } from '../../platform/money.ts';
 import {
   findReference,
   type GatewayTransaction,
+  getAmount,
   getMapped,
   type PaymentStatus,
   understood,
@@ -54,7 +55,7 @@ function toTransaction(invoice: Reader): GatewayTransaction {
   return {
     providerReference: invoice.at('InvoiceId').getId(),
     merchantReference: findReference(invoice.at('CustomerReference'), invoice.at('UserDefinedField')),
-    amount: invoice.at('InvoiceValue').getDecimal(),
+    amount: getAmount(invoice.at('InvoiceValue')),
     currency: getShortCurrency(invoice, attempt),
     status: getMapped(STATUSES, invoice.at('InvoiceStatus')),
     occurredAt: findInstant(

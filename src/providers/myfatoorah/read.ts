@@ -3,6 +3,7 @@ import { add, type Decimal } from '../../platform/money.ts';
 import {
   findReference,
   type GatewayTransaction,
+  getAmount,
   getCurrency,
   getMapped,
   type PaymentStatus,
@@ -72,7 +73,7 @@ function findRefund(body: Reader): GatewayTransaction | undefined {
 function moneyOf(amount: Reader): { amount: Decimal; currency: string } {
   const kind = amount.at('ValueInDisplayCurrency').isThere() ? 'Display' : 'Base';
   return {
-    amount: getAmount(amount.at(`ValueIn${kind}Currency`)),
+    amount: getSpelledAmount(amount.at(`ValueIn${kind}Currency`)),
     currency: getCurrency(amount.at(`${kind}Currency`)),
   };
 }
@@ -80,16 +81,16 @@ function moneyOf(amount: Reader): { amount: Decimal; currency: string } {
 /** It is given in the portal's own currency. */
 function findFee(amount: Reader, currency: string): Decimal | undefined {
   if (!amount.at('ServiceCharge').isThere() || amount.at('BaseCurrency').findText() !== currency) return undefined;
-  const charge = getAmount(amount.at('ServiceCharge'));
+  const charge = getSpelledAmount(amount.at('ServiceCharge'));
   const vat = amount.at('ServiceChargeVAT');
-  return vat.isThere() ? add(charge, getAmount(vat)) : charge;
+  return vat.isThere() ? add(charge, getSpelledAmount(vat)) : charge;
 }
 
 /** Amounts of a thousand and more may come with commas. */
-function getAmount(reader: Reader): Decimal {
+function getSpelledAmount(reader: Reader): Decimal {
   const { value, path } = reader;
   const plain = typeof value === 'string' ? value.replace(/,(?=\d{3}(?:\D|$))/g, '') : value;
-  return readerOf(plain, path).getDecimal();
+  return getAmount(readerOf(plain, path));
 }
 
 function toPaymentOfFirst(body: Reader, { timeZone }: ReadContext): GatewayTransaction {
@@ -100,7 +101,7 @@ function toPaymentOfFirst(body: Reader, { timeZone }: ReadContext): GatewayTrans
   return {
     providerReference: data.at('InvoiceId').getId(),
     merchantReference: findReference(data.at('CustomerReference'), data.at('UserDefinedField')),
-    amount: getAmount(kind === 'Display' ? display : data.at('InvoiceValueInBaseCurrency')),
+    amount: getSpelledAmount(kind === 'Display' ? display : data.at('InvoiceValueInBaseCurrency')),
     currency: getCurrency(data.at(`${kind}Currency`)),
     status: getMapped(STATUSES, data.at('TransactionStatus')),
     occurredAt: findPlainInstant(body.at('DateTime'), timeZone) ?? findPlainInstant(data.at('CreatedDate'), timeZone),
@@ -128,7 +129,7 @@ function findRefundOfFirst(body: Reader, { timeZone, currency }: ReadContext): G
     providerReference: data.at('RefundId').getId(),
     merchantReference: undefined,
     parentReference: data.at('InvoiceId').getId(),
-    amount: getAmount(data.at('Amount')),
+    amount: getSpelledAmount(data.at('Amount')),
     currency: (Object.hasOwn(CURRENCIES, country) ? CURRENCIES[country] : undefined) ?? currency,
     status: 'refunded',
     occurredAt: findPlainInstant(body.at('DateTime'), timeZone),

@@ -85,6 +85,10 @@ describe('a transaction', () => {
     );
   });
 
+  test('below nothing cannot be read', () => {
+    expect(() => read({ ...IPN, cart_amount: '-1' })).toThrow(expect.objectContaining({ path: 'cart_amount' }));
+  });
+
   test('is read back by its reference', async () => {
     const { client, calls } = answering(IPN);
     expect(await paytabs.readBack('TST1', client, { client_id: '98765' })).toMatchObject({ status: 'paid' });

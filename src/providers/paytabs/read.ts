@@ -1,9 +1,10 @@
-import { findInstant, type Reader, readerOf, Unreadable } from '../../platform/inbound/index.ts';
+import { findInstant, type Reader, readerOf } from '../../platform/inbound/index.ts';
 import {
   type AppSettings,
   type Credentials,
   findReference,
   type GatewayTransaction,
+  getAmount,
   getCurrency,
   getMapped,
   type PaymentStatus,
@@ -94,15 +95,9 @@ function findTransaction(body: Reader): GatewayTransaction | undefined {
 function moneyOf(body: Reader, isFollowUp: boolean): { amount: GatewayTransaction['amount']; currency: string } {
   const [cart, total] = [body.at('cart_amount'), body.at('tran_total')];
   if (isFollowUp && total.isThere())
-    return { amount: positive(total), currency: getCurrency(firstOf(body, 'tran_currency', 'cart_currency')) };
-  return { amount: positive(cart), currency: getCurrency(body.at('cart_currency')) };
+    return { amount: getAmount(total), currency: getCurrency(firstOf(body, 'tran_currency', 'cart_currency')) };
+  return { amount: getAmount(cart), currency: getCurrency(body.at('cart_currency')) };
 }
 
 const firstOf = (body: Reader, name: string, other: string) =>
   body.at(name).isThere() ? body.at(name) : body.at(other);
-
-function positive(reader: Reader): GatewayTransaction['amount'] {
-  const found = reader.getDecimal();
-  if (found.units < 0n) throw new Unreadable('unexpected', `${reader.path} is negative`, reader.path);
-  return found;
-}

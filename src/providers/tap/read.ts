@@ -2,6 +2,7 @@ import { findUnixInstant, type Reader, readerOf } from '../../platform/inbound/i
 import {
   findReference,
   type GatewayTransaction,
+  getAmount,
   getCurrency,
   getMapped,
   type PaymentStatus,
@@ -77,16 +78,22 @@ function findTransaction(body: Reader): GatewayTransaction | undefined {
   const kind = kindOf(body);
   const status = findStatus(kind, body);
   if (status === undefined) return undefined;
-  const created = body.at('transaction', 'created').isThere() ? body.at('transaction', 'created') : body.at('created');
   return {
     providerReference: body.at('id').getId(),
     merchantReference: findReference(...REFERENCES.map((name) => body.at('reference', name))),
     parentReference: kind === 'refund' ? body.at('charge_id').findId() : undefined,
-    amount: body.at('amount').getDecimal(),
+    amount: getAmount(body.at('amount')),
     currency: getCurrency(body.at('currency')),
     status,
-    occurredAt: findUnixInstant(created.findInteger()),
+    occurredAt: findCreated(body),
   };
+}
+
+/** Milliseconds, as a number or as text. Without a time it is still a payment. */
+function findCreated(body: Reader): Date | undefined {
+  const [inner, outer] = [body.at('transaction', 'created').value, body.at('created').value];
+  const text = String(inner ?? outer ?? '');
+  return /^\d{10,13}$/.test(text) ? findUnixInstant(Number(text)) : undefined;
 }
 
 /** A refund that waits or fails leaves the payment as it was. Cards, customers and transfers are not about an order. */

@@ -102,6 +102,11 @@ describe('a transaction', () => {
     expect(read({ ...CHARGE, status })).toMatchObject({ transaction: { status: expected } });
   });
 
+  test.each([['1700000000000.5'], ['soon'], [null], [{}], ['99999999999999']])('made at %j has no time', (created) => {
+    const reading = read({ ...CHARGE, transaction: { created } });
+    expect(reading).toMatchObject({ transaction: { status: 'paid', occurredAt: undefined } });
+  });
+
   test('of a refund belongs to its charge, and counts when it is done', () => {
     const refund = { ...CHARGE, id: 're_1', object: 'refund', charge_id: 'chg_1', amount: 0.4 };
     expect(read({ ...refund, status: 'REFUNDED' })).toMatchObject({
