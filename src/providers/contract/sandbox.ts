@@ -1,0 +1,76 @@
+import { add, compare, type Decimal, subtract, ZERO } from '../../platform/money.ts';
+import { type PaylinkStatus, paylinkMayBecome } from './paylink-status.ts';
+
+/**
+ * What a pretended provider keeps of a payment, and what may be done with it. Where it is kept, and the page with the button,
+ * are the module's. Each answers with the payment as it is afterwards, or with what speaks against it.
+ */
+export type SandboxPayment = {
+  readonly status: PaylinkStatus;
+  readonly amount: Decimal;
+  readonly currency: string;
+  readonly capturedAmount: Decimal;
+  readonly refundedAmount: Decimal;
+  /** Of captures made, so that the same one again is the same one. */
+  readonly captureReferences: readonly string[];
+  readonly expiresAt: Date;
+};
+
+export type SandboxOutcome =
+  | { ok: true; payment: SandboxPayment }
+  | { ok: false; reason: 'wrong_state' | 'beyond_amount' | 'whole_only' };
+
+/** Within one payment: nobody captures a paylink in more parts than this. */
+const MAX_CAPTURES = 100;
+
+export function openInSandbox(
+  { linkLivesForMinutes }: { linkLivesForMinutes: number },
+  { amount, currency, now }: { amount: Decimal; currency: string; now: Date },
+): SandboxPayment {
+  return {
+    status: 'created',
+    amount,
+    currency,
+    capturedAmount: ZERO,
+    refundedAmount: ZERO,
+    captureReferences: [],
+    expiresAt: new Date(now.getTime() + linkLivesForMinutes * 60_000),
+  };
+}
+
+/** The button: pressing it again changes nothing, pressing it too late finds the page expired. */
+export function authoriseInSandbox(payment: SandboxPayment, now: Date): SandboxOutcome {
+  if (payment.status === 'authorized') return { ok: true, payment };
+  if (payment.status !== 'created' || payment.expiresAt <= now) return { ok: false, reason: 'wrong_state' };
+  return { ok: true, payment: { ...payment, status: 'authorized' } };
+}
+
+export function captureInSandbox(
+  { capturesInParts }: { capturesInParts: boolean },
+  payment: SandboxPayment,
+  { amount, referenceId }: { amount: Decimal; referenceId: string },
+): SandboxOutcome {
+  if (payment.captureReferences.includes(referenceId)) return { ok: true, payment };
+  if (payment.status !== 'authorized' || payment.captureReferences.length >= MAX_CAPTURES)
+    return { ok: false, reason: 'wrong_state' };
+  const left = subtract(payment.amount, payment.capturedAmount);
+  if (compare(amount, left) > 0 || compare(amount, ZERO) <= 0) return { ok: false, reason: 'beyond_amount' };
+  if (!capturesInParts && compare(amount, left) < 0) return { ok: false, reason: 'whole_only' };
+  return {
+    ok: true,
+    payment: {
+      ...payment,
+      status: compare(amount, left) === 0 ? 'captured' : 'authorized',
+      capturedAmount: add(payment.capturedAmount, amount),
+      captureReferences: [...payment.captureReferences, referenceId],
+    },
+  };
+}
+
+/** What was captured before stays captured: only the rest is given up. */
+export function cancelInSandbox(payment: SandboxPayment): SandboxOutcome {
+  if (payment.status === 'cancelled') return { ok: true, payment };
+  const status = payment.capturedAmount.units === 0n ? 'cancelled' : 'captured';
+  if (!paylinkMayBecome(payment.status, status)) return { ok: false, reason: 'wrong_state' };
+  return { ok: true, payment: { ...payment, status } };
+}

@@ -1,0 +1,63 @@
+import type {
+  App,
+  AppSettings,
+  Credentials,
+  PaymentStatus,
+  ReadContext,
+  StagedCall,
+  VendorClient,
+} from '../../channels/contract.ts';
+import type { Decimal } from '../../platform/money.ts';
+
+/** Money that moved, or was to move, at a gateway. Amounts in major units. */
+export type GatewayTransaction = {
+  providerReference: string;
+  /** What the shop called it: an order's id, code or number. */
+  merchantReference: string | undefined;
+  /** The payment that a refund, a capture or a void belongs to, where the gateway keeps those as transactions of their own. */
+  parentReference?: string | undefined;
+  amount: Decimal;
+  currency: string;
+  /** `refunded` only where all of `amount` is: a transaction of its own for a refund is all refund. */
+  status: PaymentStatus;
+  /** In the transaction's currency. */
+  fee?: Decimal | undefined;
+  refundedAmount?: Decimal | undefined;
+  /** Nothing: when it was received. */
+  occurredAt: Date | undefined;
+};
+
+export type TransactionReading =
+  | { kind: 'transaction'; event: string; transaction: GatewayTransaction }
+  | { kind: 'ignored'; event: string };
+
+export type GatewayProvider = {
+  type: 'gateway_sync';
+  id: string;
+  nameEn: string;
+  nameAr: string;
+  app: App;
+  credentials(settings: AppSettings): Credentials;
+  /** Unreadable is thrown. */
+  readTransaction(call: StagedCall, context: ReadContext): TransactionReading;
+  /**
+   * The proof of a webhook does not cover the amount: whoever may call the gateway asks it again before an order moves.
+   */
+  isOnlyHint: boolean;
+  /** The same from the gateway's own interface. Rejects with VendorRefused, VendorUnavailable or MissingCredentials alone. */
+  readBack(providerReference: string, client: VendorClient, settings: AppSettings): Promise<GatewayTransaction>;
+};
+
+/** Of one reference: a failed attempt that is told of late does not undo the one that succeeded. */
+const NEXT: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+  pending: ['paid', 'refunded', 'failed', 'cancelled'],
+  failed: ['pending', 'paid', 'refunded', 'cancelled'],
+  cancelled: ['paid', 'refunded'],
+  // A payment of today can be taken back before it is settled.
+  paid: ['refunded', 'cancelled'],
+  refunded: [],
+};
+
+export function transactionMayBecome(from: PaymentStatus, to: PaymentStatus): boolean {
+  return NEXT[from].includes(to);
+}

@@ -1,0 +1,24 @@
+import type { GatewayProvider } from '../contract.ts';
+import { prove } from './prove.ts';
+import { credentials, readBack, readTransaction } from './read.ts';
+
+export const geidea: GatewayProvider = {
+  type: 'gateway_sync',
+  id: 'geidea',
+  nameEn: 'Geidea',
+  nameAr: 'جيديا',
+  app: {
+    slug: 'geidea-sync',
+    nameEn: 'Geidea sync',
+    nameAr: 'مزامنة جيديا',
+    family: 'payment',
+    kind: 'gateway_sync',
+    settings: ['webhook_secret', 'api_base_url', 'merchant_code'],
+    apiBaseUrl: 'https://api.ksamerchant.geidea.net',
+    inbound: { proof: 'signed', prove },
+  },
+  credentials,
+  readTransaction,
+  isOnlyHint: false,
+  readBack,
+};

@@ -1,0 +1,25 @@
+import { bearer, type GatewayProvider } from '../contract.ts';
+import { prove } from './prove.ts';
+import { readBack, readTransaction } from './read.ts';
+
+export const hyperpay: GatewayProvider = {
+  type: 'gateway_sync',
+  id: 'hyperpay',
+  nameEn: 'HyperPay',
+  nameAr: 'هايبر باي',
+  app: {
+    slug: 'hyperpay-sync',
+    nameEn: 'HyperPay sync',
+    nameAr: 'مزامنة هايبر باي',
+    family: 'payment',
+    kind: 'gateway_sync',
+    settings: ['webhook_secret', 'api_base_url', 'access_token', 'merchant_code'],
+    apiBaseUrl: 'https://eu-prod.oppwa.com',
+    // What the two headers hold opens the payload together with the key and proves nothing without it: they are kept.
+    inbound: { proof: 'signed', prove },
+  },
+  credentials: ({ access_token }) => bearer(access_token, 'access_token'),
+  readTransaction,
+  isOnlyHint: false,
+  readBack,
+};

@@ -1,0 +1,26 @@
+import { basic, type GatewayProvider } from '../contract.ts';
+import { findDeliveryId, prove } from './prove.ts';
+import { readBack, readTransaction } from './read.ts';
+
+export const moyasar: GatewayProvider = {
+  type: 'gateway_sync',
+  id: 'moyasar',
+  nameEn: 'Moyasar',
+  nameAr: 'ميسر',
+  app: {
+    slug: 'moyasar-sync',
+    nameEn: 'Moyasar sync',
+    nameAr: 'مزامنة ميسر',
+    family: 'payment',
+    kind: 'gateway_sync',
+    settings: ['webhook_secret', 'api_base_url', 'access_token'],
+    apiBaseUrl: 'https://api.moyasar.com',
+    inbound: { proof: 'secret', prove, findDeliveryId },
+  },
+  // The secret key is the user's name, and there is no password.
+  credentials: ({ access_token }) =>
+    access_token === undefined ? { kind: 'missing', setting: 'access_token' } : basic(access_token, ''),
+  readTransaction,
+  isOnlyHint: true,
+  readBack,
+};

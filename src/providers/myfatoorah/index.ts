@@ -1,0 +1,26 @@
+import { bearer, type GatewayProvider } from '../contract.ts';
+import { readBack } from './live.ts';
+import { findDeliveryId, prove } from './prove.ts';
+import { readTransaction } from './read.ts';
+
+export const myfatoorah: GatewayProvider = {
+  type: 'gateway_sync',
+  id: 'myfatoorah',
+  nameEn: 'MyFatoorah',
+  nameAr: 'ماي فاتورة',
+  app: {
+    slug: 'myfatoorah-sync',
+    nameEn: 'MyFatoorah sync',
+    nameAr: 'مزامنة ماي فاتورة',
+    family: 'payment',
+    kind: 'gateway_sync',
+    settings: ['webhook_secret', 'api_base_url', 'access_token', 'time_zone'],
+    apiBaseUrl: 'https://api-sa.myfatoorah.com',
+    inbound: { proof: 'signed', prove, findDeliveryId, secretHeaders: ['myfatoorah-signature'] },
+  },
+  credentials: ({ access_token }) => bearer(access_token, 'access_token'),
+  readTransaction,
+  // The second version signs who paid which invoice, and not how much.
+  isOnlyHint: true,
+  readBack,
+};

@@ -1,0 +1,76 @@
+import { findInstant, type Reader, readerOf, Unreadable } from '../../platform/inbound/index.ts';
+import { isCurrency } from '../../platform/money.ts';
+import {
+  findReference,
+  type GatewayTransaction,
+  getAmount,
+  getMapped,
+  type PaymentStatus,
+  understood,
+  type VendorClient,
+  VendorRefused,
+} from '../contract.ts';
+
+/** Of the invoice, which is paid once one of its attempts was. */
+const STATUSES: Readonly<Record<string, PaymentStatus>> = {
+  paid: 'paid',
+  duplicatepayment: 'paid',
+  pending: 'pending',
+  canceled: 'cancelled',
+  cancelled: 'cancelled',
+  expired: 'cancelled',
+  failed: 'failed',
+};
+
+/** What people there write for their money. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  KD: 'KWD',
+  SR: 'SAR',
+  BD: 'BHD',
+  QR: 'QAR',
+  OR: 'OMR',
+  JD: 'JOD',
+  LE: 'EGP',
+};
+
+export async function readBack(providerReference: string, client: VendorClient): Promise<GatewayTransaction> {
+  const answer = await client.call({
+    method: 'POST',
+    path: '/v2/getPaymentStatus',
+    json: { Key: providerReference, KeyType: 'InvoiceId' },
+    isRepeatable: true,
+  });
+  return understood(() => {
+    const body = readerOf(answer.json);
+    if (body.at('IsSuccess').findFlag() === false)
+      throw new VendorRefused(answer.status, body.at('Message').findText() ?? 'MyFatoorah knows no such invoice');
+    return toTransaction(body.at('Data'));
+  });
+}
+
+function toTransaction(invoice: Reader): GatewayTransaction {
+  const attempts = invoice.at('InvoiceTransactions').list();
+  const paid = attempts.find((one) => /^succ/i.test(one.at('TransactionStatus').findText() ?? ''));
+  const attempt = paid ?? attempts.at(-1) ?? invoice;
+  return {
+    providerReference: invoice.at('InvoiceId').getId(),
+    merchantReference: findReference(invoice.at('CustomerReference'), invoice.at('UserDefinedField')),
+    amount: getAmount(invoice.at('InvoiceValue')),
+    currency: getShortCurrency(invoice, attempt),
+    status: getMapped(STATUSES, invoice.at('InvoiceStatus')),
+    occurredAt: findInstant(
+      (attempt.at('TransactionDate').findText() ?? invoice.at('CreatedDate').findText())?.slice(0, 23),
+      'UTC',
+    ),
+  };
+}
+
+/** The value is in the portal's currency, which an attempt names; an invoice without one says it behind its display value. */
+function getShortCurrency(invoice: Reader, attempt: Reader): string {
+  const display = /[A-Za-z]{2,3}$/.exec(invoice.at('InvoiceDisplayValue').findText() ?? '')?.[0];
+  const named = (attempt.at('Currency').findText() ?? display ?? '').toUpperCase();
+  const code = Object.hasOwn(SHORT_NAMES, named) ? SHORT_NAMES[named] : named;
+  if (code === undefined || !isCurrency(code))
+    throw new Unreadable('unexpected', 'Currency is not a currency', 'Currency');
+  return code;
+}

@@ -1,0 +1,26 @@
+import { type BnplProvider, bearer } from '../contract.ts';
+import { live } from './live.ts';
+import { prove } from './prove.ts';
+import { readNotice } from './read.ts';
+
+export const tabby: BnplProvider = {
+  type: 'bnpl',
+  id: 'tabby',
+  nameEn: 'Tabby',
+  nameAr: 'تابي',
+  app: {
+    slug: 'tabby-pos-paylinks',
+    nameEn: 'Tabby payment links',
+    nameAr: 'روابط دفع تابي',
+    family: 'payment',
+    kind: 'bnpl',
+    settings: ['webhook_secret', 'webhook_header', 'api_base_url', 'access_token', 'merchant_code', 'sandbox'],
+    apiBaseUrl: 'https://api.tabby.sa',
+    inbound: { proof: 'secret', prove, secretHeaders: ['x-webhook-token'], successStatus: 200 },
+  },
+  credentials: ({ access_token }) => bearer(access_token, 'access_token'),
+  readNotice,
+  live,
+  capturesInParts: true,
+  linkLivesForMinutes: 20,
+};

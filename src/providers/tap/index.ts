@@ -1,0 +1,25 @@
+import { bearer, type GatewayProvider } from '../contract.ts';
+import { prove } from './prove.ts';
+import { readBack, readTransaction } from './read.ts';
+
+export const tap: GatewayProvider = {
+  type: 'gateway_sync',
+  id: 'tap',
+  nameEn: 'Tap',
+  nameAr: 'تاب',
+  app: {
+    slug: 'tap-sync',
+    nameEn: 'Tap sync',
+    nameAr: 'مزامنة تاب',
+    family: 'payment',
+    kind: 'gateway_sync',
+    settings: ['webhook_secret', 'api_base_url', 'access_token'],
+    apiBaseUrl: 'https://api.tap.company',
+    inbound: { proof: 'signed', prove, secretHeaders: ['hashstring'] },
+  },
+  // One secret key does both: it signs what comes and opens what we ask for.
+  credentials: ({ access_token, webhook_secret }) => bearer(access_token ?? webhook_secret, 'access_token'),
+  readTransaction,
+  isOnlyHint: false,
+  readBack,
+};
