@@ -3,7 +3,6 @@
  * list.ts; everything it needs is handed to it, calls to its vendor included. See README.md for how to add one.
  */
 export { absolute, findCharged, foldOptions, type LineOption } from './contract/amounts.ts';
-export { coordinatesOf } from './contract/address.ts';
 export type { App, AppFamily, AppKind, Inbound, Proof, ProofContext } from './contract/app.ts';
 export { needsWebhookSecret } from './contract/app.ts';
 export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
@@ -18,10 +17,9 @@ export type {
   PaymentStatus,
 } from './contract/order.ts';
 export { amountsDiffer, linesSubtotal } from './contract/order.ts';
+export { readOwnOrder } from './contract/own-order.ts';
 export { findPaymentMethod } from './contract/payment-method.ts';
 export { placeAt } from './contract/place.ts';
-export { findShopId, mapPlaceOf } from './contract/places.ts';
-export { readOwnOrder } from './contract/own-order.ts';
 export {
   type AppSettings,
   SECRET_SETTINGS,
@@ -29,9 +27,9 @@ export {
   SETTING_SCHEMAS,
   type SettingName,
 } from './contract/settings.ts';
-export { findStoreId } from './contract/store.ts';
-export { withVatPlaced } from './contract/vat.ts';
+export { findShopId, findStoreId } from './contract/store.ts';
 export { tokenOf } from './contract/token.ts';
+export { withVatPlaced } from './contract/vat.ts';
 export type { Credentials, VendorAnswer, VendorCall, VendorClient } from './contract/vendor.ts';
 export { MissingCredentials, VendorRefused, VendorUnavailable } from './contract/vendor.ts';
 export { findWord } from './contract/words.ts';

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, type PushedOrder, VendorUnavailable } from '../contract.ts';
+import { vendorOf } from '../testing/answering-vendor.ts';
 import { callOf, RIYADH } from '../testing/calls.ts';
-import { mutationsOf, orderReader, readsOrSaysWhy } from '../testing/hostile.ts';
+import { mutationsOf, orderReader, readsOrSaysWhy } from '../testing/mutations.ts';
 import { samplesOf } from '../testing/samples.ts';
-import { vendorOf } from '../testing/vendor.ts';
 import { amazonSp } from './index.ts';
 
 const ID = '405-1234567-7654321';

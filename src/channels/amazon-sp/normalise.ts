@@ -3,11 +3,11 @@ import { add, compare, type Decimal, divide, negate, subtract, sum, ZERO } from 
 import {
   type ChannelLine,
   type ChannelOrder,
-  coordinatesOf,
   type FulfillmentStatus,
   findWord,
   type OrderStatus,
   type PaymentStatus,
+  placeAt,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
@@ -168,6 +168,6 @@ function addressOf(address: Reader): Record<string, unknown> | undefined {
     ...(address.at('District').findText() && { district: address.at('District').findText() }),
     postal_code: address.at('PostalCode').findText() ?? null,
     country: address.at('CountryCode').findText() ?? null,
-    ...coordinatesOf(place.at('Latitude'), place.at('Longitude')),
+    ...placeAt(place.at('Latitude'), place.at('Longitude')),
   };
 }

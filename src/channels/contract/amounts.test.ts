@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readerOf } from '../../platform/inbound/index.ts';
 import { decimal, toText } from '../../platform/money.ts';
-import { findCharged, findShopId, foldOptions, mapPlaceOf } from '../contract.ts';
+import { findCharged, findShopId, foldOptions, placeAt } from '../contract.ts';
 
 describe('an item with options', () => {
   const option = (name: string, quantity: string, unitPrice: string, options: ReturnType<typeof foldable>[] = []) =>
@@ -43,7 +43,7 @@ test('a shop is meant by the id that the settings name, be it called like someth
 });
 
 test('a place is on the map or left out', () => {
-  const at = (latitude: unknown, longitude: unknown) => mapPlaceOf(readerOf(latitude), readerOf(longitude));
+  const at = (latitude: unknown, longitude: unknown) => placeAt(readerOf(latitude), readerOf(longitude));
   expect(at(24.7, '46.6')).toEqual({ latitude: 24.7, longitude: 46.6 });
   for (const [latitude, longitude] of [
     [0, 0],

@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/inbound/index.ts';
-import { mapPlaceOf } from '../contract.ts';
+import { placeAt } from '../contract.ts';
 
 export function addressOf(address: Reader): Record<string, unknown> | undefined {
   const place = placeOf(address.at('coordinates'));
@@ -21,9 +21,9 @@ export function addressOf(address: Reader): Record<string, unknown> | undefined 
 /** Named, or a pair: longitude first as GeoJSON has it, unless that would be beyond a pole. */
 function placeOf(coordinates: Reader): { latitude?: number; longitude?: number } {
   if (coordinates.at('latitude').isThere()) {
-    return mapPlaceOf(coordinates.at('latitude'), coordinates.at('longitude'));
+    return placeAt(coordinates.at('latitude'), coordinates.at('longitude'));
   }
   const pair = coordinates.at('coordinates');
-  const place = mapPlaceOf(pair.at(1), pair.at(0));
-  return place.latitude === undefined ? mapPlaceOf(pair.at(0), pair.at(1)) : place;
+  const place = placeAt(pair.at(1), pair.at(0));
+  return place.latitude === undefined ? placeAt(pair.at(0), pair.at(1)) : place;
 }

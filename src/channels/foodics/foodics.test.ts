@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, type ChannelOrder, type PushedOrder } from '../contract.ts';
+import { vendorOf } from '../testing/answering-vendor.ts';
 import { callOf, RIYADH } from '../testing/calls.ts';
-import { mutationsOf, readsOrSaysWhy } from '../testing/hostile.ts';
+import { mutationsOf, readsOrSaysWhy } from '../testing/mutations.ts';
 import { samplesOf } from '../testing/samples.ts';
-import { vendorOf } from '../testing/vendor.ts';
 import { foodics } from './index.ts';
 
 const ID = 'ebf8baa4-c847-41ad-8f04-198f2ee74dc0';

@@ -1,6 +1,6 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
-import { type ChannelOrder, coordinatesOf, findWord, type ReadContext, type Reading } from '../contract.ts';
+import { type ChannelOrder, findWord, placeAt, type ReadContext, type Reading } from '../contract.ts';
 import { linesOf, taxAmountsOf } from './lines.ts';
 import { isDraft, paymentMethodOf, statusesOf } from './statuses.ts';
 
@@ -119,6 +119,6 @@ function addressOf(address: Reader): Record<string, unknown> | undefined {
     ...(district !== undefined && { district }),
     postal_code: null,
     country: null,
-    ...coordinatesOf(address.at('latitude'), address.at('longitude')),
+    ...placeAt(address.at('latitude'), address.at('longitude')),
   };
 }

@@ -5,7 +5,7 @@ import { toText } from '../../platform/money.ts';
 import { amountsDiffer, needsWebhookSecret } from '../contract.ts';
 import { CHANNELS } from '../list.ts';
 import { callOf, RIYADH } from '../testing/calls.ts';
-import { mutationsOf, readsOrSaysWhy } from '../testing/hostile.ts';
+import { mutationsOf, readsOrSaysWhy } from '../testing/mutations.ts';
 import { generic } from './index.ts';
 
 const MADE = {

@@ -7,8 +7,8 @@ import {
   findCharged,
   findShopId,
   linesSubtotal,
-  mapPlaceOf,
   type OrderStatus,
+  placeAt,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
@@ -152,7 +152,7 @@ function joined(between: string, ...parts: Reader[]): string | undefined {
 }
 
 function addressOf(address: Reader): Record<string, unknown> | undefined {
-  const place = mapPlaceOf(address.at('latitude'), address.at('longitude'));
+  const place = placeAt(address.at('latitude'), address.at('longitude'));
   const line1 = joined(' ', address.at('street'), address.at('number')) ?? address.at('formattedAddress').findText();
   const city = address.at('city').findText();
   if (line1 === undefined && city === undefined && place.latitude === undefined) return undefined;

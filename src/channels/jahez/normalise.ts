@@ -6,9 +6,9 @@ import {
   type ChannelOrder,
   foldOptions,
   linesSubtotal,
-  mapPlaceOf,
   type OrderStatus,
   type PaymentStatus,
+  placeAt,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
@@ -144,7 +144,7 @@ function toLine(product: Reader, { name, isOfLine }: PriceReading): ChannelLine 
 }
 
 function addressOf(address: Reader): Record<string, unknown> | undefined {
-  const place = mapPlaceOf(address.at('geolocation', 'latitude'), address.at('geolocation', 'longitude'));
+  const place = placeAt(address.at('geolocation', 'latitude'), address.at('geolocation', 'longitude'));
   const text = typeof address.value === 'string' ? address.findText() : address.at('address').findText();
   if (text === undefined && place.latitude === undefined) return undefined;
   return {

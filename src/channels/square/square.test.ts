@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, type ChannelOrder, type PushedOrder } from '../contract.ts';
+import { vendorOf } from '../testing/answering-vendor.ts';
 import { callOf, RIYADH } from '../testing/calls.ts';
-import { mutationsOf, orderReader, readsOrSaysWhy } from '../testing/hostile.ts';
+import { mutationsOf, orderReader, readsOrSaysWhy } from '../testing/mutations.ts';
 import { samplesOf } from '../testing/samples.ts';
-import { vendorOf } from '../testing/vendor.ts';
 import { square } from './index.ts';
 
 const ID = 'eA3vssLHKJrv9H0IdJCM3gNqfdcZY';

@@ -9,8 +9,8 @@ import {
   foldOptions,
   type LineOption,
   linesSubtotal,
-  mapPlaceOf,
   type PaymentStatus,
+  placeAt,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
@@ -195,7 +195,7 @@ function joined(...parts: Reader[]): string | undefined {
 }
 
 function addressOf(address: Reader): Record<string, unknown> | undefined {
-  const place = mapPlaceOf(address.at('latitude'), address.at('longitude'));
+  const place = placeAt(address.at('latitude'), address.at('longitude'));
   const line1 = joined(address.at('street'), address.at('number'));
   const city = address.at('city').findText();
   if (line1 === undefined && city === undefined && place.latitude === undefined) return undefined;

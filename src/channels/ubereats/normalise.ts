@@ -9,9 +9,9 @@ import {
   foldOptions,
   type LineOption,
   linesSubtotal,
-  mapPlaceOf,
   type OrderStatus,
   type PaymentStatus,
+  placeAt,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
@@ -181,7 +181,7 @@ function optionsOf(item: Reader, isPriced: boolean): LineOption[] {
 }
 
 function addressOf(location: Reader): Record<string, unknown> | undefined {
-  const place = mapPlaceOf(location.at('latitude'), location.at('longitude'));
+  const place = placeAt(location.at('latitude'), location.at('longitude'));
   const line1 = (
     location.at('street_address').isThere() ? location.at('street_address') : location.at('street_address_line_one')
   ).findText();
