@@ -313,6 +313,33 @@ describe('a token', () => {
     expect(receiver.requests.map(({ path }) => path)).toEqual(['/token', POST.path, '/token', POST.path]);
   });
 
+  it('that does not come is waited for no longer than the call may take, and is there for the next', async () => {
+    const answers: (() => void)[] = [];
+    const { caller, install, receiver } = await vendor(({ path }, response) => {
+      if (path === '/token') answers.push(() => response.end('{}'));
+      else response.end('{}');
+    });
+    const read = () => ({ headers: {}, livesForSeconds: 3600 });
+    const credentials = (): Credentials => ({ kind: 'token', request: { method: 'POST', path: '/token' }, read });
+    const hurried = caller.clientFor(install(), { app: {}, credentials }, { withinMs: 300 });
+    await expect(hurried.call(POST)).rejects.toMatchObject({ message: 'token: timeout', mayHaveArrived: false });
+    const next = caller.clientFor(install(), { app: {}, credentials }).call(POST);
+    for (const answer of answers) answer();
+    expect(await next).toMatchObject({ status: 200 });
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/token', POST.path]);
+  });
+
+  it('that lives for a minute is used for half of it', async () => {
+    const { clientOf, fetched } = await tokenVendor(60);
+    await clientOf().call(GET);
+    clock.advanceMs(29_000);
+    await clientOf().call(GET);
+    expect(fetched()).toBe(1);
+    clock.advanceMs(2000);
+    await clientOf().call(GET);
+    expect(fetched()).toBe(2);
+  });
+
   it('that cannot be had leaves the call unmade', async () => {
     const { receiver, caller, install } = await vendor(({ path }, response) =>
       response.writeHead(path === '/refused' ? 400 : path === '/down' ? 500 : 200).end('{"error":"invalid_client"}'),

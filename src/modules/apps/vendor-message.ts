@@ -21,7 +21,18 @@ export function findJson(body: Buffer): unknown {
 }
 
 // In the order in which vendors mean them for people: `error` alone is often a code beside the words.
-const PLACES = ['error_description', 'message', 'errors', 'error', 'detail', 'description', 'title'];
+const PLACES = [
+  'error_description',
+  'message',
+  'Message',
+  'detailedResponseMessage',
+  'errors',
+  'error',
+  'detail',
+  'description',
+  'result',
+  'title',
+];
 const MAX_DEPTH = 4;
 
 function findWords(json: unknown, depth: number): string | undefined {

@@ -20,9 +20,11 @@ export function createVendorTokens(clock: Clock, maxTokens = MAX_TOKENS): Vendor
   const fetching = new Map<string, Promise<VendorToken>>();
 
   function keep(key: string, token: VendorToken): void {
-    const seconds = Math.min(token.livesForSeconds - END_MARGIN_SECONDS, MAX_LIFE_SECONDS);
+    const lives = token.livesForSeconds;
+    // One that lives for a minute is of use for half of it.
+    const seconds = Math.min(lives - Math.min(END_MARGIN_SECONDS, lives / 2), MAX_LIFE_SECONDS);
     kept.delete(key);
-    // Not a number, or too short to be used twice.
+    // Nothing that can be counted with.
     if (!(seconds > 0)) return;
     kept.set(key, { token, untilMs: clock.now().getTime() + seconds * 1000 });
     if (kept.size <= maxTokens) return;
