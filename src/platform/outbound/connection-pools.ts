@@ -9,6 +9,7 @@ export type Lease = { dispatcher: Dispatcher; failedToConnect(error: unknown): b
 export type ConnectionPools = {
   lease(target: PinnedTarget): Lease;
   stats(): { targets: number; connections: number };
+  /** Once nothing is under way. */
   close(): Promise<void>;
 };
 
@@ -134,9 +135,12 @@ export function createConnectionPools(options: {
       return { targets: entries.size, connections };
     },
     async close() {
+      // Not `pool.close()`: a request whose time ended in line for a connection is still in there, and it would wait for it for
+      // ever when the connection in front has gone.
       const pools = [...entries.values()].map((entry) => {
         entry.closing = true;
-        return entry.pool.close();
+        for (const socket of entry.dialling) socket.destroy();
+        return entry.pool.destroy();
       });
       entries.clear();
       await Promise.all(pools);

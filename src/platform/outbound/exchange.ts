@@ -3,20 +3,37 @@ import type { Lease } from './connection-pools.ts';
 import type { Deadline } from './deadline.ts';
 import { failureWords, TIMEOUT } from './failure-words.ts';
 
-export type Message = { path: string; headers: string[]; body: string | Buffer };
+export type Message = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  headers: string[];
+  body: string | Buffer | null;
+};
 
 export type Answer = {
   statusCode: number | undefined;
   error: string | undefined;
-  retryAfter: string | string[] | undefined;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;
+  /** A byte of the request may have left: whoever is there may have carried it out. */
+  mayHaveArrived: boolean;
   /** No byte of the request has left, and another address may do better. */
   mayTryElsewhere: boolean;
 };
 
+export const RESPONSE_TOO_LARGE = 'response too large';
+
 const EMPTY = Buffer.alloc(0);
 
-type Limits = { deadline: Deadline; maxResponseBytes: number; giveUpConnectingAfterMs: number | undefined };
+const NO_HEADERS = {};
+
+type Limits = {
+  deadline: Deadline;
+  maxResponseBytes: number;
+  /** Whether a part of the body is of no use: one that is too large is then an error. */
+  isWholeBodyWanted: boolean;
+  giveUpConnectingAfterMs: number | undefined;
+};
 
 /**
  * One request over a leased connection, down to the end of the response or the end of the time. Written against
@@ -27,8 +44,9 @@ export function exchange(lease: Lease, message: Message, limits: Limits): Promis
     let controller: Dispatcher.DispatchController | undefined;
     let settled = false;
     let statusCode: number | undefined;
-    let retryAfter: string | string[] | undefined;
-    const chunks: Buffer[] = [];
+    let headers: Answer['headers'] = NO_HEADERS;
+    let hasBegun = false;
+    const body = collectBytes(limits.maxResponseBytes);
     let receivedBytes = 0;
 
     const patience =
@@ -51,29 +69,29 @@ export function exchange(lease: Lease, message: Message, limits: Limits): Promis
       clearTimeout(patience);
       forget();
       lease.release();
-      const [only = EMPTY] = chunks;
-      const body = chunks.length > 1 ? Buffer.concat(chunks) : only;
-      resolve({ statusCode, error, retryAfter, body, mayTryElsewhere });
+      resolve({ statusCode, error, headers, body: body.bytes(), mayHaveArrived: hasBegun, mayTryElsewhere });
     }
 
     lease.dispatcher.dispatch(
-      { method: 'POST', path: message.path, headers: message.headers, body: message.body },
+      { method: message.method, path: message.path, headers: message.headers, body: message.body },
       {
         onRequestStart(started) {
           controller = started;
+          // From here on undici writes, unless it is told not to.
           if (settled) started.abort(new Error('too late'));
+          else hasBegun = true;
         },
-        onResponseStart(_started, status, headers) {
+        onResponseStart(_started, status, received) {
           if (status < 200) return;
           statusCode = status;
-          retryAfter = headers['retry-after'];
+          headers = received;
         },
         onResponseData(started, chunk) {
           const roomBytes = limits.maxResponseBytes - receivedBytes;
           receivedBytes += chunk.length;
-          if (roomBytes > 0) chunks.push(chunk.subarray(0, roomBytes));
+          if (roomBytes > 0) body.add(chunk.subarray(0, roomBytes));
           if (receivedBytes > limits.maxResponseBytes) {
-            settle(undefined, false);
+            settle(limits.isWholeBodyWanted ? RESPONSE_TOO_LARGE : undefined, false);
             started.abort(new Error('response cut'));
           }
         },
@@ -87,4 +105,30 @@ export function exchange(lease: Lease, message: Message, limits: Limits): Promis
       },
     );
   });
+}
+
+/**
+ * What has arrived, in one piece. A list of the pieces was rejected: sent a byte at a time, four megabytes of them are four
+ * million objects, a hundred times the size of what they hold.
+ */
+function collectBytes(maxBytes: number): { add(piece: Buffer): void; bytes(): Buffer } {
+  let store: Buffer = EMPTY;
+  let size = 0;
+  return {
+    add(piece) {
+      if (size === 0) {
+        store = piece;
+      } else {
+        const needed = size + piece.length;
+        if (needed > store.length) {
+          const larger = Buffer.allocUnsafe(Math.max(needed, Math.min(2 * needed, maxBytes)));
+          store.copy(larger, 0, 0, size);
+          store = larger;
+        }
+        piece.copy(store, size);
+      }
+      size += piece.length;
+    },
+    bytes: () => store.subarray(0, size),
+  };
 }

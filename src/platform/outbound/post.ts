@@ -1,8 +1,9 @@
 import type { Network } from './address-policy.ts';
 import { createConnectionPools } from './connection-pools.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
-import { type Answer, exchange } from './exchange.ts';
+import { type Answer, exchange, type Message } from './exchange.ts';
 import { TIMEOUT } from './failure-words.ts';
+import { isRedirect, type OutboundRequest, type RequestOutcome, toRequestOutcome } from './request.ts';
 import { toHeaderList } from './request-headers.ts';
 import { createHostResolver, type Resolve } from './resolve-host.ts';
 import { readRetryAfter, toExcerpt } from './response-reading.ts';
@@ -31,8 +32,10 @@ export type PostOutcome = {
 export type Sender = {
   /** Never rejects because of the network or the receiver: whatever goes wrong is in the outcome. */
   post(request: PostRequest): Promise<PostOutcome>;
+  /** Likewise, for whoever needs another method or the whole answer. Redirects are not followed either. */
+  request(request: OutboundRequest): Promise<RequestOutcome>;
   stats(): { targets: number; connections: number };
-  /** Lets running posts end, then closes every connection. */
+  /** Lets what is running end, then closes every connection. */
   close(): Promise<void>;
 };
 
@@ -50,15 +53,26 @@ export type SenderOptions = {
 
 const DEADLINE_MS = 10_000;
 const MAX_RESPONSE_BYTES = 16 * 1024;
+// Of a request that is no post: the place in a list that some vendors have one hand back to them takes two thousand.
+const MAX_REQUEST_URL_CHARACTERS = 8192;
 const MAX_TARGETS = 1000;
 const MAX_ADDRESSES_TRIED = 3;
 const MAX_REMEMBERED_URLS = 4096;
 const NEXT_ADDRESS_AFTER_MS = 3000;
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** A request with its answer's limits, wherever it comes from. */
+type Errand = {
+  destination: Destination;
+  method: Message['method'];
+  headers: Readonly<Record<string, string>>;
+  body: Message['body'];
+  maxResponseBytes: number;
+  isWholeBodyWanted: boolean;
+  lane: string;
+};
 
 /**
- * Posts to addresses that strangers chose. Every call checks the URL, resolves it, checks every answer, and dials
+ * Calls to addresses that strangers chose. Every call checks the URL, resolves it, checks every answer, and dials
  * exactly a checked address. One call puts at most one request on the wire: it is never repeated on a fresh connection
  * by itself, so whoever keeps a log of attempts knows of every request.
  */
@@ -71,13 +85,13 @@ export function createSender(options: SenderOptions): Sender {
     maxTargets: options.maxTargets ?? MAX_TARGETS,
   });
   const findDestination = rememberDestinations((url) => toDestination(url, allowedNetworks));
-  const running = new Set<Promise<PostOutcome>>();
+  const running = new Set<Promise<unknown>>();
   let closed = false;
 
-  async function attempt(request: PostRequest, deadline: Deadline): Promise<Answer> {
-    const destination = findDestination(request.url);
+  async function attempt(errand: Errand, deadline: Deadline): Promise<Answer> {
+    const { destination, isWholeBodyWanted, maxResponseBytes, lane } = errand;
     if (!destination.ok) return failed(`url: ${destination.reason}`);
-    const headers = toHeaderList(request.headers);
+    const headers = toHeaderList(errand.headers);
     if (headers === undefined) return failed('invalid request header');
 
     const { url, origin, path } = destination;
@@ -87,17 +101,17 @@ export function createSender(options: SenderOptions): Sender {
     if (target === undefined) return failed(deadline.stopped() ?? TIMEOUT);
     if (!target.ok) return failed(target.error);
 
-    const message = { path, headers, body: request.body };
-    const maxResponseBytes = request.maxResponseBytes ?? MAX_RESPONSE_BYTES;
+    const message = { method: errand.method, path, headers, body: errand.body };
     const addresses = target.addresses.toSorted(ipv4First).slice(0, MAX_ADDRESSES_TRIED);
     let answer = failed('dns: not found');
     for (const [index, address] of addresses.entries()) {
       const ended = deadline.stopped();
       if (ended !== undefined) return failed(ended);
       const isLast = index === addresses.length - 1;
-      answer = await exchange(pools.lease({ url, origin, address, lane: request.lane ?? '' }), message, {
+      answer = await exchange(pools.lease({ url, origin, address, lane }), message, {
         deadline,
         maxResponseBytes,
+        isWholeBodyWanted,
         giveUpConnectingAfterMs: isLast ? undefined : nextAddressAfterMs,
       });
       if (!answer.mayTryElsewhere) break;
@@ -105,31 +119,51 @@ export function createSender(options: SenderOptions): Sender {
     return answer;
   }
 
-  async function send(request: PostRequest): Promise<PostOutcome> {
-    const startedAtMs = performance.now();
-    const deadline = startDeadline(request.deadlineMs ?? DEADLINE_MS, request.signal);
+  async function send(errand: Errand, timeoutMs: number, signal: AbortSignal | undefined): Promise<Answer> {
+    if (closed) return failed('sender closed');
+    const deadline = startDeadline(timeoutMs, signal);
+    const sending = attempt(errand, deadline);
+    running.add(sending);
     try {
-      return toOutcome(await attempt(request, deadline), performance.now() - startedAtMs, now);
+      return await sending;
     } finally {
+      running.delete(sending);
       deadline.clear();
     }
   }
 
   return {
     async post(request) {
-      if (closed) return toOutcome(failed('sender closed'), 0, now);
-      const sending = send(request);
-      running.add(sending);
-      try {
-        return await sending;
-      } finally {
-        running.delete(sending);
-      }
+      const startedAtMs = performance.now();
+      const errand: Errand = {
+        destination: findDestination(request.url),
+        method: 'POST',
+        headers: request.headers,
+        body: request.body,
+        maxResponseBytes: request.maxResponseBytes ?? MAX_RESPONSE_BYTES,
+        isWholeBodyWanted: false,
+        lane: request.lane ?? '',
+      };
+      const answer = await send(errand, request.deadlineMs ?? DEADLINE_MS, request.signal);
+      return toOutcome(answer, performance.now() - startedAtMs, now);
+    },
+    async request(request) {
+      const errand: Errand = {
+        // Not remembered: nearly every one has an id in its path, and would drive out those that come again and again.
+        destination: toDestination(request.url, allowedNetworks, MAX_REQUEST_URL_CHARACTERS),
+        method: request.method,
+        headers: request.headers,
+        body: request.body ?? null,
+        maxResponseBytes: request.maxResponseBytes,
+        isWholeBodyWanted: true,
+        lane: request.lane ?? '',
+      };
+      return toRequestOutcome(await send(errand, request.deadlineMs, request.signal), now());
     },
     stats: pools.stats,
     async close() {
       closed = true;
-      // A post still at its lookup has no connection yet, and would open one behind the back of closed pools.
+      // One still at its lookup has no connection yet, and would open one behind the back of closed pools.
       await Promise.allSettled(running);
       await pools.close();
     },
@@ -147,8 +181,8 @@ type Destination =
     }
   | { ok: false; reason: string };
 
-function toDestination(input: string, allowedNetworks: readonly Network[]): Destination {
-  const checked = checkTargetUrl(input, allowedNetworks);
+function toDestination(input: string, allowedNetworks: readonly Network[], maxCharacters?: number): Destination {
+  const checked = checkTargetUrl(input, allowedNetworks, maxCharacters);
   if (!checked.ok) return checked;
   const { url } = checked;
   const isLiteral = findIpLiteral(url.hostname) !== undefined;
@@ -171,19 +205,25 @@ function rememberDestinations(find: (url: string) => Destination): (url: string)
 }
 
 function failed(error: string): Answer {
-  return { statusCode: undefined, error, retryAfter: undefined, body: Buffer.alloc(0), mayTryElsewhere: false };
+  return {
+    statusCode: undefined,
+    error,
+    headers: {},
+    body: Buffer.alloc(0),
+    mayHaveArrived: false,
+    mayTryElsewhere: false,
+  };
 }
 
 function toOutcome(answer: Answer, durationMs: number, now: () => Date): PostOutcome {
   const { statusCode } = answer;
   const ok = answer.error === undefined && statusCode !== undefined && statusCode >= 200 && statusCode < 300;
-  const isRedirect = statusCode !== undefined && REDIRECTS.has(statusCode);
-  const retryAfterSeconds =
-    ok || answer.retryAfter === undefined ? undefined : readRetryAfter(answer.retryAfter, now());
+  const retryAfter = answer.headers['retry-after'];
+  const retryAfterSeconds = ok || retryAfter === undefined ? undefined : readRetryAfter(retryAfter, now());
   return {
     ok,
     statusCode,
-    error: answer.error ?? (isRedirect ? 'redirect not followed' : undefined),
+    error: answer.error ?? (isRedirect(statusCode) ? 'redirect not followed' : undefined),
     durationMs: Math.round(durationMs),
     responseExcerpt: toExcerpt(answer.body),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),

@@ -37,8 +37,12 @@ const INTERNAL_SUFFIXES = [
 ];
 
 /** Judges a target by its text alone, without a lookup. The URL handed back is normalised and has no fragment. */
-export function checkTargetUrl(input: string, allowed: readonly Network[]): CheckedUrl {
-  const authority = findAuthority(input);
+export function checkTargetUrl(
+  input: string,
+  allowed: readonly Network[],
+  maxCharacters = MAX_URL_CHARACTERS,
+): CheckedUrl {
+  const authority = findAuthority(input, maxCharacters);
   if (!authority.ok) return authority;
   const { host, port } = authority;
 
@@ -48,7 +52,7 @@ export function checkTargetUrl(input: string, allowed: readonly Network[]): Chec
   if (url.username !== '' || url.password !== '') return refuse('must not carry credentials');
   if (port !== undefined && Number(port) === 0) return refuse('must not use port 0');
   url.hash = '';
-  if (url.href.length > MAX_URL_CHARACTERS) return refuse(`must not be longer than ${MAX_URL_CHARACTERS} characters`);
+  if (url.href.length > maxCharacters) return refuse(`must not be longer than ${maxCharacters} characters`);
 
   const literal = findIpLiteral(url.hostname);
   if (!isPlainlyWritten(host, url.hostname)) return refuse('must spell its host in the usual form');
@@ -112,8 +116,9 @@ function refuse(reason: string): { ok: false; reason: string } {
 // what was written.
 function findAuthority(
   input: string,
+  maxCharacters: number,
 ): { ok: true; host: string; port: string | undefined } | { ok: false; reason: string } {
-  if (input.length > MAX_URL_CHARACTERS) return refuse(`must not be longer than ${MAX_URL_CHARACTERS} characters`);
+  if (input.length > maxCharacters) return refuse(`must not be longer than ${maxCharacters} characters`);
   if (TRICK_CHARACTERS.test(input)) return refuse('must not contain spaces, backslashes or control characters');
   const afterScheme = /^https:\/\/(?=[^/])(.*)$/is.exec(input)?.[1];
   if (afterScheme === undefined) return refuse('must start with https:// and a host');
