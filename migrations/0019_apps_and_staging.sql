@@ -67,6 +67,7 @@ create table staging_queue (
   organization_app_id uuid not null,
   staging_id uuid not null,
   organization_id uuid not null,
+  app_slug text not null,
   received_at timestamptz not null,
   due_at timestamptz not null,
   attempts int not null default 0,

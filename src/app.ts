@@ -1,6 +1,5 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import { MissingCredentials } from './channels/contract.ts';
 import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
@@ -137,6 +136,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
 
   const apps = createApps(platform, {
     allowedNetworks: settings.webhooks.allowedNetworks,
+    caFile: settings.webhooks.caFile,
     publicUrl: settings.identity.publicUrl,
     allowsSandbox: settings.demo.load,
   });
@@ -144,11 +144,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const orders = createOrdersModule(platform, events, trackedJobs);
   const staging = createStaging(platform, settings.staging, {
     ordering: orders.ordering,
-    clientFor: () => ({
-      call: async () => {
-        throw new MissingCredentials('api_base_url');
-      },
-    }),
+    clientFor: apps.clientFor,
     publicUrl: settings.identity.publicUrl,
   });
   apps.listeners.push(staging.installs);
@@ -208,6 +204,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       events.feed,
       ...webhooks.always,
       ...staging.always,
+      apps.always,
     ],
     ordering: orders.ordering,
     workers: [...staging.workers, ...webhooks.workers, ...sales.workers, events.publisher],

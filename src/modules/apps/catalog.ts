@@ -1,8 +1,16 @@
-import { type App, SECRET_SETTINGS, SETTING_SCHEMAS, type SettingName } from '../../channels/contract.ts';
-import { CHANNELS } from '../../channels/list.ts';
+import {
+  type App,
+  needsWebhookSecret,
+  SECRET_SETTINGS,
+  SETTING_SCHEMAS,
+  type SettingName,
+} from '../../channels/contract.ts';
+import { CHANNELS, findChannel } from '../../channels/list.ts';
+import { findProviderByApp, PROVIDERS } from '../../providers/list.ts';
+import type { CalledVendor } from './vendor-client.ts';
 
 /** Every app that can be installed, in the order of the catalog. */
-export const APPS: readonly App[] = CHANNELS.map(({ app }) => app);
+export const APPS: readonly App[] = [...CHANNELS, ...PROVIDERS].map(({ app }) => app);
 
 const bySlug = new Map(APPS.map((app) => [app.slug, app]));
 
@@ -10,9 +18,9 @@ export function findApp(slug: string): App | undefined {
   return bySlug.get(slug);
 }
 
-/** A proof of the vendor's own needs its secret; ours is made with the install. */
-export function needsWebhookSecret(app: App): boolean {
-  return app.inbound !== undefined && app.inbound.proof !== 'token' && app.settings.includes('webhook_secret');
+/** Who is called for an install of this app. */
+export function findVendor(slug: string): CalledVendor | undefined {
+  return findChannel(slug) ?? findProviderByApp(slug);
 }
 
 export function secretsOf(app: App): SettingName[] {

@@ -1,12 +1,12 @@
 import type { App, AppSettings, SettingName } from '../../channels/contract.ts';
-import { SECRET_SETTINGS } from '../../channels/contract.ts';
+import { needsWebhookSecret, SECRET_SETTINGS } from '../../channels/contract.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
 import { compileItemValidator, type FieldErrors } from '../../platform/http/validation.ts';
 import type { Network } from '../../platform/outbound/address-policy.ts';
 import type { Resolve } from '../../platform/outbound/resolve-host.ts';
 import { checkRegistration } from '../../platform/outbound/target-url.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
-import { APPS, needsWebhookSecret, settingsSchema } from './catalog.ts';
+import { APPS, settingsSchema } from './catalog.ts';
 import { looksMasked, masked } from './install.ts';
 
 /** What is checked beside the schema: where calls may go, and whether pretending is allowed. */

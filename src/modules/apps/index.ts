@@ -1,13 +1,18 @@
+import type { VendorClient } from '../../channels/contract.ts';
 import { findChannel } from '../../channels/list.ts';
 import type { App as Http } from '../../platform/http/app.ts';
 import { parseNetworks } from '../../platform/outbound/address-policy.ts';
+import { readExtraCa } from '../../platform/outbound/extra-ca.ts';
+import { createSender } from '../../platform/outbound/index.ts';
 import { createHostResolver } from '../../platform/outbound/resolve-host.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { APPS } from './catalog.ts';
+import { APPS, findVendor } from './catalog.ts';
 import type { SettingRules } from './check-settings.ts';
+import type { Install } from './install.ts';
 import type { InstallListener } from './manage-installs.ts';
 import { appRoutes } from './routes.ts';
 import { readInstallFigures } from './sql.ts';
+import { createVendorCaller } from './vendor-client.ts';
 
 export { APPS, findApp } from './catalog.ts';
 export { type Install, ingestUrl, statusOf } from './install.ts';
@@ -28,12 +33,17 @@ export {
 export type Apps = {
   /** Told of installs that come and go. To be set before the first request. */
   listeners: InstallListener[];
+  /** Calls the vendor of an install; with `withinMs`, all calls of the client together have that long. */
+  clientFor(install: Install, limits?: { withinMs?: number }): VendorClient;
+  /** Ends calls under way at the stop. */
+  always: { start(): Promise<void>; stop(withinMs: number): Promise<void> };
   routes(http: Http): void;
   figures(): Promise<{ factories: number; installs: number; enabledInstalls: number; failingInstalls: number }>;
 };
 
 export type AppOptions = {
   allowedNetworks: string;
+  caFile: string | undefined;
   publicUrl: string | undefined;
   /** Whether installs may pretend: where the demo is. */
   allowsSandbox: boolean;
@@ -46,8 +56,30 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
     allowsSandbox: options.allowsSandbox,
   };
   const listeners: InstallListener[] = [];
+  const hangUp = new AbortController();
+  const sender = createSender({
+    allowedNetworks: rules.allowed,
+    extraCa: readExtraCa(options.caFile),
+    resolve: rules.resolve,
+    // As many as an install may have under way: no call waits for a connection while its time runs.
+    maxSocketsPerTarget: 8,
+    now: platform.clock.now,
+  });
+  const caller = createVendorCaller({ sender, clock: platform.clock, signal: hangUp.signal });
   return {
     listeners,
+    clientFor({ id, organization_id: organizationId, app_slug, settings }, limits) {
+      const vendor = findVendor(app_slug) ?? { app: {} };
+      return caller.clientFor({ id, organizationId, settings }, vendor, limits);
+    },
+    always: {
+      start: async () => undefined,
+      async stop(withinMs) {
+        const patience = setTimeout(() => hangUp.abort(), withinMs / 2);
+        await sender.close();
+        clearTimeout(patience);
+      },
+    },
     routes: (http) =>
       appRoutes(http, platform, {
         rules,

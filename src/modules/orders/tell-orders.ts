@@ -18,6 +18,8 @@ export type Telling = {
   revision: number;
   /** Nothing: the status stays, or is RECEIVED on a new order. */
   status: string | undefined;
+  /** Where it means another thing for an order that the customer fetches. */
+  statusOfPickup?: string | undefined;
   paymentStatus: string | undefined;
   fulfillmentStatus: string | undefined;
   /** All of the order but its words; nothing for news of an order that is here already. */
@@ -145,7 +147,8 @@ function newOrder({ organizationId, channel }: Owner, telling: Telling, now: Dat
 }
 
 function orderAfter(before: Order, telling: Telling, now: Date): Order {
-  const status = statusAfter(before, telling.status);
+  const isPickup = telling.statusOfPickup !== undefined && before.fulfillment_method === 'pickup';
+  const status = statusAfter(before, isPickup ? telling.statusOfPickup : telling.status);
   const words = {
     order_status: status,
     payment_status: telling.paymentStatus ?? before.payment_status,

@@ -12,6 +12,7 @@ import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { Install, InstallListener } from '../apps/index.ts';
 import type { Ordering } from '../orders/index.ts';
 import { ingestRoutes } from './ingest-routes.ts';
+import type { PayloadReader } from './other-payloads.ts';
 import { pollVendors } from './poll-vendors.ts';
 import { createReceiver } from './receive-call.ts';
 import { stagingRoutes } from './routes.ts';
@@ -22,6 +23,7 @@ import { dropExpiredReceipts } from './sql/receive.ts';
 import { createStagingEngine } from './staging-engine.ts';
 import { STAGING_WEEKS } from './staging-weeks.ts';
 
+export type { OtherOutcome, PayloadReader, PreparedPayload } from './other-payloads.ts';
 export { readStagingSettings, type StagingSettings } from './settings.ts';
 
 const RECEIPTS_AT_ONCE = 5_000;
@@ -29,6 +31,8 @@ const RECEIPTS_AT_ONCE = 5_000;
 export type Staging = {
   routes(app: App): void;
   installs: InstallListener;
+  /** For apps whose payloads are no orders. To be filled before the workers start. */
+  readers: PayloadReader[];
   workers: { start(): Promise<void>; stop(): Promise<void> }[];
   always: { start(): Promise<void>; stop(): Promise<void> }[];
   totals(): Promise<{ processed: number; failed: number; cleanedUp: number }>;
@@ -44,11 +48,13 @@ export function createStaging(
   const { sql, clock, log, jobs } = behind;
   const queue = createWakeUp(sql, log, 'staging_queue');
   const weeks = createReadyWeeks(sql, STAGING_WEEKS, clock.now);
+  const readers: PayloadReader[] = [];
   const engine = createStagingEngine(behind, {
     ordering: parts.ordering,
     clientFor: parts.clientFor,
     retryDelaysSeconds: settings.retryDelaysSeconds,
     queue,
+    readers,
   });
 
   jobs.every('poll-vendors', '*/5 * * * *', async ({ signal }) => {
@@ -68,6 +74,7 @@ export function createStaging(
   });
 
   return {
+    readers,
     routes(app) {
       const receiver = createReceiver(platform);
       ingestRoutes(app, platform, { receiver, publicUrl: parts.publicUrl, onReceived: queue.ring });

@@ -124,7 +124,7 @@ function toReceived(app: App, install: Install, call: InboundCall, now: Date): R
     method: call.method,
     path: storable(call.path),
     query: kept(call.query, (name) => !SECRET_PARAMETERS.has(name.toLowerCase())),
-    headers: keptHeaders(app, call.headers),
+    headers: keptHeaders(app, install, call.headers),
     body: call.body,
     delivery: delivery.digest(),
     receivedAt: now,
@@ -132,8 +132,9 @@ function toReceived(app: App, install: Install, call: InboundCall, now: Date): R
   };
 }
 
-function keptHeaders(app: App, headers: Readonly<Record<string, string>>): Record<string, string> {
-  const secret = new Set(app.inbound?.secretHeaders);
+function keptHeaders(app: App, install: Install, headers: Readonly<Record<string, string>>): Record<string, string> {
+  const chosen = install.settings.webhook_header?.toLowerCase();
+  const secret = new Set([...(app.inbound?.secretHeaders ?? []), ...(chosen === undefined ? [] : [chosen])]);
   return kept(headers, (name) => !NEVER_KEPT.has(name) && !secret.has(name));
 }
 

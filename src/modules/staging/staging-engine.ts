@@ -5,9 +5,10 @@ import { classifyDatabaseError, inTransaction } from '../../platform/database/in
 import type { Platform } from '../../platform/platform.ts';
 import { type Install, noteFaring } from '../apps/index.ts';
 import type { Ordering } from '../orders/index.ts';
+import { type PayloadReader, processOthers } from './other-payloads.ts';
 import { type Fetch, failed, type ProcessTools, processInstall, setFirstAside } from './process-install.ts';
 import { faultOf } from './read-payload.ts';
-import { addTotals, findDueInstalls, keepFetched, settle } from './sql/queue.ts';
+import { addTotals, type DueInstall, findDueInstalls, keepFetched, settle } from './sql/queue.ts';
 
 /** Installs looked up at once, and read at the same time. Two transactions keep two cores busy. */
 const INSTALLS_AT_ONCE = 32;
@@ -24,6 +25,8 @@ export type EngineTools = {
   retryDelaysSeconds: readonly number[];
   clientFor(install: Install): VendorClient;
   queue: WakeUp;
+  /** For apps whose payloads are no orders. */
+  readers: readonly PayloadReader[];
 };
 
 /**
@@ -32,7 +35,7 @@ export type EngineTools = {
  */
 export function createStagingEngine(platform: Platform, tools: EngineTools): StagingEngine {
   const { sql, box, log, clock } = platform;
-  const { ordering, clientFor, retryDelaysSeconds, queue } = tools;
+  const { ordering, clientFor, retryDelaysSeconds, queue, readers } = tools;
   const processing: ProcessTools = { sql, box, ordering, retryDelaysSeconds };
   const fetching = new Set<Promise<void>>();
   let after = BEFORE_ALL;
@@ -42,19 +45,21 @@ export function createStagingEngine(platform: Platform, tools: EngineTools): Sta
     let due = await findDueInstalls(sql, { after, now, limit: INSTALLS_AT_ONCE });
     if (due.length === 0 && after !== BEFORE_ALL)
       due = await findDueInstalls(sql, { after: BEFORE_ALL, now, limit: INSTALLS_AT_ONCE });
-    after = due.length < INSTALLS_AT_ONCE ? BEFORE_ALL : (due.at(-1) ?? BEFORE_ALL);
+    after = due.length < INSTALLS_AT_ONCE ? BEFORE_ALL : (due.at(-1)?.id ?? BEFORE_ALL);
     const waiting = due.values();
     const settled = await Promise.all(Array.from({ length: READERS }, () => readInTurn(waiting)));
     return settled.some((count) => count > 0);
   }
 
-  async function readInTurn(waiting: Iterator<string> & Iterable<string>): Promise<number> {
+  async function readInTurn(waiting: Iterable<DueInstall>): Promise<number> {
     let settled = 0;
-    for (const installId of waiting) settled += await processOne(installId);
+    for (const install of waiting) settled += await processOne(install);
     return settled;
   }
 
-  async function processOne(installId: string): Promise<number> {
+  async function processOne({ id: installId, app_slug }: DueInstall): Promise<number> {
+    const reader = readers.find((one) => one.handles(app_slug));
+    if (reader !== undefined) return (await processOthers({ ...processing, clientFor }, reader, installId)).settled;
     const processed = await processInstall(processing, installId).catch((error: unknown) => {
       if (['unavailable', 'retry'].includes(classifyDatabaseError(error).kind)) throw error;
       log.error({ err: error, installId }, 'a batch of payloads could not be processed; trying one by one');

@@ -36,6 +36,7 @@ export function changeTelling(reading: ChangeReading, receivedAt: Date): Telling
     transactionId: reading.orderId,
     revision: safeRevision(reading.revision, receivedAt),
     status: reading.status,
+    statusOfPickup: reading.statusOfPickup,
     paymentStatus: reading.paymentStatus,
     fulfillmentStatus: undefined,
     order: undefined,

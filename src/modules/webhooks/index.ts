@@ -1,10 +1,8 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createWakeUp } from '../../platform/background/index.ts';
-import { ConfigError } from '../../platform/config.ts';
 import { createReadyWeeks, dropWeeksBefore, ensureWeeks, retentionCut } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { parseNetworks } from '../../platform/outbound/address-policy.ts';
+import { readExtraCa } from '../../platform/outbound/extra-ca.ts';
 import { createSender } from '../../platform/outbound/post.ts';
 import { createHostResolver } from '../../platform/outbound/resolve-host.ts';
 import { inBackground, type Platform } from '../../platform/platform.ts';
@@ -94,15 +92,4 @@ export function createWebhooks(
     workers: [follower, engine, { start: async () => logRemoval.start(), stop: logRemoval.stop }],
     figures: async () => ({ ...engine.counts(), ...(await readQueueFigures(sql, clock.now())) }),
   };
-}
-
-function readExtraCa(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  try {
-    const text = readFileSync(file, 'utf8');
-    new X509Certificate(text);
-    return text;
-  } catch (error) {
-    throw new ConfigError(`WEBHOOK_CA_FILE is of no use: ${error instanceof Error ? error.message : error}`);
-  }
 }

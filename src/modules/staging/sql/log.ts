@@ -66,8 +66,8 @@ export async function lockStaged(tx: Tx, key: StagedKey): Promise<StagedPayload 
 /** As if it had just come: whatever was fetched for it is fetched again. */
 export async function queueAgain(tx: Tx, row: StagedPayload, now: Date): Promise<void> {
   await tx`
-    insert into staging_queue (organization_app_id, staging_id, organization_id, received_at, due_at, bytes)
-    select organization_app_id, id, organization_id, received_at, ${now}, octet_length(payload)
+    insert into staging_queue (organization_app_id, staging_id, organization_id, app_slug, received_at, due_at, bytes)
+    select organization_app_id, id, organization_id, app_slug, received_at, ${now}, octet_length(payload)
     from staged_payloads
     where organization_id = ${row.organization_id} and id = ${row.id} and received_at = ${row.received_at}
     on conflict (organization_app_id, staging_id) do update set due_at = ${now}, attempts = 0`;

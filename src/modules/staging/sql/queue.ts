@@ -1,6 +1,8 @@
 import { type Queryable, type Sql, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
 import type { StagedCallRow, StagedPayload } from '../staged-payload.ts';
 
+export type DueInstall = { id: string; app_slug: string };
+
 /**
  * Installs with something due, from one on and then from the beginning: whoever was served last comes last. Goes from install
  * to install along the index, one step each, whatever is waiting behind the first of any of them.
@@ -8,19 +10,18 @@ import type { StagedCallRow, StagedPayload } from '../staged-payload.ts';
 export async function findDueInstalls(
   sql: Queryable,
   { after, now, limit }: { after: string; now: Date; limit: number },
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+): Promise<DueInstall[]> {
+  return sql<DueInstall[]>`
     with recursive step as (
-      (select organization_app_id as id, due_at from staging_queue
+      (select organization_app_id as id, app_slug, due_at from staging_queue
        where organization_app_id > ${after}::uuid order by organization_app_id, due_at limit 1)
       union all
-      select n.id, n.due_at from step s cross join lateral (
-        select organization_app_id as id, due_at from staging_queue
+      select n.id, n.app_slug, n.due_at from step s cross join lateral (
+        select organization_app_id as id, app_slug, due_at from staging_queue
         where organization_app_id > s.id order by organization_app_id, due_at limit 1
       ) n
     )
-    select id from step where due_at <= ${now} limit ${limit}`;
-  return rows.map((row) => row.id);
+    select id, app_slug from step where due_at <= ${now} limit ${limit}`;
 }
 
 /** Alone with an install's queue until the end of the transaction; false when somebody else is. */

@@ -77,8 +77,8 @@ export async function insertReceived(sql: Queryable, calls: readonly Received[])
              substring(${Buffer.concat(calls.map(({ body }) => body))} from skipped + 1 for bytes), received_at
       from answered where staging_id = id
     ), queued as (
-      insert into staging_queue (organization_app_id, staging_id, organization_id, received_at, due_at, bytes)
-      select install_id, id, organization_id, received_at, received_at, bytes from answered where staging_id = id
+      insert into staging_queue (organization_app_id, staging_id, organization_id, app_slug, received_at, due_at, bytes)
+      select install_id, id, organization_id, app_slug, received_at, received_at, bytes from answered where staging_id = id
     )
     select id, staging_id from answered`;
   const byId = new Map(kept.map((row) => [row.id, row.staging_id]));
