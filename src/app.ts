@@ -141,7 +141,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     allowsSandbox: settings.demo.load,
   });
   const trackedJobs = createTrackedJobs(behind);
-  const orders = createOrdersModule(platform, events, trackedJobs);
+  const orders = createOrdersModule(platform, events, trackedJobs, apps.forwardStatus);
   const staging = createStaging(platform, settings.staging, {
     ordering: orders.ordering,
     clientFor: apps.clientFor,

@@ -8,6 +8,7 @@ import { createHostResolver } from '../../platform/outbound/resolve-host.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { APPS, findVendor } from './catalog.ts';
 import type { SettingRules } from './check-settings.ts';
+import { createForwardStatus, type ForwardStatus } from './forward-status.ts';
 import type { Install } from './install.ts';
 import type { InstallListener } from './manage-installs.ts';
 import { appRoutes } from './routes.ts';
@@ -15,6 +16,7 @@ import { readInstallFigures } from './sql.ts';
 import { createVendorCaller } from './vendor-client.ts';
 
 export { APPS, findApp } from './catalog.ts';
+export { type Forwarded, type ForwardStatus, vendorRefused, vendorUnavailable } from './forward-status.ts';
 export { type Install, ingestUrl, statusOf } from './install.ts';
 export { type InstallListener, installNotFound, newInstall, placeInstall } from './manage-installs.ts';
 export {
@@ -35,6 +37,7 @@ export type Apps = {
   listeners: InstallListener[];
   /** Calls the vendor of an install; with `withinMs`, all calls of the client together have that long. */
   clientFor(install: Install, limits?: { withinMs?: number }): VendorClient;
+  forwardStatus: ForwardStatus;
   /** Ends calls under way at the stop. */
   always: { start(): Promise<void>; stop(withinMs: number): Promise<void> };
   routes(http: Http): void;
@@ -66,12 +69,14 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
     now: platform.clock.now,
   });
   const caller = createVendorCaller({ sender, clock: platform.clock, signal: hangUp.signal });
+  const clientFor: Apps['clientFor'] = ({ id, organization_id: organizationId, app_slug, settings }, limits) => {
+    const vendor = findVendor(app_slug) ?? { app: {} };
+    return caller.clientFor({ id, organizationId, settings }, vendor, limits);
+  };
   return {
     listeners,
-    clientFor({ id, organization_id: organizationId, app_slug, settings }, limits) {
-      const vendor = findVendor(app_slug) ?? { app: {} };
-      return caller.clientFor({ id, organizationId, settings }, vendor, limits);
-    },
+    clientFor,
+    forwardStatus: createForwardStatus({ sql: platform.sql, box: platform.box, now: platform.clock.now, clientFor }),
     always: {
       start: async () => undefined,
       async stop(withinMs) {

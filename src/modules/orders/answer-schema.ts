@@ -212,6 +212,16 @@ export const StatusAnswer = Type.Object(
     data: Type.Object({
       id: string,
       updated: Type.Object({ order_status: string, timestamp: string }),
+      forwarded_to: Type.Optional(
+        Type.Union([string, Type.Null()], {
+          description: 'Of an order that came from a vendor: the app that was told; null where there was no call',
+        }),
+      ),
+      not_forwarded: Type.Optional(
+        Type.String({
+          description: 'Why the vendor, who takes statuses, was not told: the install has no credentials',
+        }),
+      ),
     }),
     forwarded_to: Type.Optional(string),
   },

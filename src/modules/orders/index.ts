@@ -1,5 +1,6 @@
 import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { ForwardStatus } from '../apps/index.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
 import { createAnswerSlots } from './answer-slots.ts';
@@ -31,7 +32,12 @@ const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTen
 
 export type Orders = { ordering: Ordering; routes(app: App): void };
 
-export function createOrdersModule(platform: Platform, events: Events, trackedJobs: TrackedJobs): Orders {
+export function createOrdersModule(
+  platform: Platform,
+  events: Events,
+  trackedJobs: TrackedJobs,
+  forward: ForwardStatus,
+): Orders {
   const { sql, clock } = platform;
   const ordering: Ordering = {
     sql,
@@ -58,7 +64,7 @@ export function createOrdersModule(platform: Platform, events: Events, trackedJo
     ordering,
     routes(app) {
       const largeAnswers = createAnswerSlots(LARGE_ANSWERS);
-      orderRoutes(app, platform, ordering, trackedJobs, largeAnswers);
+      orderRoutes(app, platform, { ordering, trackedJobs, largeAnswers, forward });
       dashboardRoutes(app, platform, largeAnswers);
     },
   };

@@ -8,6 +8,7 @@ import { mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.t
 import { Problem, tooLarge, unprocessable } from '../../platform/http/problem.ts';
 import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { type ForwardStatus, vendorRefused, vendorUnavailable } from '../apps/index.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import { advanceOrder } from './advance-order.ts';
@@ -16,6 +17,7 @@ import type { AnswerSlots } from './answer-slots.ts';
 import { advanceOrders, bulkAnswer, deleteOrders, placeBatch, prepareBatch, refuseTooMany } from './bulk-orders.ts';
 import { canonicalEnvelope, canonicalListForm } from './canonical.ts';
 import { orderId } from './examples.ts';
+import { forwardBatch, forwardMove } from './forward-orders.ts';
 import { answerList } from './list-answer.ts';
 import { findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
 import type { Ordering } from './ordering.ts';
@@ -36,12 +38,17 @@ const tooManyOrders = tooLarge({ orders: 'at most 100 a request' });
 export const CREATE_ORDER_JOB = 'create-order';
 const orderOf = declaredFieldsOf(shapes.OrderBody);
 
+export type OrderTools = {
+  ordering: Ordering;
+  trackedJobs: TrackedJobs;
+  largeAnswers: AnswerSlots;
+  forward: ForwardStatus;
+};
+
 export function orderRoutes(
   app: App,
   platform: Platform,
-  ordering: Ordering,
-  trackedJobs: TrackedJobs,
-  largeAnswers: AnswerSlots,
+  { ordering, trackedJobs, largeAnswers, forward }: OrderTools,
 ): void {
   const { sql, clock, log, writeOnce } = platform;
   const readOrder = createReadOrder(sql);
@@ -200,18 +207,32 @@ export function orderRoutes(
         operationId: 'advanceOrder',
         summary: 'Move an order along',
         description:
-          'Forward only: received, ready_for_pickup, dispatched, delivered, where steps may be skipped; cancelled from anywhere before delivered. delivered and cancelled are final. The same stored value again changes nothing and makes no event.',
-        refuses: [invalidTransition(delivered, 'RECEIVED'), orderNotFound(orderId)],
+          'Forward only: received, ready_for_pickup, dispatched, delivered, where steps may be skipped; cancelled from anywhere before delivered. delivered and cancelled are final. The same stored value again changes nothing and makes no event. An order that came from a vendor who takes statuses is moved there first: `forwarded_to` is the app, or null where the vendor has no call for this status; what the vendor refuses, or does not answer, is 502 and nothing is stored.',
+        refuses: [
+          invalidTransition(delivered, 'RECEIVED'),
+          orderNotFound(orderId),
+          vendorRefused('salla', 422, 'The status is not allowed for this order'),
+          vendorUnavailable('salla', 'timeout'),
+        ],
         params: IdParams,
         body: shapes.StatusBody,
         response: { 200: answers.StatusAnswer, ...refusals },
       },
     },
     async (request) => {
-      const order = await advanceOrder(ordering, tenantOf(request), request.params.id, request.body);
+      const owner = tenantOf(request);
+      const { id } = request.params;
+      const forwarded = await forwardMove(ordering, forward, owner, { id, ...request.body });
+      const order = await advanceOrder(ordering, owner, id, request.body);
       const timestamp = clock.now().toISOString();
-      const updated = { order_status: order.order_status, timestamp };
-      return { success: true, message: 'Order status updated', timestamp, data: { id: order.id, updated } };
+      const data = {
+        id: order.id,
+        updated: { order_status: order.order_status, timestamp },
+        ...(forwarded === undefined ? {} : { forwarded_to: forwarded.to }),
+        ...(forwarded?.note === undefined ? {} : { not_forwarded: forwarded.note }),
+      };
+      const told = forwarded?.to ? { forwarded_to: forwarded.to } : {};
+      return { success: true, message: 'Order status updated', timestamp, data, ...told };
     },
   );
 
@@ -271,7 +292,9 @@ export function orderRoutes(
     async (request) => {
       refuseTooMany(request.body.updates);
       const { updates } = request.body;
-      return bulkAnswer(clock, await advanceOrders(ordering, tenantOf(request), updates, itemFaultsOf(request)));
+      const owner = tenantOf(request);
+      const faults = await forwardBatch(ordering, forward, owner, updates, itemFaultsOf(request));
+      return bulkAnswer(clock, await advanceOrders(ordering, owner, updates, faults));
     },
   );
 

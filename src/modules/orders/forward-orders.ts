@@ -1,0 +1,129 @@
+import { Problem } from '../../platform/http/problem.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Forwarded, ForwardStatus } from '../apps/index.ts';
+import type { Order } from './order.ts';
+import { type CanonicalStatus, canonicalStatus, mayMove } from './order-status.ts';
+import type { Ordering, OrderOwner } from './ordering.ts';
+import { findOrders, findRawPayloads } from './sql/find-orders.ts';
+
+/** The words by which vendors are told. */
+const TOLD = {
+  received: 'RECEIVED',
+  ready_for_pickup: 'READY_FOR_PICKUP',
+  dispatched: 'DISPATCHED',
+  delivered: 'DELIVERED',
+  cancelled: 'CANCELLED',
+} as const satisfies Partial<Record<CanonicalStatus, string>>;
+
+/** Of a whole bulk call; each install has a smaller bound of its own. */
+const AT_THE_SAME_TIME = 32;
+
+export type WantedMove = { id: string; order_status?: string | undefined; notes?: string | null | undefined };
+
+/**
+ * Tells vendors of the moves of their own orders, before anything is written and with no connection held. Nothing for an order
+ * that is ours alone, stays where it is, or may not move like that, which whoever writes it then says.
+ */
+export async function forwardMove(
+  ordering: Ordering,
+  forward: ForwardStatus,
+  owner: OrderOwner,
+  move: WantedMove,
+): Promise<Forwarded | undefined> {
+  const [forwarded] = await forwardMoves(ordering, forward, owner, [move]);
+  if (forwarded instanceof Error) throw forwarded;
+  return forwarded;
+}
+
+/** Side by side, answers in the order asked. What a vendor refuses is given back, not thrown: each move is answered for by itself. */
+export async function forwardMoves(
+  ordering: Ordering,
+  forward: ForwardStatus,
+  owner: OrderOwner,
+  moves: readonly WantedMove[],
+): Promise<(Forwarded | Problem | undefined)[]> {
+  const wanted = moves.filter(({ id, order_status }) => isId(id) && order_status !== undefined);
+  if (wanted.length === 0) return moves.map(() => undefined);
+  const { organizationId, branchId } = owner;
+  const keys = wanted.map(({ id }) => ({ organizationId, id: id.toLowerCase() }));
+  const found = await findOrders(ordering.sql, keys);
+  const owned = found.filter(
+    ({ organization_app_id, destination_id }) =>
+      organization_app_id !== '' && (branchId === null || destination_id === branchId),
+  );
+  if (owned.length === 0) return moves.map(() => undefined);
+  const raws = await findRawPayloads(
+    ordering.sql,
+    organizationId,
+    owned.map(({ id }) => id),
+  );
+  const rawById = new Map(raws.map(({ id, raw }) => [id, raw]));
+  const orderById = new Map(owned.map((order) => [order.id, order]));
+  const forwarded = new Map<WantedMove, Forwarded | Problem>();
+  const waiting = wanted.values();
+  async function forwardInTurn(): Promise<void> {
+    for (const move of waiting) {
+      const order = orderById.get(move.id.toLowerCase());
+      const pushed = order && toForward(order, move, rawById.get(order.id) ?? null);
+      if (pushed === undefined) continue;
+      forwarded.set(move, await forward(pushed).catch(toProblem));
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_THE_SAME_TIME, wanted.length) }, forwardInTurn));
+  return moves.map((move) => forwarded.get(move));
+}
+
+/** Before a bulk call: the moves that a vendor refused join those that are wrong already, and are not written. */
+export async function forwardBatch(
+  ordering: Ordering,
+  forward: ForwardStatus,
+  owner: OrderOwner,
+  updates: readonly unknown[],
+  known: ReadonlyMap<number, string>,
+): Promise<ReadonlyMap<number, string>> {
+  const moves = updates.map((update, index): WantedMove => {
+    const { id, order_status } = known.has(index) || !isObject(update) ? {} : update;
+    return {
+      id: typeof id === 'string' ? id : '',
+      order_status: typeof order_status === 'string' && order_status.trim() !== '' ? order_status : undefined,
+    };
+  });
+  const forwarded = await forwardMoves(ordering, forward, owner, moves);
+  const faults = new Map(known);
+  for (const [index, outcome] of forwarded.entries()) {
+    if (outcome instanceof Problem) faults.set(index, inWords(outcome));
+  }
+  return faults;
+}
+
+function inWords({ message, details }: Problem): string {
+  const said = isObject(details) ? details.message : undefined;
+  return typeof said === 'string' ? `${message}: ${said}` : message;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function toForward(order: Order, { order_status, notes }: WantedMove, raw: string | null) {
+  const wanted = canonicalStatus(order_status ?? '');
+  const isNews = wanted !== canonicalStatus(order.order_status) && mayMove(order, order_status ?? '');
+  const status = wanted in TOLD ? TOLD[wanted as keyof typeof TOLD] : undefined;
+  if (!isNews || status === undefined || order.source_transaction_id === null) return undefined;
+  return {
+    organizationId: order.organization_id,
+    installId: order.organization_app_id,
+    id: order.id,
+    transactionId: order.source_transaction_id,
+    status,
+    note: notes ?? undefined,
+    fulfillmentMethod: order.fulfillment_method,
+    storeId: order.destination_reference,
+    raw,
+  };
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
