@@ -12,11 +12,13 @@ import { readInstallFigures } from './sql.ts';
 export { APPS, findApp } from './catalog.ts';
 export { type Install, ingestUrl, statusOf } from './install.ts';
 export { type InstallListener, installNotFound, newInstall, placeInstall } from './manage-installs.ts';
+export { EXAMPLE_INSTALL_ID } from './schema.ts';
 export {
   claimPoll,
   type Faring,
   findInstalls,
   findOrderChannels,
+  isInstalled,
   listInstalls,
   listOrderChannels,
   listPollable,
