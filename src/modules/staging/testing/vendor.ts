@@ -62,8 +62,8 @@ export function vendorOf(service: TestService, shop: TestOrganization) {
   }
 
   /** An order, with the id that it was stored under. */
-  async function sendOrder(installId: string, order: object, topic = 'order.updated'): Promise<string> {
-    const headers = { 'content-type': 'application/json', 'x-wc-webhook-topic': topic };
+  async function sendOrder(installId: string, order: object, more: Record<string, string> = {}): Promise<string> {
+    const headers = { 'content-type': 'application/json', 'x-wc-webhook-topic': 'order.updated', ...more };
     const reply = await send({ installId, body: exactJson(order), headers });
     expect(reply.status, reply.text).toBe(202);
     return reply.body.data.staging_id;
