@@ -366,6 +366,33 @@ describe('DELETE /apps/{id}', () => {
   });
 });
 
+describe('GET /health/system', () => {
+  test('tells how many installs there are, how many are enabled and how many fail', async () => {
+    const figures = async () => {
+      const { total_apps, active_apps, manager_metrics, registry_metrics } = (await ask('GET /health/system')).body
+        .system_health;
+      const { total_factories, total_errors, total_created } = registry_metrics;
+      expect([total_created, manager_metrics.total_instances, manager_metrics.active_instances]).toEqual([
+        total_apps,
+        total_apps,
+        active_apps,
+      ]);
+      return { total_apps, active_apps, total_errors, total_factories };
+    };
+    const before = await figures();
+    expect(before.total_factories).toBe((await ask('GET /apps/catalog')).body.count);
+    const [disabled, failing] = [await install(), await install()];
+    await change(disabled.id, { enabled: false });
+    await sql`update app_installs set failures_in_a_row = 10 where id = any(${[disabled.id, failing.id]})`;
+    expect(await figures()).toEqual({
+      ...before,
+      total_apps: before.total_apps + 2,
+      active_apps: before.active_apps + 1,
+      total_errors: before.total_errors + 1,
+    });
+  });
+});
+
 describe('who may', () => {
   test.each(['not-an-id', newId()])('404: %s', async (id) => {
     for (const reply of [await change(id, { enabled: false }), await ask(`DELETE /apps/${id}`)]) {

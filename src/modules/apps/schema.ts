@@ -117,7 +117,10 @@ export const NewInstallBody = Type.Object(
     app_slug: Type.String({ minLength: 1, maxLength: 100, description: 'One of the catalog' }),
     settings: Type.Optional(AnySettings),
   },
-  { examples: [{ app_slug: 'woocommerce', settings: { webhook_secret: 'what the shop signs its calls with' } }] },
+  {
+    title: 'AppInstallation',
+    examples: [{ app_slug: 'woocommerce', settings: { webhook_secret: 'what the shop signs its calls with' } }],
+  },
 );
 export type NewInstallInput = Static<typeof NewInstallBody>;
 
@@ -132,5 +135,5 @@ export const InstallChangeBody = Type.Object(
       }),
     ),
   },
-  { examples: [{ enabled: true }] },
+  { title: 'AppChange', examples: [{ enabled: true }] },
 );

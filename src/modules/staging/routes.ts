@@ -40,7 +40,7 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp)
         refuses: [badRequest({ status: 'must be one of pending, processed, failed' })],
         querystring: Type.Object({
           ...PageQuery,
-          status: Type.Optional(Type.Enum([...STAGING_STATUSES])),
+          status: Type.Optional(Type.Enum([...STAGING_STATUSES], { description: 'In this state only' })),
           app_slug: Type.Optional(Type.String({ maxLength: 100, description: 'Of this app only' })),
           organization_app_id: Type.Optional(Type.String({ maxLength: 100, description: 'Of this install only' })),
           search: Type.Optional(Type.String({ maxLength: 200, description: 'Ids, events, messages' })),
