@@ -20,6 +20,10 @@ const unused = () => {
   return lastNumber;
 };
 
+/** As the health page has them, of all installs together. */
+const totals = async (): Promise<Record<string, number>> =>
+  (await ask('GET /health/system')).body.system_health.staging_metrics;
+
 beforeAll(async () => {
   for (const iv_id of ['BR-1', 'BR-2']) {
     const branch = { iv_id, name_en: `Branch ${iv_id}` };
@@ -244,11 +248,39 @@ describe('deliveries of the same orders, shuffled and repeated', () => {
   });
 });
 
+describe('what the database refuses', () => {
+  test('holds up nothing behind it, is tried again like what may pass, and counts as failed in the end', async () => {
+    await sql.unsafe(`
+      create function refuse_poison() returns trigger language plpgsql as
+      $$ begin if new.source_transaction_id = 'POISON' then raise exception 'poison'; end if; return new; end $$`);
+    await sql.unsafe(
+      'create trigger refuse_poison before insert on orders for each row execute function refuse_poison()',
+    );
+    const id = await install();
+    const before = await totals();
+    const poison = await sendOrder(id, wooOrder({ id: 'POISON' }));
+    const neighbours = [await sendOrder(id, wooOrder({ id: 1 })), await sendOrder(id, wooOrder({ id: 2 }))];
+    for (const neighbour of neighbours) expect((await settled(neighbour)).outcome).toBe('created');
+    for (const [index, seconds] of [60, 120].entries()) {
+      await expect.poll(async () => (await staged(poison)).attempts, PATIENCE).toBe(index + 1);
+      expect(await staged(poison)).toMatchObject({ status: 'pending', error: { code: 'internal' } });
+      clock.advanceMs(seconds * 1_000);
+    }
+    expect(await settled(poison)).toMatchObject({ status: 'failed', attempts: 3, error: { code: 'internal' } });
+    // Nothing of the database's own words.
+    expect(JSON.stringify(await staged(poison))).not.toContain('raise');
+    expect((await totals()).total_failed).toBe((before.total_failed ?? 0) + 1);
+    const [row] = await sql`select failures_in_a_row from app_installs where id = ${id}`;
+    expect(row).toEqual({ failures_in_a_row: 1 });
+
+    await sql.unsafe('drop trigger refuse_poison on orders');
+    await ask(`POST /staging/${poison}/retry`);
+    expect(await settled(poison)).toMatchObject({ outcome: 'created', attempts: 1, external_order_id: 'POISON' });
+  });
+});
+
 /** Last: the clock leaves the month. */
 describe('after thirty days', () => {
-  const totals = async () =>
-    (await ask('GET /health/system')).body.system_health.staging_metrics as Record<string, number>;
-
   test('what was processed and what failed has been counted', async () => {
     const before = await totals();
     const rows = await sql<{ status: string; total: number }[]>`
