@@ -28,6 +28,7 @@ const ONLY_FOR_THEIR_OWNER = [
   'POST /auth/refresh',
   'POST /auth/password',
   'POST /auth/totp/confirm',
+  'POST /ingest/{id}',
 ];
 const ORDER = {
   order_status: 'RECEIVED',
@@ -72,7 +73,12 @@ beforeAll(async () => {
   });
   const guest = { email: 'guest@tests.example', role: 'viewer' };
   const invited = await call<{ data: { id: string } }>(service.baseUrl, 'POST /members', { token, body: guest });
-  ids = ['B-1', 'P-1', 'P-1_B-1', placed.body.data.id, hook.body.id, invited.body.data.id];
+  const installed = await call<{ data: { id: string } }>(service.baseUrl, 'POST /apps', {
+    token,
+    body: { app_slug: 'woocommerce', settings: { webhook_secret: 'shh' } },
+  });
+  const made = [placed.body.data.id, hook.body.id, invited.body.data.id, installed.body.data.id];
+  ids = ['B-1', 'P-1', 'P-1_B-1', ...made];
 });
 
 afterAll(() => {

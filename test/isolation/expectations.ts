@@ -130,6 +130,16 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     at: (ids) => ({ id: ids.subscription, deliveryId: ids.delivery }),
   }),
 
+  'GET /apps': tenant('read', 'Apps', 'free', { apiKey: 'accepted' }),
+  'GET /apps/catalog': tenant('read', 'Apps', 'free'),
+  'POST /apps': tenant('create', 'Apps', 'refused'),
+  'PATCH /apps/{id}': tenant('update', 'Apps', 'refused', { ...id('install'), body: () => ({ enabled: false }) }),
+  // Proven by the vendor's own signature, which nobody here has.
+  'POST /ingest/{id}': { access: 'public', ...id('install') },
+  'GET /staging': tenant('read', 'Apps', 'refused', { query: (ids) => `organization_app_id=${ids.install}` }),
+  'GET /staging/{id}': tenant('read', 'Apps', 'refused', id('payload')),
+  'POST /staging/{id}/retry': tenant('update', 'Apps', 'refused', id('payload')),
+
   'GET /files/{owner}/{name}': { access: 'public', at: (ids) => ({ owner: ids.fileOwner, name: ids.fileName }) },
 
   'GET /branches': tenant('read', 'Branches', 'blind'),
@@ -168,6 +178,8 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   }),
 
   'DELETE /orders/bulk': tenant('delete', 'Orders', 'blind', { body: (ids) => ({ order_ids: [ids.order] }) }),
+  'DELETE /staging/{id}': tenant('delete', 'Apps', 'refused', id('payload')),
+  'DELETE /apps/{id}': tenant('delete', 'Apps', 'refused', id('install')),
   'DELETE /webhook-subscriptions/{id}': tenant('delete', 'Webhooks', 'refused', id('subscription')),
   'DELETE /products/code/{ivId}': tenant('delete', 'Products', 'refused', {
     ...ivId('product'),

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { png } from '../../src/modules/branches/testing/images.ts';
 import { ACTIONS, issueApiKey, RESOURCES } from '../../src/modules/identity/index.ts';
@@ -24,6 +25,9 @@ export type ShopIds = {
   subscription: string;
   delivery: string;
   job: string;
+  /** An installed app, and something that it was sent and could not read. */
+  install: string;
+  payload: string;
   sessionToken: string;
   apiKey: string;
   /** Invited under an address with `transaction` in it. */
@@ -99,6 +103,17 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const sessionToken = (await made<{ id: string }>('POST /auth/session-tokens', { name: mark })).id;
   const apiKey = (await made<{ id: string }>('POST /auth/api-keys', { name: mark })).id;
 
+  const webhook_secret = `${mark} signs with this`;
+  const installed = await made<Made>('POST /apps', { app_slug: 'woocommerce', settings: { webhook_secret } });
+  const install = installed.data.id;
+  const signature = createHmac('sha256', webhook_secret).update('no order').digest('base64');
+  const received = await call<{ data: { staging_id: string } }>(service.baseUrl, `POST /ingest/${install}`, {
+    raw: 'no order',
+    headers: { 'x-wc-webhook-signature': signature },
+  });
+  expect(received.status, received.text).toBe(202);
+  const payload = received.body.data.staging_id;
+
   const invited = { email: `${transaction}@tests.example`, role: 'member' };
   const member = (await made<Made>('POST /members', invited)).data.id;
 
@@ -106,6 +121,10 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const patience = { timeout: 60_000, interval: 100 };
   type Listed = { data: { id: string; attempts?: number }[] };
   await vi.waitUntil(async () => (await got<{ status: string }>(`GET /jobs/${job}`)).status === 'succeeded', patience);
+  await vi.waitUntil(
+    async () => (await got<{ status: string }>(`GET /staging/${payload}`)).status === 'failed',
+    patience,
+  );
   const customers = await vi.waitUntil(async () => {
     const { data } = await got<Listed>('GET /customers');
     return data.length > 0 ? data : undefined;
@@ -150,6 +169,8 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       subscription,
       delivery: deliveries[0]?.id ?? '',
       job,
+      install,
+      payload,
       sessionToken,
       apiKey,
       member,

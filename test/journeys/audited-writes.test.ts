@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../src/modules/branches/testing/images.ts';
 import { type OpenApiDocument, routesOf } from '../harness/documented-routes.ts';
@@ -45,6 +46,13 @@ beforeAll(async () => {
   }
   const url = 'https://127.0.0.1:9/hook';
   made.subscription = (await ask('POST /webhook-subscriptions', { body: { url } })).body.id;
+  const webhook_secret = 'a secret of the shop';
+  made.app = (
+    await ask('POST /apps', { body: { app_slug: 'woocommerce', settings: { webhook_secret } } })
+  ).body.data.id;
+  const signature = createHmac('sha256', webhook_secret).digest('base64');
+  const received = await ask(`POST /ingest/${made.app}`, { headers: { 'x-wc-webhook-signature': signature } });
+  made.payload = received.body.data.staging_id;
   made.sku = await idOf('skus', 'P1_B1');
   made.sku2 = await idOf('skus', 'P2_B1');
 });
@@ -193,6 +201,23 @@ const CASES: Case[] = [
   },
 
   {
+    call: 'POST /apps',
+    body: { app_slug: 'woocommerce', settings: { webhook_secret: 'another secret' } },
+    resource: 'Apps',
+    expected: [newRow],
+  },
+  {
+    call: 'PATCH /apps/{app}',
+    body: { enabled: true, settings: { webhook_secret: 'a newer secret', client_id: 'ck' } },
+    resource: 'Apps',
+    expected: [update('app', 'settings.webhook_secret', 'settings.client_id')],
+  },
+  { call: 'PATCH /apps/{app}', body: { settings: { client_id: 'ck' } }, resource: 'Apps', expected: [] },
+  { call: 'POST /staging/{payload}/retry', resource: 'Apps', expected: [{ action: 'retry', id: given('payload') }] },
+  { call: 'DELETE /staging/{payload}', resource: 'Apps', expected: [{ action: 'delete', id: given('payload') }] },
+  { call: 'DELETE /apps/{app}', resource: 'Apps', expected: [{ action: 'delete', id: given('app') }] },
+
+  {
     call: 'POST /webhook-subscriptions',
     body: { url: 'https://127.0.0.1:9/new' },
     resource: 'Webhooks',
@@ -245,8 +270,8 @@ describe('every write that is audited leaves exactly its entries', () => {
     expect(entries).toEqual(wanted);
   });
 
-  it('are all the writes there are of catalog and webhooks', async () => {
-    const audited = ['Branches', 'Products', 'Brands', 'Categories', 'SKUs', 'Webhooks'];
+  it('are all the writes there are of catalog, apps and webhooks', async () => {
+    const audited = ['Branches', 'Products', 'Brands', 'Categories', 'SKUs', 'Apps', 'Staging', 'Webhooks'];
     const { body } = await ask<OpenApiDocument>('GET /openapi.json');
     const writes = routesOf(body)
       .filter(({ method, operation }) => method !== 'GET' && operation.tags?.some((tag) => audited.includes(tag)))
@@ -255,8 +280,8 @@ describe('every write that is audited leaves exactly its entries', () => {
       CASES.map(({ call }) => call.replace(/\?.*$/, '').replace(/\{\w+\}|(?<=\/)(B|P)\d(_B1)?(?=\/|$)/g, '*')),
     );
     const untried = writes.filter((key) => !tried.has(key));
-    // Sends what is there once more, and changes no settings.
-    expect(untried).toEqual(['POST /webhook-subscriptions/*/deliveries/*/replay']);
+    // What a vendor sends is no change that anybody makes; a replay sends what is there once more, and changes no settings.
+    expect(untried.sort()).toEqual(['POST /ingest/*', 'POST /webhook-subscriptions/*/deliveries/*/replay']);
     expect(writes.length).toBeGreaterThan(20);
   });
 
@@ -332,6 +357,9 @@ describe('no secret', () => {
     const rotated = await ask(`POST /webhook-subscriptions/${webhook.body.id}/rotate-secret`);
     const session = await ask('POST /auth/session-tokens', { body: { name: 'secretive' } });
     const key = await ask('POST /auth/api-keys', { body: { name: 'secretive' } });
+    const settings = { webhook_secret: 'in-the-settings' };
+    const app = await ask('POST /apps', { body: { app_slug: 'woocommerce', settings } });
+    await ask(`PATCH /apps/${app.body.data.id}`, { body: { settings: { client_secret: 'in-the-change' } } });
     await ask('PATCH /webhook-subscriptions/'.concat(webhook.body.id), { body: { url } });
     await ask('PUT /branches/B1', { body: { email } });
     const person = await testAccount(sql, shop.id);
@@ -342,6 +370,9 @@ describe('no secret', () => {
       ...[webhook, rotated].map((reply) => String(reply.body.secret)),
       session.body.token,
       key.body.api_key,
+      app.body.data.ingest_token,
+      'in-the-settings',
+      'in-the-change',
       login.body.access_token,
       login.body.refresh_token,
       shop.owner.token,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedCatalog } from '../../src/demo/catalog.ts';
 import { createPeople } from '../../src/demo/people.ts';
@@ -84,13 +85,21 @@ async function sendExamples(operationId: string): Promise<Reply[]> {
     for (const [name, value] of Object.entries(example as Record<string, string>)) raw.set(name, value);
     answers.push(await send(operationId, { headers, raw }));
   }
-  if (operation.requestBody === undefined) answers.push(await send(operationId));
+  if (operation.requestBody === undefined) answers.push(await send(operationId, proofOf(operationId)));
   return answers;
+}
+
+/** A vendor's call is proven by what the install of the examples was given, over the bytes it brings: here none. */
+function proofOf(operationId: string): Call {
+  if (operationId !== 'ingest') return {};
+  const { settings } = exampleOf('installApp') as unknown as { settings: { webhook_secret: string } };
+  const signature = createHmac('sha256', settings.webhook_secret).digest('base64');
+  return { headers: { 'x-wc-webhook-signature': signature } };
 }
 
 type Found = {
   id: string;
-  data: { id: string; failed?: number; invite_url?: string };
+  data: { id: string; failed?: number; invite_url?: string; staging_id?: string };
   refresh_token: string;
   secret: string;
   recovery_codes: string[];
@@ -122,6 +131,10 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['testWebhookSubscription', ({ id }) => standsFor.set(pathExample('replayWebhookDelivery', 'deliveryId'), id)],
   ['replayWebhookDelivery'],
   ['recoverWebhookDeliveries'],
+  ['installApp', ({ data }) => standsFor.set(pathExample('changeApp', 'id'), data.id)],
+  ['changeApp'],
+  ['ingest', ({ data }) => standsFor.set(pathExample('retryStagedPayload', 'id'), data.staging_id ?? '')],
+  ['retryStagedPayload'],
   ['updateOrganization'],
   [
     'inviteMember',

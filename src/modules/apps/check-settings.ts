@@ -17,6 +17,9 @@ const validators = new Map(
   APPS.map((app) => [app.slug, compileItemValidator({ ...settingsSchema(app), required: [] })]),
 );
 
+/** As long as any id of a vendor's is believed to be. */
+const MAX_STORE_ID_CHARACTERS = 200;
+
 export type GivenSettings = Record<string, unknown>;
 
 /**
@@ -49,6 +52,8 @@ function ownFaults(app: App, settings: AppSettings): FieldErrors {
   if (typeof settings.time_zone === 'string' && !isTimeZone(settings.time_zone)) {
     faults.time_zone = 'must be the name of a time zone, such as Asia/Riyadh';
   }
+  const longest = Object.keys(settings.branches ?? {}).find((store) => store.length > MAX_STORE_ID_CHARACTERS);
+  if (longest !== undefined) faults.branches = `must name stores by at most ${MAX_STORE_ID_CHARACTERS} characters`;
   return faults;
 }
 

@@ -19,11 +19,13 @@ export { APPS, findApp } from './catalog.ts';
 export { type Forwarded, type ForwardStatus, vendorRefused, vendorUnavailable } from './forward-status.ts';
 export { type Install, ingestUrl, statusOf } from './install.ts';
 export { type InstallListener, installNotFound, newInstall, placeInstall } from './manage-installs.ts';
+export { EXAMPLE_INSTALL_ID } from './schema.ts';
 export {
   claimPoll,
   type Faring,
   findInstalls,
   findOrderChannels,
+  isInstalled,
   listInstalls,
   listOrderChannels,
   listPollable,

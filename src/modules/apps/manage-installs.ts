@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { App } from '../../channels/contract.ts';
+import type { App, AppSettings } from '../../channels/contract.ts';
 import type { Queryable, Tx } from '../../platform/database/index.ts';
 import { conflict, notFound, unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -105,7 +105,8 @@ export async function changeInstall(
       : mergeSettings(getApp(before.app_slug), before.settings, change.settings);
   const enabled = change.enabled ?? before.enabled;
   if (enabled) refuseSecondOfOne(before, others);
-  if (change.settings !== undefined) await refuseUnknownBranches(tx, { ...before, settings });
+  // Those that were there before may name a branch that is gone since, which is no reason to keep an old secret.
+  await refuseUnknownBranches(tx, { ...before, settings: newlyNamed(before.settings, settings) });
   const changedFields = [
     ...(enabled === before.enabled ? [] : ['enabled']),
     ...Object.keys(change.settings ?? {})
@@ -175,6 +176,16 @@ function refuseSecondOfOne(install: Install, others: { id: string; app_slug: str
     ({ id, app_slug, enabled }) => enabled && app_slug === install.app_slug && id !== install.id,
   );
   if (other !== undefined) throw conflict('App already installed', { app_slug: install.app_slug, id: other.id });
+}
+
+/** Of what names branches, only what the change brings. */
+function newlyNamed(before: AppSettings, after: AppSettings): AppSettings {
+  const { branch_iv_id, branches = {} } = after;
+  const added = Object.entries(branches).filter(([store, branch]) => before.branches?.[store] !== branch);
+  return {
+    ...(branch_iv_id === undefined || branch_iv_id === before.branch_iv_id ? {} : { branch_iv_id }),
+    branches: Object.fromEntries(added),
+  };
 }
 
 async function refuseUnknownBranches(

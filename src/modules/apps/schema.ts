@@ -3,7 +3,9 @@ import { type Static, Type } from 'typebox';
 const FAMILIES = ['web_store', 'delivery_app', 'marketplace', 'pos', 'till', 'payment', 'erp'] as const;
 export const EXAMPLE_INSTALL_ID = '0193a1f0-7c00-7000-8000-000000000007';
 
-const AnySettings = Type.Record(Type.String(), Type.Unknown());
+/** More than any app has, so that a refusal by name stays short. */
+const MAX_SETTINGS = 50;
+const AnySettings = Type.Record(Type.String(), Type.Unknown(), { maxProperties: MAX_SETTINGS });
 
 const rowFields = {
   id: Type.String(),
@@ -115,7 +117,10 @@ export const NewInstallBody = Type.Object(
     app_slug: Type.String({ minLength: 1, maxLength: 100, description: 'One of the catalog' }),
     settings: Type.Optional(AnySettings),
   },
-  { examples: [{ app_slug: 'generic', settings: {} }] },
+  {
+    title: 'AppInstallation',
+    examples: [{ app_slug: 'woocommerce', settings: { webhook_secret: 'what the shop signs its calls with' } }],
+  },
 );
 export type NewInstallInput = Static<typeof NewInstallBody>;
 
@@ -124,10 +129,11 @@ export const InstallChangeBody = Type.Object(
     enabled: Type.Optional(Type.Boolean()),
     settings: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: MAX_SETTINGS,
         description:
           'Replaces those that are named; null takes one away. A secret that is left out, or sent back as shown, stays',
       }),
     ),
   },
-  { examples: [{ enabled: true }] },
+  { title: 'AppChange', examples: [{ enabled: true }] },
 );

@@ -50,6 +50,13 @@ export async function lockInstall(
   return row && opened(box, row);
 }
 
+/** Held until the end of the transaction, so that it is still there when that is written. */
+export async function isInstalled(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+  const found = await tx`
+    select 1 from app_installs where organization_id = ${organizationId} and id = ${id} for key share`;
+  return found.length > 0;
+}
+
 /** Installs of one organization are counted by one writer at a time. */
 export async function lockInstallsOf(
   tx: Tx,

@@ -58,6 +58,7 @@ export function createStaging(
   });
 
   jobs.every('poll-vendors', '*/5 * * * *', async ({ signal }) => {
+    await weeks.ensure();
     const { staged } = await pollVendors(behind, parts.clientFor, signal);
     if (staged > 0) queue.ring();
   });
@@ -76,7 +77,7 @@ export function createStaging(
   return {
     readers,
     routes(app) {
-      const receiver = createReceiver(platform);
+      const receiver = createReceiver(platform, weeks);
       ingestRoutes(app, platform, { receiver, publicUrl: parts.publicUrl, onReceived: queue.ring });
       stagingRoutes(app, platform, queue);
     },

@@ -17,6 +17,7 @@ import {
 } from '../orders/index.ts';
 import { matchSkus, type WantedSku } from '../skus/index.ts';
 import { faultOf, type PayloadFault, readPayload } from './read-payload.ts';
+import { dropPendingOf } from './sql/log.ts';
 import { addTotals, type QueuedPayload, type Settlement, settle, takeDue, tryLockInstall } from './sql/queue.ts';
 import { AMOUNTS_DIFFER, changeTelling, orderTelling } from './tell-order.ts';
 
@@ -59,14 +60,23 @@ export function processInstall(tools: ProcessTools, installId: string): Promise<
     const now = tools.ordering.clock.now();
     const limits = { now, rows: tools.rowsAtOnce ?? ROWS_AT_ONCE, bytes: BYTES_AT_ONCE };
     const rows = await takeDue(tx, installId, limits);
-    const [install] = rows.length === 0 ? [] : await findInstalls(tx, tools.box, [installId]);
+    const [first] = rows;
+    if (first === undefined) return NOTHING;
+    const [install] = await findInstalls(tx, tools.box, [installId]);
+    // A call that was being stored while its install was removed.
+    if (install === undefined) await dropPendingOf(tx, first.organization_id, installId);
     const channel = install && findChannel(install.app_slug);
     if (install === undefined || channel === undefined) return NOTHING;
     const defaults = await readOrganizationDefaults(tx, install.organization_id);
     const read = rows.map((row) => tryToRead(channel, install, defaults, row));
-    const settlements = await carryOut(tx, tools, install, defaults, read, now);
-    await settle(tx, settlements, now);
+    const carriedOut = await carryOut(tx, tools, install, defaults, read, now);
+    // As they came: what failed after the last success is what counts as failures in a row.
+    const places = new Map(rows.map(({ id }, index) => [id, index]));
+    const placeOf = ({ row }: Settlement) => places.get(row.id) ?? 0;
+    const settlements = carriedOut.toSorted((one, other) => placeOf(one) - placeOf(other));
+    // The install before its queue, as whoever removes it locks them.
     await noteOutcomes(tx, install, settlements, now);
+    await settle(tx, settlements, now);
     return {
       fetches: read.flatMap((one) =>
         'reading' in one && one.reading.kind === 'fetch'
@@ -87,6 +97,8 @@ export function setFirstAside(tools: ProcessTools, installId: string): Promise<P
     const rows = await takeDue(tx, installId, { now, rows: 1, bytes: BYTES_AT_ONCE });
     const fault = faultOf(undefined);
     const settlements = rows.map((row) => failed(tools, row, {}, fault, now));
+    const [install] = await findInstalls(tx, tools.box, [installId]);
+    if (install !== undefined) await noteOutcomes(tx, install, settlements, now);
     await settle(tx, settlements, now);
     return { ...NOTHING, settled: settlements.length };
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { App } from '../../channels/contract.ts';
 import { gatherWrites } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { gatherReads, RETENTION_DAYS, type Sql } from '../../platform/database/index.ts';
+import { gatherReads, RETENTION_DAYS, type ReadyWeeks, type Sql } from '../../platform/database/index.ts';
 import { conflict, notFound, Problem } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { InboundCall } from '../../platform/inbound/index.ts';
@@ -36,7 +36,10 @@ export type Receiver = { receive(installId: string, call: InboundCall, ingestUrl
  * remembered from one call to the next, and the statement that stores the call makes sure that it is still as it was: so a
  * call costs one statement, which it shares with whatever else comes in this moment.
  */
-export function createReceiver({ sql, clock, box }: { sql: Sql; clock: Clock; box: SecretBox }): Receiver {
+export function createReceiver(
+  { sql, clock, box }: { sql: Sql; clock: Clock; box: SecretBox },
+  weeks: ReadyWeeks,
+): Receiver {
   const remembered = new Map<string, { install: Install; untilMs: number }>();
   const readInstall = gatherReads<string, Install>({
     load: (ids) => findInstalls(sql, box, ids),
@@ -49,7 +52,10 @@ export function createReceiver({ sql, clock, box }: { sql: Sql; clock: Clock; bo
     name: 'calls',
     tenantOf: ({ organizationId }) => organizationId,
     bytesOf: ({ body }) => body.length + 1_000,
-    write: (calls) => storeOnce(sql, calls),
+    async write(calls) {
+      await weeks.ensure();
+      return storeOnce(sql, calls);
+    },
   });
 
   async function getInstall(id: string, { anew }: { anew: boolean }): Promise<Install> {
@@ -110,7 +116,8 @@ async function storeOnce(sql: Sql, calls: readonly Received[]): Promise<(string 
 }
 
 function toReceived(app: App, install: Install, call: InboundCall, now: Date): Received {
-  const deliveryId = app.inbound?.findDeliveryId?.(call);
+  // One that is there and empty names nothing.
+  const deliveryId = app.inbound?.findDeliveryId?.(call) || undefined;
   const delivery = createHash('sha256');
   if (deliveryId === undefined) delivery.update(`${call.method} ${call.path}\n`).update(call.body);
   else delivery.update(`id\n${deliveryId}`);

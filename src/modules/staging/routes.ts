@@ -7,10 +7,11 @@ import { offsetOf, PageQuery, readPaging } from '../../platform/http/paging.ts';
 import { badRequest, conflict, notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { EXAMPLE_INSTALL_ID, isInstalled } from '../apps/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type Action, tenant, tenantOf } from '../identity/index.ts';
 import * as shapes from './schema.ts';
-import { deleteStaged, findStaged, listStaged, lockStaged, queueAgain } from './sql/log.ts';
+import { deleteStaged, findStaged, findStagedInstall, listStaged, lockStaged, queueAgain } from './sql/log.ts';
 import { STAGING_STATUSES, stagedShape } from './staged-payload.ts';
 
 const tags = ['Staging'];
@@ -24,7 +25,6 @@ const IdParams = Type.Object({
 const missing = notFound('Staged payload not found', { id: shapes.EXAMPLE_STAGING_ID });
 /** Payloads are of every branch, and hold what the vendor knows of its customers. */
 const access = (action: Action) => tenant(action, 'Apps', { branchConfined: 'refused' });
-const isInstallId = (text: string | undefined) => text === undefined || isId(text);
 
 export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp): void {
   app.get(
@@ -40,7 +40,7 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp)
         refuses: [badRequest({ status: 'must be one of pending, processed, failed' })],
         querystring: Type.Object({
           ...PageQuery,
-          status: Type.Optional(Type.Enum([...STAGING_STATUSES])),
+          status: Type.Optional(Type.Enum([...STAGING_STATUSES], { description: 'In this state only' })),
           app_slug: Type.Optional(Type.String({ maxLength: 100, description: 'Of this app only' })),
           organization_app_id: Type.Optional(Type.String({ maxLength: 100, description: 'Of this install only' })),
           search: Type.Optional(Type.String({ maxLength: 200, description: 'Ids, events, messages' })),
@@ -51,7 +51,7 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp)
     async (request) => {
       const { status, app_slug, organization_app_id, search } = request.query;
       const paging = readPaging(request.query);
-      if (!isInstallId(organization_app_id)) return listEnvelope([], 0, paging);
+      if (organization_app_id && !isId(organization_app_id)) return listEnvelope([], 0, paging);
       const filter = {
         organizationId: tenantOf(request).organizationId,
         since: retentionCut(clock.now()),
@@ -96,7 +96,7 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp)
         operationId: 'retryStagedPayload',
         summary: 'Read it again',
         description: 'With the settings of the install as they are now, whatever became of it before.',
-        refuses: [missing, conflict('App not installed', { organization_app_id: shapes.EXAMPLE_STAGING_ID })],
+        refuses: [missing, notInstalled(EXAMPLE_INSTALL_ID)],
         params: IdParams,
         response: { 202: mutationEnvelopeOf(shapes.StagedShape), ...refusals },
       },
@@ -105,7 +105,11 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp)
       const key = keyOf(request);
       const { organizationId, actor } = tenantOf(request);
       const row = await inTransaction(sql, async (tx) => {
-        const staged = isId(key.id) ? await lockStaged(tx, key) : undefined;
+        // The install before the payload, as whoever removes it locks them.
+        const installId = isId(key.id) ? await findStagedInstall(tx, key) : undefined;
+        if (installId === undefined) throw stagedNotFound(key.id);
+        if (!(await isInstalled(tx, organizationId, installId))) throw notInstalled(installId);
+        const staged = await lockStaged(tx, key);
         if (staged === undefined) throw stagedNotFound(key.id);
         const now = clock.now();
         await queueAgain(tx, staged, now);
@@ -164,6 +168,11 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp)
     const { id } = request.params as { id: string };
     return { organizationId: tenantOf(request).organizationId, id, since: retentionCut(clock.now()) };
   }
+}
+
+/** Whoever removed it has dropped what was pending: nothing would ever read this one. */
+function notInstalled(installId: string) {
+  return conflict('App not installed', { organization_app_id: installId });
 }
 
 function stagedNotFound(id: string) {

@@ -92,14 +92,12 @@ export function createStagingEngine(platform: Platform, tools: EngineTools): Sta
       const now = clock.now();
       const settlement = failed({ retryDelaysSeconds }, row, { event, orderId, kind: 'fetch' }, faultOf(error), now);
       await inTransaction(sql, async (tx) => {
+        if (settlement.dueAt === null) {
+          const faring = { organizationId: install.organization_id, id: install.id, failed: 1, hasSucceeded: false };
+          await noteFaring(tx, [faring], now);
+          await addTotals(tx, { slot: 0, failed: 1 });
+        }
         await settle(tx, [settlement], now);
-        if (settlement.dueAt !== null) return;
-        await noteFaring(
-          tx,
-          [{ organizationId: install.organization_id, id: install.id, failed: 1, hasSucceeded: false }],
-          now,
-        );
-        await addTotals(tx, { slot: 0, failed: 1 });
       });
     }
     queue.ring();

@@ -56,6 +56,13 @@ export async function findStaged(sql: Queryable, key: StagedKey): Promise<(Stage
   return row;
 }
 
+export async function findStagedInstall(sql: Queryable, key: StagedKey): Promise<string | undefined> {
+  const [row] = await sql<{ organization_app_id: string }[]>`
+    select organization_app_id from staged_payloads
+    where organization_id = ${key.organizationId} and id = ${key.id} and received_at >= ${key.since}`;
+  return row?.organization_app_id;
+}
+
 export async function lockStaged(tx: Tx, key: StagedKey): Promise<StagedPayload | undefined> {
   const [row] = await tx<StagedPayload[]>`
     select ${columns(tx)} from staged_payloads

@@ -1,0 +1,451 @@
+import { createHmac } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Call, call, testAccount, testOrganization, testShop } from '../../../test/harness/index.ts';
+import { newId } from '../../platform/ids.ts';
+
+// Nothing is read in the background: what is received stays pending until a test says otherwise.
+const { service, shop, ask } = await testShop({ DUKKAN_ROLES: 'api' });
+const { sql } = service;
+const SECRET = 'a-secret-of-the-shop-1234';
+const WOO = { app_slug: 'woocommerce', settings: { webhook_secret: SECRET } };
+
+type Problem = { code: number; error: string; details: Record<string, string> };
+
+async function install(settings: object = {}, options: Call = {}) {
+  const reply = await ask('POST /apps', {
+    body: { ...WOO, settings: { ...WOO.settings, ...settings } },
+    ...options,
+  });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body.data;
+}
+
+async function found(id: string) {
+  const { body } = await ask('GET /apps');
+  return body.data.find((row: { id: string }) => row.id === id);
+}
+
+const change = (id: string, body: object, options: Call = {}) => ask(`PATCH /apps/${id}`, { body, ...options });
+
+async function auditOf(id: string) {
+  const { body } = await ask('GET /audit?resource=Apps&limit=100');
+  const rows = body.data.filter((row: { resource_id: string }) => row.resource_id === id);
+  return rows
+    .map(({ action, changed_fields }: { action: string; changed_fields: string[] }) => [action, ...changed_fields])
+    .toReversed();
+}
+
+/** A vendor's call, proven as WooCommerce proves it. */
+async function send(id: string, body: string, secret = SECRET): Promise<number> {
+  const signature = createHmac('sha256', secret).update(body).digest('base64');
+  const headers = { 'content-type': 'application/json', 'x-wc-webhook-signature': signature };
+  return (await call(service.baseUrl, `POST /ingest/${id}`, { raw: body, headers })).status;
+}
+
+beforeAll(async () => {
+  for (const iv_id of ['BR-1', 'BR-2']) expect((await ask('POST /branches', { body: { iv_id } })).status).toBe(201);
+});
+
+describe('GET /apps/catalog', () => {
+  test('200: every app with its settings, its secrets, and how often it is installed', async () => {
+    const count = async () => {
+      const { status, body } = await ask('GET /apps/catalog');
+      expect([status, body.count]).toEqual([200, body.data.length]);
+      return body.data.find((app: { app_slug: string }) => app.app_slug === 'woocommerce');
+    };
+    const before = await count();
+    expect(before).toEqual({
+      app_slug: 'woocommerce',
+      name_en: 'WooCommerce',
+      name_ar: expect.stringMatching(/[\u0600-\u06ff]/),
+      family: 'web_store',
+      kind: 'storefront',
+      inbound: 'signed',
+      push: true,
+      settings_schema: {
+        type: 'object',
+        properties: expect.objectContaining({ webhook_secret: expect.objectContaining({ type: 'string' }) }),
+        required: ['webhook_secret'],
+        additionalProperties: false,
+      },
+      secrets: ['webhook_secret', 'client_secret'],
+      installed: expect.any(Number),
+    });
+    await install();
+    expect((await count()).installed).toBe(before.installed + 1);
+  });
+});
+
+describe('POST /apps', () => {
+  test('201: the row, where calls go, and the token this once', async () => {
+    const { status, body } = await ask('POST /apps', { body: WOO });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      message: expect.any(String),
+      timestamp: expect.any(String),
+      data: {
+        id: expect.any(String),
+        app_slug: 'woocommerce',
+        name_en: 'WooCommerce',
+        name_ar: expect.any(String),
+        family: 'web_store',
+        kind: 'storefront',
+        enabled: true,
+        status: 'active',
+        settings: { webhook_secret: '••••1234' },
+        last_sync_at: null,
+        created: expect.any(String),
+        updated: expect.any(String),
+        ingest_url: `${service.baseUrl}/api/v1/ingest/${body.data.id}`,
+        ingest_token: expect.stringMatching(/^dkt_[\w-]{32}$/),
+      },
+    });
+    const { ingest_url, ingest_token, ...row } = body.data;
+    expect(await found(row.id)).toEqual(row);
+    expect(await auditOf(row.id)).toEqual([['create']]);
+  });
+
+  test('201 again: the same app twice, each with an id and a token of its own', async () => {
+    const [one, other] = [await install(), await install()];
+    expect(one.id).not.toBe(other.id);
+    expect(one.ingest_token).not.toBe(other.ingest_token);
+  });
+
+  test('all settings are kept and shown, secrets by their last four characters, short ones not at all', async () => {
+    const settings = {
+      api_base_url: 'https://shop.example.com/store',
+      client_id: 'ck_1',
+      client_secret: 'short',
+      branch_iv_id: 'BR-1',
+      branches: { '77': 'BR-2' },
+      time_zone: 'Asia/Dubai',
+    };
+    const { settings: shown } = await install(settings);
+    expect(shown).toEqual({ ...settings, webhook_secret: '••••1234', client_secret: '••••' });
+  });
+
+  test('sealed at rest: neither secrets nor the token are in the table', async () => {
+    const { id, ingest_token } = await install({ client_secret: 'cs_kept-under-seal', client_id: 'ck_kept-as-well' });
+    const rows = await sql<{ row: Buffer }[]>`
+      select settings || ingest_token || convert_to(a::text, 'UTF8') as row from app_installs a where id = ${id}`;
+    expect(rows).toHaveLength(1);
+    const text = rows.map(({ row }) => row.toString('latin1')).join();
+    for (const secret of [SECRET, ingest_token, 'cs_kept-under-seal', 'ck_kept-as-well']) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+  });
+
+  test('201 the same for a repeat of an Idempotency-Key: one install, one token; 422 for another body', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const replies = await Promise.all([1, 2, 3].map(() => ask('POST /apps', { body: WOO, headers })));
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
+    expect(replies.filter((reply) => reply.headers.get('idempotency-hit') === 'true')).toHaveLength(2);
+    const other = { ...WOO, settings: { webhook_secret: 'another' } };
+    expect((await ask('POST /apps', { body: other, headers })).status).toBe(422);
+    const kept = await sql<{ row: string }[]>`
+      select k::text as row from idempotency_keys k where key = ${headers['idempotency-key']}`;
+    expect(kept[0]?.row).not.toContain(Buffer.from(replies[0]?.body.data.ingest_token).toString('hex'));
+  });
+
+  test.each<[string, object, string]>([
+    ['an app that there is not', { app_slug: 'no-such-app' }, 'app_slug'],
+    ['no app', { settings: {} }, 'app_slug'],
+    ['settings that are no object', { ...WOO, settings: [] }, 'settings'],
+    ['no secret to prove calls by', { app_slug: 'woocommerce' }, 'settings.webhook_secret'],
+    ['an empty secret', { ...WOO, settings: { webhook_secret: '' } }, 'settings.webhook_secret'],
+    ['a secret that is no text', { ...WOO, settings: { webhook_secret: 1234 } }, 'settings.webhook_secret'],
+    [
+      'a masked secret that nobody has',
+      { ...WOO, settings: { webhook_secret: '••••1234' } },
+      'settings.webhook_secret',
+    ],
+  ])('422: %s', async (_what, body, field) => {
+    const reply = await ask<Problem>('POST /apps', { body });
+    expect(reply.status).toBe(422);
+    expect(Object.keys(reply.body.details)).toEqual([field]);
+  });
+
+  const store = 'x'.repeat(201);
+  test.each<[string, object, string]>([
+    ['of another app', { chain_id: '7' }, 'chain_id'],
+    ['that nobody has heard of', { surprise: true }, 'surprise'],
+    ['called like what every object has', { constructor: 'x' }, 'constructor'],
+    ['of the demo', { sandbox: true }, 'sandbox'],
+    ['without encryption', { api_base_url: 'http://shop.example.com' }, 'api_base_url'],
+    ['on a private address', { api_base_url: 'https://10.0.0.8' }, 'api_base_url'],
+    ['on this machine', { api_base_url: 'https://127.0.0.1:8443' }, 'api_base_url'],
+    ['on this machine by name', { api_base_url: 'https://localhost/x' }, 'api_base_url'],
+    ['in the metadata service', { api_base_url: 'https://169.254.169.254/' }, 'api_base_url'],
+    ['with credentials', { api_base_url: 'https://a:b@shop.example.com' }, 'api_base_url'],
+    ['with a query', { api_base_url: 'https://shop.example.com/?q=1' }, 'api_base_url'],
+    ['with a fragment', { api_base_url: 'https://shop.example.com/#x' }, 'api_base_url'],
+    ['of no branch', { branch_iv_id: 'NOWHERE' }, 'branch_iv_id'],
+    ['of no branch for a store', { branches: { '1': 'BR-1', '2': 'NOWHERE' } }, 'branches.2'],
+    ['of a branch that is no text', { branches: { '1': 7 } }, 'branches.1'],
+    ['of a store with an endless name', { branches: { [store]: 'BR-1' } }, 'branches'],
+    ['in no time zone', { time_zone: 'Asia/Atlantis' }, 'time_zone'],
+  ])('422: a setting %s', async (_what, settings, field) => {
+    const body = { ...WOO, settings: { ...WOO.settings, ...settings } };
+    const reply = await ask<Problem>('POST /apps', { body });
+    expect(reply.status, reply.text).toBe(422);
+    expect(Object.keys(reply.body.details)).toEqual([`settings.${field}`]);
+  });
+
+  test('422: thousands of settings, in few words', async () => {
+    const settings = Object.fromEntries(Array.from({ length: 5_000 }, (_, number) => [`s${number}`, 1]));
+    const reply = await ask('POST /apps', { body: { ...WOO, settings } });
+    expect(reply.status).toBe(422);
+    expect(reply.text.length).toBeLessThan(2_000);
+  });
+
+  test("422: another tenant's branch", async () => {
+    const other = await testOrganization(sql);
+    await call(service.baseUrl, 'POST /branches', { token: other.owner.token, body: { iv_id: 'THEIRS' } });
+    const body = { ...WOO, settings: { ...WOO.settings, branch_iv_id: 'THEIRS' } };
+    expect((await ask('POST /apps', { body })).status).toBe(422);
+  });
+
+  test('409: one more than a hundred, also when several come at once', async () => {
+    const other = await testOrganization(sql);
+    const asOther = { token: other.owner.token };
+    const { id } = await install({}, asOther);
+    await sql`
+      insert into app_installs (organization_id, id, app_slug, name_en, name_ar, family, kind, enabled, settings, created,
+                                updated)
+      select organization_id, gen_random_uuid(), app_slug, name_en, name_ar, family, kind, true, settings, created, updated
+      from app_installs, generate_series(1, 97) where id = ${id}`;
+    const replies = await Promise.all(Array.from({ length: 4 }, () => ask('POST /apps', { body: WOO, ...asOther })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body.details).toEqual({ limit: 100 });
+    const { body } = await ask('GET /apps', asOther);
+    expect([body.count, body.data.length]).toEqual([100, 100]);
+  });
+});
+
+describe('PATCH /apps/{id}', () => {
+  test('200: what is named changes, the rest stays, and the audit says which without a value', async () => {
+    const { id } = await install({ client_id: 'ck_1', time_zone: 'Asia/Riyadh' });
+    const { status, body } = await change(id, {
+      settings: { client_id: 'ck_2', time_zone: null, client_secret: 'cs_abcdefgh', webhook_secret: '••••1234' },
+    });
+    expect([status, body.data.settings]).toEqual([
+      200,
+      { webhook_secret: '••••1234', client_id: 'ck_2', client_secret: '••••efgh' },
+    ]);
+    expect(await found(id)).toEqual(body.data);
+    // The masked one was kept as it was, not stored as it was shown.
+    expect(await send(id, '{"id":1}')).toBe(202);
+    expect(await auditOf(id)).toEqual([
+      ['create'],
+      ['update', 'settings.client_id', 'settings.time_zone', 'settings.client_secret'],
+    ]);
+  });
+
+  test('200 without a trace where nothing changes', async () => {
+    const { id, ingest_url, ingest_token, ...row } = await install();
+    for (const body of [{}, { enabled: true }, { settings: {} }, { settings: { webhook_secret: SECRET } }]) {
+      expect((await change(id, body)).body.data).toEqual({ id, ...row });
+    }
+    expect(await auditOf(id)).toEqual([['create']]);
+  });
+
+  test('disabled takes no calls, enabled takes them again', async () => {
+    const { id } = await install();
+    expect(await send(id, '{"id":1}')).toBe(202);
+    const disabled = await change(id, { enabled: false });
+    expect(disabled.body.data).toMatchObject({ enabled: false, status: 'disabled' });
+    expect(await send(id, '{"id":2}')).toBe(409);
+    expect((await change(id, { enabled: true })).body.data).toMatchObject({ enabled: true, status: 'active' });
+    expect(await send(id, '{"id":2}')).toBe(202);
+    expect(await auditOf(id)).toEqual([['create'], ['update', 'enabled'], ['update', 'enabled']]);
+  });
+
+  test('ten failures in a row are failing; a change of settings is a new beginning', async () => {
+    const { id } = await install();
+    await sql`update app_installs set failures_in_a_row = 9 where id = ${id}`;
+    expect((await found(id)).status).toBe('active');
+    await sql`update app_installs set failures_in_a_row = 10 where id = ${id}`;
+    expect((await found(id)).status).toBe('failing');
+    const { body } = await change(id, { settings: { webhook_secret: 'another-secret' } });
+    expect(body.data.status).toBe('active');
+  });
+
+  test('changes of different settings at once are both kept', async () => {
+    const { id } = await install();
+    const changes = [
+      { client_id: 'ck_1' },
+      { client_secret: 'cs_12345678' },
+      { time_zone: 'Asia/Dubai' },
+      { branch_iv_id: 'BR-1' },
+      { branches: { '1': 'BR-2' } },
+    ];
+    const replies = await Promise.all(changes.map((settings) => change(id, { settings })));
+    expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    expect((await found(id)).settings).toEqual({
+      webhook_secret: '••••1234',
+      client_id: 'ck_1',
+      client_secret: '••••5678',
+      time_zone: 'Asia/Dubai',
+      branch_iv_id: 'BR-1',
+      branches: { '1': 'BR-2' },
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ['taking away what proves calls', { webhook_secret: null }, 'webhook_secret'],
+    ['a mask that is not the one shown', { webhook_secret: '••••9999' }, 'webhook_secret'],
+    ['a mask of a secret that is not there', { client_secret: '••••' }, 'client_secret'],
+    ['a setting it does not take, even to take it away', { chain_id: null }, 'chain_id'],
+    ['an address that is private', { api_base_url: 'https://192.168.1.1' }, 'api_base_url'],
+    ['a branch that is not there', { branch_iv_id: 'NOWHERE' }, 'branch_iv_id'],
+  ])('422: %s, and nothing is changed', async (_what, settings, field) => {
+    const { id, settings: before } = await install();
+    const reply = await change(id, { enabled: false, settings: { client_id: 'ck_new', ...settings } });
+    expect([reply.status, Object.keys(reply.body.details)]).toEqual([422, [`settings.${field}`]]);
+    expect(await found(id)).toMatchObject({ enabled: true, settings: before });
+  });
+
+  test('a branch that is gone since is no reason to refuse another setting', async () => {
+    await ask('POST /branches', { body: { iv_id: 'GONE' } });
+    const { id } = await install({ branch_iv_id: 'GONE', branches: { '1': 'GONE' } });
+    expect((await ask('DELETE /branches/GONE?force=true')).status).toBeLessThan(300);
+    expect((await change(id, { settings: { webhook_secret: 'rotated-secret' } })).status).toBe(200);
+    expect((await change(id, { settings: { branches: { '1': 'GONE', '2': 'GONE' } } })).body.details).toEqual({
+      'settings.branches.2': expect.any(String),
+    });
+  });
+
+  test('422: what is no switch', async () => {
+    const { id } = await install();
+    expect((await change(id, { enabled: 'yes' })).body.details).toEqual({ enabled: expect.any(String) });
+  });
+});
+
+describe('DELETE /apps/{id}', () => {
+  test('200: it is gone with what was pending, the orders and what was read stay', async () => {
+    const { id, ingest_url, ingest_token, ...row } = await install();
+    const order = await ask('POST /orders', {
+      body: {
+        source: id,
+        source_transaction_id: 'kept',
+        order_status: 'RECEIVED',
+        payment_status: 'pending',
+        fulfillment_status: 'None',
+        skus: ['s'],
+        products: [{ product_id: 'p', sku_id: 's', name: 'n', quantity: 1, price: 1 }],
+        total_amount: 1,
+      },
+    });
+    expect(order.status, order.text).toBe(201);
+    expect(await send(id, '{"id":"pending"}')).toBe(202);
+    expect(await send(id, '{"id":"read"}')).toBe(202);
+    const staged = (await ask(`GET /staging?organization_app_id=${id}`)).body.data;
+    expect(staged).toHaveLength(2);
+    const read = staged[0].id;
+    await sql`delete from staging_queue where staging_id = ${read}`;
+    await sql`update staged_payloads set status = 'failed' where id = ${read}`;
+
+    const removed = await ask(`DELETE /apps/${id}`);
+    expect([removed.status, removed.body.data]).toEqual([200, { id, ...row }]);
+    expect(await found(id)).toBeUndefined();
+    const left = (await ask(`GET /staging?organization_app_id=${id}`)).body.data;
+    expect(left.map((payload: { id: string }) => payload.id)).toEqual([read]);
+    const kept = await ask(`GET /orders/${order.body.data.id}`);
+    expect([kept.status, kept.text.includes(id)]).toEqual([200, true]);
+    expect(await auditOf(id)).toEqual([['create'], ['delete']]);
+
+    expect(await send(id, '{"id":"pending"}')).toBe(404);
+    expect((await ask(`DELETE /apps/${id}`)).status).toBe(404);
+    expect((await change(id, { enabled: true })).status).toBe(404);
+    // Nothing would ever read it.
+    const retried = await ask(`POST /staging/${read}/retry`);
+    expect([retried.status, retried.body.error]).toEqual([409, 'App not installed']);
+  });
+});
+
+describe('GET /health/system', () => {
+  test('tells how many installs there are, how many are enabled and how many fail', async () => {
+    const figures = async () => {
+      const { total_apps, active_apps, manager_metrics, registry_metrics } = (await ask('GET /health/system')).body
+        .system_health;
+      const { total_factories, total_errors, total_created } = registry_metrics;
+      expect([total_created, manager_metrics.total_instances, manager_metrics.active_instances]).toEqual([
+        total_apps,
+        total_apps,
+        active_apps,
+      ]);
+      return { total_apps, active_apps, total_errors, total_factories };
+    };
+    const before = await figures();
+    expect(before.total_factories).toBe((await ask('GET /apps/catalog')).body.count);
+    const [disabled, failing] = [await install(), await install()];
+    await change(disabled.id, { enabled: false });
+    await sql`update app_installs set failures_in_a_row = 10 where id = any(${[disabled.id, failing.id]})`;
+    expect(await figures()).toEqual({
+      ...before,
+      total_apps: before.total_apps + 2,
+      active_apps: before.active_apps + 1,
+      total_errors: before.total_errors + 1,
+    });
+  });
+});
+
+describe('who may', () => {
+  test.each(['not-an-id', newId()])('404: %s', async (id) => {
+    for (const reply of [await change(id, { enabled: false }), await ask(`DELETE /apps/${id}`)]) {
+      expect([reply.status, reply.body]).toEqual([404, { code: 404, error: 'App not found', details: { id } }]);
+    }
+  });
+
+  test("404: another tenant's install, which stays as it was", async () => {
+    const { id } = await install();
+    const { owner } = await testOrganization(sql);
+    const before = await found(id);
+    expect((await change(id, { enabled: false }, { token: owner.token })).status).toBe(404);
+    expect((await ask(`DELETE /apps/${id}`, { token: owner.token })).status).toBe(404);
+    expect((await ask('GET /apps', { token: owner.token })).body).toEqual({ data: [], count: 0 });
+    expect(await found(id)).toEqual(before);
+  });
+
+  test('an API key without grants reads the installs and nothing else', async () => {
+    const { id } = await install();
+    const { apiKey } = shop;
+    const withKey = (target: string, body?: object) => call(service.baseUrl, target, { apiKey, body });
+    const listed = await withKey('GET /apps');
+    expect(listed.status).toBe(200);
+    expect(listed.text).not.toContain(SECRET);
+    for (const [target, body] of [
+      ['GET /apps/catalog'],
+      ['POST /apps', WOO],
+      [`PATCH /apps/${id}`, { enabled: false }],
+      [`DELETE /apps/${id}`],
+      ['GET /staging'],
+    ] as [string, object?][]) {
+      expect([target, (await withKey(target, body)).status]).toEqual([target, 401]);
+    }
+    expect((await call(service.baseUrl, 'GET /apps')).body).toMatchObject({
+      code: 401,
+      error: 'Valid API key required',
+    });
+  });
+
+  test('viewers read, branch-confined members read too; neither changes anything', async () => {
+    const { id } = await install();
+    const [branch] = await sql<{ id: string }[]>`
+      select id from branches where organization_id = ${shop.id} and iv_id = 'BR-1'`;
+    const viewer = await testAccount(sql, shop.id, 'viewer');
+    const confined = await testAccount(sql, shop.id, 'member', { branchId: branch?.id ?? '' });
+    for (const { token } of [viewer, confined]) {
+      expect((await ask('GET /apps', { token })).status).toBe(200);
+      expect((await ask('GET /apps/catalog', { token })).status).toBe(200);
+      expect((await ask('POST /apps', { token, body: WOO })).status).toBe(403);
+      expect((await change(id, { enabled: false }, { token })).status).toBe(403);
+      expect((await ask(`DELETE /apps/${id}`, { token })).status).toBe(403);
+    }
+    const member = await testAccount(sql, shop.id, 'member');
+    expect((await change(id, { enabled: false }, { token: member.token })).status).toBe(200);
+  });
+});
