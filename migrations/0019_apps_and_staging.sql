@@ -28,6 +28,8 @@ create table staged_payloads (
   -- Without those that prove something.
   headers json not null,
   payload bytea not null,
+  -- What its receipt is found by.
+  delivery bytea not null,
   -- What the vendor's interface answered when a notice made us ask it.
   fetched bytea,
   event text,

@@ -72,9 +72,9 @@ export async function insertReceived(sql: Queryable, calls: readonly Received[])
       join receipts r on r.organization_app_id = l.install_id and r.delivery = l.delivery_key
     ), stored as (
       insert into staged_payloads
-        (organization_id, organization_app_id, id, app_slug, method, path, query, headers, payload, received_at)
+        (organization_id, organization_app_id, id, app_slug, method, path, query, headers, payload, delivery, received_at)
       select organization_id, install_id, id, app_slug, method, path, query, headers,
-             substring(${Buffer.concat(calls.map(({ body }) => body))} from skipped + 1 for bytes), received_at
+             substring(${Buffer.concat(calls.map(({ body }) => body))} from skipped + 1 for bytes), delivery_key, received_at
       from answered where staging_id = id
     ), queued as (
       insert into staging_queue (organization_app_id, staging_id, organization_id, app_slug, received_at, due_at, bytes)
