@@ -10,10 +10,10 @@ export default defineConfig({
     setupFiles: ['test/harness/every-file.ts'],
     reporters: ['default', budgetReporter(import.meta.dirname)],
     // Real servers and processes: a machine whose cores are all taken needs patience, and nothing waits this long when well.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // The library's own patience is one second, which is a bet on the mood of the machine.
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    expect: { poll: { timeout: 180_000, interval: 20 } },
     pool: 'forks',
     // Files share a process: reading the modules anew and a first start of the service cost 1.5 s of a core a file.
     isolate: false,

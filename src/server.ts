@@ -162,7 +162,7 @@ export function nameOfDatabase(config: Config): string {
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
-  const fresh = `${file}.${process.pid}.new`;
+  const fresh = `${file}.${randomBytes(6).toString('hex')}.new`;
   await writeFile(fresh, randomBytes(32).toString('hex'), { mode: 0o600 });
   try {
     // Appears whole or not at all: a crash between making and filling it would leave an empty secret, which anyone knows.

@@ -37,7 +37,7 @@ beforeAll(() => {
   for (const version of ['1.0.0', '1.0.1']) packNode(version);
   packTools();
   for (const version of ['1.0.0', '1.0.1']) makeTemplate(version);
-}, 120_000);
+});
 
 afterEach(() => {
   for (const group of groups.splice(0).filter(Boolean)) {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   expect((await call(service.baseUrl, 'POST /auth/logout', { token: revoked.token })).status).toBe(204);
   untouched = await snapshotOf(service.sql, victim.ids.organization);
   expect(Object.values(untouched).filter((rows) => rows !== '').length).toBeGreaterThan(10);
-}, 180_000);
+});
 
 afterAll(() => process.stdout.write(`isolation: ${EXPECTED.length} routes, ${attempts} attempts\n`));
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const description = JSON.parse(await readFile(path.join(ROOT, 'openapi.json'), 'utf8'));
   types = generator.astToString(await generator.default(description));
   compile = compiler(ofSdk('typescript'));
-}, 60_000);
+});
 
 /** Both files are in memory, and no libraries are read: only what the description says of itself is under test. */
 function compiler(ts: typeof TypeScript): (program: string) => string[] {

@@ -49,7 +49,7 @@ describe('setting up a tenant', () => {
     expect(keys.body.data).toEqual([expect.objectContaining({ id: key.id, name: 'bridge' })]);
     expect(key.api_key).toMatch(/^dkk_/);
 
-    const soon = { timeout: 60_000, interval: 20 };
+    const soon = { timeout: 180_000, interval: 20 };
     const status = async () => (await call(service.baseUrl, 'GET /jobs/none', { token })).status;
     expect(await dukkan(`org suspend ${id}`)).toEqual({ organization_id: id, suspended: true });
     await expect.poll(status, soon).toBe(402);

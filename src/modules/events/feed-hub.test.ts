@@ -20,7 +20,7 @@ import { stampOutbox } from './sql/events.ts';
 import { streamFeed } from './stream-feed.ts';
 import { type WrittenChange, writeChanges } from './testing/write-changes.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const PATIENCE = { timeout: 180_000, interval: 20 };
 const clock = systemClock();
 const log = pino({ level: 'silent' });
 let database: Sql;

@@ -11,7 +11,7 @@ import { FEED_SETTINGS } from './settings.ts';
 import { readAfter, readPositions } from './sql/events.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const PATIENCE = { timeout: 180_000, interval: 20 };
 const EVENT_BYTES = 256 * 1024;
 let service: TestService;
 let shop: TestOrganization;

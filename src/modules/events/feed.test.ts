@@ -40,7 +40,7 @@ async function feed(count: number): Promise<ReplyBody[]> {
         events = (await as('GET /orders/changes?limit=500')).body.events;
         return events.length;
       },
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     )
     .toBe(count);
   return events;

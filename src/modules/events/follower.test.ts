@@ -12,7 +12,7 @@ import { readFollowerFigures } from './sql/followers.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
 const METRICS_TOKEN = 'for whoever measures';
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const PATIENCE = { timeout: 180_000, interval: 20 };
 const clock = movableClock(new Date());
 let service: TestService;
 let organizationId: string;

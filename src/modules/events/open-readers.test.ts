@@ -15,7 +15,7 @@ import { issueSessionToken } from '../identity/index.ts';
 import { FEED_SETTINGS } from './settings.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const PATIENCE = { timeout: 180_000, interval: 20 };
 const DAY_MS = 86_400_000;
 const clock = movableClock(new Date());
 let service: TestService;

@@ -9,7 +9,7 @@ import { BODY_START } from './outbox-entry.ts';
 import { ORDER_EVENT_WEEKS } from './publisher.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const PATIENCE = { timeout: 180_000, interval: 20 };
 /** What the publisher did before, in short. */
 async function stampAsBefore(sql: Sql, now: Date): Promise<void> {
   const seconds = Math.floor(now.getTime() / 1000);

@@ -101,7 +101,7 @@ describe('a suspended organization', () => {
   it('402 on every tenant route but those under /auth, for as long as it lasts', async () => {
     const late = await testOrganization(service.sql);
     await setSuspended(service.sql, late.id, new Date());
-    const soon = { timeout: 60_000, interval: 20 };
+    const soon = { timeout: 180_000, interval: 20 };
     await expect.poll(async () => (await as(late.owner.token, undefined, 'GET /jobs/none')).status, soon).toBe(402);
     const refused = await as(late.owner.token, undefined, `GET /jobs/${newId()}`);
     expect(refused.body).toEqual({ code: 402, error: 'Billing suspended', details: { organization_id: late.id } });

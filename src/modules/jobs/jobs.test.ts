@@ -21,7 +21,7 @@ import type { Resource } from '../identity/index.ts';
 import { createTrackedJobs, queuedAnswer, type TrackedHandler, type TrackedJobs } from './index.ts';
 import type { JobShape } from './schema.ts';
 
-const patiently = { timeout: 60_000, interval: 20 };
+const patiently = { timeout: 180_000, interval: 20 };
 const log = pino({ level: 'silent' });
 const now = new Date('2026-11-15T08:00:00Z');
 

@@ -55,7 +55,7 @@ describe('an answer in pieces', () => {
           before = seen.asked;
           return settled;
         },
-        { interval: 500, timeout: 60_000 },
+        { interval: 500, timeout: 180_000 },
       )
       .toBe(true);
     expect(seen.asked).toBeLessThan(100);

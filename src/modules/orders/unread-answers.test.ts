@@ -12,7 +12,7 @@ import { fillOrders } from './testing/fill-orders.ts';
 
 const TENANTS = 4;
 const EXPORTS_A_TENANT = 4;
-const PATIENTLY = { timeout: 60_000 };
+const PATIENTLY = { timeout: 180_000 };
 
 let service: TestService;
 let shops: TestOrganization[];

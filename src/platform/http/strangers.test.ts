@@ -8,7 +8,7 @@ import { openSocket, readAnswer } from '../../../test/harness/index.ts';
 import { networkOf } from './connections.ts';
 import { createHttpServer, type HttpOptions } from './server.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 5 };
+const PATIENCE = { timeout: 180_000, interval: 5 };
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();

@@ -11,7 +11,7 @@ let sql: Sql;
 let shop: TestOrganization;
 let reads: HolderReads;
 const started: IdentityCache[] = [];
-const soon = { timeout: 60_000, interval: 10 };
+const soon = { timeout: 180_000, interval: 10 };
 
 beforeAll(async () => {
   ({ sql } = await testDatabase());

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { issueApiKey } from '../keys/issue-api-key.ts';
 import { createKeyUses } from './key-uses.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 180_000, interval: 50 };
 const clock = movableClock(new Date());
 const service = await testService({}, { clock });
 const shop = await testOrganization(service.sql);

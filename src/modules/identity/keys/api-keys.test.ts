@@ -16,7 +16,7 @@ import { issueApiKey } from '../index.ts';
 import { RESOURCES } from '../permissions.ts';
 
 const clock = movableClock(new Date());
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 180_000, interval: 50 };
 let service: TestService;
 let shop: TestOrganization;
 let other: TestOrganization;

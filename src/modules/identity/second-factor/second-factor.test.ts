@@ -252,7 +252,7 @@ describe('disabling', () => {
 });
 
 describe('where it is required', () => {
-  const soon = { timeout: 60_000, interval: 20 };
+  const soon = { timeout: 180_000, interval: 20 };
   const missing = { code: 403, error: 'Second factor required', details: { totp: 'enrol' } };
   const ask = (target: string, options: Parameters<typeof call>[2] = {}) =>
     call(service.baseUrl, target, { token: person.token, ...options });
