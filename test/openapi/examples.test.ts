@@ -107,6 +107,7 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['saveProducts'],
   ['updateSku'],
   ['updateSkus'],
+  ['sellAtTill', ({ data }) => standsFor.set(pathExample('issueInvoice', 'id'), data.id)],
   ['createBrand', ({ data }) => standsFor.set(pathExample('replaceBrand', 'id'), data.id)],
   ['replaceBrand'],
   ['createCategory', ({ data }) => standsFor.set(pathExample('replaceCategory', 'id'), data.id)],
@@ -123,6 +124,7 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['replayWebhookDelivery'],
   ['recoverWebhookDeliveries'],
   ['updateOrganization'],
+  ['issueInvoice'],
   [
     'inviteMember',
     ({ data }) => {

@@ -13,7 +13,7 @@ const { service, shop, ask, sell, setStock, branchIds } = await openTill({}, { c
 const { sql } = service;
 const bread = [{ sku_iv_id: 'BREAD_RUH-1', quantity: 2 }];
 const sold = async (body: object = { lines: bread }): Promise<string> => (await sell({ ...body })).body.data.id;
-const placed = async (fields: object): Promise<string> =>
+const placed = async (fields: Record<string, unknown>): Promise<string> =>
   (await ask('POST /orders', { body: newOrder(fields) })).body.data.id;
 const invoice = (orderId: string, options = {}) => ask(`POST /orders/${orderId}/invoice`, options);
 

@@ -1,4 +1,4 @@
-import { type TestShop, testShop } from '../../../../test/harness/index.ts';
+import { type Reply, type ReplyBody, type TestShop, testShop } from '../../../../test/harness/index.ts';
 import { seedCatalog } from '../../skus/testing/catalog.ts';
 
 /** A shop with three articles in two branches, and a VAT number. */
@@ -34,7 +34,7 @@ export async function openTill(...settings: Parameters<typeof testShop>): Promis
 type TillTools = {
   branchIds: Map<string, string>;
   /** At RUH-1 for cash, unless the body says otherwise. */
-  sell(body: Record<string, unknown>, options?: Parameters<TestShop['ask']>[1]): ReturnType<TestShop['ask']>;
+  sell(body: Record<string, unknown>, options?: Parameters<TestShop['ask']>[1]): Promise<Reply<ReplyBody>>;
   /** Of every SKU. */
   setStock(quantity: number, price?: number | null): Promise<void>;
   stockOf(ivId: string): Promise<number | undefined>;
