@@ -14,7 +14,8 @@ const CASHIERS = 32;
 const SKUS = ['A_SHOP', 'B_SHOP', 'C_SHOP'];
 /** Little enough that the last ones stand before an empty shelf. */
 const STOCK = Number(process.env.CHAOS_STOCK ?? 2_000);
-const GIVE_UP_AFTER_MS = 120_000;
+/** Far longer than any blow lasts: a cashier who gave up would not know what to count. */
+const GIVE_UP_AFTER_MS = 900_000;
 
 type Tally = { sold: Set<string>; outOfStock: number; invoiced: number; unknown: number };
 
@@ -92,7 +93,7 @@ async function untilKnown(baseUrl: string, target: string, options: Parameters<t
   while (performance.now() - startedMs < GIVE_UP_AFTER_MS) {
     const reply = await call(baseUrl, target, options).catch(() => undefined);
     if (reply !== undefined && [200, 201, 409].includes(reply.status)) return reply;
-    await pause(40);
+    await pause(100);
   }
   return undefined;
 }
