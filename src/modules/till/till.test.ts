@@ -152,6 +152,28 @@ describe('POST /till/orders is refused', () => {
     await ask('PATCH /skus/BREAD_RUH-1', { body: { is_enabled: true } });
   });
 
+  it('whatever is sent: never 500', async () => {
+    const texts = ['\u0000', '\ud800', '', ' ', '__proto__', '\u202e', 'م'.repeat(50)];
+    const bodies = [
+      ...texts.flatMap((text) => [
+        { lines: [{ sku_iv_id: text, quantity: 1 }] },
+        { lines: [{ barcode: text, quantity: 1 }] },
+        { branch_iv_id: text, lines: [milk(1)] },
+        { lines: [milk(1)], customer: { name: text, phone: text, email: text } },
+      ]),
+      ...[5e-324, 1e-6, 1e9, 1e308].map((quantity) => ({ lines: [milk(quantity)] })),
+      ...[5e-324, 1e12, 1e-300].map((price) => ({ lines: [milk(1, { price })] })),
+      { lines: Array.from({ length: 1_000 }, () => milk(0.001)) },
+    ];
+    for (const body of bodies) {
+      const { status, text } = await sell(body);
+      expect([201, 400, 409, 422], `${JSON.stringify(body).slice(0, 200)} ${text}`).toContain(status);
+      if (status !== 201) continue;
+      const { data } = JSON.parse(text);
+      expect((await ask(`POST /orders/${data.id}/invoice`)).status).toBe(201);
+    }
+  });
+
   it('whoever may not: 401, 403, another branch, another shop', async () => {
     const lines = [milk(1)];
     expect((await sell({ lines }, { token: undefined })).status).toBe(401);
