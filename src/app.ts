@@ -30,6 +30,7 @@ import { productRoutes } from './modules/products/index.ts';
 import { createSales } from './modules/sales/index.ts';
 import { skuRoutes } from './modules/skus/index.ts';
 import { createStaging } from './modules/staging/index.ts';
+import { tillRoutes } from './modules/till/index.ts';
 import { createWebhooks } from './modules/webhooks/index.ts';
 import type { App } from './platform/http/app.ts';
 import { installOpenApi } from './platform/http/openapi.ts';
@@ -49,6 +50,7 @@ const TAGS = [
   { name: 'Customers', description: 'Whoever has ordered, by telephone or email address' },
   { name: 'Apps', description: 'Sales channels and payment providers: catalog, installs, what they send' },
   { name: 'Staging', description: 'What vendors send, as it came, and what became of it' },
+  { name: 'Till', description: 'Sales over the counter, and e-invoices of any order' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Leads', description: 'Landing-form intake' },
@@ -176,6 +178,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       customerRoutes(api, platform);
       apps.routes(api);
       staging.routes(api);
+      tillRoutes(api, platform, orders.ordering);
       webhooks.routes(api);
     },
     { prefix: '/api/v1' },

@@ -47,7 +47,7 @@ export async function run(): Promise<boolean> {
   }
 }
 
-function createService(dataDir: string, port: number) {
+export function createService(dataDir: string, port: number) {
   let child: ChildProcess | undefined;
   async function start(): Promise<void> {
     child = spawn(process.execPath, [MAIN, 'serve'], {
@@ -87,7 +87,7 @@ async function answering(port: number): Promise<void> {
 }
 
 /** Kills and restarts in random order, with random pauses, so that they fall into every phase of a write. */
-async function wreck(service: ReturnType<typeof createService>, dataDir: string): Promise<void> {
+export async function wreck(service: ReturnType<typeof createService>, dataDir: string): Promise<void> {
   const blows = [...Array(SERVICE_KILLS).fill('service'), ...Array(DATABASE_RESTARTS).fill('database')];
   for (const blow of blows.sort(() => Math.random() - 0.5)) {
     await pause(300 + Math.random() * 1_200);
@@ -105,7 +105,7 @@ async function throwOverDatabase(dataDir: string): Promise<void> {
   if (row) process.kill(row.pid, 'SIGQUIT');
 }
 
-async function connect(dataDir: string): Promise<Sql> {
+export async function connect(dataDir: string): Promise<Sql> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const connection = await findRunningServer(dataDir);
     if (connection) return connectDatabase(connection, { poolSize: 2, applicationName: 'chaos' });
@@ -202,7 +202,7 @@ async function report(sql: Sql, tally: Tally, organizationId: string): Promise<b
 }
 
 /** Until the outbox is empty and every follower has read everything. */
-async function caughtUp(sql: Sql): Promise<void> {
+export async function caughtUp(sql: Sql): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     const [row] = await sql<{ done: boolean }[]>`
       select not exists (select 1 from order_outbox)
@@ -217,7 +217,7 @@ async function caughtUp(sql: Sql): Promise<void> {
   throw new Error('the followers do not catch up');
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address();

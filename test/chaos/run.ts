@@ -4,6 +4,7 @@ import { argv, exit } from 'node:process';
 const RUNS: Record<string, () => Promise<{ run(): Promise<boolean> }>> = {
   feed: () => import('./feed.ts'),
   orders: () => import('./orders.ts'),
+  till: () => import('./till.ts'),
   webhooks: () => import('./webhooks.ts'),
 };
 

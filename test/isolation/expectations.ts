@@ -102,6 +102,16 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /orders/bulk': tenant('create', 'Orders', 'barred', {
     body: (ids) => ({ mode: 'create', orders: [anotherOrder(4)(ids)] }),
   }),
+  'POST /till/orders': tenant('create', 'Orders', 'barred', {
+    body: (ids) => ({
+      branch_iv_id: ids.branch,
+      lines: [{ sku_iv_id: ids.sku, quantity: 1 }],
+      payment_method: 'cash',
+      allow_negative_stock: true,
+    }),
+  }),
+  'POST /orders/{id}/invoice': tenant('create', 'Orders', 'blind', id('order')),
+  'GET /orders/{id}/invoice': tenant('read', 'Orders', 'blind', id('order')),
   'PUT /orders/{id}': tenant('update', 'Orders', 'blind', { ...id('order'), body: withoutBranch }),
   'PATCH /orders/{id}/status': tenant('update', 'Orders', 'blind', { ...id('order'), body: () => ({ notes: 'seen' }) }),
   'PATCH /orders/bulk/status': tenant('update', 'Orders', 'blind', {

@@ -94,6 +94,8 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const order = (
     await made<Made>('POST /orders', orderOf({ branchId: withImage.body.data.id, sku, product, transaction }))
   ).data.id;
+  await made('PATCH /organization', { vat_number: '300000000000003' });
+  await made(`POST /orders/${order}/invoice`, undefined);
   const queued = await made<{ data: { job_id: string } }>(
     'POST /orders',
     orderOf({ branchId: withImage.body.data.id, sku, product, transaction: `${mark}-T2` }),
@@ -131,7 +133,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   }, patience);
   const deliveries = await vi.waitUntil(async () => {
     const { data } = await got<Listed>(`GET /webhook-subscriptions/${subscription}/deliveries`);
-    return data.length >= 3 && data.every(({ attempts }) => attempts === 1) ? data : undefined;
+    return data.length >= 4 && data.every(({ attempts }) => attempts === 1) ? data : undefined;
   }, patience);
 
   const keyWith = async (grants: string[]) =>

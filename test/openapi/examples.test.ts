@@ -116,6 +116,7 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['saveProducts'],
   ['updateSku'],
   ['updateSkus'],
+  ['sellAtTill', ({ data }) => standsFor.set(pathExample('issueInvoice', 'id'), data.id)],
   ['createBrand', ({ data }) => standsFor.set(pathExample('replaceBrand', 'id'), data.id)],
   ['replaceBrand'],
   ['createCategory', ({ data }) => standsFor.set(pathExample('replaceCategory', 'id'), data.id)],
@@ -136,6 +137,7 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['ingest', ({ data }) => standsFor.set(pathExample('retryStagedPayload', 'id'), data.staging_id ?? '')],
   ['retryStagedPayload'],
   ['updateOrganization'],
+  ['issueInvoice'],
   [
     'inviteMember',
     ({ data }) => {

@@ -15,16 +15,27 @@ import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
 import { sweepCounts } from './sweep-counts.ts';
 
+export { OrderPayload } from './answer-schema.ts';
 export { NOWHERE, type OrderPlace } from './build-order.ts';
 export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk-orders.ts';
 export type { CanonicalOrder } from './canonical.ts';
+export { snapshot as snapshotExample } from './examples.ts';
 export { MAX_QUICK_ROWS, slow } from './expensive-reads.ts';
+export { getLockedOrder } from './lock-order.ts';
+export type { Order, OrderLine } from './order.ts';
 export { storeNameOf } from './order-context.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
-export type { Ordering } from './ordering.ts';
+export type { Ordering, OrderOwner } from './ordering.ts';
+export { orderPayload } from './payload.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
+export { placePrepared } from './place-order.ts';
+export { type Prepared, prepareOwnOrder } from './prepare-orders.ts';
+export { ORDER_NOT_FOUND, orderNotFound } from './refusals.ts';
 export { type CountedOrder, scanOrders } from './scan-orders.ts';
+export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
+export { findOrders } from './sql/find-orders.ts';
 export { takeUntoldOrders } from './sql/untold-orders.ts';
+export { tellInvoiced } from './tell-invoiced.ts';
 export { type Telling, type Told, tellOrders } from './tell-orders.ts';
 
 /** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */

@@ -70,6 +70,11 @@ export function deletionOf(order: Order, occurredAtUs: bigint): OrderChange {
   return { ...told(order, order, occurredAtUs), type: 'order.deleted', changedFields: [] };
 }
 
+/** Nothing of the order itself has changed: it is told as it is. */
+export function invoicingOf(order: Order, occurredAtUs: bigint): OrderChange {
+  return { ...told(order, order, occurredAtUs), type: 'order.invoiced', changedFields: [] };
+}
+
 /**
  * What one write tells: one event, the most specific that fits; and one more for the branch an order has left. That one
  * shows the order as the branch knew it: what became of it since, and where, is no longer that branch's business.

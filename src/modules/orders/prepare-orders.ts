@@ -1,5 +1,6 @@
 import { type Problem, unprocessable } from '../../platform/http/problem.ts';
-import { buildOrder, NOWHERE } from './build-order.ts';
+import type { OrderChannel } from '../apps/index.ts';
+import { buildOrder, NOWHERE, type OrderPlace } from './build-order.ts';
 import { DIRECT_CHANNEL, type Order, type ReadyOrder } from './order.ts';
 import type { Surroundings } from './order-context.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
@@ -27,6 +28,20 @@ export async function prepareOrder(
   if ('refusal' in judged) return judged;
   const rare = await ordering.countedWords.findRare(ordering.sql, [judged.order]);
   return { ready: { ...judged, isRare: rare.has(judged.order.id) } };
+}
+
+/** The same for a channel of our own, which has looked up the branch already. */
+export async function prepareOwnOrder(
+  ordering: Ordering,
+  organizationId: string,
+  input: OrderInput,
+  place: OrderPlace,
+  channel: OrderChannel,
+): Promise<Prepared> {
+  const built = build(ordering, organizationId, input, place, channel);
+  if ('refusal' in built) return built;
+  const rare = await ordering.countedWords.findRare(ordering.sql, [built.order]);
+  return { ready: { ...built, isRare: rare.has(built.order.id) } };
 }
 
 /** A whole batch by two statements, however many orders there are. */
@@ -59,17 +74,30 @@ function wantedBy(owner: OrderOwner, input: OrderInput) {
   return { destination: input.destination ?? owner.branchId, source: input.source };
 }
 
+type Judged = { order: Order; json: string } | { refusal: Problem };
+
 function judge(
-  { clock }: Ordering,
+  ordering: Ordering,
   { organizationId, branchId }: OrderOwner,
   input: OrderInput,
   { place, channel }: Surroundings,
   id?: string,
-): { order: Order; json: string } | { refusal: Problem } {
+): Judged {
   if (place === undefined) return { refusal: unprocessable({ destination: 'does not exist' }) };
   if (branchId !== null && place.destinationId !== branchId) {
     return { refusal: unprocessable({ destination: 'is not the branch of this account' }) };
   }
+  return build(ordering, organizationId, input, place, channel, id);
+}
+
+function build(
+  { clock }: Ordering,
+  organizationId: string,
+  input: OrderInput,
+  place: OrderPlace,
+  channel: OrderChannel,
+  id?: string,
+): Judged {
   const order = buildOrder(organizationId, input, place, channel, clock.now(), id);
   const json = JSON.stringify(order);
   return isTooLarge(json) ? { refusal: orderTooLarge() } : { order, json };

@@ -14,6 +14,8 @@ export const oneOf = <const Values extends readonly string[]>(title: string, val
 
 export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'refunded'] as const;
 
+export const PAYMENT_METHODS = ['credit_card', 'debit_card', 'cash', 'bank_transfer', 'wallet'] as const;
+
 const OrderLineBody = Type.Object(
   {
     product_id: Type.String({ minLength: 1, maxLength: 255 }),
@@ -38,7 +40,7 @@ export const OrderBody = Type.Object(
     payment_status: optional(oneOf('NewPaymentStatus', PAYMENT_STATUSES)),
     fulfillment_status: word,
     fulfillment_method: optional(oneOf('FulfillmentMethod', ['delivery', 'pickup', 'shipping'])),
-    payment_method: optional(oneOf('PaymentMethod', ['credit_card', 'debit_card', 'cash', 'bank_transfer', 'wallet'])),
+    payment_method: optional(oneOf('PaymentMethod', PAYMENT_METHODS)),
     customer_name: optional(text(255)),
     customer_email: optional(text(320)),
     customer_phone: optional(text(50)),

@@ -41,6 +41,15 @@ export async function updateOrders(tx: Tx, orders: Order[], entries: OutboxEntry
     from input i where o.organization_id = i.organization_id and o.id = i.id`;
 }
 
+/** Events of orders that stay as they are. */
+export async function insertEvents(tx: Tx, entries: OutboxEntry[]): Promise<void> {
+  await tx`
+    insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
+    select e.organization_id, e.order_id, e.branch_id, e.type, e.occurred_at::timestamptz, e.occurred_us::bigint,
+           e.head, e.tail
+    from ${outboxInput(tx, entries)} order by e.n`;
+}
+
 export async function deleteOrders(
   tx: Tx,
   organizationId: string,

@@ -87,3 +87,19 @@ export async function updateSkus(
       is_enabled boolean)
     where s.organization_id = ${organizationId} and s.iv_id = r.iv_id`;
 }
+
+/** Needs the rows' locks. Those of which there was enough; the comparison is the server's, whose digits never end. */
+export async function reduceStock(
+  tx: Tx,
+  organizationId: string,
+  wanted: ReadonlyMap<string, string>,
+  { allowNegative, now }: { allowNegative: boolean; now: Date },
+): Promise<Set<string>> {
+  const taken = await tx<{ iv_id: string }[]>`
+    update skus s set current_qty = s.current_qty - w.quantity, updated = ${now}
+    from unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::numeric[]) as w (iv_id, quantity)
+    where s.organization_id = ${organizationId} and s.iv_id = w.iv_id
+      and (${allowNegative} or s.current_qty >= w.quantity)
+    returning s.iv_id`;
+  return new Set(taken.map((row) => row.iv_id));
+}

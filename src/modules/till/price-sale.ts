@@ -1,0 +1,84 @@
+import { add, type Decimal, decimal, divide, multiply, toMinorUnits, toText } from '../../platform/money.ts';
+
+/** Money here is in minor units of one currency: halalas, fils. */
+export type SaleLine = { price: Decimal; quantity: Decimal; vatPercent: Decimal };
+
+/** What was sold at one rate of VAT. */
+export type RateGroup = {
+  percent: Decimal;
+  /** Which of the lines. */
+  lines: number[];
+  /** With VAT, before the discount. */
+  gross: bigint;
+  discount: bigint;
+  vat: bigint;
+};
+
+export type PricedSale = {
+  /** With VAT, line by line. */
+  grosses: bigint[];
+  subtotal: bigint;
+  total: bigint;
+  vat: bigint;
+  groups: RateGroup[];
+};
+
+const HUNDRED = decimal(100);
+export const STANDARD_VAT_PERCENT = decimal(15);
+
+/** How much of an amount is VAT. */
+export function includedVat(gross: bigint, percent: Decimal): bigint {
+  return divide(multiply({ units: gross, scale: 0 }, percent), add(HUNDRED, percent), 0).units;
+}
+
+/** How much VAT comes on top of an amount. */
+export function addedVat(net: bigint, percent: Decimal): bigint {
+  return divide(multiply({ units: net, scale: 0 }, percent), HUNDRED, 0).units;
+}
+
+/**
+ * Prices include VAT. Each line is rounded, since that is what the receipt shows; VAT is worked out once a rate, from what
+ * is left of its lines after their share of the discount, and not line by line, where a hundred halves would add up.
+ */
+export function priceSale(lines: readonly SaleLine[], discount: bigint, currency: string): PricedSale {
+  const grosses = lines.map(({ price, quantity }) => toMinorUnits(multiply(price, quantity), currency));
+  const groups = new Map<string, RateGroup>();
+  lines.forEach(({ vatPercent }, index) => {
+    const key = toText(vatPercent);
+    const group = groups.get(key) ?? { percent: vatPercent, lines: [], gross: 0n, discount: 0n, vat: 0n };
+    group.lines.push(index);
+    group.gross += grosses[index] ?? 0n;
+    groups.set(key, group);
+  });
+  const rated = [...groups.values()];
+  const discounts = shareOut(
+    discount,
+    rated.map((group) => group.gross),
+  );
+  rated.forEach((group, index) => {
+    group.discount = discounts[index] ?? 0n;
+    group.vat = includedVat(group.gross - group.discount, group.percent);
+  });
+  const subtotal = totalOf(grosses);
+  return { grosses, subtotal, total: subtotal - discount, vat: totalOf(rated.map(({ vat }) => vat)), groups: rated };
+}
+
+/**
+ * In proportion, to the last unit: whoever lost most by rounding down gets what is left over, one each. No share is larger
+ * than its weight while the whole is not larger than all weights. Nothing at all where all weights are nothing.
+ */
+export function shareOut(whole: bigint, weights: readonly bigint[]): bigint[] {
+  const all = totalOf(weights);
+  if (all === 0n) return weights.map(() => 0n);
+  const shares = weights.map((weight) => (whole * weight) / all);
+  const left = Number(whole - totalOf(shares));
+  const byLoss = weights
+    .map((weight, index) => ({ index, loss: (whole * weight) % all }))
+    .toSorted((one, other) => (one.loss === other.loss ? one.index - other.index : one.loss < other.loss ? 1 : -1));
+  for (const { index } of byLoss.slice(0, left)) shares[index] = (shares[index] ?? 0n) + 1n;
+  return shares;
+}
+
+export function totalOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../../platform/database/index.ts';
+import { conflict, type Problem, unprocessable } from '../../platform/http/problem.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { type Order, placePrepared } from '../orders/index.ts';
+import { type Taken, takeStock } from '../skus/index.ts';
+import type { PreparedSale, ReadySale } from './prepare-sale.ts';
+import type { Till } from './till.ts';
+
+/**
+ * The goods leave the shelf and the order is there, or neither. The caller prepared the sale before the transaction and rings
+ * once it has committed.
+ */
+export async function sell(
+  tx: Tx,
+  { clock, ordering }: Till,
+  organizationId: string,
+  actor: Actor,
+  prepared: PreparedSale,
+  { allowNegative }: { allowNegative: boolean },
+): Promise<Order> {
+  if ('refusal' in prepared) throw prepared.refusal;
+  const { sale } = prepared;
+  const now = clock.now();
+  const place = { organizationId, branchId: sale.branchId };
+  const taken = await takeStock(tx, place, sale.stock, { allowNegative, now });
+  if (taken.missing.length > 0) throw vanished(sale, taken.missing);
+  if (taken.short.length > 0) throw outOfStock(taken.short, sale.stock);
+  const order = await placePrepared(tx, ordering, sale.order);
+  const entry = { action: 'create', resource: 'Orders', resourceId: order.id };
+  await recordAudit(tx, organizationId, actor, [entry], now);
+  return order;
+}
+
+/** By SKU. */
+export function outOfStock(short: Taken['short'], wanted: ReadonlyMap<string, string>): Problem {
+  return conflict(
+    'Out of stock',
+    Object.fromEntries(short.map(({ ivId, available }) => [ivId, { requested: Number(wanted.get(ivId)), available }])),
+  );
+}
+
+function vanished({ lineOf }: ReadySale, missing: string[]): Problem {
+  return unprocessable(
+    Object.fromEntries(missing.map((ivId) => [`lines.${lineOf.get(ivId)}.sku_iv_id`, 'does not exist in this branch'])),
+  );
+}
