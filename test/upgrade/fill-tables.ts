@@ -31,8 +31,14 @@ const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'order_outbox.type': () => 'order.created',
   'order_events.type': () => 'order.created',
   // A service that could not open it would take its own secret for the wrong one.
-  'webhook_subscriptions.secret': () => `\\x${secretBox(TEST_SECRET).seal('whsec_c2VhbGVk').toString('hex')}`,
+  'webhook_subscriptions.secret': () => sealed('whsec_c2VhbGVk'),
+  'app_installs.settings': () => sealed('{}'),
+  'app_installs.ingest_token': () => sealed('dkt_sealed'),
 };
+
+function sealed(text: string): string {
+  return `\\x${secretBox(TEST_SECRET).seal(text).toString('hex')}`;
+}
 
 /**
  * Two rows in every table, whatever tables there are: the first with a value in every column, the second with nothing but

@@ -89,13 +89,16 @@ export async function deleteStaged(tx: Tx, row: StagedPayload): Promise<void> {
   await tx`
     with queued as (
       delete from staging_queue where organization_app_id = ${row.organization_app_id} and staging_id = ${row.id}
+    ), gone as (
+      delete from staged_payloads
+      where organization_id = ${row.organization_id} and id = ${row.id} and received_at = ${row.received_at}
+      returning organization_id, organization_app_id, id, delivery
     ), received as (
-      delete from staging_receipts
-      where organization_id = ${row.organization_id} and organization_app_id = ${row.organization_app_id}
-        and staging_id = ${row.id}
+      delete from staging_receipts r using gone g
+      where r.organization_id = g.organization_id and r.organization_app_id = g.organization_app_id
+        and r.delivery = g.delivery and r.staging_id = g.id
     )
-    delete from staged_payloads
-    where organization_id = ${row.organization_id} and id = ${row.id} and received_at = ${row.received_at}`;
+    select from gone`;
 }
 
 /** Of an install that is removed: what was not read yet goes with it. What was stays as the record it is. */
