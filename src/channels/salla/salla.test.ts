@@ -4,9 +4,9 @@ import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { type AppSettings, amountsDiffer, type OrderStatus } from '../contract.ts';
 import { callOf, exactJson, RIYADH } from '../testing/calls.ts';
-import { expectNothingButReadings } from '../testing/hostile.ts';
+import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
-import { pushedOrder, vendorThatAnswers } from '../testing/vendor.ts';
+import { pushedOrder, vendorOf } from '../testing/vendor.ts';
 import { salla } from './index.ts';
 
 const SECRET = 'a secret';
@@ -259,7 +259,7 @@ describe('a status', () => {
     ['DELIVERED', 'delivered'],
     ['CANCELLED', 'canceled'],
   ])('%s is told as %s', async (status, slug) => {
-    const { calls, client } = vendorThatAnswers();
+    const { calls, client } = vendorOf();
     expect(await salla.push?.(pushedOrder({ id: '2116149737', status, note: 'n' }), client, {})).toBe(true);
     expect(calls).toEqual([
       { method: 'POST', path: '/admin/v2/orders/2116149737/status', json: { slug, note: 'n' }, isRepeatable: true },
@@ -275,7 +275,7 @@ describe('a status', () => {
   });
 
   test('can be looked up afterwards', async () => {
-    const { calls, client } = vendorThatAnswers(() => ({ data: parseExactJson(exactJson(ORDER)) }));
+    const { calls, client } = vendorOf(() => ({ data: parseExactJson(exactJson(ORDER)) }));
     const found = await salla.fetchOrder?.('2116149737', client, {});
     expect(calls).toEqual([{ method: 'GET', path: '/admin/v2/orders/2116149737' }]);
     expect(salla.readOrder?.(readerOf(found), RIYADH)).toMatchObject({ order: { reference: '41027662' } });
@@ -298,8 +298,8 @@ describe('payloads as they came', () => {
     expect(sampleRead(bytes).kind).toBe('ignored');
   });
 
-  test('or spoilt: nothing but readings', () => {
+  test('or spoilt: read, or it is said why not', () => {
     const made = parseExactJson(exactJson(envelope('order.updated', ORDER)));
-    expectNothingButReadings(sampleRead, [made, ...samples.map(({ json }) => json)]);
+    readsAnything(sampleRead, [made, ...samples.map(({ json }) => json)]);
   });
 });
