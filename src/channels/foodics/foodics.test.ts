@@ -115,7 +115,7 @@ describe('an order', () => {
     expect(
       order.lines.map(({ name, sku, quantity, unitPrice }) => [name, sku, toText(quantity), toText(unitPrice)]),
     ).toEqual([
-      ['Tuna (2 Cheese)', 'TUNA', '2', '23.0'],
+      ['Tuna (2 × Cheese)', 'TUNA', '2', '23.0'],
       ['Lunch (Small, Burger, Salad)', 'LUNCH', '2', '15.000000'],
     ]);
     expect([order.deliveryFee, order.serviceFee, order.discountsAmount, order.vatAmount].map(toText)).toEqual([

@@ -1,27 +1,31 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { compare, type Decimal, divide, multiply, negate, sum, ZERO } from '../../platform/money.ts';
+import { compare, type Decimal, multiply, negate, sum, ZERO } from '../../platform/money.ts';
 import {
   type AppSettings,
+  addressOf,
   type ChannelLine,
   type ChannelOrder,
   type FulfillmentStatus,
   findPaymentMethod,
   findStoreId,
+  findWord,
+  joined,
   type OrderStatus,
   type PaymentStatus,
+  priceOfOne,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
 
 /** States are the vendor's; the statuses under them each shop makes for itself. "holded" says nothing. */
-const STATES: ReadonlyMap<string, OrderStatus> = new Map([
-  ['new', 'RECEIVED'],
-  ['pending_payment', 'RECEIVED'],
-  ['payment_review', 'RECEIVED'],
-  ['processing', 'RECEIVED'],
-  ['closed', 'CANCELLED'],
-  ['canceled', 'CANCELLED'],
-]);
+const STATES: Readonly<Record<string, OrderStatus>> = {
+  new: 'RECEIVED',
+  pending_payment: 'RECEIVED',
+  payment_review: 'RECEIVED',
+  processing: 'RECEIVED',
+  closed: 'CANCELLED',
+  canceled: 'CANCELLED',
+};
 
 /** Amounts are those of the order's currency; the `base_` ones are the shop's books. */
 export function normaliseOrder(payload: Reader, { settings }: ReadContext): Reading {
@@ -48,17 +52,17 @@ export function normaliseOrder(payload: Reader, { settings }: ReadContext): Read
       fulfillmentStatus,
       currency: order.at('order_currency_code').findText(),
       ...amountsOf(order),
-      storeId: findStoreId(
-        [order.at('extension_attributes', 'pickup_location_code').findId(), order.at('store_id').findId()],
-        settings,
-      ),
+      storeId: findStoreId(settings, [
+        order.at('store_id').findId(),
+        order.at('extension_attributes', 'pickup_location_code').findId(),
+      ]),
       customer: {
         name: nameOf(order, 'customer_') ?? nameOf(billing),
         phone: billing.at('telephone').findText(),
         email: order.at('customer_email').findText() ?? billing.at('email').findText(),
       },
       receiver: { name: nameOf(shipping), phone: shipping.at('telephone').findText() },
-      shippingAddress: addressOf(shipping) ?? addressOf(billing),
+      shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
       comment: order.at('customer_note').findText(),
       fulfillmentMethod,
       paymentMethod: findPaymentMethod(order.at('payment', 'method').findText()),
@@ -84,7 +88,7 @@ function statusOf(
   if (state === 'processing' && fulfillmentStatus === 'Full') {
     return fulfillmentMethod === 'pickup' ? 'READY_FOR_PICKUP' : 'DISPATCHED';
   }
-  return STATES.get(state);
+  return findWord(STATES, state);
 }
 
 function paymentStatusOf(order: Reader): PaymentStatus | undefined {
@@ -165,9 +169,6 @@ function soldItemsOf(order: Reader): Sold[] {
   return [...sold.values()];
 }
 
-/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
-const UNIT_PRICE_DIGITS = 6;
-
 /** The parent has the price. Only a bundle that is priced by its parts may have none. */
 function toLine(item: Reader, children: Reader[], priceName: string): ChannelLine {
   const quantity = quantityOf(item);
@@ -177,7 +178,7 @@ function toLine(item: Reader, children: Reader[], priceName: string): ChannelLin
     sku: item.at('sku').findText(),
     name: item.at('name').findText(),
     quantity,
-    unitPrice: price.units === 0n && quantity.units !== 0n ? priceByParts(children, quantity, priceName) : price,
+    unitPrice: price.units === 0n ? priceByParts(children, quantity, priceName) : price,
   };
 }
 
@@ -185,7 +186,7 @@ function priceByParts(children: Reader[], quantity: Decimal, priceName: string):
   const prices = children.map((child) =>
     multiply(child.at(priceName).findDecimal() ?? child.at('price').findDecimal() ?? ZERO, quantityOf(child)),
   );
-  return divide(sum(prices), quantity, UNIT_PRICE_DIGITS);
+  return priceOfOne(sum(prices), quantity);
 }
 
 const quantityOf = (item: Reader) => item.at('qty_ordered').getDecimal();
@@ -206,26 +207,24 @@ function fulfillmentStatusOf(order: Reader): FulfillmentStatus {
 }
 
 function nameOf(party: Reader, prefix = ''): string | undefined {
-  const names = [party.at(`${prefix}firstname`).findText(), party.at(`${prefix}lastname`).findText()];
-  return names.filter(Boolean).join(' ') || undefined;
+  return joined([party.at(`${prefix}firstname`), party.at(`${prefix}lastname`)]);
 }
 
-function addressOf(party: Reader): Record<string, unknown> | undefined {
+function shippingAddressOf(party: Reader): ChannelOrder['shippingAddress'] {
   const street = party.at('street');
   // The interface gives a list; the database, which some modules send, a text of several lines.
   const [line1, ...lines] =
     typeof street.value === 'string'
       ? (street.findText()?.split('\n') ?? [])
       : street.list().map((line) => line.findText());
-  if (!line1 && !party.at('city').findText()) return undefined;
-  return {
-    line1: line1 || null,
-    line2: lines.filter(Boolean).join(', ') || null,
-    city: party.at('city').findText() ?? null,
-    region: party.at('region').findText() ?? null,
-    postal_code: party.at('postcode').findText() ?? null,
-    country: party.at('country_id').findText() ?? null,
-  };
+  return addressOf({
+    line1: line1 || undefined,
+    line2: lines.filter(Boolean).join(', ') || undefined,
+    city: party.at('city').findText(),
+    region: party.at('region').findText(),
+    postalCode: party.at('postcode').findText(),
+    country: party.at('country_id').findText(),
+  });
 }
 
 function fulfillmentMethodOf(order: Reader, shipping: Reader): ChannelOrder['fulfillmentMethod'] {

@@ -1,13 +1,18 @@
 import { findInstant, type Reader } from '../../platform/inbound/index.ts';
-import { add, compare, type Decimal, divide, multiply, negate, sum, ZERO } from '../../platform/money.ts';
+import { add, compare, type Decimal, multiply, negate, sum, ZERO } from '../../platform/money.ts';
 import {
+  addressOf,
   amountsDiffer,
   type ChannelLine,
   type ChannelOrder,
   findPaymentMethod,
   findStoreId,
+  findWord,
+  joined,
+  nameWith,
   type PaymentStatus,
   placeAt,
+  priceOfOne,
   type ReadContext,
   type Reading,
   withVatPlaced,
@@ -110,9 +115,6 @@ function priceOf(item: Reader): Decimal {
   );
 }
 
-/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
-const UNIT_PRICE_DIGITS = 6;
-
 function toLine(item: Reader, isByLine: boolean): ChannelLine {
   const quantity = quantityOf(item);
   const price = priceOf(item);
@@ -122,9 +124,9 @@ function toLine(item: Reader, isByLine: boolean): ChannelLine {
     productId: item.at('product_id').findId() ?? item.at('product', 'id').findId() ?? item.at('id').getId(),
     sku: item.at('sku').findText() ?? item.at('product', 'sku').findText(),
     barcode: item.at('product', 'gtin').findText(),
-    name: chosen.length === 0 ? name : `${name ?? ''} (${chosen.join(', ')})`.trim(),
+    name: nameWith(name, chosen),
     quantity,
-    unitPrice: isByLine && quantity.units !== 0n ? divide(price, quantity, UNIT_PRICE_DIGITS) : price,
+    unitPrice: isByLine ? priceOfOne(price, quantity) : price,
   };
 }
 
@@ -139,15 +141,15 @@ function textOf(reader: Reader): string | undefined {
   return typeof reader.value === 'object' ? undefined : reader.findText();
 }
 
-const TRANSACTIONS: ReadonlyMap<string, PaymentStatus> = new Map([
-  ['initiated', 'pending'],
-  ['pending', 'pending'],
-  ['paid', 'paid'],
-  ['canceled', 'cancelled'],
-  ['cancelled', 'cancelled'],
-  ['refunded', 'refunded'],
-  ['partial_refunded', 'paid'],
-]);
+const TRANSACTIONS: Readonly<Record<string, PaymentStatus>> = {
+  initiated: 'pending',
+  pending: 'pending',
+  paid: 'paid',
+  canceled: 'cancelled',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+  partial_refunded: 'paid',
+};
 
 /**
  * An order names its way of paying and rarely more. Cash is paid when the goods are; a transfer when the shop has looked
@@ -160,7 +162,7 @@ function paymentStatusOf(
   byStatus: PaymentStatus | undefined,
 ): PaymentStatus | undefined {
   const transaction = [order.at('payment', 'status'), order.at('payment_status'), order.at('transaction', 'status')]
-    .map((one) => TRANSACTIONS.get(textOf(one) ?? ''))
+    .map((one) => findWord(TRANSACTIONS, textOf(one)))
     .find((found) => found !== undefined);
   if (transaction !== undefined) return transaction;
   if (event === 'order.refunded') return 'refunded';
@@ -176,21 +178,24 @@ function paymentStatusOf(
 function storeOf(order: Reader, { merchant }: Envelope, { settings }: ReadContext): string | undefined {
   const branches = order.at('shipment_branch');
   const ids = (Array.isArray(branches.value) ? branches.list() : [branches]).map((branch) => branch.at('id').findId());
-  return findStoreId(
-    [order.at('pickup_branch', 'id').findId(), ...ids, order.at('store', 'id').findId() ?? merchant],
-    settings,
-  );
+  return findStoreId(settings, [
+    order.at('store', 'id').findId() ?? merchant,
+    ...ids.toReversed(),
+    order.at('pickup_branch', 'id').findId(),
+  ]);
 }
 
 function peopleOf(order: Reader): Pick<ChannelOrder, 'customer' | 'receiver' | 'shippingAddress'> {
   const customer = order.at('customer');
   const receiver = order.at('shipping', 'receiver');
   const address = order.at('shipping', 'address');
-  const names = [customer.at('first_name').findText(), customer.at('last_name').findText()].filter(Boolean).join(' ');
   const mobile = customer.at('mobile').findText();
   return {
     customer: {
-      name: names || customer.at('name').findText() || customer.at('full_name').findText(),
+      name:
+        joined([customer.at('first_name'), customer.at('last_name')]) ??
+        customer.at('name').findText() ??
+        customer.at('full_name').findText(),
       // The country's code stands apart where the number is without it.
       phone: mobile && (mobile.startsWith('+') ? mobile : `${customer.at('mobile_code').findText() ?? ''}${mobile}`),
       email: customer.at('email').findText(),
@@ -200,18 +205,16 @@ function peopleOf(order: Reader): Pick<ChannelOrder, 'customer' | 'receiver' | '
       phone: receiver.at('phone').findText(),
       email: receiver.at('email').findText(),
     },
-    shippingAddress: address.isThere()
-      ? {
-          line1: address.at('shipping_address').findText() ?? address.at('street_number').findText() ?? null,
-          line2: null,
-          city: address.at('city').findText() ?? null,
-          region: null,
-          district: address.at('block').findText() ?? null,
-          postal_code: address.at('postal_code').findText() ?? null,
-          country: address.at('country_code').findText() ?? address.at('country').findText() ?? null,
-          ...placeAt(address.at('geo_coordinates', 'lat'), address.at('geo_coordinates', 'lng')),
-        }
-      : undefined,
+    shippingAddress: addressOf(
+      {
+        line1: address.at('shipping_address').findText() ?? address.at('street_number').findText(),
+        city: address.at('city').findText(),
+        district: address.at('block').findText(),
+        postalCode: address.at('postal_code').findText(),
+        country: address.at('country_code').findText() ?? address.at('country').findText(),
+      },
+      placeAt(address.at('geo_coordinates', 'lat'), address.at('geo_coordinates', 'lng')),
+    ),
   };
 }
 

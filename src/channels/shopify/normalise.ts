@@ -1,10 +1,13 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
 import {
+  addressOf,
   type ChannelLine,
   type ChannelOrder,
   type FulfillmentStatus,
   findPaymentMethod,
+  findWord,
+  joined,
   linesSubtotal,
   type OrderStatus,
   type PaymentStatus,
@@ -13,20 +16,20 @@ import {
   type Reading,
 } from '../contract.ts';
 
-const PAYMENT_STATUSES: ReadonlyMap<string, PaymentStatus> = new Map([
-  ['pending', 'pending'],
-  ['authorized', 'pending'],
-  ['partially_paid', 'pending'],
-  ['paid', 'paid'],
-  ['partially_refunded', 'paid'],
-  ['refunded', 'refunded'],
-  ['voided', 'cancelled'],
-]);
+const PAYMENT_STATUSES: Readonly<Record<string, PaymentStatus>> = {
+  pending: 'pending',
+  authorized: 'pending',
+  partially_paid: 'pending',
+  paid: 'paid',
+  partially_refunded: 'paid',
+  refunded: 'refunded',
+  voided: 'cancelled',
+};
 
-const FULFILLMENT_STATUSES: ReadonlyMap<string, FulfillmentStatus> = new Map([
-  ['fulfilled', 'Full'],
-  ['partial', 'Partial'],
-]);
+const FULFILLMENT_STATUSES: Readonly<Record<string, FulfillmentStatus>> = {
+  fulfilled: 'Full',
+  partial: 'Partial',
+};
 
 /** Amounts are those of the shop's currency; what the customer saw them as stands beside them in every `..._set`. */
 export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Reading {
@@ -55,16 +58,16 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
       placedAt: when('created_at') ?? when('processed_at'),
       revision: changedAt && revisionOf(changedAt),
       status: statusOf(order),
-      paymentStatus: PAYMENT_STATUSES.get(order.at('financial_status').findText() ?? ''),
-      fulfillmentStatus: FULFILLMENT_STATUSES.get(order.at('fulfillment_status').findText() ?? '') ?? 'None',
+      paymentStatus: findWord(PAYMENT_STATUSES, order.at('financial_status').findText()),
+      fulfillmentStatus: findWord(FULFILLMENT_STATUSES, order.at('fulfillment_status').findText()) ?? 'None',
       currency: order.at('currency').findText(),
       ...amounts,
       serviceFee: chargedFees(order, amounts),
       lines,
       storeId: order.at('location_id').findId(),
       customer: customerOf(order),
-      receiver: { name: fullName(shipping), phone: shipping.at('phone').findText() },
-      shippingAddress: addressOf(shipping) ?? addressOf(billing),
+      receiver: { name: nameOf(shipping), phone: shipping.at('phone').findText() },
+      shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
       comment: order.at('note').findText(),
       orderType: order.at('source_name').findText(),
       fulfillmentMethod: fulfillmentMethodOf(order),
@@ -92,7 +95,7 @@ function statusOf(order: Reader): OrderStatus | undefined {
   }
   // A refund or a void says nothing of where the goods are.
   if (financial === 'refunded' || financial === 'voided') return undefined;
-  return financial !== undefined && PAYMENT_STATUSES.has(financial) ? 'RECEIVED' : undefined;
+  return findWord(PAYMENT_STATUSES, financial) !== undefined ? 'RECEIVED' : undefined;
 }
 
 function shippingOf(order: Reader): Decimal {
@@ -139,27 +142,26 @@ function customerOf(order: Reader): ChannelOrder['customer'] {
   const customer = order.at('customer');
   const billing = order.at('billing_address');
   return {
-    name: fullName(customer) ?? fullName(billing),
+    name: nameOf(customer) ?? nameOf(billing),
     phone: customer.at('phone').findText() ?? order.at('phone').findText() ?? billing.at('phone').findText(),
     email: customer.at('email').findText() ?? order.at('email').findText() ?? order.at('contact_email').findText(),
   };
 }
 
-function fullName(party: Reader): string | undefined {
-  return [party.at('first_name').findText(), party.at('last_name').findText()].filter(Boolean).join(' ') || undefined;
-}
+const nameOf = (party: Reader) => joined([party.at('first_name'), party.at('last_name')]);
 
-function addressOf(party: Reader): Record<string, unknown> | undefined {
-  if (!party.at('address1').findText() && !party.at('city').findText()) return undefined;
-  return {
-    line1: party.at('address1').findText() ?? null,
-    line2: party.at('address2').findText() ?? null,
-    city: party.at('city').findText() ?? null,
-    region: party.at('province').findText() ?? null,
-    postal_code: party.at('zip').findText() ?? null,
-    country: party.at('country_code').findText() ?? party.at('country').findText() ?? null,
-    ...placeAt(party.at('latitude'), party.at('longitude')),
-  };
+function shippingAddressOf(party: Reader): ChannelOrder['shippingAddress'] {
+  return addressOf(
+    {
+      line1: party.at('address1').findText(),
+      line2: party.at('address2').findText(),
+      city: party.at('city').findText(),
+      region: party.at('province').findText(),
+      postalCode: party.at('zip').findText(),
+      country: party.at('country_code').findText() ?? party.at('country').findText(),
+    },
+    placeAt(party.at('latitude'), party.at('longitude')),
+  );
 }
 
 function fulfillmentMethodOf(order: Reader): ChannelOrder['fulfillmentMethod'] {

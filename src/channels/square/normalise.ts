@@ -10,7 +10,7 @@ import {
   ZERO,
 } from '../../platform/money.ts';
 import { type ChannelOrder, findWord, type OrderStatus, type ReadContext, type Reading } from '../contract.ts';
-import { addressOf, fulfilmentOf } from './fulfilment.ts';
+import { fulfilmentOf, shippingAddressOf } from './fulfilment.ts';
 import { toLine } from './line.ts';
 import { paymentMethodOf, paymentStatusOf } from './payment.ts';
 
@@ -72,7 +72,7 @@ export function normaliseOrder(payload: Reader, { timeZone, currency: ownCurrenc
       storeId: order.at('location_id').findId(),
       customer: party,
       receiver: party && { name: party.name, phone: party.phone },
-      shippingAddress: recipient && addressOf(recipient.at('address')),
+      shippingAddress: recipient && shippingAddressOf(recipient.at('address')),
       comment: fulfilment?.note ?? order.at('note').findText(),
       promisedFor: fulfilment && findInstant(fulfilment.promisedFor, timeZone),
       isPreorder: fulfilment?.details.at('schedule_type').findText() === 'SCHEDULED',

@@ -134,7 +134,7 @@ describe('an order', () => {
         toText(quantity),
       ]),
     ).toEqual([
-      ['Latte (Large, Oat milk, Shot)', 'CAT1', '22.00', '2'],
+      ['Latte (Large, Oat milk, 2 × Shot)', 'CAT1', '22.00', '2'],
       ['Beans', 'u2', '7.99', '0.333'],
     ]);
     expect(
