@@ -148,6 +148,14 @@ describe('an order', () => {
   });
 });
 
+test('an order that comes whole is read, and half of one where nobody can be asked', () => {
+  const KEYS = { access_token: 'Atza|now' };
+  const readWith = (settings: object, body: object) => amazonSp.read(callOf(body), { ...RIYADH, settings });
+  expect(readWith(KEYS, { payload: { ...MADE, OrderItems: [ITEM] } })).toMatchObject({ kind: 'order', order: { id: ID } });
+  expect(readWith(KEYS, { payload: MADE })).toMatchObject({ kind: 'fetch', orderId: ID });
+  expect(readWith({}, { payload: MADE })).toMatchObject({ kind: 'order', order: { id: ID, lines: [] } });
+});
+
 describe('asking Amazon', () => {
   test('an order is put together from its pieces, without those we may not see', async () => {
     const { ShippingAddress, BuyerInfo, ...bare } = MADE;

@@ -265,6 +265,13 @@ describe('a status', () => {
   });
 });
 
+test('what was paid with a gift card or credit is off what is left to pay', () => {
+  const reading = read({ ...MADE, grand_total: 184.5, gift_cards_amount: 20, customer_balance_amount: 10 });
+  if (reading.kind !== 'order') throw new Error(reading.kind);
+  expect(toText(reading.order.discountsAmount)).toBe('50');
+  expect(amountsDiffer(reading.order, 'SAR')).toBe(false);
+});
+
 describe('payloads as they came', () => {
   const samples = samplesOf('magento2');
   const orders = samples

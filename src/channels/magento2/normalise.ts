@@ -1,15 +1,18 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { compare, type Decimal, multiply, negate, sum, ZERO } from '../../platform/money.ts';
+import { add, compare, type Decimal, multiply, negate, sum, ZERO } from '../../platform/money.ts';
 import {
   type AppSettings,
+  absolute,
   addressOf,
   type ChannelLine,
   type ChannelOrder,
   type FulfillmentStatus,
+  findCharged,
   findPaymentMethod,
   findStoreId,
   findWord,
   joined,
+  linesSubtotal,
   type OrderStatus,
   type PaymentStatus,
   priceOfOne,
@@ -140,18 +143,34 @@ function amountsOf(order: Reader): Amounts {
     amountAt('discount_tax_compensation_amount').units !== 0n ||
     amountAt('shipping_discount_tax_compensation_amount').units !== 0n;
   const suffix = isVatIncluded ? '_incl_tax' : '';
-  const discount = amountAt('discount_amount');
+  const discount = absolute(amountAt('discount_amount'));
+  const subtotal = order.at(`subtotal${suffix}`).findDecimal();
+  const deliveryFee = amountAt(isVatIncluded ? 'shipping_incl_tax' : 'shipping_amount');
+  const totalAmount = order.at('grand_total').getDecimal();
+  const vatAmount = amountAt('tax_amount');
+  const lines = soldItemsOf(order).map(({ item, children }) => toLine(item, children, `price${suffix}`));
+  // Gift cards, store credit and points that were paid with: what is left to pay is without them, as after a discount.
+  const spent = sum(SPENT.map((name) => absolute(amountAt(name))));
+  const parts = sum([
+    subtotal ?? linesSubtotal(lines),
+    negate(discount),
+    deliveryFee,
+    isVatIncluded ? ZERO : vatAmount,
+  ]);
+  const [isSpent] = findCharged(totalAmount, parts, [negate(spent)]) ?? [false];
   return {
-    totalAmount: order.at('grand_total').getDecimal(),
-    subtotal: order.at(`subtotal${suffix}`).findDecimal(),
-    discountsAmount: discount.units < 0n ? negate(discount) : discount,
-    vatAmount: amountAt('tax_amount'),
-    deliveryFee: order.at(isVatIncluded ? 'shipping_incl_tax' : 'shipping_amount').findDecimal() ?? ZERO,
+    totalAmount,
+    subtotal,
+    discountsAmount: isSpent ? add(discount, spent) : discount,
+    vatAmount,
+    deliveryFee,
     serviceFee: ZERO,
     isVatIncluded,
-    lines: soldItemsOf(order).map(({ item, children }) => toLine(item, children, `price${suffix}`)),
+    lines,
   };
 }
+
+const SPENT = ['gift_cards_amount', 'customer_balance_amount', 'reward_currency_amount'];
 
 type Sold = { item: Reader; children: Reader[] };
 

@@ -1,6 +1,7 @@
 import { findInstant, type Reader } from '../../platform/inbound/index.ts';
-import { add, compare, type Decimal, multiply, negate, sum, ZERO } from '../../platform/money.ts';
+import { add, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
 import {
+  absolute,
   addressOf,
   amountsDiffer,
   type ChannelLine,
@@ -9,6 +10,7 @@ import {
   findStoreId,
   findWord,
   joined,
+  linesSubtotal,
   nameWith,
   type PaymentStatus,
   placeAt,
@@ -31,7 +33,7 @@ export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadC
   const total = amountOf(amounts.at('total')) ?? amountOf(order.at('total')) ?? amounts.at('total').getDecimal();
   const items = order.at('items').list();
   const subtotal = amountOf(amounts.at('sub_total'));
-  const lines = items.map((item) => toLine(item, isPricedByLine(items, subtotal)));
+  const lines = linesOf(items, subtotal);
   const currency = order.at('currency').findText() ?? amounts.at('total', 'currency').findText();
   const statuses = findStatus(slugOf(order.at('status')), context.settings);
   const status = event === 'order.cancelled' ? 'CANCELLED' : statuses?.status;
@@ -96,12 +98,16 @@ function whenAt(date: Reader, timeZone: string): Date | undefined {
   return findInstant(date.at('date').findText(), date.at('timezone').findText() ?? timeZone);
 }
 
-/** The price is of one, options included; in some payloads it is of the whole line, which shows in the sum of all. */
-function isPricedByLine(items: Reader[], subtotal: Decimal | undefined): boolean {
-  if (subtotal === undefined) return false;
-  const prices = items.map((item) => ({ quantity: quantityOf(item), price: priceOf(item) }));
-  const ofOnes = sum(prices.map(({ quantity, price }) => multiply(quantity, price)));
-  return compare(ofOnes, subtotal) !== 0 && compare(sum(prices.map(({ price }) => price)), subtotal) === 0;
+/**
+ * The price is of one, options included. In some payloads it is of the whole line, and in some the options' prices come on top:
+ * that shows in the sum of all.
+ */
+function linesOf(items: Reader[], subtotal: Decimal | undefined): ChannelLine[] {
+  const readings = [false, true].flatMap((hasExtras) => [false, true].map((isByLine) => ({ isByLine, hasExtras })));
+  const all = readings.map((reading) => items.map((item) => toLine(item, reading)));
+  const isWhole = (lines: ChannelLine[]) =>
+    subtotal !== undefined && absolute(subtract(linesSubtotal(lines), subtotal)).units === 0n;
+  return all.find(isWhole) ?? all[0] ?? [];
 }
 
 const quantityOf = (item: Reader) => item.at('quantity').getDecimal();
@@ -115,26 +121,33 @@ function priceOf(item: Reader): Decimal {
   );
 }
 
-function toLine(item: Reader, isByLine: boolean): ChannelLine {
+function toLine(item: Reader, { isByLine, hasExtras }: { isByLine: boolean; hasExtras: boolean }): ChannelLine {
   const quantity = quantityOf(item);
-  const price = priceOf(item);
+  const options = item.at('options').list();
+  const price = hasExtras ? add(priceOf(item), sum(options.map(extraOf))) : priceOf(item);
   const name = item.at('name').findText() ?? item.at('product', 'name').findText();
-  const chosen = item.at('options').list().flatMap(chosenIn);
   return {
     productId: item.at('product_id').findId() ?? item.at('product', 'id').findId() ?? item.at('id').getId(),
     sku: item.at('sku').findText() ?? item.at('product', 'sku').findText(),
     barcode: item.at('product', 'gtin').findText(),
-    name: nameWith(name, chosen),
+    name: nameWith(name, options.flatMap(chosenIn)),
     quantity,
     unitPrice: isByLine ? priceOfOne(price, quantity) : price,
   };
 }
 
 /** One choice, several, or what the customer wrote. */
-function chosenIn(option: Reader): string[] {
+function choicesIn(option: Reader): Reader[] {
   const value = option.at('value');
-  const choices = Array.isArray(value.value) ? value.list() : [value];
-  return choices.flatMap((choice) => textOf(choice.at('name')) ?? textOf(choice) ?? []);
+  return Array.isArray(value.value) ? value.list() : [value];
+}
+
+function extraOf(option: Reader): Decimal {
+  return sum(choicesIn(option).map((choice) => amountOf(choice.at('price')) ?? ZERO));
+}
+
+function chosenIn(option: Reader): string[] {
+  return choicesIn(option).flatMap((choice) => textOf(choice.at('name')) ?? textOf(choice) ?? []);
 }
 
 function textOf(reader: Reader): string | undefined {

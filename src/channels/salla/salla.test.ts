@@ -107,6 +107,16 @@ describe('a call', () => {
   });
 });
 
+test.each([
+  ['of one', 174, '87'],
+  ['of the line', 87, '43.500000'],
+  ['of one, its options on top', 214, '107'],
+  ['of the line, its options on top', 107, '53.500000'],
+])('a price %s is told by the sum of all', (_what, sub_total, unitPrice) => {
+  const reading = read({ ...ORDER, amounts: { ...ORDER.amounts, sub_total: sar(sub_total) } });
+  expect(reading.kind === 'order' && reading.order.lines.map((line) => toText(line.unitPrice))).toEqual([unitPrice]);
+});
+
 describe('an order', () => {
   test('keeps its digits, its exact amounts and its instants', () => {
     const reading = read(ORDER);

@@ -1,10 +1,11 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { compare, type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
+import { add, type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
 import {
   addressOf,
   type ChannelLine,
   type ChannelOrder,
   type FulfillmentStatus,
+  findCharged,
   findPaymentMethod,
   findWord,
   joined,
@@ -38,15 +39,7 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
   const when = (name: string) => findInstant(order.at(name).findText(), timeZone);
   const changedAt = when('updated_at');
   const lines = order.at('line_items').list().map(toLine);
-  const amounts = {
-    totalAmount: order.at('total_price').getDecimal(),
-    subtotal: order.at('total_line_items_price').findDecimal() ?? linesSubtotal(lines),
-    // Those on the shipping included, so the shipping is taken before them.
-    discountsAmount: order.at('total_discounts').findDecimal() ?? ZERO,
-    vatAmount: order.at('total_tax').findDecimal() ?? ZERO,
-    deliveryFee: shippingOf(order),
-    isVatIncluded: order.at('taxes_included').findFlag() ?? false,
-  };
+  const amounts = amountsOf(order, lines);
   const shipping = order.at('shipping_address');
   const billing = order.at('billing_address');
   return {
@@ -62,7 +55,6 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
       fulfillmentStatus: findWord(FULFILLMENT_STATUSES, order.at('fulfillment_status').findText()) ?? 'None',
       currency: order.at('currency').findText(),
       ...amounts,
-      serviceFee: chargedFees(order, amounts),
       lines,
       storeId: order.at('location_id').findId(),
       customer: customerOf(order),
@@ -98,33 +90,62 @@ function statusOf(order: Reader): OrderStatus | undefined {
   return findWord(PAYMENT_STATUSES, financial) !== undefined ? 'RECEIVED' : undefined;
 }
 
-function shippingOf(order: Reader): Decimal {
-  const shippingLines = order.at('shipping_lines').list();
-  if (shippingLines.length === 0) {
-    return order.at('total_shipping_price_set', 'shop_money', 'amount').findDecimal() ?? ZERO;
-  }
-  return sum(
-    shippingLines
-      .filter((line) => line.at('is_removed').findFlag() !== true)
-      .map((line) => line.at('price').findDecimal() ?? ZERO),
-  );
+type Amounts = Pick<
+  ChannelOrder,
+  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
+>;
+
+/**
+ * What is taken off the shipping is among the discounts of most orders and not of all, and tips, duties and other fees may be
+ * told a second time as lines: the total says which.
+ */
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+  const totalAmount = order.at('total_price').getDecimal();
+  const subtotal = order.at('total_line_items_price').findDecimal() ?? linesSubtotal(lines);
+  const discountsAmount = order.at('total_discounts').findDecimal() ?? ZERO;
+  const vatAmount = order.at('total_tax').findDecimal() ?? ZERO;
+  const isVatIncluded = order.at('taxes_included').findFlag() ?? false;
+  const others = sum([subtotal, negate(discountsAmount), isVatIncluded ? ZERO : vatAmount]);
+  const fees = [
+    order.at('total_tip_received').findDecimal() ?? ZERO,
+    setAt(order, 'original_total_duties_set') ?? ZERO,
+    setAt(order, 'original_total_additional_fees_set') ?? ZERO,
+  ] as const;
+  const readings = shippingsOf(order).map((deliveryFee) => ({
+    deliveryFee,
+    charged: findCharged(totalAmount, add(others, deliveryFee), fees),
+  }));
+  const reading = readings.find(({ charged }) => charged !== undefined) ?? readings[0];
+  return {
+    totalAmount,
+    subtotal,
+    discountsAmount,
+    vatAmount,
+    deliveryFee: reading?.deliveryFee ?? ZERO,
+    serviceFee: sum(fees.filter((_fee, index) => reading?.charged?.[index] ?? true)),
+    isVatIncluded,
+  };
 }
 
-/** Tips, duties and other fees; a tip may be told a second time as a line, and then the total is whole without them. */
-function chargedFees(
-  order: Reader,
-  amounts: Pick<ChannelOrder, 'totalAmount' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'isVatIncluded'> & {
-    subtotal: Decimal;
-  },
-): Decimal {
-  const { totalAmount, subtotal, discountsAmount, vatAmount, deliveryFee, isVatIncluded } = amounts;
-  const others = sum([subtotal, negate(discountsAmount), deliveryFee, isVatIncluded ? ZERO : vatAmount]);
-  if (compare(others, totalAmount) === 0) return ZERO;
-  return sum([
-    order.at('total_tip_received').findDecimal() ?? ZERO,
-    order.at('original_total_duties_set', 'shop_money', 'amount').findDecimal() ?? ZERO,
-    order.at('original_total_additional_fees_set', 'shop_money', 'amount').findDecimal() ?? ZERO,
-  ]);
+/** Before discounts, after them, and as the order tells it: in this order they are believed. */
+function shippingsOf(order: Reader): Decimal[] {
+  const lines = order
+    .at('shipping_lines')
+    .list()
+    .filter((line) => line.at('is_removed').findFlag() !== true);
+  const told = setAt(order, 'total_shipping_price_set');
+  if (order.at('shipping_lines').list().length === 0) return [told ?? ZERO];
+  const price = (line: Reader) => line.at('price').findDecimal() ?? ZERO;
+  return [
+    sum(lines.map(price)),
+    sum(lines.map((line) => line.at('discounted_price').findDecimal() ?? price(line))),
+    ...(told === undefined ? [] : [told]),
+  ];
+}
+
+/** In the shop's own currency. */
+function setAt(order: Reader, name: string): Decimal | undefined {
+  return order.at(name, 'shop_money', 'amount').findDecimal();
 }
 
 function toLine(item: Reader): ChannelLine {

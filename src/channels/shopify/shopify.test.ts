@@ -54,6 +54,8 @@ const MADE = {
   },
 };
 
+const duties = (amount: string) => ({ shop_money: { amount, currency_code: 'SAR' } });
+
 const read = (body: unknown, topic = 'orders/updated', settings = {}) =>
   shopify.read(callOf(body, { headers: topic ? { 'x-shopify-topic': topic } : {} }), { ...RIYADH, settings });
 
@@ -106,6 +108,18 @@ describe('an order', () => {
       ['2', undefined, '0.00'],
     ]);
     expect(amountsDiffer(order, 'SAR')).toBe(false);
+  });
+
+  test.each<[string, object, string, string]>([
+    ['a discount that is off the shipping alone', { total_discounts: '0.00', total_price: '70.00' }, '5.30', '5.00'],
+    ['taxes on top', { taxes_included: false, total_price: '78.48' }, '15.00', '5.00'],
+    ['duties but no tip', { original_total_duties_set: duties('7.00'), total_price: '72.00' }, '15.00', '7.00'],
+    ['duties and a tip', { original_total_duties_set: duties('7.00'), total_price: '77.00' }, '15.00', '12.00'],
+  ])('with %s adds up', (_what, more, shipping, fees) => {
+    const reading = read({ ...MADE, ...more });
+    if (reading.kind !== 'order') throw new Error(reading.kind);
+    expect([reading.order.deliveryFee, reading.order.serviceFee].map(toText)).toEqual([shipping, fees]);
+    expect(amountsDiffer(reading.order, 'SAR')).toBe(false);
   });
 
   test.each([

@@ -216,6 +216,13 @@ describe('an order', () => {
     expect(readOrder({ ...MADE, ...more }).paymentStatus).toBe(paymentStatus);
   });
 
+  test('has the fees of its service charges where their sum is not told, and no tip that is not in the total', () => {
+    const { total_service_charge_money, ...rest } = MADE;
+    const order = readOrder({ ...rest, total_money: sar(5466) });
+    expect([order.deliveryFee, order.serviceFee].map(toText)).toEqual(['10.00', '2.00']);
+    expect(amountsDiffer(order, 'SAR')).toBe(false);
+  });
+
   test('without a total cannot be read', () => {
     const { total_money, ...rest } = MADE;
     expect(() => readOrder(rest)).toThrow(

@@ -1,9 +1,10 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { compare, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
+import { compare, negate, subtract, sum, ZERO } from '../../platform/money.ts';
 import {
   addressOf,
   type ChannelLine,
   type ChannelOrder,
+  findCharged,
   findPaymentMethod,
   findWord,
   joined,
@@ -39,14 +40,6 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
   const billing = order.at('billing');
   const shipping = order.at('shipping');
   const items = order.at('line_items').list();
-  // Prices are kept without tax whatever the shop shows: what `prices_include_tax` says is how they were typed in.
-  const amounts = {
-    totalAmount: order.at('total').getDecimal(),
-    subtotal: sum(items.map((item) => item.at('subtotal').findDecimal() ?? ZERO)),
-    discountsAmount: order.at('discount_total').findDecimal() ?? ZERO,
-    vatAmount: order.at('total_tax').findDecimal() ?? ZERO,
-    deliveryFee: order.at('shipping_total').findDecimal() ?? ZERO,
-  };
   const statuses = findWord(STATUSES, word);
   return {
     kind: 'order',
@@ -60,9 +53,7 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
       paymentStatus: paymentStatusOf(order, statuses?.paymentStatus),
       fulfillmentStatus: word === 'completed' ? 'Full' : 'None',
       currency: order.at('currency').findText(),
-      ...amounts,
-      serviceFee: chargedFees(order, amounts),
-      isVatIncluded: false,
+      ...amountsOf(order, items),
       lines: items.map(toLine),
       customer: {
         name: nameOf(billing),
@@ -78,20 +69,36 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
   };
 }
 
-/** A shop may list a fee that it has not charged: where the total is whole without them, there are none. */
-function chargedFees(
-  order: Reader,
-  amounts: Pick<ChannelOrder, 'totalAmount' | 'discountsAmount' | 'vatAmount' | 'deliveryFee'> & { subtotal: Decimal },
-): Decimal {
-  const listed = sum(
-    order
-      .at('fee_lines')
-      .list()
-      .map((fee) => fee.at('total').findDecimal() ?? ZERO),
-  );
-  const { totalAmount, subtotal, discountsAmount, vatAmount, deliveryFee } = amounts;
-  const others = sum([subtotal, negate(discountsAmount), vatAmount, deliveryFee]);
-  return compare(others, totalAmount) === 0 ? ZERO : listed;
+type Amounts = Pick<
+  ChannelOrder,
+  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
+>;
+
+/** Prices are kept without tax whatever the shop shows: what `prices_include_tax` says is how they were typed in. */
+function amountsOf(order: Reader, items: readonly Reader[]): Amounts {
+  const amount = (name: string) => order.at(name).findDecimal() ?? ZERO;
+  const totalAmount = order.at('total').getDecimal();
+  const subtotal = sum(items.map((item) => item.at('subtotal').findDecimal() ?? ZERO));
+  const [discount, vatAmount, deliveryFee] = [amount('discount_total'), amount('total_tax'), amount('shipping_total')];
+  const listed = order
+    .at('fee_lines')
+    .list()
+    .map((fee) => fee.at('total').findDecimal() ?? ZERO);
+  const fees = sum(listed.filter(({ units }) => units > 0n));
+  // A fee below nothing is how plugins take something off.
+  const reductions = sum(listed.filter(({ units }) => units < 0n));
+  const others = sum([subtotal, negate(discount), vatAmount, deliveryFee]);
+  // A shop may list a fee that it has not charged: where the total is whole without, there is none.
+  const [isFeeCharged, isReduced] = findCharged(totalAmount, others, [fees, reductions]) ?? [true, true];
+  return {
+    totalAmount,
+    subtotal,
+    discountsAmount: isReduced ? subtract(discount, reductions) : discount,
+    vatAmount,
+    deliveryFee,
+    serviceFee: isFeeCharged ? fees : ZERO,
+    isVatIncluded: false,
+  };
 }
 
 /** A shop that collects on delivery calls an order "processing" before anything is paid. */
