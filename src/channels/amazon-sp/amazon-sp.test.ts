@@ -74,7 +74,7 @@ describe('a notice', () => {
     ['through SNS', { Type: 'Notification', Message: JSON.stringify(NOTICE) }],
     ['as an order', { payload: MADE }],
   ])('%s has the order fetched', (_how, body) => {
-    expect(amazonSp.read(callOf(body), RIYADH)).toMatchObject({ kind: 'fetch', orderId: ID });
+    expect(amazonSp.read(callOf(body), { ...RIYADH, settings: { access_token: 'Atza|now' } })).toMatchObject({ kind: 'fetch', orderId: ID });
   });
 
   test('of something else is not for us', () => {
@@ -151,7 +151,10 @@ describe('an order', () => {
 test('an order that comes whole is read, and half of one where nobody can be asked', () => {
   const KEYS = { access_token: 'Atza|now' };
   const readWith = (settings: object, body: object) => amazonSp.read(callOf(body), { ...RIYADH, settings });
-  expect(readWith(KEYS, { payload: { ...MADE, OrderItems: [ITEM] } })).toMatchObject({ kind: 'order', order: { id: ID } });
+  expect(readWith(KEYS, { payload: { ...MADE, OrderItems: [ITEM] } })).toMatchObject({
+    kind: 'order',
+    order: { id: ID },
+  });
   expect(readWith(KEYS, { payload: MADE })).toMatchObject({ kind: 'fetch', orderId: ID });
   expect(readWith({}, { payload: MADE })).toMatchObject({ kind: 'order', order: { id: ID, lines: [] } });
 });
