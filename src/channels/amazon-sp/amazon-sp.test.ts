@@ -74,7 +74,10 @@ describe('a notice', () => {
     ['through SNS', { Type: 'Notification', Message: JSON.stringify(NOTICE) }],
     ['as an order', { payload: MADE }],
   ])('%s has the order fetched', (_how, body) => {
-    expect(amazonSp.read(callOf(body), { ...RIYADH, settings: { access_token: 'Atza|now' } })).toMatchObject({ kind: 'fetch', orderId: ID });
+    expect(amazonSp.read(callOf(body), { ...RIYADH, settings: { access_token: 'Atza|now' } })).toMatchObject({
+      kind: 'fetch',
+      orderId: ID,
+    });
   });
 
   test('of something else is not for us', () => {
