@@ -2,7 +2,8 @@
  * What an app is, and what a channel can do. A channel is one folder of pure functions that meet this file, and one line in
  * list.ts; everything it needs is handed to it, calls to its vendor included. See README.md for how to add one.
  */
-export { absolute, findCharged, foldOptions, type LineOption } from './contract/amounts.ts';
+export { addressOf, joined } from './contract/address.ts';
+export { absolute, findCharged, foldOptions, type LineOption, nameWith, ONE, priceOfOne } from './contract/amounts.ts';
 export type { App, AppFamily, AppKind, Inbound, Proof, ProofContext } from './contract/app.ts';
 export { needsWebhookSecret } from './contract/app.ts';
 export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
@@ -27,7 +28,7 @@ export {
   SETTING_SCHEMAS,
   type SettingName,
 } from './contract/settings.ts';
-export { findShopId, findStoreId } from './contract/store.ts';
+export { findStoreId } from './contract/store.ts';
 export { tokenOf } from './contract/token.ts';
 export { withVatPlaced } from './contract/vat.ts';
 export type { Credentials, VendorAnswer, VendorCall, VendorClient } from './contract/vendor.ts';

@@ -14,7 +14,14 @@ export type {
   VendorCall,
   VendorClient,
 } from '../channels/contract.ts';
-export { MissingCredentials, readerOfCall, VendorRefused, VendorUnavailable } from '../channels/contract.ts';
+export {
+  findIdInBody,
+  hasIngestToken,
+  MissingCredentials,
+  readerOfCall,
+  VendorRefused,
+  VendorUnavailable,
+} from '../channels/contract.ts';
 export { basic, bearer, understood } from './contract/answers.ts';
 export { type LineItem, toWholeItems, type WholeItem } from './contract/line-items.ts';
 export { type PaylinkStatus, paylinkMayBecome, statusByAmounts } from './contract/paylink-status.ts';
@@ -28,7 +35,7 @@ export type {
   PaylinkRequest,
   ProviderPayment,
 } from './contract/paylinks.ts';
-export { findReference, fromMinor, getAmount, getCurrency, getMapped } from './contract/reading.ts';
+export { findReference, fromMinor, getAmount, getCurrency, getMapped, sentText } from './contract/reading.ts';
 export {
   authoriseInSandbox,
   cancelInSandbox,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callOf, RIYADH } from '../channels/testing/calls.ts';
+import { oddPayloads } from '../channels/testing/odd-payloads.ts';
+import { inTurn, vendorOf } from '../channels/testing/vendor.ts';
 import { Unreadable } from '../platform/inbound/index.ts';
 import { decimal, toText, ZERO } from '../platform/money.ts';
 import {
@@ -19,7 +21,7 @@ import {
   VendorUnavailable,
 } from './contract.ts';
 import { findProvider, findProviderByApp, PROVIDERS } from './list.ts';
-import { changed, SHAPES } from './testing/hostile.ts';
+import { SHAPES } from './testing/shapes.ts';
 
 describe('the list', () => {
   test('has the providers of the specification, and their apps', () => {
@@ -146,7 +148,7 @@ const request = { providerReference: '1', sessionReference: '1', amount: decimal
 const paylink = { ...request, ownId: '1', lineItems: [], returnUrl: 'https://a' };
 
 describe.each(PROVIDERS.map((provider): [string, Provider] => [provider.id, provider]))('%s', (id, provider) => {
-  const payloads = changed(SHAPES[id] ?? {});
+  const payloads = oddPayloads(SHAPES[id] ?? {});
   const isKnown = (error: unknown) =>
     error instanceof VendorRefused || error instanceof VendorUnavailable || error instanceof MissingCredentials;
 
@@ -183,26 +185,15 @@ describe.each(PROVIDERS.map((provider): [string, Provider] => [provider.id, prov
         const attempts =
           provider.type === 'bnpl'
             ? [
-                () => provider.live.createPaylink(paylink, clientOf(given), settings),
-                () => provider.live.readPayment('1', clientOf(given)),
-                () => provider.live.capture(capture, clientOf(given)),
-                () => provider.live.cancel(request, clientOf(given)),
+                () => provider.live.createPaylink(paylink, vendorOf(inTurn(...given)).client, settings),
+                () => provider.live.readPayment('1', vendorOf(inTurn(...given)).client),
+                () => provider.live.capture(capture, vendorOf(inTurn(...given)).client),
+                () => provider.live.cancel(request, vendorOf(inTurn(...given)).client),
               ]
-            : [() => provider.readBack('1', clientOf(given), settings)];
+            : [() => provider.readBack('1', vendorOf(inTurn(...given)).client, settings)];
         for (const attempt of attempts)
           await attempt().catch((error) => expect([error, isKnown(error)]).toEqual([error, true]));
       }),
     );
   });
-
-  function clientOf(given: readonly unknown[]) {
-    const left = [...given];
-    return {
-      async call() {
-        const json = left.shift();
-        if (json instanceof Error) throw json;
-        return { status: 200, json };
-      },
-    };
-  }
 });

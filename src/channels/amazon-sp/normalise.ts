@@ -1,13 +1,16 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { add, compare, type Decimal, divide, negate, subtract, sum, ZERO } from '../../platform/money.ts';
+import { add, compare, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
 import {
+  addressOf,
   type ChannelLine,
   type ChannelOrder,
   type FulfillmentStatus,
   findWord,
+  joined,
   type OrderStatus,
   type PaymentStatus,
   placeAt,
+  priceOfOne,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
@@ -94,7 +97,7 @@ export function normaliseOrder(payload: Reader, _context: ReadContext): Reading 
         phone: address.at('Phone').findText(),
       },
       receiver: { name: address.at('Name').findText(), phone: address.at('Phone').findText() },
-      shippingAddress: addressOf(address),
+      shippingAddress: shippingAddressOf(address),
       promisedFor: when('LatestDeliveryDate'),
       isPreorder: orderType === 'Preorder',
       orderType,
@@ -143,12 +146,9 @@ function toLine(item: Reader): ChannelLine {
     sku: item.at('SellerSKU').findText(),
     name: item.at('Title').findText(),
     quantity,
-    unitPrice: quantity.units === 0n ? ZERO : divide(price, quantity, UNIT_PRICE_DIGITS),
+    unitPrice: priceOfOne(price, quantity),
   };
 }
-
-/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
-const UNIT_PRICE_DIGITS = 6;
 
 function paymentMethodOf(order: Reader): ChannelOrder['paymentMethod'] {
   return [order.at('PaymentMethod'), ...order.at('PaymentMethodDetails').list()]
@@ -156,18 +156,18 @@ function paymentMethodOf(order: Reader): ChannelOrder['paymentMethod'] {
     .find((method) => method !== undefined);
 }
 
-function addressOf(address: Reader): Record<string, unknown> | undefined {
-  if (!address.at('AddressLine1').findText() && !address.at('City').findText()) return undefined;
+function shippingAddressOf(address: Reader): ChannelOrder['shippingAddress'] {
   const place = address.at('ExtendedFields', 'GeoCoordinates');
-  const more = [address.at('AddressLine2').findText(), address.at('AddressLine3').findText()].filter(Boolean);
-  return {
-    line1: address.at('AddressLine1').findText() ?? null,
-    line2: more.join(', ') || null,
-    city: address.at('City').findText() ?? null,
-    region: address.at('StateOrRegion').findText() ?? null,
-    ...(address.at('District').findText() && { district: address.at('District').findText() }),
-    postal_code: address.at('PostalCode').findText() ?? null,
-    country: address.at('CountryCode').findText() ?? null,
-    ...placeAt(place.at('Latitude'), place.at('Longitude')),
-  };
+  return addressOf(
+    {
+      line1: address.at('AddressLine1').findText(),
+      line2: joined([address.at('AddressLine2'), address.at('AddressLine3')], ', '),
+      city: address.at('City').findText(),
+      region: address.at('StateOrRegion').findText(),
+      district: address.at('District').findText(),
+      postalCode: address.at('PostalCode').findText(),
+      country: address.at('CountryCode').findText(),
+    },
+    placeAt(place.at('Latitude'), place.at('Longitude')),
+  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readerOf } from '../../platform/inbound/index.ts';
 import { decimal, toText } from '../../platform/money.ts';
-import { findCharged, findShopId, foldOptions, placeAt } from '../contract.ts';
+import { findCharged, findStoreId, foldOptions, placeAt } from '../contract.ts';
 
 describe('an item with options', () => {
   const option = (name: string, quantity: string, unitPrice: string, options: ReturnType<typeof foldable>[] = []) =>
@@ -37,9 +37,9 @@ test('of charges that may be part of a total those are that lead to it, as few a
 });
 
 test('a shop is meant by the id that the settings name, be it called like something every object has', () => {
-  expect(findShopId({ branches: { b: 'x' } }, ['a', 'b'])).toBe('b');
-  expect(findShopId({ branches: {} }, [undefined, 'a', 'constructor'])).toBe('a');
-  expect(findShopId({}, [undefined])).toBeUndefined();
+  expect(findStoreId({ branches: { b: 'x' } }, ['a', 'b'])).toBe('b');
+  expect(findStoreId({ branches: {} }, [undefined, 'a', 'constructor'])).toBe('a');
+  expect(findStoreId({}, [undefined])).toBeUndefined();
 });
 
 test('a place is on the map or left out', () => {

@@ -1,5 +1,16 @@
 import { Unreadable } from '../../platform/inbound/index.ts';
-import { add, compare, type Decimal, multiply, subtract, sum, toNumber, toText, ZERO } from '../../platform/money.ts';
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  multiply,
+  subtract,
+  sum,
+  toNumber,
+  toText,
+  ZERO,
+} from '../../platform/money.ts';
 
 /** Something that was chosen with an item: how many of it go with one of the item, and what one of it costs. */
 export type LineOption = {
@@ -10,6 +21,8 @@ export type LineOption = {
   options?: readonly LineOption[];
 };
 
+export const ONE: Decimal = { units: 1n, scale: 0 };
+
 const MAX_NAME_CHARACTERS = 2_000;
 /** As wide as a single amount may be; products of several could grow beyond any column. */
 const MAX_PRICE_DIGITS = 15;
@@ -19,7 +32,7 @@ export function foldOptions(
   item: { name?: string | undefined; unitPrice: Decimal },
   options: readonly LineOption[],
 ): { name: string | undefined; unitPrice: Decimal } {
-  const chosen = flattened(options, { units: 1n, scale: 0 });
+  const chosen = flattened(options, ONE);
   const unitPrice = add(item.unitPrice, sum(chosen.map(({ quantity, unitPrice }) => multiply(quantity, unitPrice))));
   if (toText(unitPrice).replace(/^-|\..*$/g, '').length > MAX_PRICE_DIGITS) {
     throw new Unreadable('unexpected', `The price of ${item.name ?? 'an item'} with its options cannot be an amount`);
@@ -27,8 +40,14 @@ export function foldOptions(
   const names = chosen
     .filter(({ name }) => name !== undefined)
     .map(({ name, quantity }) => (toNumber(quantity) === 1 ? name : `${toNumber(quantity)} × ${name}`));
-  const name = [item.name, names.length > 0 ? `(${names.join(', ')})` : undefined].filter(Boolean).join(' ');
-  return { name: name === '' ? undefined : name.slice(0, MAX_NAME_CHARACTERS).toWellFormed(), unitPrice };
+  return { name: nameWith(item.name, names), unitPrice };
+}
+
+/** `Coffee (large, no sugar)`. */
+export function nameWith(name: string | undefined, chosen: readonly (string | undefined)[]): string | undefined {
+  const choices = chosen.filter((choice) => choice !== undefined);
+  const whole = [name, choices.length > 0 ? `(${choices.join(', ')})` : undefined].filter(Boolean).join(' ');
+  return whole === '' ? undefined : whole.slice(0, MAX_NAME_CHARACTERS).toWellFormed();
 }
 
 /** Two of something that is chosen three times are six. */
@@ -58,6 +77,14 @@ export function findCharged(
   });
   const nearest = choices.reduce((best, one) => (compare(one.difference, best.difference) < 0 ? one : best));
   return compare(nearest.difference, ROUNDING) > 0 ? undefined : nearest.isCharged;
+}
+
+/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
+const UNIT_PRICE_DIGITS = 6;
+
+/** Of one, where what all of them cost is told. */
+export function priceOfOne(all: Decimal, quantity: Decimal): Decimal {
+  return quantity.units === 0n ? ZERO : divide(all, quantity, UNIT_PRICE_DIGITS);
 }
 
 export function absolute(value: Decimal): Decimal {

@@ -1,5 +1,6 @@
 import { findInstant, type Reader, readerOf, revisionOf, Unreadable } from '../../platform/inbound/index.ts';
-import { compare, type Decimal, decimal, negate, sum, ZERO } from '../../platform/money.ts';
+import { compare, type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
+import { ONE } from './amounts.ts';
 import { jsonOf, type ReadContext, type Reading, type StagedCall } from './channel.ts';
 import {
   type ChannelLine,
@@ -153,8 +154,6 @@ function isVatInside(order: Reader, amounts: Amounts, lines: ChannelLine[]): boo
   const onTop = sum([subtotal, negate(discountsAmount), vatAmount, deliveryFee, serviceFee]);
   return compare(vatAmount, ZERO) === 0 || compare(onTop, totalAmount) !== 0;
 }
-
-const ONE = decimal(1);
 
 function toLine(product: Reader): ChannelLine {
   const sku = product.at('sku_id').findId();

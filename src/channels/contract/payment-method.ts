@@ -4,11 +4,17 @@ type PaymentMethod = NonNullable<ChannelOrder['paymentMethod']>;
 
 /** In this order: a "mada debit card" is a debit card, and cash on delivery is cash whichever bank carries it. */
 const WORDS: readonly [PaymentMethod, readonly string[]][] = [
-  ['cash', ['cash', 'cod', 'cop', 'cashondelivery']],
-  ['bank_transfer', ['bank', 'transfer', 'banktransfer', 'bacs', 'cheque', 'checkmo']],
-  ['debit_card', ['mada', 'debit']],
-  ['wallet', ['wallet', 'apple', 'applepay', 'google', 'googlepay', 'samsungpay', 'stc', 'stcpay', 'urpay', 'paypal']],
-  ['credit_card', ['credit', 'card', 'creditcard', 'cc', 'visa', 'mastercard', 'amex', 'stripe', 'zidpay']],
+  ['cash', ['cash', 'cod', 'cop', 'cashondelivery', 'نقد', 'نقدا', 'نقدي', 'كاش']],
+  ['bank_transfer', ['bank', 'transfer', 'banktransfer', 'bacs', 'cheque', 'checkmo', 'تحويل', 'بنكي']],
+  ['debit_card', ['mada', 'debit', 'debitcard', 'مدى']],
+  [
+    'wallet',
+    ['wallet', 'apple', 'applepay', 'google', 'googlepay', 'samsungpay', 'stc', 'stcpay', 'urpay', 'paypal', 'محفظة'],
+  ],
+  [
+    'credit_card',
+    ['credit', 'card', 'creditcard', 'cc', 'visa', 'master', 'mastercard', 'amex', 'stripe', 'zidpay', 'بطاقة'],
+  ],
 ];
 
 /**
@@ -16,7 +22,7 @@ const WORDS: readonly [PaymentMethod, readonly string[]][] = [
  * its words says. A gateway that takes several kinds says nothing, and neither do instalments or gift cards.
  */
 export function findPaymentMethod(name: string | undefined): PaymentMethod | undefined {
-  const given = new Set((name ?? '').toLowerCase().split(/[^a-z]+/));
+  const given = new Set((name ?? '').toLowerCase().split(/[^\p{L}]+/u));
   if (given.has('gift')) return undefined;
   return WORDS.find(([, words]) => words.some((word) => given.has(word)))?.[0];
 }

@@ -1,21 +1,18 @@
 import type { Reader } from '../../platform/inbound/index.ts';
-import { placeAt } from '../contract.ts';
+import { addressOf, type ChannelOrder, joined, placeAt } from '../contract.ts';
 
-export function addressOf(address: Reader): Record<string, unknown> | undefined {
-  const place = placeOf(address.at('coordinates'));
-  const line1 = [address.at('street').findText(), address.at('streetNumber').findText()].filter(Boolean).join(' ');
-  const city = address.at('city').findText();
-  if (line1 === '' && city === undefined && place.latitude === undefined) return undefined;
-  return {
-    line1: line1 || null,
-    line2: address.at('extraAddressInfo').findText() ?? null,
-    city: city ?? null,
-    region: null,
-    district: address.at('area').findText() ?? null,
-    postal_code: address.at('postalCode').findText() ?? null,
-    country: address.at('country').findText() ?? null,
-    ...place,
-  };
+export function shippingAddressOf(address: Reader): ChannelOrder['shippingAddress'] {
+  return addressOf(
+    {
+      line1: joined([address.at('street'), address.at('streetNumber')]),
+      line2: address.at('extraAddressInfo').findText(),
+      city: address.at('city').findText(),
+      district: address.at('area').findText(),
+      postalCode: address.at('postalCode').findText(),
+      country: address.at('country').findText(),
+    },
+    placeOf(address.at('coordinates')),
+  );
 }
 
 /** Named, or a pair: longitude first as GeoJSON has it, unless that would be beyond a pole. */

@@ -5,15 +5,16 @@ import {
   type ChannelLine,
   type ChannelOrder,
   findCharged,
-  findShopId,
+  findStoreId,
   foldOptions,
   type LineOption,
   linesSubtotal,
+  ONE,
   type OrderStatus,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
-import { addressOf } from './address.ts';
+import { shippingAddressOf } from './address.ts';
 
 const CODES: Record<OrderStatus, readonly number[]> = {
   RECEIVED: [1, 2, 3, 4, 10, 20, 25, 40, 50, 60],
@@ -92,7 +93,7 @@ export function normaliseOrder(order: Reader, { settings }: ReadContext): Readin
       currency: undefined,
       ...amountsOf(order, lines, digits),
       lines,
-      storeId: findShopId(settings, [
+      storeId: findStoreId(settings, [
         order.at('location').findId(),
         order.at('channelLink').findId(),
         order.at('posLocationId').findId(),
@@ -102,13 +103,13 @@ export function normaliseOrder(order: Reader, { settings }: ReadContext): Readin
         phone: customer.at('phoneNumber').findText(),
         email: customer.at('email').findText(),
       },
-      shippingAddress: addressOf(order.at('deliveryAddress')),
+      shippingAddress: shippingAddressOf(order.at('deliveryAddress')),
       comment: order.at('note').findText(),
       promisedFor: type?.orderType === 'delivery' ? instantOf('deliveryTime', 'pickupTime') : instantOf('pickupTime'),
       isPreorder: isAsap === undefined ? undefined : !isAsap,
       orderType: type?.orderType,
-      fulfillmentMethod: type?.fulfillmentMethod,
       transportType: order.at('deliveryInfo', 'transportType').findText(),
+      fulfillmentMethod: type?.fulfillmentMethod,
       paymentMethod: PAYMENT_METHODS.get(order.at('payment', 'type').findInteger() ?? -1),
     },
   };
@@ -168,8 +169,6 @@ function amountsOf(order: Reader, lines: readonly ChannelLine[], digits: number)
     isVatIncluded,
   };
 }
-
-const ONE: Decimal = { units: 1n, scale: 0 };
 
 function toLine(item: Reader, digits: number): ChannelLine {
   const id = item.at('plu').findId() ?? item.at('_id').findId() ?? item.at('name').getId();

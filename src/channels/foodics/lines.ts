@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/inbound/index.ts';
-import { add, compare, type Decimal, decimal, divide, multiply, sum, ZERO } from '../../platform/money.ts';
-import type { ChannelLine } from '../contract.ts';
+import { add, compare, type Decimal, multiply, sum, ZERO } from '../../platform/money.ts';
+import { type ChannelLine, nameWith, ONE, priceOfOne } from '../contract.ts';
 
 /** Of a product: void, declined. It was on the order once and is not sold. */
 const NOT_SOLD = new Set(['5', '7']);
@@ -46,7 +46,7 @@ function toLine(product: Reader): ChannelLine {
     productId: item.at('id').findId() ?? product.at('product_id').findId() ?? product.at('id').getId(),
     sku: item.at('sku').findText(),
     barcode: item.at('barcode').findText(),
-    name: nameOf(item.at('name').findText(), product.at('options').list().map(optionName)),
+    name: nameWith(item.at('name').findText(), product.at('options').list().map(optionName)),
     quantity: quantityOf(product),
     unitPrice: unitPriceOf(product),
   };
@@ -61,7 +61,7 @@ function toComboLine(combo: Reader): ChannelLine {
     productId: size.at('combo', 'id').findId() ?? size.at('id').findId() ?? combo.at('combo_size_id').getId(),
     sku: size.at('combo', 'sku').findText(),
     barcode: size.at('combo', 'barcode').findText(),
-    name: nameOf(size.at('combo', 'name').findText(), [
+    name: nameWith(size.at('combo', 'name').findText(), [
       size.at('name').findText(),
       ...products.flatMap((product) => [
         product.at('product', 'name').findText(),
@@ -69,12 +69,9 @@ function toComboLine(combo: Reader): ChannelLine {
       ]),
     ]),
     quantity,
-    unitPrice: quantity.units === 0n ? ZERO : divide(price, quantity, UNIT_PRICE_DIGITS),
+    unitPrice: priceOfOne(price, quantity),
   };
 }
-
-/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
-const UNIT_PRICE_DIGITS = 6;
 
 /** An option's number is of one piece of its product, and so is its price here; its `total_price` is of all pieces. */
 function unitPriceOf(product: Reader): Decimal {
@@ -84,8 +81,6 @@ function unitPriceOf(product: Reader): Decimal {
     .map((option) => multiply(option.at('unit_price').findDecimal() ?? ZERO, quantityOf(option)));
   return add(product.at('unit_price').findDecimal() ?? ZERO, sum(options));
 }
-
-const ONE = decimal(1);
 
 function quantityOf(sold: Reader): Decimal {
   return sold.at('quantity').findDecimal() ?? ONE;
@@ -104,10 +99,5 @@ function comboDiscountOf(combo: Reader): Decimal {
 function optionName(option: Reader): string | undefined {
   const name = option.at('modifier_option', 'name').findText();
   const quantity = option.at('quantity').findText() ?? '1';
-  return name === undefined || quantity === '1' ? name : `${quantity} ${name}`;
-}
-
-function nameOf(name: string | undefined, parts: (string | undefined)[]): string | undefined {
-  const named = parts.filter((part) => part !== undefined);
-  return named.length === 0 ? name : `${name ?? ''} (${named.join(', ')})`.trim();
+  return name === undefined || quantity === '1' ? name : `${quantity} × ${name}`;
 }

@@ -1,6 +1,6 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
-import { type ChannelOrder, findWord, placeAt, type ReadContext, type Reading } from '../contract.ts';
+import { addressOf, type ChannelOrder, findWord, placeAt, type ReadContext, type Reading } from '../contract.ts';
 import { linesOf, taxAmountsOf } from './lines.ts';
 import { isDraft, paymentMethodOf, statusesOf } from './statuses.ts';
 
@@ -52,7 +52,7 @@ export function normaliseOrder(payload: Reader, _context: ReadContext): Reading 
       storeId: order.at('branch', 'id').findId() ?? order.at('branch_id').findId(),
       customer: { ...party, email: customer.at('email').findText() },
       receiver: party,
-      shippingAddress: addressOf(order.at('customer_address')),
+      shippingAddress: shippingAddressOf(order.at('customer_address')),
       comment: order.at('customer_notes').findText() ?? order.at('kitchen_notes').findText(),
       promisedFor: when('due_at'),
       orderType: type?.orderType,
@@ -108,17 +108,14 @@ function phoneOf(customer: Reader): string | undefined {
   return `+${dialCode.replace(/^\+/, '')}${phone.replace(/^0/, '')}`;
 }
 
-function addressOf(address: Reader): Record<string, unknown> | undefined {
-  if (!address.at('description').findText() && !address.at('name').findText()) return undefined;
-  const district = address.at('delivery_zone', 'name').findText();
-  return {
-    line1: address.at('description').findText() ?? null,
-    line2: address.at('name').findText() ?? null,
-    city: null,
-    region: null,
-    ...(district !== undefined && { district }),
-    postal_code: null,
-    country: null,
-    ...placeAt(address.at('latitude'), address.at('longitude')),
-  };
+function shippingAddressOf(address: Reader): ChannelOrder['shippingAddress'] {
+  const [description, name] = [address.at('description').findText(), address.at('name').findText()];
+  return addressOf(
+    {
+      line1: description ?? name,
+      line2: description === undefined ? undefined : name,
+      district: address.at('delivery_zone', 'name').findText(),
+    },
+    placeAt(address.at('latitude'), address.at('longitude')),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, sum, ZERO } from '../../platform/money.ts';
-import { type ChannelOrder, findWord, type OrderStatus, type PaymentStatus } from '../contract.ts';
+import { type ChannelOrder, findPaymentMethod, findWord, type OrderStatus, type PaymentStatus } from '../contract.ts';
 
 /** Of an order that is over, or is none: 3 declined, 5 returned, 6 joined to another one, 7 void. */
 const OVER: Record<string, { status?: OrderStatus; paymentStatus?: PaymentStatus }> = {
@@ -50,17 +50,9 @@ export function statusesOf(
 const paymentsOf = (order: Reader) => order.at('payments').list();
 
 /** A shop names its methods itself; only the first two types are the same everywhere. */
-const BY_NAME: [RegExp, ChannelOrder['paymentMethod']][] = [
-  [/mada|debit|مدى/i, 'debit_card'],
-  [/transfer|bank|تحويل/i, 'bank_transfer'],
-  [/wallet|apple ?pay|stc|محفظة/i, 'wallet'],
-  [/cash|نقد/i, 'cash'],
-  [/card|visa|master|بطاقة/i, 'credit_card'],
-];
 const BY_TYPE: Record<string, ChannelOrder['paymentMethod']> = { 1: 'cash', 2: 'credit_card' };
 
 export function paymentMethodOf(order: Reader): ChannelOrder['paymentMethod'] {
   const method = paymentsOf(order)[0]?.at('payment_method');
-  const name = method?.at('name').findText() ?? '';
-  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? findWord(BY_TYPE, method?.at('type').findText());
+  return findPaymentMethod(method?.at('name').findText()) ?? findWord(BY_TYPE, method?.at('type').findText());
 }

@@ -1,14 +1,18 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { compare, type Decimal, divide, multiply, negate, round, sum, ZERO } from '../../platform/money.ts';
+import { compare, type Decimal, multiply, negate, round, sum, ZERO } from '../../platform/money.ts';
 import {
   absolute,
+  addressOf,
   type ChannelLine,
   type ChannelOrder,
   findCharged,
-  findShopId,
+  findStoreId,
+  joined,
   linesSubtotal,
+  ONE,
   type OrderStatus,
   placeAt,
+  priceOfOne,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
@@ -53,17 +57,17 @@ export function normaliseOrder(order: Reader, { settings }: ReadContext): Readin
       currency: undefined,
       ...amountsOf(order.at('payment'), lines),
       lines,
-      storeId: findShopId(settings, [
+      storeId: findStoreId(settings, [
         client.at('store_id').findId(),
         client.at('external_partner_config_id').findId(),
         client.at('id').findId(),
       ]),
       customer: {
-        name: joined(' ', customer.at('first_name'), customer.at('last_name')),
+        name: joined([customer.at('first_name'), customer.at('last_name')]),
         phone: customer.at('phone_number').findText(),
         email: customer.at('email').findText(),
       },
-      shippingAddress: addressOf(customer.at('delivery_address')),
+      shippingAddress: shippingAddressOf(customer.at('delivery_address')),
       comment: order.at('comment').findText(),
       promisedFor: instantOf(order.at('promised_for')),
       isPreorder: (order.at('isPreorder').isThere() ? order.at('isPreorder') : order.at('is_preorder')).findFlag(),
@@ -114,14 +118,11 @@ function linesOf(order: Reader, status: OrderStatus | undefined): ChannelLine[] 
   return (status === 'CANCELLED' ? items : sold).map(toLine);
 }
 
-/** Enough for the price of a kilogram, times its weight, to come out to the halala. */
-const UNIT_PRICE_DIGITS = 6;
-
 function toLine(item: Reader): ChannelLine {
   const pricing = item.at('pricing').isThere() ? item.at('pricing') : item.at('original_pricing');
   const isByWeight = pricing.at('pricing_type').findText()?.toUpperCase() === 'KG';
   const pieces = pricing.at('quantity').findDecimal();
-  const quantity = (isByWeight ? (pricing.at('weight').findDecimal() ?? pieces) : pieces) ?? { units: 1n, scale: 0 };
+  const quantity = (isByWeight ? (pricing.at('weight').findDecimal() ?? pieces) : pieces) ?? ONE;
   const barcode = item.at('barcode');
   return {
     productId: item.at('_id').findId() ?? item.at('sku').getId(),
@@ -139,33 +140,21 @@ function unitPriceOf(pricing: Reader, quantity: Decimal): Decimal {
   const total = pricing.at('total_price').findDecimal();
   if (total === undefined || quantity.units === 0n) return unitPrice ?? ZERO;
   const isExact = unitPrice !== undefined && compare(round(multiply(unitPrice, quantity), 2), round(total, 2)) === 0;
-  return isExact ? unitPrice : divide(total, quantity, UNIT_PRICE_DIGITS);
+  return isExact ? unitPrice : priceOfOne(total, quantity);
 }
 
-function joined(between: string, ...parts: Reader[]): string | undefined {
-  return (
-    parts
-      .map((part) => part.findText())
-      .filter(Boolean)
-      .join(between) || undefined
+function shippingAddressOf(address: Reader): ChannelOrder['shippingAddress'] {
+  const line1 = joined([address.at('street'), address.at('number')]) ?? address.at('formattedAddress').findText();
+  const inside = ['block', 'building', 'floor', 'apartment'].map((name) => address.at(name));
+  return addressOf(
+    {
+      line1,
+      line2: joined(inside, ', '),
+      city: address.at('city').findText(),
+      district: address.at('suburb').findText(),
+      postalCode: address.at('zipcode').findText() ?? address.at('postal_code').findText(),
+      country: address.at('country').findText(),
+    },
+    placeAt(address.at('latitude'), address.at('longitude')),
   );
-}
-
-function addressOf(address: Reader): Record<string, unknown> | undefined {
-  const place = placeAt(address.at('latitude'), address.at('longitude'));
-  const line1 = joined(' ', address.at('street'), address.at('number')) ?? address.at('formattedAddress').findText();
-  const city = address.at('city').findText();
-  if (line1 === undefined && city === undefined && place.latitude === undefined) return undefined;
-  return {
-    line1: line1 ?? null,
-    line2:
-      joined(', ', address.at('block'), address.at('building'), address.at('floor'), address.at('apartment')) ?? null,
-    city: city ?? null,
-    region: null,
-    district: address.at('suburb').findText() ?? null,
-    postal_code:
-      (address.at('zipcode').isThere() ? address.at('zipcode') : address.at('postal_code')).findText() ?? null,
-    country: address.at('country').findText() ?? null,
-    ...place,
-  };
 }

@@ -1,5 +1,4 @@
-import type { Channel } from '../contract.ts';
-import { prove } from './prove.ts';
+import { type Channel, hasIngestToken } from '../contract.ts';
 import { credentials, push } from './push.ts';
 import { read } from './read.ts';
 
@@ -12,7 +11,8 @@ export const jahez: Channel = {
     kind: 'aggregator',
     settings: ['api_base_url', 'client_id', 'client_secret', 'branch_iv_id', 'branches', 'time_zone'],
     apiBaseUrl: 'https://integration-api.jahez.net',
-    inbound: { proof: 'token', prove },
+    // The vendor publishes no proof of its own.
+    inbound: { proof: 'token', prove: hasIngestToken },
   },
   read,
   credentials,

@@ -1,30 +1,34 @@
 import { findInstant, type Reader } from '../../platform/inbound/index.ts';
-import { compare, type Decimal, divide, multiply, subtract, ZERO } from '../../platform/money.ts';
+import { compare, type Decimal, multiply, subtract, ZERO } from '../../platform/money.ts';
 import {
   absolute,
+  addressOf,
   type ChannelLine,
   type ChannelOrder,
+  findWord,
   foldOptions,
   linesSubtotal,
+  ONE,
   type OrderStatus,
   type PaymentStatus,
   placeAt,
+  priceOfOne,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
 
-const STATUSES: ReadonlyMap<string, OrderStatus> = new Map([
-  ['N', 'RECEIVED'],
-  ['A', 'RECEIVED'],
-  ['O', 'DISPATCHED'],
-  ['D', 'DELIVERED'],
-  ['C', 'CANCELLED'],
-  ['R', 'CANCELLED'],
-  ['T', 'CANCELLED'],
-]);
+const STATUSES: Readonly<Record<string, OrderStatus>> = {
+  N: 'RECEIVED',
+  A: 'RECEIVED',
+  O: 'DISPATCHED',
+  D: 'DELIVERED',
+  C: 'CANCELLED',
+  R: 'CANCELLED',
+  T: 'CANCELLED',
+};
 
 export function findStatus(payload: Reader): OrderStatus | undefined {
-  return STATUSES.get(payload.at('status').findText()?.toUpperCase() ?? '');
+  return findWord(STATUSES, payload.at('status').findText()?.toUpperCase());
 }
 
 type Payment = { paymentStatus: PaymentStatus | undefined; paymentMethod: ChannelOrder['paymentMethod'] };
@@ -72,7 +76,7 @@ export function normaliseOrder(order: Reader, { timeZone }: ReadContext): Readin
       lines,
       storeId: order.at('branch_id').findId(),
       customer: { name: order.at('customer_name').findText(), phone: order.at('phone_number').findText() },
-      shippingAddress: addressOf(order.at('delivery_address')),
+      shippingAddress: shippingAddressOf(order.at('delivery_address')),
       comment: order.at('notes').findText(),
       // The vendor's riders do the rest: it has no orders that are fetched.
       fulfillmentMethod: 'delivery',
@@ -91,10 +95,6 @@ function discountOf(order: Reader, subtotal: Decimal, totalAmount: Decimal): Dec
   const isPercentage = compare(multiply(subtotal, amount), multiply(given, HUNDRED)) === 0;
   return isPercentage && compare(amount, given) !== 0 ? given : amount;
 }
-
-/** Enough for a line's price, divided among its pieces, to come out to the halala again. */
-const UNIT_PRICE_DIGITS = 6;
-const ONE: Decimal = { units: 1n, scale: 0 };
 
 /**
  * Whether a product's price is of one piece or of the line, and before or after its own discount, is nowhere written: the reading
@@ -132,29 +132,24 @@ function toLine(product: Reader, { name, isOfLine }: PriceReading): ChannelLine 
     }));
   const id = product.at('product_id').getId();
   const folded = foldOptions({ name: product.at('name').findText() ?? id, unitPrice: priceOf(product) }, options);
-  const isDivided = isOfLine && quantity.units !== 0n;
   return {
     productId: id,
     // The menu is uploaded by the shop: the ids in it are the shop's own.
     sku: id,
     name: folded.name,
     quantity,
-    unitPrice: isDivided ? divide(folded.unitPrice, quantity, UNIT_PRICE_DIGITS) : folded.unitPrice,
+    unitPrice: isOfLine ? priceOfOne(folded.unitPrice, quantity) : folded.unitPrice,
   };
 }
 
-function addressOf(address: Reader): Record<string, unknown> | undefined {
-  const place = placeAt(address.at('geolocation', 'latitude'), address.at('geolocation', 'longitude'));
-  const text = typeof address.value === 'string' ? address.findText() : address.at('address').findText();
-  if (text === undefined && place.latitude === undefined) return undefined;
-  return {
-    line1: text ?? null,
-    line2: null,
-    city: address.at('city').findText() ?? null,
-    region: null,
-    district: address.at('district').findText() ?? null,
-    postal_code: null,
-    country: null,
-    ...place,
-  };
+function shippingAddressOf(address: Reader): ChannelOrder['shippingAddress'] {
+  const isText = typeof address.value === 'string';
+  return addressOf(
+    {
+      line1: (isText ? address : address.at('address')).findText(),
+      city: address.at('city').findText(),
+      district: address.at('district').findText(),
+    },
+    placeAt(address.at('geolocation', 'latitude'), address.at('geolocation', 'longitude')),
+  );
 }

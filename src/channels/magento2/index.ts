@@ -1,7 +1,6 @@
-import type { Channel } from '../contract.ts';
+import { type Channel, hasIngestToken } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 import { poll } from './poll.ts';
-import { prove } from './prove.ts';
 import { credentials, fetchOrder, push } from './push.ts';
 import { read } from './read.ts';
 
@@ -14,7 +13,7 @@ export const magento2: Channel = {
     kind: 'storefront',
     settings: ['api_base_url', 'access_token', 'branch_iv_id', 'branches', 'completed_means'],
     // The open edition signs nothing: what a shop's own module sends is proven by the token we gave out.
-    inbound: { proof: 'token', prove },
+    inbound: { proof: 'token', prove: hasIngestToken },
   },
   read,
   readOrder: normaliseOrder,

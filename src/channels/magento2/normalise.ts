@@ -1,27 +1,34 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { compare, type Decimal, divide, multiply, negate, sum, ZERO } from '../../platform/money.ts';
+import { add, compare, type Decimal, multiply, negate, sum, ZERO } from '../../platform/money.ts';
 import {
   type AppSettings,
+  absolute,
+  addressOf,
   type ChannelLine,
   type ChannelOrder,
   type FulfillmentStatus,
+  findCharged,
   findPaymentMethod,
   findStoreId,
+  findWord,
+  joined,
+  linesSubtotal,
   type OrderStatus,
   type PaymentStatus,
+  priceOfOne,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
 
 /** States are the vendor's; the statuses under them each shop makes for itself. "holded" says nothing. */
-const STATES: ReadonlyMap<string, OrderStatus> = new Map([
-  ['new', 'RECEIVED'],
-  ['pending_payment', 'RECEIVED'],
-  ['payment_review', 'RECEIVED'],
-  ['processing', 'RECEIVED'],
-  ['closed', 'CANCELLED'],
-  ['canceled', 'CANCELLED'],
-]);
+const STATES: Readonly<Record<string, OrderStatus>> = {
+  new: 'RECEIVED',
+  pending_payment: 'RECEIVED',
+  payment_review: 'RECEIVED',
+  processing: 'RECEIVED',
+  closed: 'CANCELLED',
+  canceled: 'CANCELLED',
+};
 
 /** Amounts are those of the order's currency; the `base_` ones are the shop's books. */
 export function normaliseOrder(payload: Reader, { settings }: ReadContext): Reading {
@@ -48,17 +55,17 @@ export function normaliseOrder(payload: Reader, { settings }: ReadContext): Read
       fulfillmentStatus,
       currency: order.at('order_currency_code').findText(),
       ...amountsOf(order),
-      storeId: findStoreId(
-        [order.at('extension_attributes', 'pickup_location_code').findId(), order.at('store_id').findId()],
-        settings,
-      ),
+      storeId: findStoreId(settings, [
+        order.at('store_id').findId(),
+        order.at('extension_attributes', 'pickup_location_code').findId(),
+      ]),
       customer: {
         name: nameOf(order, 'customer_') ?? nameOf(billing),
         phone: billing.at('telephone').findText(),
         email: order.at('customer_email').findText() ?? billing.at('email').findText(),
       },
       receiver: { name: nameOf(shipping), phone: shipping.at('telephone').findText() },
-      shippingAddress: addressOf(shipping) ?? addressOf(billing),
+      shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
       comment: order.at('customer_note').findText(),
       fulfillmentMethod,
       paymentMethod: findPaymentMethod(order.at('payment', 'method').findText()),
@@ -84,7 +91,7 @@ function statusOf(
   if (state === 'processing' && fulfillmentStatus === 'Full') {
     return fulfillmentMethod === 'pickup' ? 'READY_FOR_PICKUP' : 'DISPATCHED';
   }
-  return STATES.get(state);
+  return findWord(STATES, state);
 }
 
 function paymentStatusOf(order: Reader): PaymentStatus | undefined {
@@ -136,18 +143,34 @@ function amountsOf(order: Reader): Amounts {
     amountAt('discount_tax_compensation_amount').units !== 0n ||
     amountAt('shipping_discount_tax_compensation_amount').units !== 0n;
   const suffix = isVatIncluded ? '_incl_tax' : '';
-  const discount = amountAt('discount_amount');
+  const discount = absolute(amountAt('discount_amount'));
+  const subtotal = order.at(`subtotal${suffix}`).findDecimal();
+  const deliveryFee = amountAt(isVatIncluded ? 'shipping_incl_tax' : 'shipping_amount');
+  const totalAmount = order.at('grand_total').getDecimal();
+  const vatAmount = amountAt('tax_amount');
+  const lines = soldItemsOf(order).map(({ item, children }) => toLine(item, children, `price${suffix}`));
+  // Gift cards, store credit and points that were paid with: what is left to pay is without them, as after a discount.
+  const spent = sum(SPENT.map((name) => absolute(amountAt(name))));
+  const parts = sum([
+    subtotal ?? linesSubtotal(lines),
+    negate(discount),
+    deliveryFee,
+    isVatIncluded ? ZERO : vatAmount,
+  ]);
+  const [isSpent] = findCharged(totalAmount, parts, [negate(spent)]) ?? [false];
   return {
-    totalAmount: order.at('grand_total').getDecimal(),
-    subtotal: order.at(`subtotal${suffix}`).findDecimal(),
-    discountsAmount: discount.units < 0n ? negate(discount) : discount,
-    vatAmount: amountAt('tax_amount'),
-    deliveryFee: order.at(isVatIncluded ? 'shipping_incl_tax' : 'shipping_amount').findDecimal() ?? ZERO,
+    totalAmount,
+    subtotal,
+    discountsAmount: isSpent ? add(discount, spent) : discount,
+    vatAmount,
+    deliveryFee,
     serviceFee: ZERO,
     isVatIncluded,
-    lines: soldItemsOf(order).map(({ item, children }) => toLine(item, children, `price${suffix}`)),
+    lines,
   };
 }
+
+const SPENT = ['gift_cards_amount', 'customer_balance_amount', 'reward_currency_amount'];
 
 type Sold = { item: Reader; children: Reader[] };
 
@@ -165,9 +188,6 @@ function soldItemsOf(order: Reader): Sold[] {
   return [...sold.values()];
 }
 
-/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
-const UNIT_PRICE_DIGITS = 6;
-
 /** The parent has the price. Only a bundle that is priced by its parts may have none. */
 function toLine(item: Reader, children: Reader[], priceName: string): ChannelLine {
   const quantity = quantityOf(item);
@@ -177,7 +197,7 @@ function toLine(item: Reader, children: Reader[], priceName: string): ChannelLin
     sku: item.at('sku').findText(),
     name: item.at('name').findText(),
     quantity,
-    unitPrice: price.units === 0n && quantity.units !== 0n ? priceByParts(children, quantity, priceName) : price,
+    unitPrice: price.units === 0n ? priceByParts(children, quantity, priceName) : price,
   };
 }
 
@@ -185,7 +205,7 @@ function priceByParts(children: Reader[], quantity: Decimal, priceName: string):
   const prices = children.map((child) =>
     multiply(child.at(priceName).findDecimal() ?? child.at('price').findDecimal() ?? ZERO, quantityOf(child)),
   );
-  return divide(sum(prices), quantity, UNIT_PRICE_DIGITS);
+  return priceOfOne(sum(prices), quantity);
 }
 
 const quantityOf = (item: Reader) => item.at('qty_ordered').getDecimal();
@@ -206,26 +226,24 @@ function fulfillmentStatusOf(order: Reader): FulfillmentStatus {
 }
 
 function nameOf(party: Reader, prefix = ''): string | undefined {
-  const names = [party.at(`${prefix}firstname`).findText(), party.at(`${prefix}lastname`).findText()];
-  return names.filter(Boolean).join(' ') || undefined;
+  return joined([party.at(`${prefix}firstname`), party.at(`${prefix}lastname`)]);
 }
 
-function addressOf(party: Reader): Record<string, unknown> | undefined {
+function shippingAddressOf(party: Reader): ChannelOrder['shippingAddress'] {
   const street = party.at('street');
   // The interface gives a list; the database, which some modules send, a text of several lines.
   const [line1, ...lines] =
     typeof street.value === 'string'
       ? (street.findText()?.split('\n') ?? [])
       : street.list().map((line) => line.findText());
-  if (!line1 && !party.at('city').findText()) return undefined;
-  return {
-    line1: line1 || null,
-    line2: lines.filter(Boolean).join(', ') || null,
-    city: party.at('city').findText() ?? null,
-    region: party.at('region').findText() ?? null,
-    postal_code: party.at('postcode').findText() ?? null,
-    country: party.at('country_id').findText() ?? null,
-  };
+  return addressOf({
+    line1: line1 || undefined,
+    line2: lines.filter(Boolean).join(', ') || undefined,
+    city: party.at('city').findText(),
+    region: party.at('region').findText(),
+    postalCode: party.at('postcode').findText(),
+    country: party.at('country_id').findText(),
+  });
 }
 
 function fulfillmentMethodOf(order: Reader, shipping: Reader): ChannelOrder['fulfillmentMethod'] {

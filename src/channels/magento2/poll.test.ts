@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { vendorThatAnswers } from '../testing/vendor.ts';
+import { vendorOf } from '../testing/vendor.ts';
 import { magento2 } from './index.ts';
 
 describe('polling', () => {
@@ -15,7 +15,7 @@ describe('polling', () => {
 
   /** As the vendor pages: a page beyond the last one is the last one. */
   const shopOf = (orders: () => Made[]) =>
-    vendorThatAnswers(({ query = {} }) => {
+    vendorOf(({ query = {} }) => {
       const from = query['searchCriteria[filter_groups][0][filters][0][value]'] ?? '';
       const matching = orders()
         .filter(({ updated_at }) => updated_at >= from)
@@ -85,7 +85,7 @@ describe('polling', () => {
   });
 
   test('does not take a page of the shop for an empty list', async () => {
-    const { client } = vendorThatAnswers(() => undefined);
+    const { client } = vendorOf(() => undefined);
     await expect(magento2.poll?.({ cursor: undefined, since }, client, {})).rejects.toThrow('not a list of orders');
   });
 });

@@ -1,13 +1,20 @@
 import { findInstant, type Reader } from '../../platform/inbound/index.ts';
-import { add, compare, type Decimal, divide, multiply, negate, sum, ZERO } from '../../platform/money.ts';
+import { add, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
 import {
+  absolute,
+  addressOf,
   amountsDiffer,
   type ChannelLine,
   type ChannelOrder,
   findPaymentMethod,
   findStoreId,
+  findWord,
+  joined,
+  linesSubtotal,
+  nameWith,
   type PaymentStatus,
   placeAt,
+  priceOfOne,
   type ReadContext,
   type Reading,
   withVatPlaced,
@@ -26,7 +33,7 @@ export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadC
   const total = amountOf(amounts.at('total')) ?? amountOf(order.at('total')) ?? amounts.at('total').getDecimal();
   const items = order.at('items').list();
   const subtotal = amountOf(amounts.at('sub_total'));
-  const lines = items.map((item) => toLine(item, isPricedByLine(items, subtotal)));
+  const lines = linesOf(items, subtotal);
   const currency = order.at('currency').findText() ?? amounts.at('total', 'currency').findText();
   const statuses = findStatus(slugOf(order.at('status')), context.settings);
   const status = event === 'order.cancelled' ? 'CANCELLED' : statuses?.status;
@@ -91,12 +98,16 @@ function whenAt(date: Reader, timeZone: string): Date | undefined {
   return findInstant(date.at('date').findText(), date.at('timezone').findText() ?? timeZone);
 }
 
-/** The price is of one, options included; in some payloads it is of the whole line, which shows in the sum of all. */
-function isPricedByLine(items: Reader[], subtotal: Decimal | undefined): boolean {
-  if (subtotal === undefined) return false;
-  const prices = items.map((item) => ({ quantity: quantityOf(item), price: priceOf(item) }));
-  const ofOnes = sum(prices.map(({ quantity, price }) => multiply(quantity, price)));
-  return compare(ofOnes, subtotal) !== 0 && compare(sum(prices.map(({ price }) => price)), subtotal) === 0;
+/**
+ * The price is of one, options included. In some payloads it is of the whole line, and in some the options' prices come on top:
+ * that shows in the sum of all.
+ */
+function linesOf(items: Reader[], subtotal: Decimal | undefined): ChannelLine[] {
+  const readings = [false, true].flatMap((hasExtras) => [false, true].map((isByLine) => ({ isByLine, hasExtras })));
+  const all = readings.map((reading) => items.map((item) => toLine(item, reading)));
+  const isWhole = (lines: ChannelLine[]) =>
+    subtotal !== undefined && absolute(subtract(linesSubtotal(lines), subtotal)).units === 0n;
+  return all.find(isWhole) ?? all[0] ?? [];
 }
 
 const quantityOf = (item: Reader) => item.at('quantity').getDecimal();
@@ -110,44 +121,48 @@ function priceOf(item: Reader): Decimal {
   );
 }
 
-/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
-const UNIT_PRICE_DIGITS = 6;
-
-function toLine(item: Reader, isByLine: boolean): ChannelLine {
+function toLine(item: Reader, { isByLine, hasExtras }: { isByLine: boolean; hasExtras: boolean }): ChannelLine {
   const quantity = quantityOf(item);
-  const price = priceOf(item);
+  const options = item.at('options').list();
+  const price = hasExtras ? add(priceOf(item), sum(options.map(extraOf))) : priceOf(item);
   const name = item.at('name').findText() ?? item.at('product', 'name').findText();
-  const chosen = item.at('options').list().flatMap(chosenIn);
   return {
     productId: item.at('product_id').findId() ?? item.at('product', 'id').findId() ?? item.at('id').getId(),
     sku: item.at('sku').findText() ?? item.at('product', 'sku').findText(),
     barcode: item.at('product', 'gtin').findText(),
-    name: chosen.length === 0 ? name : `${name ?? ''} (${chosen.join(', ')})`.trim(),
+    name: nameWith(name, options.flatMap(chosenIn)),
     quantity,
-    unitPrice: isByLine && quantity.units !== 0n ? divide(price, quantity, UNIT_PRICE_DIGITS) : price,
+    unitPrice: isByLine ? priceOfOne(price, quantity) : price,
   };
 }
 
 /** One choice, several, or what the customer wrote. */
-function chosenIn(option: Reader): string[] {
+function choicesIn(option: Reader): Reader[] {
   const value = option.at('value');
-  const choices = Array.isArray(value.value) ? value.list() : [value];
-  return choices.flatMap((choice) => textOf(choice.at('name')) ?? textOf(choice) ?? []);
+  return Array.isArray(value.value) ? value.list() : [value];
+}
+
+function extraOf(option: Reader): Decimal {
+  return sum(choicesIn(option).map((choice) => amountOf(choice.at('price')) ?? ZERO));
+}
+
+function chosenIn(option: Reader): string[] {
+  return choicesIn(option).flatMap((choice) => textOf(choice.at('name')) ?? textOf(choice) ?? []);
 }
 
 function textOf(reader: Reader): string | undefined {
   return typeof reader.value === 'object' ? undefined : reader.findText();
 }
 
-const TRANSACTIONS: ReadonlyMap<string, PaymentStatus> = new Map([
-  ['initiated', 'pending'],
-  ['pending', 'pending'],
-  ['paid', 'paid'],
-  ['canceled', 'cancelled'],
-  ['cancelled', 'cancelled'],
-  ['refunded', 'refunded'],
-  ['partial_refunded', 'paid'],
-]);
+const TRANSACTIONS: Readonly<Record<string, PaymentStatus>> = {
+  initiated: 'pending',
+  pending: 'pending',
+  paid: 'paid',
+  canceled: 'cancelled',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+  partial_refunded: 'paid',
+};
 
 /**
  * An order names its way of paying and rarely more. Cash is paid when the goods are; a transfer when the shop has looked
@@ -160,7 +175,7 @@ function paymentStatusOf(
   byStatus: PaymentStatus | undefined,
 ): PaymentStatus | undefined {
   const transaction = [order.at('payment', 'status'), order.at('payment_status'), order.at('transaction', 'status')]
-    .map((one) => TRANSACTIONS.get(textOf(one) ?? ''))
+    .map((one) => findWord(TRANSACTIONS, textOf(one)))
     .find((found) => found !== undefined);
   if (transaction !== undefined) return transaction;
   if (event === 'order.refunded') return 'refunded';
@@ -176,21 +191,24 @@ function paymentStatusOf(
 function storeOf(order: Reader, { merchant }: Envelope, { settings }: ReadContext): string | undefined {
   const branches = order.at('shipment_branch');
   const ids = (Array.isArray(branches.value) ? branches.list() : [branches]).map((branch) => branch.at('id').findId());
-  return findStoreId(
-    [order.at('pickup_branch', 'id').findId(), ...ids, order.at('store', 'id').findId() ?? merchant],
-    settings,
-  );
+  return findStoreId(settings, [
+    order.at('store', 'id').findId() ?? merchant,
+    ...ids.toReversed(),
+    order.at('pickup_branch', 'id').findId(),
+  ]);
 }
 
 function peopleOf(order: Reader): Pick<ChannelOrder, 'customer' | 'receiver' | 'shippingAddress'> {
   const customer = order.at('customer');
   const receiver = order.at('shipping', 'receiver');
   const address = order.at('shipping', 'address');
-  const names = [customer.at('first_name').findText(), customer.at('last_name').findText()].filter(Boolean).join(' ');
   const mobile = customer.at('mobile').findText();
   return {
     customer: {
-      name: names || customer.at('name').findText() || customer.at('full_name').findText(),
+      name:
+        joined([customer.at('first_name'), customer.at('last_name')]) ??
+        customer.at('name').findText() ??
+        customer.at('full_name').findText(),
       // The country's code stands apart where the number is without it.
       phone: mobile && (mobile.startsWith('+') ? mobile : `${customer.at('mobile_code').findText() ?? ''}${mobile}`),
       email: customer.at('email').findText(),
@@ -200,18 +218,16 @@ function peopleOf(order: Reader): Pick<ChannelOrder, 'customer' | 'receiver' | '
       phone: receiver.at('phone').findText(),
       email: receiver.at('email').findText(),
     },
-    shippingAddress: address.isThere()
-      ? {
-          line1: address.at('shipping_address').findText() ?? address.at('street_number').findText() ?? null,
-          line2: null,
-          city: address.at('city').findText() ?? null,
-          region: null,
-          district: address.at('block').findText() ?? null,
-          postal_code: address.at('postal_code').findText() ?? null,
-          country: address.at('country_code').findText() ?? address.at('country').findText() ?? null,
-          ...placeAt(address.at('geo_coordinates', 'lat'), address.at('geo_coordinates', 'lng')),
-        }
-      : undefined,
+    shippingAddress: addressOf(
+      {
+        line1: address.at('shipping_address').findText() ?? address.at('street_number').findText(),
+        city: address.at('city').findText(),
+        district: address.at('block').findText(),
+        postalCode: address.at('postal_code').findText(),
+        country: address.at('country_code').findText() ?? address.at('country').findText(),
+      },
+      placeAt(address.at('geo_coordinates', 'lat'), address.at('geo_coordinates', 'lng')),
+    ),
   };
 }
 

@@ -1,35 +1,35 @@
 import type { Reader } from '../../platform/inbound/index.ts';
-import type { AppSettings, OrderStatus, PaymentStatus } from '../contract.ts';
+import { type AppSettings, findWord, type OrderStatus, type PaymentStatus } from '../contract.ts';
 
 /** `paymentStatus` where the word is about the payment; for the others the way of paying says. */
 type Statuses = { status: OrderStatus; paymentStatus?: PaymentStatus };
 
-const STATUSES: ReadonlyMap<string, Statuses> = new Map<string, Statuses>([
-  ['payment_pending', { status: 'RECEIVED', paymentStatus: 'pending' }],
-  ['waiting_for_payment_confirmation', { status: 'RECEIVED', paymentStatus: 'pending' }],
-  ['payment_failed', { status: 'RECEIVED', paymentStatus: 'failed' }],
-  ['under_review', { status: 'RECEIVED' }],
-  ['in_progress', { status: 'RECEIVED' }],
-  ['waiting_to_receive_it', { status: 'READY_FOR_PICKUP' }],
-  ['shipped', { status: 'DISPATCHED' }],
-  ['delivering', { status: 'DISPATCHED' }],
-  ['delivered', { status: 'DELIVERED' }],
-  ['canceled', { status: 'CANCELLED' }],
-  ['cancelled', { status: 'CANCELLED' }],
-  ['restoring', { status: 'CANCELLED' }],
-  ['restored', { status: 'CANCELLED', paymentStatus: 'refunded' }],
-]);
+const STATUSES: Readonly<Record<string, Statuses>> = {
+  payment_pending: { status: 'RECEIVED', paymentStatus: 'pending' },
+  waiting_for_payment_confirmation: { status: 'RECEIVED', paymentStatus: 'pending' },
+  payment_failed: { status: 'RECEIVED', paymentStatus: 'failed' },
+  under_review: { status: 'RECEIVED' },
+  in_progress: { status: 'RECEIVED' },
+  waiting_to_receive_it: { status: 'READY_FOR_PICKUP' },
+  shipped: { status: 'DISPATCHED' },
+  delivering: { status: 'DISPATCHED' },
+  delivered: { status: 'DELIVERED' },
+  canceled: { status: 'CANCELLED' },
+  cancelled: { status: 'CANCELLED' },
+  restoring: { status: 'CANCELLED' },
+  restored: { status: 'CANCELLED', paymentStatus: 'refunded' },
+};
 
 export function findStatus(slug: string | undefined, { completed_means }: AppSettings): Statuses | undefined {
   if (slug === 'completed') return { status: completed_means === 'dispatched' ? 'DISPATCHED' : 'DELIVERED' };
-  return STATUSES.get(slug ?? '');
+  return findWord(STATUSES, slug);
 }
 
 /** A status of the shop's own making stands under one of the vendor's; one of them is spelt with spaces. */
 export function slugOf(status: Reader): string | undefined {
   if (typeof status.value === 'string') return spelt(status.findText());
   const known = [status, status.at('parent'), status.at('original')].map((one) => spelt(one.at('slug').findText()));
-  return known.find((slug) => slug === 'completed' || STATUSES.has(slug ?? '')) ?? known[0];
+  return known.find((slug) => slug === 'completed' || findWord(STATUSES, slug) !== undefined) ?? known[0];
 }
 
 function spelt(slug: string | undefined): string | undefined {

@@ -1,10 +1,14 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { compare, type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
+import { add, type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
 import {
+  addressOf,
   type ChannelLine,
   type ChannelOrder,
   type FulfillmentStatus,
+  findCharged,
   findPaymentMethod,
+  findWord,
+  joined,
   linesSubtotal,
   type OrderStatus,
   type PaymentStatus,
@@ -13,20 +17,20 @@ import {
   type Reading,
 } from '../contract.ts';
 
-const PAYMENT_STATUSES: ReadonlyMap<string, PaymentStatus> = new Map([
-  ['pending', 'pending'],
-  ['authorized', 'pending'],
-  ['partially_paid', 'pending'],
-  ['paid', 'paid'],
-  ['partially_refunded', 'paid'],
-  ['refunded', 'refunded'],
-  ['voided', 'cancelled'],
-]);
+const PAYMENT_STATUSES: Readonly<Record<string, PaymentStatus>> = {
+  pending: 'pending',
+  authorized: 'pending',
+  partially_paid: 'pending',
+  paid: 'paid',
+  partially_refunded: 'paid',
+  refunded: 'refunded',
+  voided: 'cancelled',
+};
 
-const FULFILLMENT_STATUSES: ReadonlyMap<string, FulfillmentStatus> = new Map([
-  ['fulfilled', 'Full'],
-  ['partial', 'Partial'],
-]);
+const FULFILLMENT_STATUSES: Readonly<Record<string, FulfillmentStatus>> = {
+  fulfilled: 'Full',
+  partial: 'Partial',
+};
 
 /** Amounts are those of the shop's currency; what the customer saw them as stands beside them in every `..._set`. */
 export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Reading {
@@ -35,15 +39,7 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
   const when = (name: string) => findInstant(order.at(name).findText(), timeZone);
   const changedAt = when('updated_at');
   const lines = order.at('line_items').list().map(toLine);
-  const amounts = {
-    totalAmount: order.at('total_price').getDecimal(),
-    subtotal: order.at('total_line_items_price').findDecimal() ?? linesSubtotal(lines),
-    // Those on the shipping included, so the shipping is taken before them.
-    discountsAmount: order.at('total_discounts').findDecimal() ?? ZERO,
-    vatAmount: order.at('total_tax').findDecimal() ?? ZERO,
-    deliveryFee: shippingOf(order),
-    isVatIncluded: order.at('taxes_included').findFlag() ?? false,
-  };
+  const amounts = amountsOf(order, lines);
   const shipping = order.at('shipping_address');
   const billing = order.at('billing_address');
   return {
@@ -55,16 +51,15 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
       placedAt: when('created_at') ?? when('processed_at'),
       revision: changedAt && revisionOf(changedAt),
       status: statusOf(order),
-      paymentStatus: PAYMENT_STATUSES.get(order.at('financial_status').findText() ?? ''),
-      fulfillmentStatus: FULFILLMENT_STATUSES.get(order.at('fulfillment_status').findText() ?? '') ?? 'None',
+      paymentStatus: findWord(PAYMENT_STATUSES, order.at('financial_status').findText()),
+      fulfillmentStatus: findWord(FULFILLMENT_STATUSES, order.at('fulfillment_status').findText()) ?? 'None',
       currency: order.at('currency').findText(),
       ...amounts,
-      serviceFee: chargedFees(order, amounts),
       lines,
       storeId: order.at('location_id').findId(),
       customer: customerOf(order),
-      receiver: { name: fullName(shipping), phone: shipping.at('phone').findText() },
-      shippingAddress: addressOf(shipping) ?? addressOf(billing),
+      receiver: { name: nameOf(shipping), phone: shipping.at('phone').findText() },
+      shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
       comment: order.at('note').findText(),
       orderType: order.at('source_name').findText(),
       fulfillmentMethod: fulfillmentMethodOf(order),
@@ -92,36 +87,65 @@ function statusOf(order: Reader): OrderStatus | undefined {
   }
   // A refund or a void says nothing of where the goods are.
   if (financial === 'refunded' || financial === 'voided') return undefined;
-  return financial !== undefined && PAYMENT_STATUSES.has(financial) ? 'RECEIVED' : undefined;
+  return findWord(PAYMENT_STATUSES, financial) !== undefined ? 'RECEIVED' : undefined;
 }
 
-function shippingOf(order: Reader): Decimal {
-  const shippingLines = order.at('shipping_lines').list();
-  if (shippingLines.length === 0) {
-    return order.at('total_shipping_price_set', 'shop_money', 'amount').findDecimal() ?? ZERO;
-  }
-  return sum(
-    shippingLines
-      .filter((line) => line.at('is_removed').findFlag() !== true)
-      .map((line) => line.at('price').findDecimal() ?? ZERO),
-  );
-}
+type Amounts = Pick<
+  ChannelOrder,
+  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
+>;
 
-/** Tips, duties and other fees; a tip may be told a second time as a line, and then the total is whole without them. */
-function chargedFees(
-  order: Reader,
-  amounts: Pick<ChannelOrder, 'totalAmount' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'isVatIncluded'> & {
-    subtotal: Decimal;
-  },
-): Decimal {
-  const { totalAmount, subtotal, discountsAmount, vatAmount, deliveryFee, isVatIncluded } = amounts;
-  const others = sum([subtotal, negate(discountsAmount), deliveryFee, isVatIncluded ? ZERO : vatAmount]);
-  if (compare(others, totalAmount) === 0) return ZERO;
-  return sum([
+/**
+ * What is taken off the shipping is among the discounts of most orders and not of all, and tips, duties and other fees may be
+ * told a second time as lines: the total says which.
+ */
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+  const totalAmount = order.at('total_price').getDecimal();
+  const subtotal = order.at('total_line_items_price').findDecimal() ?? linesSubtotal(lines);
+  const discountsAmount = order.at('total_discounts').findDecimal() ?? ZERO;
+  const vatAmount = order.at('total_tax').findDecimal() ?? ZERO;
+  const isVatIncluded = order.at('taxes_included').findFlag() ?? false;
+  const others = sum([subtotal, negate(discountsAmount), isVatIncluded ? ZERO : vatAmount]);
+  const fees = [
     order.at('total_tip_received').findDecimal() ?? ZERO,
-    order.at('original_total_duties_set', 'shop_money', 'amount').findDecimal() ?? ZERO,
-    order.at('original_total_additional_fees_set', 'shop_money', 'amount').findDecimal() ?? ZERO,
-  ]);
+    setAt(order, 'original_total_duties_set') ?? ZERO,
+    setAt(order, 'original_total_additional_fees_set') ?? ZERO,
+  ] as const;
+  const readings = shippingsOf(order).map((deliveryFee) => ({
+    deliveryFee,
+    charged: findCharged(totalAmount, add(others, deliveryFee), fees),
+  }));
+  const reading = readings.find(({ charged }) => charged !== undefined) ?? readings[0];
+  return {
+    totalAmount,
+    subtotal,
+    discountsAmount,
+    vatAmount,
+    deliveryFee: reading?.deliveryFee ?? ZERO,
+    serviceFee: sum(fees.filter((_fee, index) => reading?.charged?.[index] ?? true)),
+    isVatIncluded,
+  };
+}
+
+/** Before discounts, after them, and as the order tells it: in this order they are believed. */
+function shippingsOf(order: Reader): Decimal[] {
+  const lines = order
+    .at('shipping_lines')
+    .list()
+    .filter((line) => line.at('is_removed').findFlag() !== true);
+  const told = setAt(order, 'total_shipping_price_set');
+  if (order.at('shipping_lines').list().length === 0) return [told ?? ZERO];
+  const price = (line: Reader) => line.at('price').findDecimal() ?? ZERO;
+  return [
+    sum(lines.map(price)),
+    sum(lines.map((line) => line.at('discounted_price').findDecimal() ?? price(line))),
+    ...(told === undefined ? [] : [told]),
+  ];
+}
+
+/** In the shop's own currency. */
+function setAt(order: Reader, name: string): Decimal | undefined {
+  return order.at(name, 'shop_money', 'amount').findDecimal();
 }
 
 function toLine(item: Reader): ChannelLine {
@@ -139,27 +163,26 @@ function customerOf(order: Reader): ChannelOrder['customer'] {
   const customer = order.at('customer');
   const billing = order.at('billing_address');
   return {
-    name: fullName(customer) ?? fullName(billing),
+    name: nameOf(customer) ?? nameOf(billing),
     phone: customer.at('phone').findText() ?? order.at('phone').findText() ?? billing.at('phone').findText(),
     email: customer.at('email').findText() ?? order.at('email').findText() ?? order.at('contact_email').findText(),
   };
 }
 
-function fullName(party: Reader): string | undefined {
-  return [party.at('first_name').findText(), party.at('last_name').findText()].filter(Boolean).join(' ') || undefined;
-}
+const nameOf = (party: Reader) => joined([party.at('first_name'), party.at('last_name')]);
 
-function addressOf(party: Reader): Record<string, unknown> | undefined {
-  if (!party.at('address1').findText() && !party.at('city').findText()) return undefined;
-  return {
-    line1: party.at('address1').findText() ?? null,
-    line2: party.at('address2').findText() ?? null,
-    city: party.at('city').findText() ?? null,
-    region: party.at('province').findText() ?? null,
-    postal_code: party.at('zip').findText() ?? null,
-    country: party.at('country_code').findText() ?? party.at('country').findText() ?? null,
-    ...placeAt(party.at('latitude'), party.at('longitude')),
-  };
+function shippingAddressOf(party: Reader): ChannelOrder['shippingAddress'] {
+  return addressOf(
+    {
+      line1: party.at('address1').findText(),
+      line2: party.at('address2').findText(),
+      city: party.at('city').findText(),
+      region: party.at('province').findText(),
+      postalCode: party.at('zip').findText(),
+      country: party.at('country_code').findText() ?? party.at('country').findText(),
+    },
+    placeAt(party.at('latitude'), party.at('longitude')),
+  );
 }
 
 function fulfillmentMethodOf(order: Reader): ChannelOrder['fulfillmentMethod'] {

@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/inbound/index.ts';
-import { type ChannelOrder, findWord, type OrderStatus } from '../contract.ts';
+import { addressOf, type ChannelOrder, findWord, joined, type OrderStatus } from '../contract.ts';
 
 /** From the one that has the longest way to go to the one that is over. */
 const STATES = ['PROPOSED', 'RESERVED', 'PREPARED', 'COMPLETED', 'FAILED', 'CANCELED'];
@@ -52,17 +52,14 @@ export function fulfilmentOf(order: Reader): Fulfilment | undefined {
   };
 }
 
-export function addressOf(address: Reader): Record<string, unknown> | undefined {
-  if (!address.at('address_line_1').findText() && !address.at('locality').findText()) return undefined;
-  const district = address.at('sublocality').findText();
-  const more = [address.at('address_line_2').findText(), address.at('address_line_3').findText()].filter(Boolean);
-  return {
-    line1: address.at('address_line_1').findText() ?? null,
-    line2: more.join(', ') || null,
-    city: address.at('locality').findText() ?? null,
-    region: address.at('administrative_district_level_1').findText() ?? null,
-    ...(district !== undefined && { district }),
-    postal_code: address.at('postal_code').findText() ?? null,
-    country: address.at('country').findText() ?? null,
-  };
+export function shippingAddressOf(address: Reader): ChannelOrder['shippingAddress'] {
+  return addressOf({
+    line1: address.at('address_line_1').findText(),
+    line2: joined([address.at('address_line_2'), address.at('address_line_3')], ', '),
+    city: address.at('locality').findText(),
+    region: address.at('administrative_district_level_1').findText(),
+    district: address.at('sublocality').findText(),
+    postalCode: address.at('postal_code').findText(),
+    country: address.at('country').findText(),
+  });
 }

@@ -1,16 +1,23 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
 import {
-  compare,
   currencyDigits,
   type Decimal,
   multiply,
   negate,
   roundToCurrency,
+  subtract,
   sum,
   ZERO,
 } from '../../platform/money.ts';
-import { type ChannelOrder, findWord, type OrderStatus, type ReadContext, type Reading } from '../contract.ts';
-import { addressOf, fulfilmentOf } from './fulfilment.ts';
+import {
+  type ChannelOrder,
+  findCharged,
+  findWord,
+  type OrderStatus,
+  type ReadContext,
+  type Reading,
+} from '../contract.ts';
+import { fulfilmentOf, shippingAddressOf } from './fulfilment.ts';
 import { toLine } from './line.ts';
 import { paymentMethodOf, paymentStatusOf } from './payment.ts';
 
@@ -72,7 +79,7 @@ export function normaliseOrder(payload: Reader, { timeZone, currency: ownCurrenc
       storeId: order.at('location_id').findId(),
       customer: party,
       receiver: party && { name: party.name, phone: party.phone },
-      shippingAddress: recipient && addressOf(recipient.at('address')),
+      shippingAddress: recipient && shippingAddressOf(recipient.at('address')),
       comment: fulfilment?.note ?? order.at('note').findText(),
       promisedFor: fulfilment && findInstant(fulfilment.promisedFor, timeZone),
       isPreorder: fulfilment?.details.at('schedule_type').findText() === 'SCHEDULED',
@@ -111,14 +118,16 @@ const DELIVERY = /deliver|shipping|توصيل|شحن/i;
 
 /** A service charge is whatever a shop calls it; the one for bringing the order is told by its name. */
 function feesOf(order: Reader, amount: AmountAt): { deliveryFee: Decimal; serviceFee: Decimal } {
-  const deliveryFee = sum(
-    order
-      .at('service_charges')
-      .list()
-      .filter((charge) => DELIVERY.test(charge.at('name').findText() ?? ''))
-      .map((charge) => amount(charge.at(charge.at('applied_money').isThere() ? 'applied_money' : 'amount_money'))),
-  );
-  return { deliveryFee, serviceFee: sum([amount(order.at('total_service_charge_money')), negate(deliveryFee)]) };
+  const charges = order.at('service_charges').list();
+  const amountOf = (charge: Reader) =>
+    amount(charge.at(charge.at('applied_money').isThere() ? 'applied_money' : 'amount_money'));
+  const isDelivery = (charge: Reader) => DELIVERY.test(charge.at('name').findText() ?? '');
+  const deliveryFee = sum(charges.filter(isDelivery).map(amountOf));
+  const total = order.at('total_service_charge_money');
+  return {
+    deliveryFee,
+    serviceFee: subtract(total.isThere() ? amount(total) : sum(charges.map(amountOf)), deliveryFee),
+  };
 }
 
 /** Whether the tip and the rounding of cash are part of the total depends on when they came: those that make it up are. */
@@ -130,8 +139,8 @@ function chargedExtras(
   const tip = amount(order.at('total_tip_money'));
   const rounding = amount(order.at('rounding_adjustment', 'amount_money'));
   const parts = [subtotal, negate(discountsAmount), isVatIncluded ? ZERO : vatAmount, deliveryFee, serviceFee];
-  const ways = [[tip, rounding], [tip], [rounding], []];
-  return ways.find((extras) => compare(sum([...parts, ...extras]), totalAmount) === 0) ?? [tip, rounding];
+  const [isTipPaid, isRounded] = findCharged(totalAmount, sum(parts), [tip, rounding]) ?? [true, true];
+  return [isTipPaid ? tip : ZERO, isRounded ? rounding : ZERO];
 }
 
 type Amounts = Pick<

@@ -2,23 +2,28 @@ import { findInstant, type Reader } from '../../platform/inbound/index.ts';
 import { type Decimal, isCurrency, negate, sum, ZERO } from '../../platform/money.ts';
 import {
   absolute,
+  addressOf,
   type ChannelLine,
   type ChannelOrder,
   findCharged,
-  findShopId,
+  findPaymentMethod,
+  findStoreId,
+  findWord,
   foldOptions,
+  joined,
   type LineOption,
   linesSubtotal,
+  ONE,
   type PaymentStatus,
   placeAt,
   type ReadContext,
   type Reading,
 } from '../contract.ts';
 
-const PAYMENT_STATUSES: ReadonlyMap<string, PaymentStatus> = new Map([
-  ['paid', 'paid'],
-  ['pending', 'pending'],
-]);
+const PAYMENT_STATUSES: Readonly<Record<string, PaymentStatus>> = {
+  paid: 'paid',
+  pending: 'pending',
+};
 
 export function normaliseOrder(order: Reader, { settings }: ReadContext, remoteId: string | undefined): Reading {
   const id = order.at('token').getId();
@@ -39,18 +44,18 @@ export function normaliseOrder(order: Reader, { settings }: ReadContext, remoteI
       placedAt: instantOf(order.at('createdAt')),
       revision: undefined,
       status: 'RECEIVED',
-      paymentStatus: PAYMENT_STATUSES.get(order.at('payment', 'status').findText()?.toLowerCase() ?? ''),
+      paymentStatus: findWord(PAYMENT_STATUSES, order.at('payment', 'status').findText()?.toLowerCase()),
       fulfillmentStatus: 'None',
       currency: findCurrency(order.at('localInfo')),
       ...amountsOf(order, lines),
       lines,
-      storeId: findShopId(settings, [order.at('platformRestaurant', 'id').findId(), remoteId]),
+      storeId: findStoreId(settings, [order.at('platformRestaurant', 'id').findId(), remoteId]),
       customer: {
-        name: joined(customer.at('firstName'), customer.at('lastName')),
+        name: joined([customer.at('firstName'), customer.at('lastName')]),
         phone: customer.at('mobilePhone').findText(),
         email: customer.at('email').findText(),
       },
-      shippingAddress: addressOf(delivery.at('address')),
+      shippingAddress: shippingAddressOf(delivery.at('address')),
       comment: order.at('comments', 'customerComment').findText(),
       promisedFor: isPickup
         ? (instantOf(order.at('pickup', 'pickupTime')) ?? instantOf(delivery.at('riderPickupTime')))
@@ -64,7 +69,8 @@ export function normaliseOrder(order: Reader, { settings }: ReadContext, remoteI
           ? 'LOGISTICS_DELIVERY'
           : 'VENDOR_DELIVERY',
       fulfillmentMethod: isPickup ? 'pickup' : 'delivery',
-      paymentMethod: paymentMethodOf(order.at('payment', 'type').findText()?.toLowerCase() ?? ''),
+      // `paid` says that it was paid, not how.
+      paymentMethod: findPaymentMethod(order.at('payment', 'type').findText()),
     },
   };
 }
@@ -81,14 +87,6 @@ function findCurrency(localInfo: Reader): string | undefined {
   const sign = localInfo.at('currencySymbol').findText() ?? '';
   if (isCurrency(sign)) return sign.toUpperCase();
   return sign === '€' ? 'EUR' : CURRENCIES.get(localInfo.at('countryCode').findText()?.toUpperCase() ?? '');
-}
-
-/** `paid` says that it was paid, not how. */
-function paymentMethodOf(word: string): ChannelOrder['paymentMethod'] {
-  if (word.includes('cash') || word === 'cod') return 'cash';
-  if (word.includes('debit')) return 'debit_card';
-  if (word.includes('card')) return 'credit_card';
-  return word.includes('wallet') ? 'wallet' : undefined;
 }
 
 type Amounts = Pick<
@@ -156,8 +154,6 @@ function discountsOf(order: Reader): Decimal {
   );
 }
 
-const ONE: Decimal = { units: 1n, scale: 0 };
-
 function toLine(product: Reader): ChannelLine {
   const id = product.at('id').findId() ?? product.at('remoteCode').getId();
   const variation = product.at('variation', 'name').findText();
@@ -185,28 +181,15 @@ function toOption(topping: Reader): LineOption {
   };
 }
 
-function joined(...parts: Reader[]): string | undefined {
-  return (
-    parts
-      .map((part) => part.findText())
-      .filter(Boolean)
-      .join(' ') || undefined
+function shippingAddressOf(address: Reader): ChannelOrder['shippingAddress'] {
+  return addressOf(
+    {
+      line1: joined([address.at('street'), address.at('number')]),
+      line2: joined([address.at('building'), address.at('floor'), address.at('flatNumber')], ', '),
+      city: address.at('city').findText(),
+      district: address.at('deliveryArea').findText(),
+      postalCode: address.at('postcode').findText(),
+    },
+    placeAt(address.at('latitude'), address.at('longitude')),
   );
-}
-
-function addressOf(address: Reader): Record<string, unknown> | undefined {
-  const place = placeAt(address.at('latitude'), address.at('longitude'));
-  const line1 = joined(address.at('street'), address.at('number'));
-  const city = address.at('city').findText();
-  if (line1 === undefined && city === undefined && place.latitude === undefined) return undefined;
-  return {
-    line1: line1 ?? null,
-    line2: joined(address.at('building'), address.at('floor'), address.at('flatNumber')) ?? null,
-    city: city ?? null,
-    region: null,
-    district: address.at('deliveryArea').findText() ?? null,
-    postal_code: address.at('postcode').findText() ?? null,
-    country: null,
-    ...place,
-  };
 }

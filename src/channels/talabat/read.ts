@@ -1,16 +1,23 @@
 import { Unreadable } from '../../platform/inbound/index.ts';
-import { type OrderStatus, type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import {
+  findWord,
+  type OrderStatus,
+  type ReadContext,
+  type Reading,
+  readerOfCall,
+  type StagedCall,
+} from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 
 const ORDER = /^order\/([^/]+)$/;
 const ORDER_STATUS = /^remoteId\/([^/]+)\/remoteOrder\/([^/]+)\/posOrderStatus$/i;
 
-const STATUSES: ReadonlyMap<string, { status: OrderStatus; statusOfPickup?: OrderStatus }> = new Map([
-  ['ORDER_ACCEPTED', { status: 'RECEIVED' }],
-  ['ORDER_PICKED_UP', { status: 'DISPATCHED', statusOfPickup: 'DELIVERED' }],
-  ['ORDER_CANCELLED', { status: 'CANCELLED' }],
-  ['ORDER_REJECTED', { status: 'CANCELLED' }],
-]);
+const STATUSES: Readonly<Record<string, { status: OrderStatus; statusOfPickup?: OrderStatus }>> = {
+  ORDER_ACCEPTED: { status: 'RECEIVED' },
+  ORDER_PICKED_UP: { status: 'DISPATCHED', statusOfPickup: 'DELIVERED' },
+  ORDER_CANCELLED: { status: 'CANCELLED' },
+  ORDER_REJECTED: { status: 'CANCELLED' },
+};
 
 /** What is meant stands in the path behind our address. Menus and what else comes there is not about orders. */
 export function read(call: StagedCall, context: ReadContext): Reading {
@@ -34,7 +41,7 @@ function readStatus(
 ): Reading {
   const payload = readerOfCall(call);
   const word = payload.at('status').findText()?.toUpperCase() ?? '';
-  const found = STATUSES.get(word);
+  const found = findWord(STATUSES, word);
   const event = word === '' ? 'posOrderStatus' : word;
   const updated = payload.at('updatedOrder');
   if (word === 'PRODUCT_ORDER_MODIFICATION_SUCCESSFUL' && updated.isThere()) {

@@ -1,35 +1,51 @@
-import { readerOf } from '../../platform/inbound/index.ts';
-import type { PushedOrder, VendorAnswer, VendorCall, VendorClient } from '../contract.ts';
+import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
+import { type PushedOrder, type VendorCall, type VendorClient, VendorRefused } from '../contract.ts';
+import { exactJson } from './calls.ts';
 
-/** A vendor that keeps what it was asked and answers as told; an Error it rejects with. */
-export function vendorThatAnswers(answer: (call: VendorCall) => unknown = () => ({})): {
-  calls: VendorCall[];
-  client: VendorClient;
-} {
+/** What it says to a call: anything JSON can hold, nothing for a page that is none, an Error to reject with. */
+export type Answer = (call: VendorCall) => unknown;
+
+/** Stands in for a vendor: keeps what it is asked, and answers as told. */
+export function vendorOf(answer: Answer = () => ({})): { client: VendorClient; calls: VendorCall[] } {
   const calls: VendorCall[] = [];
-  return {
-    calls,
-    client: {
-      async call(call): Promise<VendorAnswer> {
-        calls.push(call);
-        const json = answer(call);
-        if (json instanceof Error) throw json;
-        return { status: 200, json };
-      },
+  const client: VendorClient = {
+    async call(call) {
+      calls.push(call);
+      const said = answer(call);
+      if (said instanceof Error) throw said;
+      return { status: 200, json: said === undefined ? undefined : parseExactJson(exactJson(said)) };
     },
+  };
+  return { client, calls };
+}
+
+/** By `GET /path`; what it does not know is refused. */
+export function byRoute(answers: Readonly<Record<string, unknown>>): Answer {
+  return (call) => {
+    const said = answers[`${call.method} ${call.path}`] ?? new VendorRefused(404, 'Not found');
+    return typeof said === 'function' ? said(call) : said;
   };
 }
 
-export function pushedOrder(more: Omit<Partial<PushedOrder>, 'payload'> & { payload?: unknown }): PushedOrder {
-  const { payload = {}, ...rest } = more;
-  return {
+/** Each of them once, in this order. */
+export function inTurn(...answers: readonly unknown[]): Answer {
+  const left = [...answers];
+  return ({ method, path }) => {
+    if (left.length === 0) throw new Error(`No answer left for ${method} ${path}`);
+    return left.shift();
+  };
+}
+
+export function pushedOrder({ payload = {}, ...order }: Omit<Partial<PushedOrder>, 'payload'> & { payload?: unknown }) {
+  const pushed: PushedOrder = {
     id: '42',
     ownId: 'ours',
-    status: 'DISPATCHED',
+    status: 'RECEIVED',
     note: undefined,
     fulfillmentMethod: null,
     storeId: null,
-    ...rest,
+    ...order,
     payload: readerOf(payload),
   };
+  return pushed;
 }

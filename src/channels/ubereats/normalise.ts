@@ -2,13 +2,17 @@ import { findInstant, type Reader } from '../../platform/inbound/index.ts';
 import { currencyDigits, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
 import {
   absolute,
+  addressOf,
   type ChannelLine,
   type ChannelOrder,
   findCharged,
-  findShopId,
+  findStoreId,
+  findWord,
   foldOptions,
+  joined,
   type LineOption,
   linesSubtotal,
+  ONE,
   type OrderStatus,
   type PaymentStatus,
   placeAt,
@@ -16,13 +20,13 @@ import {
   type Reading,
 } from '../contract.ts';
 
-const STATUSES: ReadonlyMap<string, OrderStatus> = new Map([
-  ['CREATED', 'RECEIVED'],
-  ['ACCEPTED', 'RECEIVED'],
-  ['FINISHED', 'DELIVERED'],
-  ['DENIED', 'CANCELLED'],
-  ['CANCELED', 'CANCELLED'],
-]);
+const STATUSES: Readonly<Record<string, OrderStatus>> = {
+  CREATED: 'RECEIVED',
+  ACCEPTED: 'RECEIVED',
+  FINISHED: 'DELIVERED',
+  DENIED: 'CANCELLED',
+  CANCELED: 'CANCELLED',
+};
 
 export function normaliseOrder(order: Reader, { settings, timeZone }: ReadContext): Reading {
   const id = order.at('id').getId();
@@ -48,18 +52,17 @@ export function normaliseOrder(order: Reader, { settings, timeZone }: ReadContex
       currency,
       ...amountsOf(order.at('payment'), lines),
       lines,
-      storeId: findShopId(settings, [
+      storeId: findStoreId(settings, [
         store.at('id').findId(),
         store.at('merchant_store_id').findId(),
         store.at('integrator_store_id').findId(),
       ]),
       customer: {
-        name:
-          [eater.at('first_name').findText(), eater.at('last_name').findText()].filter(Boolean).join(' ') || undefined,
+        name: joined([eater.at('first_name'), eater.at('last_name')]),
         phone: eater.at('phone').findText(),
         email: eater.at('email').findText(),
       },
-      shippingAddress: addressOf(eater.at('delivery', 'location')),
+      shippingAddress: shippingAddressOf(eater.at('delivery', 'location')),
       comment: order.at('cart', 'special_instructions').findText(),
       promisedFor: instantOf('estimated_ready_for_pickup_at'),
       orderType: type,
@@ -70,7 +73,7 @@ export function normaliseOrder(order: Reader, { settings, timeZone }: ReadContex
 
 /** The order's state ends it; while it runs, its couriers know more. One that is still on its way outweighs one that arrived. */
 function statusOf(order: Reader): OrderStatus | undefined {
-  const status = STATUSES.get(order.at('current_state').findText()?.toUpperCase() ?? '');
+  const status = findWord(STATUSES, order.at('current_state').findText()?.toUpperCase());
   if (status === 'CANCELLED' || status === 'DELIVERED') return status;
   const couriers = order
     .at('deliveries')
@@ -146,8 +149,6 @@ function amountsOf(payment: Reader, lines: readonly ChannelLine[]): Amounts {
   };
 }
 
-const ONE: Decimal = { units: 1n, scale: 0 };
-
 /** `unit_price` is of the item with all that was chosen; only without it are the parts added up. */
 function toLine(item: Reader): ChannelLine {
   const whole = findMoney(item.at('price', 'unit_price'));
@@ -180,19 +181,15 @@ function optionsOf(item: Reader, isPriced: boolean): LineOption[] {
     }));
 }
 
-function addressOf(location: Reader): Record<string, unknown> | undefined {
-  const place = placeAt(location.at('latitude'), location.at('longitude'));
-  const line1 = (
-    location.at('street_address').isThere() ? location.at('street_address') : location.at('street_address_line_one')
-  ).findText();
-  if (line1 === undefined && place.latitude === undefined) return undefined;
-  return {
-    line1: line1 ?? null,
-    line2: location.at('unit_number').findText() ?? null,
-    city: location.at('city').findText() ?? null,
-    region: null,
-    postal_code: location.at('postal_code').findText() ?? null,
-    country: location.at('country').findText() ?? null,
-    ...place,
-  };
+function shippingAddressOf(location: Reader): ChannelOrder['shippingAddress'] {
+  return addressOf(
+    {
+      line1: location.at('street_address').findText() ?? location.at('street_address_line_one').findText(),
+      line2: location.at('unit_number').findText(),
+      city: location.at('city').findText(),
+      postalCode: location.at('postal_code').findText(),
+      country: location.at('country').findText(),
+    },
+    placeAt(location.at('latitude'), location.at('longitude')),
+  );
 }

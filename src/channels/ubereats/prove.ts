@@ -1,5 +1,5 @@
-import { type InboundCall, isSignedBy, parseExactJson, readerOf } from '../../platform/inbound/index.ts';
-import type { ProofContext } from '../contract.ts';
+import { type InboundCall, isSignedBy } from '../../platform/inbound/index.ts';
+import { findIdInBody, type ProofContext } from '../contract.ts';
 
 export function prove({ headers, body }: InboundCall, { settings }: ProofContext): boolean {
   return isSignedBy({
@@ -10,10 +10,6 @@ export function prove({ headers, body }: InboundCall, { settings }: ProofContext
   });
 }
 
-export function findDeliveryId({ body }: InboundCall): string | undefined {
-  try {
-    return readerOf(parseExactJson(body)).at('event_id').findId();
-  } catch {
-    return undefined;
-  }
+export function findDeliveryId(call: InboundCall): string | undefined {
+  return findIdInBody(call, 'event_id');
 }

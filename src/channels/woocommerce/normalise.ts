@@ -1,6 +1,19 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { compare, type Decimal, divide, negate, subtract, sum, ZERO } from '../../platform/money.ts';
-import type { ChannelLine, ChannelOrder, OrderStatus, PaymentStatus, ReadContext, Reading } from '../contract.ts';
+import { compare, negate, subtract, sum, ZERO } from '../../platform/money.ts';
+import {
+  addressOf,
+  type ChannelLine,
+  type ChannelOrder,
+  findCharged,
+  findPaymentMethod,
+  findWord,
+  joined,
+  type OrderStatus,
+  type PaymentStatus,
+  priceOfOne,
+  type ReadContext,
+  type Reading,
+} from '../contract.ts';
 
 /** What stands for a cart that was never sent off, or was thrown away. */
 const NO_ORDER = new Set(['checkout-draft', 'auto-draft', 'trash']);
@@ -15,13 +28,6 @@ const STATUSES: Record<string, { status: OrderStatus; paymentStatus: PaymentStat
   failed: { status: 'RECEIVED', paymentStatus: 'failed' },
 };
 
-const PAYMENT_METHODS: Record<string, ChannelOrder['paymentMethod']> = {
-  cod: 'cash',
-  bacs: 'bank_transfer',
-  cheque: 'bank_transfer',
-  stripe: 'credit_card',
-};
-
 export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Reading {
   // The interface gives the order bare, its own clients wrapped.
   const order = payload.at('data').isThere() ? payload.at('data') : payload;
@@ -34,15 +40,7 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
   const billing = order.at('billing');
   const shipping = order.at('shipping');
   const items = order.at('line_items').list();
-  // Prices are kept without tax whatever the shop shows: what `prices_include_tax` says is how they were typed in.
-  const amounts = {
-    totalAmount: order.at('total').getDecimal(),
-    subtotal: sum(items.map((item) => item.at('subtotal').findDecimal() ?? ZERO)),
-    discountsAmount: order.at('discount_total').findDecimal() ?? ZERO,
-    vatAmount: order.at('total_tax').findDecimal() ?? ZERO,
-    deliveryFee: order.at('shipping_total').findDecimal() ?? ZERO,
-  };
-  const statuses = STATUSES[word];
+  const statuses = findWord(STATUSES, word);
   return {
     kind: 'order',
     event: 'order',
@@ -55,44 +53,58 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
       paymentStatus: paymentStatusOf(order, statuses?.paymentStatus),
       fulfillmentStatus: word === 'completed' ? 'Full' : 'None',
       currency: order.at('currency').findText(),
-      ...amounts,
-      serviceFee: chargedFees(order, amounts),
-      isVatIncluded: false,
+      ...amountsOf(order, items),
       lines: items.map(toLine),
       customer: {
-        name: fullName(billing),
+        name: nameOf(billing),
         phone: billing.at('phone').findText(),
         email: billing.at('email').findText(),
       },
-      receiver: { name: fullName(shipping), phone: shipping.at('phone').findText() },
-      shippingAddress: addressOf(shipping) ?? addressOf(billing),
+      receiver: { name: nameOf(shipping), phone: shipping.at('phone').findText() },
+      shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
       comment: order.at('customer_note').findText(),
       fulfillmentMethod: fulfillmentMethodOf(order),
-      paymentMethod: PAYMENT_METHODS[order.at('payment_method').findText() ?? ''],
+      paymentMethod: findPaymentMethod(order.at('payment_method').findText()),
     },
   };
 }
 
-/** A shop may list a fee that it has not charged: where the total is whole without them, there are none. */
-function chargedFees(
-  order: Reader,
-  amounts: Pick<ChannelOrder, 'totalAmount' | 'discountsAmount' | 'vatAmount' | 'deliveryFee'> & { subtotal: Decimal },
-): Decimal {
-  const listed = sum(
-    order
-      .at('fee_lines')
-      .list()
-      .map((fee) => fee.at('total').findDecimal() ?? ZERO),
-  );
-  const { totalAmount, subtotal, discountsAmount, vatAmount, deliveryFee } = amounts;
-  const others = sum([subtotal, negate(discountsAmount), vatAmount, deliveryFee]);
-  return compare(others, totalAmount) === 0 ? ZERO : listed;
+type Amounts = Pick<
+  ChannelOrder,
+  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
+>;
+
+/** Prices are kept without tax whatever the shop shows: what `prices_include_tax` says is how they were typed in. */
+function amountsOf(order: Reader, items: readonly Reader[]): Amounts {
+  const amount = (name: string) => order.at(name).findDecimal() ?? ZERO;
+  const totalAmount = order.at('total').getDecimal();
+  const subtotal = sum(items.map((item) => item.at('subtotal').findDecimal() ?? ZERO));
+  const [discount, vatAmount, deliveryFee] = [amount('discount_total'), amount('total_tax'), amount('shipping_total')];
+  const listed = order
+    .at('fee_lines')
+    .list()
+    .map((fee) => fee.at('total').findDecimal() ?? ZERO);
+  const fees = sum(listed.filter(({ units }) => units > 0n));
+  // A fee below nothing is how plugins take something off.
+  const reductions = sum(listed.filter(({ units }) => units < 0n));
+  const others = sum([subtotal, negate(discount), vatAmount, deliveryFee]);
+  // A shop may list a fee that it has not charged: where the total is whole without, there is none.
+  const [isFeeCharged, isReduced] = findCharged(totalAmount, others, [fees, reductions]) ?? [true, true];
+  return {
+    totalAmount,
+    subtotal,
+    discountsAmount: isReduced ? subtract(discount, reductions) : discount,
+    vatAmount,
+    deliveryFee,
+    serviceFee: isFeeCharged ? fees : ZERO,
+    isVatIncluded: false,
+  };
 }
 
 /** A shop that collects on delivery calls an order "processing" before anything is paid. */
 function paymentStatusOf(order: Reader, byStatus: PaymentStatus | undefined): PaymentStatus | undefined {
   if (byStatus !== 'paid') return byStatus;
-  const isCash = order.at('payment_method').findText() === 'cod';
+  const isCash = findPaymentMethod(order.at('payment_method').findText()) === 'cash';
   if (isCash && order.at('status').findText() === 'processing') return 'pending';
   const total = order.at('total').getDecimal();
   const refunds = order
@@ -117,27 +129,21 @@ function toLine(item: Reader): ChannelLine {
     sku: item.at('sku').findText(),
     name: item.at('name').findText(),
     quantity,
-    unitPrice: quantity.units === 0n ? ZERO : divide(subtotal, quantity, UNIT_PRICE_DIGITS),
+    unitPrice: priceOfOne(subtotal, quantity),
   };
 }
 
-/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
-const UNIT_PRICE_DIGITS = 6;
+const nameOf = (party: Reader) => joined([party.at('first_name'), party.at('last_name')]);
 
-function fullName(party: Reader): string | undefined {
-  return [party.at('first_name').findText(), party.at('last_name').findText()].filter(Boolean).join(' ') || undefined;
-}
-
-function addressOf(party: Reader): Record<string, unknown> | undefined {
-  if (!party.at('address_1').findText() && !party.at('city').findText()) return undefined;
-  return {
-    line1: party.at('address_1').findText() ?? null,
-    line2: party.at('address_2').findText() ?? null,
-    city: party.at('city').findText() ?? null,
-    region: party.at('state').findText() ?? null,
-    postal_code: party.at('postcode').findText() ?? null,
-    country: party.at('country').findText() ?? null,
-  };
+function shippingAddressOf(party: Reader): ChannelOrder['shippingAddress'] {
+  return addressOf({
+    line1: party.at('address_1').findText(),
+    line2: party.at('address_2').findText(),
+    city: party.at('city').findText(),
+    region: party.at('state').findText(),
+    postalCode: party.at('postcode').findText(),
+    country: party.at('country').findText(),
+  });
 }
 
 function fulfillmentMethodOf(order: Reader): ChannelOrder['fulfillmentMethod'] {

@@ -97,6 +97,31 @@ describe('an order', () => {
     });
   });
 
+  test.each<[string, object, string, string]>([
+    ['a fee', { fee_lines: [{ total: '3.00' }], total: '55.00' }, '3.00', '4.00'],
+    ['a fee that was not charged', { fee_lines: [{ total: '3.00' }] }, '0', '4.00'],
+    ['a fee below nothing', { fee_lines: [{ total: '3.00' }, { total: '-5.00' }], total: '50.00' }, '3.00', '9.00'],
+  ])('with %s adds up', (_what, more, fees, discounts) => {
+    const reading = read({ ...MADE, ...more });
+    if (reading.kind !== 'order') throw new Error(reading.kind);
+    expect([reading.order.serviceFee, reading.order.discountsAmount].map(toText)).toEqual([fees, discounts]);
+    expect(amountsDiffer(reading.order, 'SAR')).toBe(false);
+  });
+
+  test('is paid in a way that the shop has a word for', () => {
+    const methodOf = (payment_method: string) => {
+      const reading = read({ ...MADE, payment_method });
+      return reading.kind === 'order' ? reading.order.paymentMethod : reading.kind;
+    };
+    expect(['cod', 'bacs', 'stripe', 'paypal'].map(methodOf)).toEqual([
+      'cash',
+      'bank_transfer',
+      'credit_card',
+      'wallet',
+    ]);
+    expect(['constructor', '__proto__', 'tabby_installments'].map(methodOf)).toEqual([undefined, undefined, undefined]);
+  });
+
   test('without a total cannot be read, and says where', () => {
     const { total, ...rest } = MADE;
     expect(() => read(rest)).toThrow(expect.objectContaining({ code: 'missing', path: 'total' }));

@@ -1,10 +1,13 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
 import { add, type Decimal, negate, roundToCurrency, ZERO } from '../../platform/money.ts';
 import {
+  addressOf,
   type ChannelLine,
   type ChannelOrder,
   findPaymentMethod,
   findStoreId,
+  findWord,
+  nameWith,
   type OrderStatus,
   type PaymentStatus,
   placeAt,
@@ -16,31 +19,31 @@ import {
 type Statuses = { status: OrderStatus; paymentStatus?: PaymentStatus };
 
 /** In lower case: the vendor writes some of them both ways. */
-const STATUSES: ReadonlyMap<string, Statuses> = new Map<string, Statuses>([
-  ['new', { status: 'RECEIVED' }],
-  ['preparing', { status: 'RECEIVED' }],
-  ['processed', { status: 'RECEIVED' }],
-  ['ready', { status: 'READY_FOR_PICKUP' }],
-  ['indelivery', { status: 'DISPATCHED' }],
-  ['delivered', { status: 'DELIVERED' }],
-  ['canceled', { status: 'CANCELLED' }],
-  ['cancelled', { status: 'CANCELLED' }],
-  ['denied', { status: 'CANCELLED' }],
-  ['expired', { status: 'CANCELLED' }],
-  ['voided', { status: 'CANCELLED' }],
-  ['refunded', { status: 'CANCELLED', paymentStatus: 'refunded' }],
-  ['reversed', { status: 'CANCELLED', paymentStatus: 'refunded' }],
-  ['partially_reversed', { status: 'CANCELLED', paymentStatus: 'refunded' }],
-  ['chargeback', { status: 'CANCELLED', paymentStatus: 'refunded' }],
-  ['failed', { status: 'RECEIVED', paymentStatus: 'failed' }],
-]);
+const STATUSES: Readonly<Record<string, Statuses>> = {
+  new: { status: 'RECEIVED' },
+  preparing: { status: 'RECEIVED' },
+  processed: { status: 'RECEIVED' },
+  ready: { status: 'READY_FOR_PICKUP' },
+  indelivery: { status: 'DISPATCHED' },
+  delivered: { status: 'DELIVERED' },
+  canceled: { status: 'CANCELLED' },
+  cancelled: { status: 'CANCELLED' },
+  denied: { status: 'CANCELLED' },
+  expired: { status: 'CANCELLED' },
+  voided: { status: 'CANCELLED' },
+  refunded: { status: 'CANCELLED', paymentStatus: 'refunded' },
+  reversed: { status: 'CANCELLED', paymentStatus: 'refunded' },
+  partially_reversed: { status: 'CANCELLED', paymentStatus: 'refunded' },
+  chargeback: { status: 'CANCELLED', paymentStatus: 'refunded' },
+  failed: { status: 'RECEIVED', paymentStatus: 'failed' },
+};
 
-const PAYMENT_STATUSES: ReadonlyMap<string, PaymentStatus> = new Map([
-  ['pending', 'pending'],
-  ['paid', 'paid'],
-  ['refunded', 'refunded'],
-  ['voided', 'cancelled'],
-]);
+const PAYMENT_STATUSES: Readonly<Record<string, PaymentStatus>> = {
+  pending: 'pending',
+  paid: 'paid',
+  refunded: 'refunded',
+  voided: 'cancelled',
+};
 
 export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const { timeZone, settings } = context;
@@ -54,7 +57,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const totalAmount = roundToCurrency(order.at('order_total').getDecimal(), currency);
   const lines = order.at('products').list().map(toLine);
   const word = statusWordOf(order);
-  const statuses = STATUSES.get(word);
+  const statuses = findWord(STATUSES, word);
   const invoice = invoiceOf(order);
   const method = order.at('payment', 'method');
   const told: ChannelOrder = {
@@ -72,10 +75,10 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     subtotal: invoice.subtotal ?? (lines.length === 0 ? totalAmount : undefined),
     isVatIncluded: false,
     lines,
-    storeId: findStoreId([order.at('inventory_address', 'id').findId(), order.at('store_id').findId()], settings),
+    storeId: findStoreId(settings, [order.at('store_id').findId(), order.at('inventory_address', 'id').findId()]),
     customer: partyOf(order.at('customer')),
     receiver: partyOf(order.at('consignee').isThere() ? order.at('consignee') : order.at('customer')),
-    shippingAddress: addressOf(order.at('shipping', 'address')),
+    shippingAddress: shippingAddressOf(order.at('shipping', 'address')),
     comment: order.at('customer_note').findText() ?? order.at('customer', 'note').findText(),
     orderType: order.at('source_code').findText(),
     fulfillmentMethod: fulfillmentMethodOf(order),
@@ -98,7 +101,7 @@ function statusWordOf(order: Reader): string {
 
 /** What a status says of the payment comes first, but part of an order that came back leaves the rest of it paid. */
 function paymentStatusOf(order: Reader, word: string, statuses: Statuses | undefined): PaymentStatus | undefined {
-  const told = PAYMENT_STATUSES.get(order.at('payment_status').findText() ?? '');
+  const told = findWord(PAYMENT_STATUSES, order.at('payment_status').findText());
   if (word === 'partially_reversed' && told === 'paid') return 'paid';
   return statuses?.paymentStatus ?? told;
 }
@@ -138,13 +141,13 @@ function toLine(product: Reader): ChannelLine {
       .list()
       .map((option) => plainText(option.at('value'))),
     ...product.at('custom_fields').list().map(chosenIn),
-  ].filter((choice) => choice !== undefined);
+  ];
   const name = product.at('name').findText();
   return {
     productId: product.at('id').findId() ?? product.at('order_product_id').getId(),
     sku: product.at('sku').findText(),
     barcode: product.at('barcode').findText(),
-    name: chosen.length === 0 ? name : `${name ?? ''} (${chosen.join(', ')})`.trim(),
+    name: nameWith(name, chosen),
     quantity: product.at('quantity').getDecimal(),
     unitPrice:
       product.at('net_price_with_additions').findDecimal() ??
@@ -172,18 +175,18 @@ function partyOf(party: Reader): ChannelOrder['customer'] {
   };
 }
 
-function addressOf(address: Reader): Record<string, unknown> | undefined {
-  if (!address.at('street').findText() && !address.at('city', 'name').findText()) return undefined;
-  return {
-    line1: address.at('street').findText() ?? null,
-    line2: address.at('short_address').findText() ?? null,
-    city: address.at('city', 'name').findText() ?? null,
-    region: null,
-    district: address.at('district').findText() ?? null,
-    postal_code: address.at('meta', 'postcode').findText() ?? null,
-    country: address.at('country', 'code').findText() ?? address.at('country', 'name').findText() ?? null,
-    ...placeAt(address.at('lat'), address.at('lng')),
-  };
+function shippingAddressOf(address: Reader): ChannelOrder['shippingAddress'] {
+  return addressOf(
+    {
+      line1: address.at('street').findText(),
+      line2: address.at('short_address').findText(),
+      city: address.at('city', 'name').findText(),
+      district: address.at('district').findText(),
+      postalCode: address.at('meta', 'postcode').findText(),
+      country: address.at('country', 'code').findText() ?? address.at('country', 'name').findText(),
+    },
+    placeAt(address.at('lat'), address.at('lng')),
+  );
 }
 
 function fulfillmentMethodOf(order: Reader): ChannelOrder['fulfillmentMethod'] {

@@ -48,3 +48,8 @@ export function findReference(...places: readonly Reader[]): string | undefined 
   }
   return undefined;
 }
+
+/** As it was sent: what is cleaned or cut is no longer what was signed. Nothing is an empty text. */
+export function sentText({ value }: Reader): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { callOf, RIYADH } from '../../channels/testing/calls.ts';
 import { samplesOf } from '../../channels/testing/samples.ts';
+import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { toText } from '../../platform/money.ts';
 import { VendorUnavailable } from '../contract.ts';
-import { answering } from '../testing/client.ts';
 import { isProven } from '../testing/proofs.ts';
 import { geidea } from './index.ts';
 
@@ -100,11 +100,13 @@ describe('a transaction', () => {
   });
 
   test('is read back by the id of the order', async () => {
-    const { client, calls } = answering({ order: ORDER, responseCode: '000' });
+    const { client, calls } = vendorOf(inTurn({ order: ORDER, responseCode: '000' }));
     expect(await geidea.readBack('o-1', client, {})).toMatchObject({ status: 'paid' });
     expect(calls).toEqual([{ method: 'GET', path: '/pgw/api/v1/direct/order/o-1' }]);
-    expect(await geidea.readBack('o-1', answering({ orders: [ORDER] }).client, {})).toMatchObject({ status: 'paid' });
-    await expect(geidea.readBack('o-1', answering({}).client, {})).rejects.toThrow(VendorUnavailable);
+    expect(await geidea.readBack('o-1', vendorOf(inTurn({ orders: [ORDER] })).client, {})).toMatchObject({
+      status: 'paid',
+    });
+    await expect(geidea.readBack('o-1', vendorOf(inTurn({})).client, {})).rejects.toThrow(VendorUnavailable);
     expect(geidea.credentials({ merchant_code: 'public', webhook_secret: 'password' })).toEqual({
       kind: 'headers',
       headers: { authorization: `Basic ${Buffer.from('public:password').toString('base64')}` },

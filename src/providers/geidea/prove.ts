@@ -7,18 +7,18 @@ import {
   Unreadable,
 } from '../../platform/inbound/index.ts';
 import { round, toText } from '../../platform/money.ts';
-import type { ProofContext } from '../contract.ts';
+import { type ProofContext, sentText } from '../contract.ts';
 
 /** Fields of the order, one behind the other; the signature comes in the body. */
 export function prove(call: InboundCall, { settings }: ProofContext): boolean {
   try {
     const body = readerOf(parseExactJson(call.body));
     // The key is public and only part of what is signed: where it is not set, the one that comes along does as well.
-    const publicKey = settings.merchant_code ?? textAt(body, 'order', 'merchantPublicKey');
+    const publicKey = settings.merchant_code ?? sentText(body.at('order', 'merchantPublicKey'));
     return isSignedBy({
       key: settings.webhook_secret ?? '',
       signed: [publicKey, signedTextOf(body)],
-      given: textAt(body, 'signature'),
+      given: sentText(body.at('signature')),
       encoding: 'base64',
     });
   } catch (error) {
@@ -32,11 +32,5 @@ export function signedTextOf(body: Reader): string {
   const order = body.at('order');
   const amount = toText(round(order.at('amount').getDecimal(), 2));
   const names = ['currency', 'orderId', 'status', 'merchantReferenceId'];
-  return amount + names.map((name) => textAt(order, name)).join('') + textAt(body, 'timeStamp');
-}
-
-/** As it was sent: what is cleaned or cut is no longer what was signed. */
-function textAt(body: Reader, ...steps: string[]): string {
-  const { value } = body.at(...steps);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return amount + names.map((name) => sentText(order.at(name))).join('') + sentText(body.at('timeStamp'));
 }

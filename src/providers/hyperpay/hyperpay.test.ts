@@ -2,9 +2,9 @@ import { createCipheriv } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { callOf, RIYADH } from '../../channels/testing/calls.ts';
 import { samplesOf } from '../../channels/testing/samples.ts';
+import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { toText } from '../../platform/money.ts';
 import { MissingCredentials, type StagedCall, VendorUnavailable } from '../contract.ts';
-import { answering } from '../testing/client.ts';
 import { isProven } from '../testing/proofs.ts';
 import { hyperpay } from './index.ts';
 
@@ -124,13 +124,13 @@ describe('a transaction', () => {
   });
 
   test('is read back from the channel it came through', async () => {
-    const { client, calls } = answering(PAYMENT);
+    const { client, calls } = vendorOf(inTurn(PAYMENT));
     expect(await hyperpay.readBack('hp-1', client, { merchant_code: 'entity' })).toMatchObject({ status: 'paid' });
     expect(calls).toEqual([{ method: 'GET', path: '/v1/query/hp-1', query: { entityId: 'entity' } }]);
-    const listed = answering({ records: [PAYMENT] });
+    const listed = vendorOf(inTurn({ records: [PAYMENT] }));
     expect(await hyperpay.readBack('hp-1', listed.client, { merchant_code: 'e' })).toMatchObject({ status: 'paid' });
-    await expect(hyperpay.readBack('hp-1', answering({}).client, {})).rejects.toThrow(MissingCredentials);
-    const other = answering({ result: { code: '200.300.404' } });
+    await expect(hyperpay.readBack('hp-1', vendorOf(inTurn({})).client, {})).rejects.toThrow(MissingCredentials);
+    const other = vendorOf(inTurn({ result: { code: '200.300.404' } }));
     await expect(hyperpay.readBack('hp-1', other.client, { merchant_code: 'e' })).rejects.toThrow(VendorUnavailable);
   });
 });
@@ -143,7 +143,7 @@ test.each(samplesOf('hyperpay').map(({ name, json }): [string, object] => [name,
       expect(reading).toMatchObject({ transaction: { status: 'pending', currency: 'EUR' } });
       return;
     }
-    const answer = hyperpay.readBack('x', answering(json).client, { merchant_code: 'e' });
+    const answer = hyperpay.readBack('x', vendorOf(inTurn(json)).client, { merchant_code: 'e' });
     if (name.includes('success')) expect(await answer).toMatchObject({ status: 'paid' });
     else await expect(answer).rejects.toThrow(VendorUnavailable);
   },

@@ -1,7 +1,6 @@
-import type { BnplProvider } from '../contract.ts';
+import { type BnplProvider, hasIngestToken } from '../contract.ts';
 import { credentials } from './credentials.ts';
 import { live } from './live.ts';
-import { prove } from './prove.ts';
 import { readNotice } from './read.ts';
 
 export const mispay: BnplProvider = {
@@ -17,7 +16,8 @@ export const mispay: BnplProvider = {
     kind: 'bnpl',
     settings: ['api_base_url', 'client_id', 'client_secret', 'sandbox'],
     apiBaseUrl: 'https://api.mispay.co/v1/api',
-    inbound: { proof: 'token', prove },
+    // MISPay proves nothing; the address it was given does.
+    inbound: { proof: 'token', prove: hasIngestToken },
   },
   credentials,
   readNotice,

@@ -2,10 +2,10 @@ import { createCipheriv, pbkdf2Sync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { callOf, RIYADH } from '../../channels/testing/calls.ts';
 import { samplesOf } from '../../channels/testing/samples.ts';
+import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 import { decimal, ZERO } from '../../platform/money.ts';
 import { VendorRefused } from '../contract.ts';
-import { answering } from '../testing/client.ts';
 import { isProven } from '../testing/proofs.ts';
 import { mispay } from './index.ts';
 
@@ -109,7 +109,7 @@ test('a paylink is a checkout in riyals', async () => {
     lineItems: [],
     returnUrl: 'https://shop.example',
   };
-  const { client, calls } = answering(ok({ url: 'https://mispay.example/1', trackId: 't-1' }));
+  const { client, calls } = vendorOf(inTurn(ok({ url: 'https://mispay.example/1', trackId: 't-1' })));
   expect(await mispay.live.createPaylink(request, client, {})).toEqual({
     providerReference: 't-1',
     url: 'https://mispay.example/1',
@@ -121,9 +121,9 @@ test('a paylink is a checkout in riyals', async () => {
       json: { version: 'v1.1', orderId: 'own-1', purchaseAmount: 300.5, purchaseCurrency: 'SAR', lang: 'ar' },
     },
   ]);
-  const inDirhams = mispay.live.createPaylink({ ...request, currency: 'AED' }, answering().client, {});
+  const inDirhams = mispay.live.createPaylink({ ...request, currency: 'AED' }, vendorOf(inTurn()).client, {});
   await expect(inDirhams).rejects.toThrow(VendorRefused);
-  const refused = answering({ status: 'error', message: 'too little' });
+  const refused = vendorOf(inTurn({ status: 'error', message: 'too little' }));
   await expect(mispay.live.createPaylink(request, refused.client, {})).rejects.toThrow('too little');
 });
 
@@ -137,26 +137,30 @@ describe('a payment', () => {
     ['canceled', 'cancelled'],
     ['error', 'failed'],
   ])('tracked as %s is %s', async (word, status) => {
-    const { client, calls } = answering(tracked(word));
+    const { client, calls } = vendorOf(inTurn(tracked(word)));
     expect(await mispay.live.readPayment('t-1', client)).toMatchObject({ status, amount: undefined });
     expect(calls).toEqual([{ method: 'GET', path: '/track-checkout/t-1' }]);
   });
 
   test('is captured by ending its checkout, once', async () => {
-    const { client, calls } = answering(tracked('success'), ok({ transactionId: '1' }));
+    const { client, calls } = vendorOf(inTurn(tracked('success'), ok({ transactionId: '1' })));
     await mispay.live.capture(CAPTURE, client);
     expect(calls.at(-1)).toEqual({ method: 'PUT', path: '/checkout/c-1/end' });
     const ended = { status: 'error', message: 'ended' };
-    await mispay.live.capture(CAPTURE, answering(tracked('success'), ended, tracked('success')).client);
-    const lapsed = answering(tracked('success'), ended, tracked('canceled'));
+    await mispay.live.capture(CAPTURE, vendorOf(inTurn(tracked('success'), ended, tracked('success'))).client);
+    const lapsed = vendorOf(inTurn(tracked('success'), ended, tracked('canceled')));
     await expect(mispay.live.capture(CAPTURE, lapsed.client)).rejects.toThrow('ended');
-    await expect(mispay.live.capture(CAPTURE, answering(tracked('pending')).client)).rejects.toThrow(VendorRefused);
+    await expect(mispay.live.capture(CAPTURE, vendorOf(inTurn(tracked('pending'))).client)).rejects.toThrow(
+      VendorRefused,
+    );
   });
 
   test('is not cancelled once it was made', async () => {
     const request = { providerReference: 't-1', amount: decimal('300'), currency: 'SAR' };
-    await expect(mispay.live.cancel(request, answering(tracked('success')).client)).rejects.toThrow(VendorRefused);
-    expect(await mispay.live.cancel(request, answering(tracked('pending')).client)).toBe(false);
-    expect(await mispay.live.cancel(request, answering(tracked('canceled')).client)).toBe(true);
+    await expect(mispay.live.cancel(request, vendorOf(inTurn(tracked('success'))).client)).rejects.toThrow(
+      VendorRefused,
+    );
+    expect(await mispay.live.cancel(request, vendorOf(inTurn(tracked('pending'))).client)).toBe(false);
+    expect(await mispay.live.cancel(request, vendorOf(inTurn(tracked('canceled'))).client)).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { callOf, RIYADH } from '../../channels/testing/calls.ts';
 import { samplesOf } from '../../channels/testing/samples.ts';
+import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { toText, ZERO } from '../../platform/money.ts';
 import { VendorUnavailable } from '../contract.ts';
-import { answering } from '../testing/client.ts';
 import { isProven } from '../testing/proofs.ts';
 import { moyasar } from './index.ts';
 
@@ -81,10 +81,12 @@ describe('a transaction', () => {
   });
 
   test('is read back', async () => {
-    const { client, calls } = answering(PAYMENT);
+    const { client, calls } = vendorOf(inTurn(PAYMENT));
     expect(await moyasar.readBack('p/1', client, {})).toMatchObject({ status: 'paid', providerReference: 'p-1' });
     expect(calls).toEqual([{ method: 'GET', path: '/v1/payments/p%2F1' }]);
-    await expect(moyasar.readBack('p-1', answering({ id: 'p-1' }).client, {})).rejects.toThrow(VendorUnavailable);
+    await expect(moyasar.readBack('p-1', vendorOf(inTurn({ id: 'p-1' })).client, {})).rejects.toThrow(
+      VendorUnavailable,
+    );
     expect(moyasar.credentials({ access_token: 'sk_1' })).toEqual({
       kind: 'headers',
       headers: { authorization: `Basic ${Buffer.from('sk_1:').toString('base64')}` },

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { callOf, RIYADH } from '../../channels/testing/calls.ts';
 import { samplesOf } from '../../channels/testing/samples.ts';
+import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { toText, ZERO } from '../../platform/money.ts';
 import { VendorRefused, VendorUnavailable } from '../contract.ts';
-import { answering } from '../testing/client.ts';
 import { isProven } from '../testing/proofs.ts';
 import { myfatoorah } from './index.ts';
 
@@ -195,7 +195,7 @@ describe('a transaction', () => {
         { TransactionStatus: 'Failed', Currency: 'KD' },
       ],
     };
-    const { client, calls } = answering({ IsSuccess: true, Data: invoice });
+    const { client, calls } = vendorOf(inTurn({ IsSuccess: true, Data: invoice }));
     expect(await myfatoorah.readBack('586170', client, {})).toMatchObject({
       providerReference: '586170',
       currency: 'KWD',
@@ -210,9 +210,9 @@ describe('a transaction', () => {
         isRepeatable: true,
       },
     ]);
-    const refused = answering({ IsSuccess: false, Message: 'No data match' });
+    const refused = vendorOf(inTurn({ IsSuccess: false, Message: 'No data match' }));
     await expect(myfatoorah.readBack('1', refused.client, {})).rejects.toThrow(VendorRefused);
-    await expect(myfatoorah.readBack('1', answering({}).client, {})).rejects.toThrow(VendorUnavailable);
+    await expect(myfatoorah.readBack('1', vendorOf(inTurn({})).client, {})).rejects.toThrow(VendorUnavailable);
   });
 });
 

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { callOf, RIYADH } from '../../channels/testing/calls.ts';
 import { samplesOf } from '../../channels/testing/samples.ts';
+import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { toText } from '../../platform/money.ts';
 import { VendorUnavailable } from '../contract.ts';
-import { answering } from '../testing/client.ts';
 import { isProven } from '../testing/proofs.ts';
 import { paytabs } from './index.ts';
 
@@ -90,7 +90,7 @@ describe('a transaction', () => {
   });
 
   test('is read back by its reference', async () => {
-    const { client, calls } = answering(IPN);
+    const { client, calls } = vendorOf(inTurn(IPN));
     expect(await paytabs.readBack('TST1', client, { client_id: '98765' })).toMatchObject({ status: 'paid' });
     expect(calls).toEqual([
       {
@@ -100,7 +100,7 @@ describe('a transaction', () => {
         isRepeatable: true,
       },
     ]);
-    await expect(paytabs.readBack('TST1', answering({}).client, {})).rejects.toThrow(VendorUnavailable);
+    await expect(paytabs.readBack('TST1', vendorOf(inTurn({})).client, {})).rejects.toThrow(VendorUnavailable);
     expect(paytabs.credentials({ client_id: '1', webhook_secret: 'key' })).toEqual({
       kind: 'headers',
       headers: { authorization: 'key' },

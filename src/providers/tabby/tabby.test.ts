@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { callOf, RIYADH } from '../../channels/testing/calls.ts';
 import { samplesOf } from '../../channels/testing/samples.ts';
+import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { decimal, toText, ZERO } from '../../platform/money.ts';
 import { VendorRefused, VendorUnavailable } from '../contract.ts';
-import { answering } from '../testing/client.ts';
 import { isProven } from '../testing/proofs.ts';
 import { tabby } from './index.ts';
 
@@ -64,7 +64,7 @@ describe('a paylink', () => {
   };
 
   test('is a session, whose payment has an id of its own', async () => {
-    const { client, calls } = answering(SESSION);
+    const { client, calls } = vendorOf(inTurn(SESSION));
     expect(await tabby.live.createPaylink(REQUEST, client, { merchant_code: 'RUH' })).toEqual({
       providerReference: 'pay-1',
       sessionReference: 'session-1',
@@ -94,7 +94,7 @@ describe('a paylink', () => {
   });
 
   test('in dinars has three digits, and without items one of them', async () => {
-    const { client, calls } = answering(SESSION);
+    const { client, calls } = vendorOf(inTurn(SESSION));
     await tabby.live.createPaylink({ ...REQUEST, currency: 'KWD', lineItems: [] }, client, {});
     expect(calls).toMatchObject([
       { json: { payment: { amount: '52.500', order: { items: [{ quantity: 1, unit_price: '52.500' }] } } } },
@@ -112,11 +112,13 @@ describe('a paylink', () => {
       },
     ],
   ])('%s is refused', async (_name, session) => {
-    await expect(tabby.live.createPaylink(REQUEST, answering(session).client, {})).rejects.toThrow(VendorRefused);
+    await expect(tabby.live.createPaylink(REQUEST, vendorOf(inTurn(session)).client, {})).rejects.toThrow(
+      VendorRefused,
+    );
   });
 
   test.each([[{}], [{ payment: 7 }], [[]], ['no']])('answered with %j is the provider in trouble', async (session) => {
-    await expect(tabby.live.createPaylink(REQUEST, answering(session).client, {})).rejects.toThrow(
+    await expect(tabby.live.createPaylink(REQUEST, vendorOf(inTurn(session)).client, {})).rejects.toThrow(
       expect.toSatisfy((error) => error instanceof VendorUnavailable || error instanceof VendorRefused),
     );
   });
@@ -124,7 +126,7 @@ describe('a paylink', () => {
 
 describe('a payment', () => {
   const read = async (payment: object) => {
-    const { client, calls } = answering(payment);
+    const { client, calls } = vendorOf(inTurn(payment));
     const found = await tabby.live.readPayment('pay/1', client);
     expect(calls).toEqual([{ method: 'GET', path: '/api/v2/payments/pay%2F1' }]);
     return found;
@@ -156,7 +158,7 @@ describe('a payment', () => {
   });
 
   test('is captured under our reference, and once', async () => {
-    const { client, calls } = answering({});
+    const { client, calls } = vendorOf(inTurn({}));
     await tabby.live.capture(CAPTURE, client);
     expect(calls).toEqual([
       {
@@ -167,18 +169,18 @@ describe('a payment', () => {
       },
     ]);
     const captured = { ...PAYMENT, status: 'CLOSED', captures: [{ amount: '100', reference_id: 'cap-1' }] };
-    await tabby.live.capture(CAPTURE, answering(new VendorRefused(409, 'closed'), captured).client);
+    await tabby.live.capture(CAPTURE, vendorOf(inTurn(new VendorRefused(409, 'closed'), captured)).client);
     const another = { ...captured, captures: [{ amount: '100', reference_id: 'cap-0' }] };
     await expect(
-      tabby.live.capture(CAPTURE, answering(new VendorRefused(409, 'closed'), another).client),
+      tabby.live.capture(CAPTURE, vendorOf(inTurn(new VendorRefused(409, 'closed'), another)).client),
     ).rejects.toThrow('closed');
   });
 
   test('is closed to cancel it, or its page is taken away', async () => {
     const request = { providerReference: 'pay-1', sessionReference: 's-1', amount: decimal('100'), currency: 'SAR' };
-    const agreed = answering({});
+    const agreed = vendorOf(inTurn({}));
     expect(await tabby.live.cancel(request, agreed.client)).toBe(true);
-    const open = answering(new VendorRefused(400, 'not authorized'), {});
+    const open = vendorOf(inTurn(new VendorRefused(400, 'not authorized'), {}));
     expect(await tabby.live.cancel(request, open.client)).toBe(true);
     expect([...agreed.calls, ...open.calls].map(({ path }) => path)).toEqual([
       '/api/v2/payments/pay-1/close',
@@ -186,7 +188,9 @@ describe('a payment', () => {
       '/api/v2/checkout/s-1/cancel',
     ]);
     const { sessionReference, ...without } = request;
-    await expect(tabby.live.cancel(without, answering(new VendorRefused(400, 'no')).client)).rejects.toThrow('no');
+    await expect(tabby.live.cancel(without, vendorOf(inTurn(new VendorRefused(400, 'no'))).client)).rejects.toThrow(
+      'no',
+    );
   });
 });
 
@@ -196,6 +200,6 @@ test.each(samplesOf('tabby').map(({ name, json }): [string, object] => [name, js
     const notice = tabby.readNotice(callOf(json), RIYADH);
     if (!name.startsWith('webhook_')) return;
     expect(notice.kind).toBe('payment');
-    expect((await tabby.live.readPayment('x', answering(json).client)).status).toBe('refunded');
+    expect((await tabby.live.readPayment('x', vendorOf(inTurn(json)).client)).status).toBe('refunded');
   },
 );

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { callOf, RIYADH } from '../../channels/testing/calls.ts';
 import { samplesOf } from '../../channels/testing/samples.ts';
+import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { decimal, toText, ZERO } from '../../platform/money.ts';
 import { VendorRefused, VendorUnavailable } from '../contract.ts';
-import { answering } from '../testing/client.ts';
 import { isProven } from '../testing/proofs.ts';
 import { tamara } from './index.ts';
 
@@ -75,11 +75,13 @@ test('a notice names the order, whichever of the two kinds it is', () => {
 });
 
 test('a paylink is a checkout', async () => {
-  const { client, calls } = answering({
-    order_id: 'o-1',
-    checkout_id: 'c-1',
-    checkout_url: 'https://tamara.example/1',
-  });
+  const { client, calls } = vendorOf(
+    inTurn({
+      order_id: 'o-1',
+      checkout_id: 'c-1',
+      checkout_url: 'https://tamara.example/1',
+    }),
+  );
   const created = await tamara.live.createPaylink(
     {
       ownId: 'own-1',
@@ -111,7 +113,7 @@ test('a paylink is a checkout', async () => {
 });
 
 describe('a payment', () => {
-  const read = (order: object) => tamara.live.readPayment('o-1', answering({ ...ORDER, ...order }).client);
+  const read = (order: object) => tamara.live.readPayment('o-1', vendorOf(inTurn({ ...ORDER, ...order })).client);
 
   test.each([
     ['new', {}, 'created'],
@@ -134,7 +136,9 @@ describe('a payment', () => {
   });
 
   test('that was approved is authorised by whoever reads of it', async () => {
-    const { client, calls } = answering({ ...ORDER, status: 'approved' }, { order_id: 'o-1', status: 'authorised' });
+    const { client, calls } = vendorOf(
+      inTurn({ ...ORDER, status: 'approved' }, { order_id: 'o-1', status: 'authorised' }),
+    );
     expect(await tamara.live.readPayment('o-1', client)).toMatchObject({ status: 'authorized' });
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /merchants/orders/o-1',
@@ -144,16 +148,16 @@ describe('a payment', () => {
 
   test('that is captured by itself says so in the answer', async () => {
     const answer = { status: 'fully_captured', auto_captured: true };
-    const { client } = answering({ ...ORDER, status: 'approved' }, answer);
+    const { client } = vendorOf(inTurn({ ...ORDER, status: 'approved' }, answer));
     const payment = await tamara.live.readPayment('o-1', client);
     expect([payment.status, toText(payment.capturedAmount ?? ZERO)]).toEqual(['captured', '300']);
   });
 
   test('that somebody else authorised at the same time is read again', async () => {
     const refused = new VendorRefused(409, 'already');
-    const { client } = answering({ ...ORDER, status: 'approved' }, refused, { ...ORDER, status: 'authorised' });
+    const { client } = vendorOf(inTurn({ ...ORDER, status: 'approved' }, refused, { ...ORDER, status: 'authorised' }));
     expect(await tamara.live.readPayment('o-1', client)).toMatchObject({ status: 'authorized' });
-    const still = answering({ ...ORDER, status: 'approved' }, refused, { ...ORDER, status: 'approved' });
+    const still = vendorOf(inTurn({ ...ORDER, status: 'approved' }, refused, { ...ORDER, status: 'approved' }));
     await expect(tamara.live.readPayment('o-1', still.client)).rejects.toThrow('already');
   });
 
@@ -161,7 +165,7 @@ describe('a payment', () => {
   const done = { ...ORDER, status: 'fully_captured', captured_amount: sar(300) };
 
   test('is captured', async () => {
-    const { client, calls } = answering(agreed, { capture_id: '1', status: 'fully_captured' });
+    const { client, calls } = vendorOf(inTurn(agreed, { capture_id: '1', status: 'fully_captured' }));
     await tamara.live.capture(CAPTURE, client);
     expect(calls.at(-1)).toMatchObject({
       method: 'POST',
@@ -171,36 +175,36 @@ describe('a payment', () => {
   });
 
   test('is not captured again where that was done before, or in a call whose answer got lost', async () => {
-    const before = answering(done);
+    const before = vendorOf(inTurn(done));
     await tamara.live.capture(CAPTURE, before.client);
-    const lost = answering(agreed, new VendorUnavailable('timeout', true), done);
+    const lost = vendorOf(inTurn(agreed, new VendorUnavailable('timeout', true), done));
     await tamara.live.capture(CAPTURE, lost.client);
     expect([before.calls.length, lost.calls.length]).toEqual([1, 3]);
-    const never = answering(agreed, new VendorUnavailable('no connection', false));
+    const never = vendorOf(inTurn(agreed, new VendorUnavailable('no connection', false)));
     await expect(tamara.live.capture(CAPTURE, never.client)).rejects.toThrow('no connection');
-    const notDone = answering(agreed, new VendorUnavailable('timeout', true), agreed);
+    const notDone = vendorOf(inTurn(agreed, new VendorUnavailable('timeout', true), agreed));
     await expect(tamara.live.capture(CAPTURE, notDone.client)).rejects.toThrow('timeout');
   });
 
   test('is captured in parts: a second one is not taken for the first', async () => {
     const half = { ...ORDER, status: 'partially_captured', captured_amount: sar(150) };
     const part = { ...CAPTURE, amount: decimal('150') };
-    const second = answering(half, {});
+    const second = vendorOf(inTurn(half, {}));
     await tamara.live.capture({ ...part, capturedBefore: decimal('150') }, second.client);
-    const repeat = answering(half);
+    const repeat = vendorOf(inTurn(half));
     await tamara.live.capture(part, repeat.client);
     expect([second.calls.length, repeat.calls.length]).toEqual([2, 1]);
   });
 
   test('is cancelled, or its page is taken away', async () => {
     const request = { providerReference: 'o-1', sessionReference: 'c-1', amount: decimal('300'), currency: 'SAR' };
-    const plain = answering({ status: 'canceled' });
+    const plain = vendorOf(inTurn({ status: 'canceled' }));
     await tamara.live.cancel(request, plain.client);
     expect(plain.calls).toEqual([{ method: 'POST', path: '/orders/o-1/cancel', json: { total_amount: sar(300) } }]);
-    const open = answering(new VendorRefused(409, 'new'), ORDER, {});
+    const open = vendorOf(inTurn(new VendorRefused(409, 'new'), ORDER, {}));
     await tamara.live.cancel(request, open.client);
     expect(open.calls.at(-1)).toMatchObject({ path: '/checkout/c-1/void', query: { order_id: 'o-1' } });
-    const twice = answering(new VendorRefused(409, 'done'), { ...ORDER, status: 'canceled' });
+    const twice = vendorOf(inTurn(new VendorRefused(409, 'done'), { ...ORDER, status: 'canceled' }));
     expect(await tamara.live.cancel(request, twice.client)).toBe(true);
   });
 });
@@ -215,9 +219,9 @@ test.each(samplesNamed('webhook_'))('%s: a notice', (_name, json) => {
   expect(tamara.readNotice(callOf(json), RIYADH).kind).toBe('payment');
 });
 test.each(samplesNamed('order_details'))('%s: a payment', async (_name, json) => {
-  expect(await tamara.live.readPayment('x', answering(json).client)).toMatchObject({ status: 'created' });
+  expect(await tamara.live.readPayment('x', vendorOf(inTurn(json)).client)).toMatchObject({ status: 'created' });
 });
 test.each(samplesNamed('authorise_response'))('%s: an answer', async (_name, json) => {
-  const { client } = answering({ ...ORDER, status: 'approved' }, json);
+  const { client } = vendorOf(inTurn({ ...ORDER, status: 'approved' }, json));
   expect(await tamara.live.readPayment('x', client)).toMatchObject({ status: 'captured' });
 });

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { callOf, RIYADH } from '../../channels/testing/calls.ts';
 import { samplesOf } from '../../channels/testing/samples.ts';
+import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
-import { answering } from '../testing/client.ts';
 import { isProven } from '../testing/proofs.ts';
 import { tap } from './index.ts';
 import { signedTextOf } from './prove.ts';
@@ -129,7 +129,7 @@ describe('a transaction', () => {
     ['inv_1', '/v2/invoices/inv_1'],
     ['../1', '/v2/charges/..%2F1'],
   ])('%s is read back at %s', async (id, path) => {
-    const { client, calls } = answering(CHARGE);
+    const { client, calls } = vendorOf(inTurn(CHARGE));
     expect(await tap.readBack(id, client, {})).toMatchObject({ status: 'paid' });
     expect(calls).toEqual([{ method: 'GET', path }]);
   });

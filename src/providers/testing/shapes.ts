@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 /** What a payload of theirs looks like; some of it is then something else. */
 export const SHAPES: Record<string, object> = {
   tabby: {
@@ -87,50 +85,3 @@ export const SHAPES: Record<string, object> = {
     timeStamp: '1',
   },
 };
-
-const HOSTILE = fc.oneof(
-  fc.jsonValue({ maxDepth: 2 }),
-  fc.constantFrom<unknown>(
-    1e308,
-    -1e308,
-    '1e308',
-    '1e-300',
-    '9'.repeat(500),
-    '99999-12-31T00:00:00Z',
-    '2026-02-31T00:00:00Z',
-    'x'.repeat(10_000),
-    '\u0000',
-    '\ud800',
-    '__proto__',
-    'constructor',
-    '',
-    ' ',
-    -1,
-    0.1,
-    [[]],
-    JSON.parse('{"__proto__": {"status": "paid"}}'),
-  ),
-);
-
-/** Replaces what stands at one place of a payload, or all of it. */
-export function changed(shape: object): fc.Arbitrary<unknown> {
-  const paths = pathsOf(shape);
-  return fc.oneof(
-    { weight: 1, arbitrary: HOSTILE },
-    {
-      weight: 5,
-      arbitrary: fc.tuple(fc.constantFrom(...paths), HOSTILE).map(([path, value]) => {
-        const copy = structuredClone(shape) as Record<string, unknown>;
-        const last = path.at(-1) ?? '';
-        const holder = path.slice(0, -1).reduce((inner, step) => inner[step] as Record<string, unknown>, copy);
-        holder[last] = value;
-        return copy;
-      }),
-    },
-  );
-}
-
-function pathsOf(value: unknown, path: string[] = []): string[][] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])]);
-}
