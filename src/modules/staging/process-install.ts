@@ -17,14 +17,13 @@ import {
 } from '../orders/index.ts';
 import { matchSkus, type WantedSku } from '../skus/index.ts';
 import { faultOf, type PayloadFault, readPayload } from './read-payload.ts';
-import { addTotals, type QueuedPayload, type Settlement, settle, takeDue, tryLockInstall } from './sql/queue.ts';
+import { type QueuedPayload, type Settlement, settle, takeDue, tryLockInstall } from './sql/queue.ts';
 import { AMOUNTS_DIFFER, changeTelling, orderTelling } from './tell-order.ts';
 
 const ROWS_AT_ONCE = 64;
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 /** A fetch has ten seconds and may wait for its turn; if its process dies, the notice is looked at again after this. */
 const FETCH_LEASE_MS = 60_000;
-const TOTAL_SLOTS = 16;
 
 export type Fetch = { row: QueuedPayload; install: Install; orderId: string; event: string };
 
@@ -65,8 +64,8 @@ export function processInstall(tools: ProcessTools, installId: string): Promise<
     const defaults = await readOrganizationDefaults(tx, install.organization_id);
     const read = rows.map((row) => tryToRead(channel, install, defaults, row));
     const settlements = await carryOut(tx, tools, install, defaults, read, now);
-    await settle(tx, settlements, now);
     await noteOutcomes(tx, install, settlements, now);
+    await settle(tx, settlements, now);
     return {
       fetches: read.flatMap((one) =>
         'reading' in one && one.reading.kind === 'fetch'
@@ -160,7 +159,9 @@ async function carryOut(
   for (const [index, { row, reading, differs }] of telling.entries()) {
     settlements.push(settlementOf(tools, row, reading, told[index], differs, now));
   }
-  return settlements;
+  // As they came: how an install fares is told by its last ones.
+  const placeOf = new Map(read.map(({ row }, place) => [row.id, place]));
+  return settlements.sort((one, other) => (placeOf.get(one.row.id) ?? 0) - (placeOf.get(other.row.id) ?? 0));
 }
 
 function settlementOf(
@@ -304,15 +305,12 @@ function codesOf({ sku, barcode }: ChannelLine): string[] {
 
 async function noteOutcomes(tx: Tx, install: Install, settlements: readonly Settlement[], now: Date): Promise<void> {
   const ended = settlements.filter(({ dueAt }) => dueAt === null);
-  const failures = ended.filter(({ status }) => status === 'failed').length;
-  const processed = ended.length - failures;
   if (ended.length === 0) return;
   const lastSuccess = settlements.findLastIndex(({ status }) => status === 'processed');
   const failedSince = settlements.slice(lastSuccess + 1).filter(({ status }) => status === 'failed').length;
   await noteFaring(
     tx,
-    [{ organizationId: install.organization_id, id: install.id, failed: failedSince, hasSucceeded: processed > 0 }],
+    [{ organizationId: install.organization_id, id: install.id, failed: failedSince, hasSucceeded: lastSuccess >= 0 }],
     now,
   );
-  await addTotals(tx, { slot: Math.floor(Math.random() * TOTAL_SLOTS), processed, failed: failures });
 }
