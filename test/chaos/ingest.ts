@@ -214,8 +214,11 @@ async function post(
 async function drained(sql: Sql): Promise<void> {
   const deadlineMs = performance.now() + DRAIN_MS;
   while (performance.now() < deadlineMs) {
+    // The last blow may have been the database's, which is then still on its way back.
     const [row] = await sql<{ done: boolean }[]>`
-      select not exists (select 1 from staging_queue) and not exists (select 1 from order_outbox) as done`;
+      select not exists (select 1 from staging_queue) and not exists (select 1 from order_outbox) as done`.catch(
+      () => [],
+    );
     if (row?.done) return;
     await pause(100);
   }
