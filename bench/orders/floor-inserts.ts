@@ -18,12 +18,15 @@ function madeOrders(organizationId: string, count: number): Order[] {
 
 /** The rows of one order and its event, as the driver alone would write them: one statement, one transaction. */
 export async function insertPlainly(sql: Sql, organizationId: string, count: number): Promise<void> {
-  const orders = madeOrders(organizationId, count);
+  await insertOrdersPlainly(sql, madeOrders(organizationId, count));
+}
+
+export async function insertOrdersPlainly(sql: Sql, orders: Order[], json = JSON.stringify(orders)): Promise<void> {
   const occurredAtUs = BigInt(Date.now()) * 1000n;
   const entries = orders.map((order) => outboxEntry(creationOf(order, occurredAtUs)));
   await sql`
     with placed as (
-      insert into orders select * from json_populate_recordset(null::orders, ${JSON.stringify(orders)}::text::json)
+      insert into orders select * from json_populate_recordset(null::orders, ${json}::text::json)
     )
     insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
     select e.organization_id, e.order_id, e.branch_id, e.type, e.occurred_at::timestamptz, e.occurred_us::bigint,

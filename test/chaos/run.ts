@@ -1,14 +1,24 @@
 import { argv, exit } from 'node:process';
 
-/** `npm run chaos [name]`: long runs that break things on purpose. Each prints its counts and says whether they hold. */
-const RUNS: Record<string, () => Promise<{ run(): Promise<boolean> }>> = {
+/**
+ * `npm run chaos [name]`: long runs that break things on purpose. Each prints its counts and says whether they hold. Those
+ * that have a small form run in about a minute with `-- --tiny`.
+ */
+type Run = { run(): Promise<boolean>; runTiny?(): Promise<boolean> };
+const RUNS: Record<string, () => Promise<Run>> = {
   feed: () => import('./feed.ts'),
+  ingest: () => import('./ingest.ts'),
   orders: () => import('./orders.ts'),
   till: () => import('./till.ts'),
   webhooks: () => import('./webhooks.ts'),
 };
 
-const [, , name] = argv;
+const [name, ...others] = argv.slice(2).filter((word) => word !== '--tiny');
+const isTiny = argv.includes('--tiny');
+if (others.length > 0) {
+  console.error(`One run by its name, or all of them; not ${others.join(' ')}`);
+  exit(2);
+}
 const names = name === undefined ? Object.keys(RUNS) : [name];
 let holds = true;
 for (const chosen of names) {
@@ -19,7 +29,12 @@ for (const chosen of names) {
   }
   console.log(`chaos ${chosen}`);
   const startedMs = performance.now();
-  const held = await (await load()).run();
+  const { run, runTiny } = await load();
+  if (isTiny && runTiny === undefined) {
+    console.error(`chaos ${chosen} has no small form`);
+    exit(2);
+  }
+  const held = await (isTiny && runTiny ? runTiny() : run());
   console.log(
     `chaos ${chosen}: ${held ? 'held' : 'BROKEN'} after ${Math.round((performance.now() - startedMs) / 1000)} s\n`,
   );

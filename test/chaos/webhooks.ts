@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { startWorkerProcess, type WorkerProcess } from '../../src/modules/webhooks/testing/worker-process.ts';
 import type { Sql } from '../../src/platform/database/index.ts';
 import { createAuthority } from '../../src/platform/outbound/testing/certificates.ts';
 import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgres/index.ts';
@@ -11,6 +10,7 @@ import { startService } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { testOrganization } from '../harness/accounts.ts';
 import { call } from '../harness/client.ts';
+import { type Crew, createCrew } from './crew.ts';
 import { type ChaosReceiver, startChaosReceiver } from './webhooks/receiver.ts';
 import { FIRST_FAULT, judge } from './webhooks/verdict.ts';
 
@@ -64,7 +64,7 @@ export async function run(): Promise<boolean> {
       for (const name of ['a', 'b']) await subscribe(api.baseUrl, owner.token, receiver, `/${tenant}/${name}`, pathOf);
     }
 
-    const crew = createCrew(settings);
+    const crew = createCrew(settings, WORKERS);
     undo.push(crew.dismiss);
     await crew.start();
     const pouring = pour(api.baseUrl, tokens);
@@ -93,58 +93,6 @@ async function subscribe(
   const made = await call<{ id: string }>(baseUrl, 'POST /webhook-subscriptions', { token, body });
   if (made.status !== 201) throw new Error(made.text);
   pathOf.set(made.body.id, target);
-}
-
-type Crew = { start(): Promise<void>; kills(): number; killOne(): void; killAll(): void; dismiss(): Promise<void> };
-
-/** Workers that are replaced as soon as they die. */
-function createCrew(settings: Record<string, string>): Crew {
-  const running = new Set<WorkerProcess>();
-  const replacing = new Set<Promise<void>>();
-  let kills = 0;
-  let dismissed = false;
-
-  async function hire(): Promise<void> {
-    while (!dismissed) {
-      // One that starts while the database is down ends by itself; the next has better luck.
-      const worker = await startWorkerProcess(settings, 'ignore').catch(() => pause(200));
-      if (!worker) continue;
-      running.add(worker);
-      worker.child.once('exit', () => {
-        running.delete(worker);
-        replace();
-      });
-      return;
-    }
-  }
-  function replace(): void {
-    const hiring = hire().finally(() => replacing.delete(hiring));
-    replacing.add(hiring);
-  }
-  function kill(worker: WorkerProcess): void {
-    kills += 1;
-    running.delete(worker);
-    worker.child.kill('SIGKILL');
-  }
-
-  return {
-    start: async () => {
-      await Promise.all(Array.from({ length: WORKERS }, hire));
-    },
-    kills: () => kills,
-    killOne() {
-      const [worker] = [...running].sort(() => Math.random() - 0.5);
-      if (worker) kill(worker);
-    },
-    killAll: () => {
-      for (const worker of [...running]) kill(worker);
-    },
-    async dismiss() {
-      dismissed = true;
-      await Promise.all(replacing);
-      await Promise.all([...running].map((worker) => worker.end('SIGTERM')));
-    },
-  };
 }
 
 /**

@@ -18,7 +18,7 @@ import { createReceiver } from './receive-call.ts';
 import { stagingRoutes } from './routes.ts';
 import type { StagingSettings } from './settings.ts';
 import { countBefore, dropPendingOf, dropQueuedBefore } from './sql/log.ts';
-import { addTotals, readQueueFigures, readTotals } from './sql/queue.ts';
+import { countCleanedUp, readQueueFigures, readTotals } from './sql/queue.ts';
 import { dropExpiredReceipts } from './sql/receive.ts';
 import { createStagingEngine } from './staging-engine.ts';
 import { STAGING_WEEKS } from './staging-weeks.ts';
@@ -69,7 +69,7 @@ export function createStaging(
     const cleanedUp = await countBefore(sql, weekStart(cut));
     const dropped = await dropWeeksBefore(sql, STAGING_WEEKS, cut);
     if (dropped.length > 0) log.info({ dropped }, 'old payloads dropped');
-    if (cleanedUp > 0) await addTotals(sql, { slot: 0, cleanedUp });
+    if (cleanedUp > 0) await countCleanedUp(sql, cleanedUp);
     await dropQueuedBefore(sql, cut);
     while ((await dropExpiredReceipts(sql, now, RECEIPTS_AT_ONCE)) === RECEIPTS_AT_ONCE) {}
   });

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { findInstalls, type Install, noteFaring } from '../apps/index.ts';
 import { failed, type Processed, type ProcessTools } from './process-install.ts';
 import { faultOf } from './read-payload.ts';
-import { addTotals, type QueuedPayload, type Settlement, settle, takeDue, tryLockInstall } from './sql/queue.ts';
+import { type QueuedPayload, type Settlement, settle, takeDue, tryLockInstall } from './sql/queue.ts';
 import type { StagedCallRow } from './staged-payload.ts';
 
 /** What became of a payload that is no order. */
@@ -103,15 +103,10 @@ async function settleOther(tools: ProcessTools, install: Install, other: Other):
     inTransaction(tools.sql, async (tx) => {
       const now = tools.ordering.clock.now();
       const settlement = await settlementOf(tx);
-      await settle(tx, [settlement], now);
-      if (settlement.dueAt !== null) return;
       const hasSucceeded = settlement.status === 'processed';
-      await noteFaring(
-        tx,
-        [{ organizationId: install.organization_id, id: install.id, failed: hasSucceeded ? 0 : 1, hasSucceeded }],
-        now,
-      );
-      await addTotals(tx, { slot: 0, ...(hasSucceeded ? { processed: 1 } : { failed: 1 }) });
+      const faring = { organizationId: install.organization_id, id: install.id, failed: hasSucceeded ? 0 : 1 };
+      if (settlement.dueAt === null) await noteFaring(tx, [{ ...faring, hasSucceeded }], now);
+      await settle(tx, [settlement], now);
     });
   if ('error' in other) return write(async () => fail(other.error));
   try {

@@ -18,14 +18,13 @@ import {
 import { matchSkus, type WantedSku } from '../skus/index.ts';
 import { faultOf, type PayloadFault, readPayload } from './read-payload.ts';
 import { dropPendingOf } from './sql/log.ts';
-import { addTotals, type QueuedPayload, type Settlement, settle, takeDue, tryLockInstall } from './sql/queue.ts';
+import { type QueuedPayload, type Settlement, settle, takeDue, tryLockInstall } from './sql/queue.ts';
 import { AMOUNTS_DIFFER, changeTelling, orderTelling } from './tell-order.ts';
 
 const ROWS_AT_ONCE = 64;
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 /** A fetch has ten seconds and may wait for its turn; if its process dies, the notice is looked at again after this. */
 const FETCH_LEASE_MS = 60_000;
-const TOTAL_SLOTS = 16;
 
 export type Fetch = { row: QueuedPayload; install: Install; orderId: string; event: string };
 
@@ -69,11 +68,7 @@ export function processInstall(tools: ProcessTools, installId: string): Promise<
     if (install === undefined || channel === undefined) return NOTHING;
     const defaults = await readOrganizationDefaults(tx, install.organization_id);
     const read = rows.map((row) => tryToRead(channel, install, defaults, row));
-    const carriedOut = await carryOut(tx, tools, install, defaults, read, now);
-    // As they came: what failed after the last success is what counts as failures in a row.
-    const places = new Map(rows.map(({ id }, index) => [id, index]));
-    const placeOf = ({ row }: Settlement) => places.get(row.id) ?? 0;
-    const settlements = carriedOut.toSorted((one, other) => placeOf(one) - placeOf(other));
+    const settlements = await carryOut(tx, tools, install, defaults, read, now);
     // The install before its queue, as whoever removes it locks them.
     await noteOutcomes(tx, install, settlements, now);
     await settle(tx, settlements, now);
@@ -172,7 +167,9 @@ async function carryOut(
   for (const [index, { row, reading, differs }] of telling.entries()) {
     settlements.push(settlementOf(tools, row, reading, told[index], differs, now));
   }
-  return settlements;
+  // As they came: how an install fares is told by its last ones.
+  const placeOf = new Map(read.map(({ row }, place) => [row.id, place]));
+  return settlements.sort((one, other) => (placeOf.get(one.row.id) ?? 0) - (placeOf.get(other.row.id) ?? 0));
 }
 
 function settlementOf(
@@ -316,15 +313,12 @@ function codesOf({ sku, barcode }: ChannelLine): string[] {
 
 async function noteOutcomes(tx: Tx, install: Install, settlements: readonly Settlement[], now: Date): Promise<void> {
   const ended = settlements.filter(({ dueAt }) => dueAt === null);
-  const failures = ended.filter(({ status }) => status === 'failed').length;
-  const processed = ended.length - failures;
   if (ended.length === 0) return;
   const lastSuccess = settlements.findLastIndex(({ status }) => status === 'processed');
   const failedSince = settlements.slice(lastSuccess + 1).filter(({ status }) => status === 'failed').length;
   await noteFaring(
     tx,
-    [{ organizationId: install.organization_id, id: install.id, failed: failedSince, hasSucceeded: processed > 0 }],
+    [{ organizationId: install.organization_id, id: install.id, failed: failedSince, hasSucceeded: lastSuccess >= 0 }],
     now,
   );
-  await addTotals(tx, { slot: Math.floor(Math.random() * TOTAL_SLOTS), processed, failed: failures });
 }

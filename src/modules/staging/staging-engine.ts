@@ -8,7 +8,7 @@ import type { Ordering } from '../orders/index.ts';
 import { type PayloadReader, processOthers } from './other-payloads.ts';
 import { type Fetch, failed, type ProcessTools, processInstall, setFirstAside } from './process-install.ts';
 import { faultOf } from './read-payload.ts';
-import { addTotals, type DueInstall, findDueInstalls, keepFetched, settle } from './sql/queue.ts';
+import { type DueInstall, findDueInstalls, keepFetched, settle } from './sql/queue.ts';
 
 /** Installs looked up at once, and read at the same time. Two transactions keep two cores busy. */
 const INSTALLS_AT_ONCE = 32;
@@ -92,11 +92,8 @@ export function createStagingEngine(platform: Platform, tools: EngineTools): Sta
       const now = clock.now();
       const settlement = failed({ retryDelaysSeconds }, row, { event, orderId, kind: 'fetch' }, faultOf(error), now);
       await inTransaction(sql, async (tx) => {
-        if (settlement.dueAt === null) {
-          const faring = { organizationId: install.organization_id, id: install.id, failed: 1, hasSucceeded: false };
-          await noteFaring(tx, [faring], now);
-          await addTotals(tx, { slot: 0, failed: 1 });
-        }
+        const faring = { organizationId: install.organization_id, id: install.id, failed: 1, hasSucceeded: false };
+        if (settlement.dueAt === null) await noteFaring(tx, [faring], now);
         await settle(tx, [settlement], now);
       });
     }

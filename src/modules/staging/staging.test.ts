@@ -8,6 +8,8 @@ import {
   testService,
 } from '../../../test/harness/index.ts';
 import { exactJson } from '../../channels/testing/calls.ts';
+import { inTransaction } from '../../platform/database/index.ts';
+import { tryLockInstall } from './sql/queue.ts';
 
 const SECRET = 'a-secret-of-the-shop';
 
@@ -119,6 +121,29 @@ describe('a proven call', () => {
       token: shop.owner.token,
     });
     expect(order.body.order).toMatchObject({ status: 'delivered', comment: null });
+  });
+});
+
+describe('payloads that are read together', () => {
+  test('are each counted once, and the last of them tell how the install fares', async () => {
+    const figures = async () => {
+      const [row] = await service.sql<[{ processed: number; failed: number }]>`
+        select sum(processed)::int as processed, sum(failed)::int as failed from staging_totals`;
+      return row;
+    };
+    const before = await figures();
+    const sent: string[] = [];
+    // Whoever holds the install's lock is alone with it: what comes meanwhile is one batch.
+    await inTransaction(service.sql, async (tx) => {
+      while (!(await tryLockInstall(tx, install.id))) {}
+      sent.push((await send(exactJson(orderOf({ id: 4 })))).body.data.staging_id);
+      for (let number = 0; number < 10; number += 1) sent.push((await send(`<order ${number}/>`)).body.data.staging_id);
+    });
+    const rows = await Promise.all(sent.map(settled));
+    expect(rows.map(({ status }) => status)).toEqual(['processed', ...Array(10).fill('failed')]);
+    expect(await figures()).toEqual({ processed: before.processed + 1, failed: before.failed + 10 });
+    const apps = await call(service.baseUrl, 'GET /apps', { token: shop.owner.token });
+    expect(apps.body.data).toMatchObject([{ id: install.id, status: 'failing' }]);
   });
 });
 

@@ -68,7 +68,12 @@ export type Settlement = {
   dueAt: Date | null;
 };
 
-/** What became of payloads, and whether they stay in the queue. */
+const TOTAL_SLOTS = 16;
+
+/**
+ * What became of payloads, and whether they stay in the queue; those that leave it are counted, by the same statement: a
+ * payload that comes alone pays for every round trip by itself. To be the last of its transaction, since others count too.
+ */
 export async function settle(tx: Tx, settlements: readonly Settlement[], now: Date): Promise<void> {
   const rows = settlements.map(({ row, error, ...rest }) => ({
     organization_id: row.organization_id,
@@ -95,6 +100,14 @@ export async function settle(tx: Tx, settlements: readonly Settlement[], now: Da
     ), over as (
       delete from staging_queue q using input i
       where i.due_at is null and q.organization_app_id = i.organization_app_id and q.staging_id = i.id
+      returning i.status
+    ), counted as (
+      update staging_totals t set processed = t.processed + o.processed, failed = t.failed + o.failed
+      from (
+        select count(*) filter (where status = 'processed') as processed, count(*) filter (where status = 'failed') as failed
+        from over
+      ) o
+      where t.slot = ${Math.floor(Math.random() * TOTAL_SLOTS)}::smallint and o.processed + o.failed > 0
     ), again as (
       update staging_queue q set due_at = i.due_at, attempts = i.attempts from input i
       where i.due_at is not null and q.organization_app_id = i.organization_app_id and q.staging_id = i.id
@@ -119,19 +132,8 @@ export async function keepFetched(sql: Queryable, row: Settlement['row'], fetche
     where p.organization_id = q.organization_id and p.id = q.staging_id and p.received_at = q.received_at`;
 }
 
-export async function addTotals(
-  sql: Queryable,
-  {
-    slot,
-    processed = 0,
-    failed = 0,
-    cleanedUp = 0,
-  }: { slot: number; processed?: number; failed?: number; cleanedUp?: number },
-): Promise<void> {
-  await sql`
-    update staging_totals set processed = processed + ${processed}::int, failed = failed + ${failed}::int,
-      cleaned_up = cleaned_up + ${cleanedUp}::int
-    where slot = ${slot}::smallint`;
+export async function countCleanedUp(sql: Queryable, cleanedUp: number): Promise<void> {
+  await sql`update staging_totals set cleaned_up = cleaned_up + ${cleanedUp}::int where slot = 0`;
 }
 
 export async function readTotals(sql: Queryable): Promise<{ processed: number; failed: number; cleanedUp: number }> {
