@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { atEndOfFile } from '../harness/end-of-file.ts';
 import { type ReplyBody, type TestShop, testShop } from '../harness/index.ts';
 import { MADE_ORDERS, type MadeOrder, type OrderingSlug } from './made-orders.ts';
@@ -6,6 +6,9 @@ import { startVendors, type VendorSimulator } from './simulator.ts';
 import type { Kept } from './vendor.ts';
 
 export type Installed = { slug: OrderingSlug; id: string; ingest_url: string; ingest_token: string; secret: string };
+
+/** What is not as the vendor's orders usually are. */
+type Sending = { secret?: string; token?: string; notice?: Kept; method?: string; path?: string };
 
 export type Sent = { status: number; stagingId: string };
 
@@ -45,7 +48,7 @@ export async function testVendorShop() {
   async function send(
     installed: Installed,
     { id, order }: { id: string; order: Kept },
-    more: { secret?: string; token?: string; notice?: Kept } = {},
+    more: Sending = {},
   ): Promise<Sent> {
     const made: MadeOrder = MADE_ORDERS[installed.slug];
     const body = JSON.stringify(more.notice ?? made.notice?.(order, id) ?? order);
@@ -54,8 +57,8 @@ export async function testVendorShop() {
       token: more.token ?? installed.ingest_token,
       url: installed.ingest_url,
     };
-    const response = await fetch(`${installed.ingest_url}${made.path ?? ''}`, {
-      method: 'POST',
+    const response = await fetch(`${installed.ingest_url}${more.path ?? made.path ?? ''}`, {
+      method: more.method ?? 'POST',
       headers: { 'content-type': 'application/json', ...made.headers(body, proof) },
       body,
     });
@@ -64,10 +67,13 @@ export async function testVendorShop() {
   }
 
   /** What became of it, once something has. */
-  async function settled(stagingId: string): Promise<ReplyBody> {
-    const find = async () => (await ask(`GET /staging/${stagingId}`)).body;
-    await expect.poll(async () => (await find()).status, { timeout: 60_000, interval: 100 }).not.toBe('pending');
-    return find();
+  function settled(stagingId: string): Promise<ReplyBody> {
+    const find = async () => {
+      const { body } = await ask(`GET /staging/${stagingId}`);
+      expect(body.status).not.toBe('pending');
+      return body;
+    };
+    return vi.waitFor(find, { timeout: 60_000, interval: 100 });
   }
 
   /** A new order of the vendor's that has become one of ours. */
