@@ -80,7 +80,10 @@ export async function startVendors() {
     const vendor: Vendor = VENDORS[slug];
     const fault = takeFault(asked);
     if (fault === undefined) {
-      say(response, carryOut(vendor, asked, getShop(slug)));
+      const carriedOut = () => say(response, carryOut(vendor, asked, getShop(slug)));
+      const waiting = held.get(slug);
+      if (waiting === undefined) carriedOut();
+      else waiting.push(carriedOut);
     } else if (fault.kind === 'refuse' || fault.kind === 'fail') {
       say(response, faulty(vendor, fault), fault.headers);
     } else if (fault.kind !== 'hang') {
@@ -88,6 +91,8 @@ export async function startVendors() {
       response.destroy();
     }
   }
+
+  const held = new Map<VendorSlug, (() => void)[]>();
 
   function takeFault(asked: Asked): Fault | undefined {
     const fault = faults.find(
@@ -116,6 +121,15 @@ export async function startVendors() {
       faults.push(own);
       return () => {
         faults = faults.filter((one) => one !== own);
+      };
+    },
+    /** Calls wait until they are let go: so many of them, or from then on all. */
+    holdBack(slug: VendorSlug): (count?: number) => void {
+      held.set(slug, []);
+      return (count) => {
+        const waiting = held.get(slug) ?? [];
+        for (const carriedOut of waiting.splice(0, count ?? waiting.length)) carriedOut();
+        if (count === undefined) held.delete(slug);
       };
     },
     clearFaults() {

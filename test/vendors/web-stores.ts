@@ -72,6 +72,9 @@ const zid: Vendor = {
   },
 };
 
+const isShipped = ({ state, items = [] }: Kept) =>
+  state === 'complete' || (items.length > 0 && items.every((item: Kept) => item.qty_shipped >= item.qty_ordered));
+
 const magento2: Vendor = {
   carries: ['authorization'],
   refusal: (_status, message) => ({ message }),
@@ -80,12 +83,18 @@ const magento2: Vendor = {
     'GET /V1/orders': ({ query }, shop) => ok(pageOf(query, shop)),
     'POST /V1/order/{}/ship': changeOrder(
       (order) => {
-        if (order.state === 'complete') throw new Refused(400, 'The order does not allow a shipment to be created');
-        order.state = 'complete';
+        if (isShipped(order)) throw new Refused(400, 'The order does not allow a shipment to be created');
+        for (const item of order.items ?? []) item.qty_shipped = item.qty_ordered;
+        // One that is still to be paid stays in processing until its invoice is.
+        order.state = order.total_due > 0 ? 'processing' : 'complete';
       },
       () => ok('1'),
     ),
-    'POST /V1/order/notify-orders-are-ready-for-pickup': (_asked, _shop) => ok({ errors: [] }),
+    'POST /V1/order/notify-orders-are-ready-for-pickup': ({ fields }, shop) => {
+      const unknown = fields.orderIds.filter((id: unknown) => !shop.orders.has(String(id)));
+      const errors = unknown.map((id: unknown) => ({ code: id, message: `The order ${id} is not ready for pickup` }));
+      return ok({ successful: errors.length === 0, errors });
+    },
     'POST /V1/orders/{}/cancel': changeOrder(
       (order) => {
         order.state = 'canceled';
@@ -96,19 +105,65 @@ const magento2: Vendor = {
   },
 };
 
-/** By `updated_at`, whatever the number of the filter group that names it. */
-function pageOf(query: Asked['query'], shop: Shop): Kept {
-  const group = /\[(?:filter_groups|filterGroups)\]\[\d+\]\[filters\]\[\d+\]/;
-  const named = Object.keys(query).find((name) => name.endsWith('[field]') && query[name] === 'updated_at');
-  const prefix = named === undefined ? '' : named.slice(0, named.length - '[field]'.length);
-  const since = group.test(prefix) ? (query[`${prefix}[value]`] ?? '') : '';
-  const isAfter = query[`${prefix}[condition_type]`] === 'gt' || query[`${prefix}[conditionType]`] === 'gt';
-  const found = [...shop.orders.values()]
-    .filter(({ updated_at }) => (isAfter ? updated_at > since : updated_at >= since))
-    .sort((left, right) => (left.updated_at < right.updated_at ? -1 : 1));
-  const size = Number(query['searchCriteria[pageSize]'] ?? query['searchCriteria[page_size]'] ?? 100);
-  const page = Number(query['searchCriteria[currentPage]'] ?? query['searchCriteria[current_page]'] ?? 1);
-  return { items: found.slice((page - 1) * size, page * size), total_count: found.length };
+/** A number that is kept by its digits, as those. */
+const plain = (value: Kept | string | number) =>
+  typeof value === 'object' ? String((value as { rawJSON?: string }).rawJSON) : value;
+
+type Filter = { field: string; value: string; condition: string };
+
+const CONDITIONS: Readonly<Record<string, (found: string, value: string) => boolean>> = {
+  eq: (found, value) => found === value,
+  gt: (found, value) => found > value,
+  gteq: (found, value) => found >= value,
+  lt: (found, value) => found < value,
+  lteq: (found, value) => found <= value,
+};
+
+/**
+ * The search of Magento's interface: groups all have to hold, of the filters in a group one. Names are written with an underscore
+ * or in camel case; what has no condition is equal. By their ids unless another order is asked for, which falls where no direction
+ * is. A page beyond the last one is the last one again.
+ */
+function pageOf(given: Asked['query'], shop: Shop): Kept {
+  const query = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+  const groups = new Map<string, Map<string, Filter>>();
+  for (const [name, value] of Object.entries(query)) {
+    const [, group = '', filter = '', part = ''] =
+      /^searchCriteria\[filterGroups\]\[(\d+)\]\[filters\]\[(\d+)\]\[(\w+)\]$/.exec(name) ?? [];
+    if (part === '') continue;
+    const filters = groups.get(group) ?? new Map<string, Filter>();
+    const known = filters.get(filter) ?? { field: '', value: '', condition: 'eq' };
+    filters.set(filter, { ...known, [part === 'conditionType' ? 'condition' : part]: value });
+    groups.set(group, filters);
+  }
+  const holds = (order: Kept, { field, value, condition }: Filter) => {
+    const test = CONDITIONS[condition];
+    if (test === undefined) throw new Refused(400, `Unsupported condition ${condition}`);
+    return test(String(plain(order[field])), value);
+  };
+  const found = [...shop.orders.values()].filter((order) =>
+    [...groups.values()].every((filters) => [...filters.values()].some((filter) => holds(order, filter))),
+  );
+  const sortBy = (field: string, sign: number) =>
+    found.sort((left, right) => {
+      const [one, other] = [plain(left[field]), plain(right[field])];
+      return one === other ? 0 : one < other ? -sign : sign;
+    });
+  sortBy('entity_id', 1);
+  // The last first: those before it leave alone what is equal to them.
+  for (let index = 9; index >= 0; index -= 1) {
+    const field = query[`searchCriteria[sortOrders][${index}][field]`];
+    if (field !== undefined) sortBy(field, query[`searchCriteria[sortOrders][${index}][direction]`] === 'ASC' ? 1 : -1);
+  }
+  const size = Number(query['searchCriteria[pageSize]'] ?? 20);
+  const last = Math.max(1, Math.ceil(found.length / size));
+  const page = Math.min(last, Number(query['searchCriteria[currentPage]'] ?? 1));
+  return { items: found.slice((page - 1) * size, page * size), search_criteria: {}, total_count: found.length };
 }
 
 export const webStores = { shopify, woocommerce, salla, zid, magento2 };

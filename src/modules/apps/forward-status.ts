@@ -1,5 +1,6 @@
 import {
   type Channel,
+  type FulfillmentStatus,
   MissingCredentials,
   type OrderStatus,
   type ReadContext,
@@ -37,6 +38,8 @@ export type Forwarded = {
   to: string | null;
   /** Why there was none although the vendor has one. */
   note?: string;
+  /** What the vendor takes the status to mean for the goods, where it means anything. */
+  fulfillmentStatus?: FulfillmentStatus;
 };
 
 export type ForwardStatus = (order: ForwardedOrder) => Promise<Forwarded>;
@@ -66,8 +69,9 @@ export function createForwardStatus(tools: {
     const client = clientFor(install, { withinMs: PUSH_WITHIN_MS });
     try {
       const isTold = await pushOrAsk(channel, install, order, client, now());
-      if (isTold) await noteOutcome(install, true);
-      return { to: isTold ? install.app_slug : null };
+      if (!isTold) return { to: null };
+      await noteOutcome(install, true);
+      return { to: install.app_slug, ...(isHandedOver(install, order.status) && { fulfillmentStatus: 'Full' }) };
     } catch (error) {
       // An app that was never given credentials cannot push at all; its orders are moved here alone, and the answer says why.
       if (error instanceof MissingCredentials) return { to: null, note: error.message };
@@ -75,6 +79,11 @@ export function createForwardStatus(tools: {
       throw problemOf(error, install.app_slug);
     }
   };
+}
+
+/** To shops an order is fulfilled once it is sent off, to delivery apps when it has arrived. */
+function isHandedOver({ family }: Install, status: OrderStatus): boolean {
+  return status === 'DELIVERED' || (status === 'DISPATCHED' && family !== 'delivery_app');
 }
 
 async function pushOrAsk(
@@ -96,7 +105,18 @@ async function pushOrAsk(
   }
 }
 
-/** Whether the vendor has the order at the status already. What cannot be asked, or read, is no. */
+const FORWARD: readonly OrderStatus[] = ['RECEIVED', 'READY_FOR_PICKUP', 'DISPATCHED', 'DELIVERED'];
+
+/** A shop may call what was just sent off completed: past the status is there too. */
+function hasReached(found: OrderStatus | undefined, wanted: OrderStatus): boolean {
+  if (found === undefined || wanted === 'CANCELLED' || found === 'CANCELLED') return found === wanted;
+  return FORWARD.indexOf(found) >= FORWARD.indexOf(wanted);
+}
+
+/**
+ * Whether the vendor has the order at the status already. What cannot be asked, or read, is no; so is whether it knows that an
+ * order was accepted, since one that nobody has accepted yet reads the same.
+ */
 async function isThere(
   channel: Channel,
   install: Install,
@@ -104,12 +124,12 @@ async function isThere(
   client: VendorClient,
   now: Date,
 ): Promise<boolean> {
-  if (channel.fetchOrder === undefined || channel.readOrder === undefined) return false;
+  if (channel.fetchOrder === undefined || channel.readOrder === undefined || order.status === 'RECEIVED') return false;
   try {
     const fetched = await channel.fetchOrder(order.transactionId, client, install.settings);
     const context: ReadContext = { settings: install.settings, timeZone: 'UTC', currency: 'SAR', receivedAt: now };
     const reading = channel.readOrder(readerOf(fetched), context);
-    return reading.kind === 'order' && reading.order.status === order.status;
+    return reading.kind === 'order' && hasReached(reading.order.status, order.status);
   } catch {
     return false;
   }

@@ -71,6 +71,15 @@ export async function placeBatch(tx: Tx, { clock }: Ordering, batch: PreparedBat
   return tally.outcome(batch.length);
 }
 
+/** What is wrong with updates by themselves, beside what is known already: to be said before a vendor hears of any. */
+export function faultsOfUpdates(items: readonly unknown[], known: KnownFaults): KnownFaults {
+  const wrong = items.flatMap((item, index): [number, string][] => {
+    const fault = known.get(index) ?? inWords(checkUpdate(item));
+    return fault === undefined ? [] : [[index, fault]];
+  });
+  return new Map(wrong);
+}
+
 /** Several updates of one order apply one after the other, as if they had come alone. */
 export function advanceOrders(
   ordering: Ordering,

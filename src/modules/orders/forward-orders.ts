@@ -1,9 +1,11 @@
 import { Problem } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Forwarded, ForwardStatus } from '../apps/index.ts';
+import { withStatus } from './advance-order.ts';
 import type { Order } from './order.ts';
-import { type CanonicalStatus, canonicalStatus, mayMove } from './order-status.ts';
+import { type CanonicalStatus, canonicalStatus } from './order-status.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
+import { isTooLarge } from './prepare-orders.ts';
 import { findOrders, findRawPayloads } from './sql/find-orders.ts';
 
 /** The words by which vendors are told. */
@@ -60,27 +62,36 @@ export async function forwardMoves(
   const rawById = new Map(raws.map(({ id, raw }) => [id, raw]));
   const orderById = new Map(owned.map((order) => [order.id, order]));
   const forwarded = new Map<WantedMove, Forwarded | Problem>();
-  const waiting = wanted.values();
+  // Several moves of one order go one after the other, each from where the one before has left it.
+  const waiting = Map.groupBy(wanted, ({ id }) => id.toLowerCase()).entries();
   async function forwardInTurn(): Promise<void> {
-    for (const move of waiting) {
-      const order = orderById.get(move.id.toLowerCase());
-      const pushed = order && toForward(order, move, rawById.get(order.id) ?? null);
-      if (pushed === undefined) continue;
-      forwarded.set(move, await forward(pushed).catch(toProblem));
+    for (const [id, steps] of waiting) {
+      let order = orderById.get(id);
+      for (const move of steps) {
+        const after = order && withStatus(order, move, ordering.clock.now());
+        if (order === undefined || after === undefined || isMadeTooLarge(after, move)) continue;
+        const pushed = toForward(order, move, rawById.get(id) ?? null);
+        const outcome = pushed && (await forward(pushed).catch(toProblem));
+        if (outcome !== undefined) forwarded.set(move, outcome);
+        if (!(outcome instanceof Problem)) order = after;
+      }
     }
   }
   await Promise.all(Array.from({ length: Math.min(AT_THE_SAME_TIME, wanted.length) }, forwardInTurn));
   return moves.map((move) => forwarded.get(move));
 }
 
-/** Before a bulk call: the moves that a vendor refused join those that are wrong already, and are not written. */
+/**
+ * Before a bulk call: the moves that a vendor refused join those that are wrong already, and are not written. The others come
+ * back with what the vendor takes them to mean besides.
+ */
 export async function forwardBatch(
   ordering: Ordering,
   forward: ForwardStatus,
   owner: OrderOwner,
   updates: readonly unknown[],
   known: ReadonlyMap<number, string>,
-): Promise<ReadonlyMap<number, string>> {
+): Promise<{ faults: ReadonlyMap<number, string>; updates: unknown[] }> {
   const moves = updates.map((update, index): WantedMove => {
     const { id, order_status } = known.has(index) || !isObject(update) ? {} : update;
     return {
@@ -90,10 +101,19 @@ export async function forwardBatch(
   });
   const forwarded = await forwardMoves(ordering, forward, owner, moves);
   const faults = new Map(known);
-  for (const [index, outcome] of forwarded.entries()) {
+  const told = updates.map((update, index) => {
+    const outcome = forwarded[index];
     if (outcome instanceof Problem) faults.set(index, inWords(outcome));
-  }
-  return faults;
+    else if (outcome !== undefined && isObject(update)) return withFulfillment(update, outcome);
+    return update;
+  });
+  return { faults, updates: told };
+}
+
+/** The vendor will say so itself in a moment, which then is no news. What the caller says of it counts for more. */
+export function withFulfillment<Change extends object>(change: Change, forwarded: Forwarded | undefined): Change {
+  const { fulfillmentStatus } = forwarded ?? {};
+  return fulfillmentStatus === undefined ? change : { fulfillment_status: fulfillmentStatus, ...change };
 }
 
 function inWords({ message, details }: Problem): string {
@@ -105,9 +125,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+/** Which whoever writes it will refuse: the vendor must not be told before. */
+function isMadeTooLarge(after: Order, { notes }: WantedMove): boolean {
+  return Boolean(notes) && isTooLarge(JSON.stringify(after));
+}
+
 function toForward(order: Order, { order_status, notes }: WantedMove, raw: string | null) {
   const wanted = canonicalStatus(order_status ?? '');
-  const isNews = wanted !== canonicalStatus(order.order_status) && mayMove(order, order_status ?? '');
+  // Vendors' orders come as RECEIVED; that the shop has taken one is the next word of the same meaning (accepted, preparing).
+  const isAccepted = wanted === 'received' && order.order_status === TOLD.received && order_status !== TOLD.received;
+  const isNews = isAccepted || wanted !== canonicalStatus(order.order_status);
   const status = wanted in TOLD ? TOLD[wanted as keyof typeof TOLD] : undefined;
   if (!isNews || status === undefined || order.source_transaction_id === null) return undefined;
   return {

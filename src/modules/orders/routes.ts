@@ -14,10 +14,18 @@ import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import { advanceOrder } from './advance-order.ts';
 import * as answers from './answer-schema.ts';
 import type { AnswerSlots } from './answer-slots.ts';
-import { advanceOrders, bulkAnswer, deleteOrders, placeBatch, prepareBatch, refuseTooMany } from './bulk-orders.ts';
+import {
+  advanceOrders,
+  bulkAnswer,
+  deleteOrders,
+  faultsOfUpdates,
+  placeBatch,
+  prepareBatch,
+  refuseTooMany,
+} from './bulk-orders.ts';
 import { canonicalEnvelope, canonicalListForm } from './canonical.ts';
 import { orderId } from './examples.ts';
-import { forwardBatch, forwardMove } from './forward-orders.ts';
+import { forwardBatch, forwardMove, withFulfillment } from './forward-orders.ts';
 import { answerList } from './list-answer.ts';
 import { findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
 import type { Ordering } from './ordering.ts';
@@ -223,7 +231,7 @@ export function orderRoutes(
       const owner = tenantOf(request);
       const { id } = request.params;
       const forwarded = await forwardMove(ordering, forward, owner, { id, ...request.body });
-      const order = await advanceOrder(ordering, owner, id, request.body);
+      const order = await advanceOrder(ordering, owner, id, withFulfillment(request.body, forwarded));
       const timestamp = clock.now().toISOString();
       const data = {
         id: order.id,
@@ -291,9 +299,9 @@ export function orderRoutes(
     },
     async (request) => {
       refuseTooMany(request.body.updates);
-      const { updates } = request.body;
       const owner = tenantOf(request);
-      const faults = await forwardBatch(ordering, forward, owner, updates, itemFaultsOf(request));
+      const known = faultsOfUpdates(request.body.updates, itemFaultsOf(request));
+      const { updates, faults } = await forwardBatch(ordering, forward, owner, request.body.updates, known);
       return bulkAnswer(clock, await advanceOrders(ordering, owner, updates, faults));
     },
   );

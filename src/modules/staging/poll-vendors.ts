@@ -5,9 +5,11 @@ import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { claimPoll, type Install, listPollable, moveCursor } from '../apps/index.ts';
+import { POLLED_PATH } from './read-payload.ts';
 import { insertReceived } from './sql/receive.ts';
 
-export const POLL_EVERY_MS = 5 * 60_000;
+/** The job runs every five minutes, some seconds early or late: with those five, every other round would come too soon. */
+const POLLED_RECENTLY_MS = 4 * 60_000;
 const INSTALLS_AT_ONCE = 100;
 const AT_THE_SAME_TIME = 4;
 /** Of one install in one go; what is left waits for the next. */
@@ -28,13 +30,12 @@ export async function pollVendors(
   signal: AbortSignal,
 ): Promise<{ polled: number; staged: number }> {
   const { sql, box, clock, log } = platform;
-  const before = new Date(clock.now().getTime() - POLL_EVERY_MS);
-  const due = await listPollable(sql, box, { slugs: POLLED, before, limit: INSTALLS_AT_ONCE });
-  const ready = due.filter(({ settings }) => settings.access_token !== undefined).values();
+  const before = new Date(clock.now().getTime() - POLLED_RECENTLY_MS);
   const counts = { polled: 0, staged: 0 };
 
   async function pollOne(install: Install, channel: Channel): Promise<void> {
-    if (!(await claimPoll(sql, install, clock.now()))) return;
+    // Those that cannot be asked are claimed as well: they would be first in line at every round, and in the end all of it.
+    if (!(await claimPoll(sql, install, clock.now())) || install.settings.access_token === undefined) return;
     counts.polled += 1;
     const since = new Date(clock.now().getTime() - FIRST_LOOK_BACK_MS);
     let cursor = install.poll_cursor ?? undefined;
@@ -51,8 +52,8 @@ export async function pollVendors(
     }
   }
 
-  async function pollInTurn(): Promise<void> {
-    for (const install of ready) {
+  async function pollInTurn(due: Iterable<Install>): Promise<void> {
+    for (const install of due) {
       const channel = findChannel(install.app_slug);
       if (signal.aborted || channel === undefined) return;
       await pollOne(install, channel).catch((error: unknown) =>
@@ -61,7 +62,12 @@ export async function pollVendors(
     }
   }
 
-  await Promise.all(Array.from({ length: AT_THE_SAME_TIME }, pollInTurn));
+  for (let isLast = false; !isLast && !signal.aborted; ) {
+    const installs = await listPollable(sql, box, { slugs: POLLED, before, limit: INSTALLS_AT_ONCE });
+    const due = installs.values();
+    await Promise.all(Array.from({ length: AT_THE_SAME_TIME }, () => pollInTurn(due)));
+    isLast = installs.length < INSTALLS_AT_ONCE;
+  }
   return counts;
 }
 
@@ -81,7 +87,7 @@ async function stagePolled(tx: Tx, install: Install, orders: readonly unknown[],
       installVersion: install.version,
       appSlug: install.app_slug,
       method: 'GET',
-      path: 'poll',
+      path: POLLED_PATH,
       query: {},
       headers: {},
       body,

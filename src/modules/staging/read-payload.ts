@@ -17,8 +17,14 @@ export type PayloadFault = {
   isTransient: boolean;
 };
 
-/** What a payload says; what was fetched for it is what counts, once it is there. */
+/** Where a polled order stands as having come to; no vendor calls a path of this name. */
+export const POLLED_PATH = ':poll';
+
+/** What a payload says; what was fetched for it is what counts, once it is there. What was polled is whole already. */
 export function readPayload(channel: Channel, row: QueuedPayload, context: ReadContext): Reading {
+  if (row.path === POLLED_PATH && channel.readOrder !== undefined) {
+    return channel.readOrder(readerOf(parseExactJson(row.payload)), context);
+  }
   const call = { method: row.method, path: row.path, query: row.query, headers: row.headers, body: row.payload };
   const reading = channel.read(call, context);
   if (reading.kind !== 'fetch' || row.fetched === null || channel.readOrder === undefined) return reading;

@@ -1,0 +1,98 @@
+import { expect, vi } from 'vitest';
+import { atEndOfFile } from '../harness/end-of-file.ts';
+import { type ReplyBody, type TestShop, testShop } from '../harness/index.ts';
+import { MADE_ORDERS, type MadeOrder, type OrderingSlug } from './made-orders.ts';
+import { startVendors, type VendorSimulator } from './simulator.ts';
+import type { Kept } from './vendor.ts';
+
+export type Installed = { slug: OrderingSlug; id: string; ingest_url: string; ingest_token: string; secret: string };
+
+/** What is not as the vendor's orders usually are. */
+type Sending = { secret?: string; token?: string; notice?: Kept; method?: string; path?: string };
+
+export type Sent = { status: number; stagingId: string };
+
+/** One service, one shop in it with two branches, and all vendors around it. */
+export async function testVendorShop() {
+  const vendors: VendorSimulator = await startVendors();
+  atEndOfFile(() => vendors.close());
+  // What fails for a while is tried again soon.
+  const shop: TestShop = await testShop({ ...vendors.settings, STAGING_RETRY_DELAYS: '1,1,1,1,1,1' });
+  const { ask } = shop;
+  let number = 0;
+  const branches: Record<string, string> = {};
+  for (const iv_id of ['RUH', 'JED']) {
+    const made = await ask('POST /branches', { body: { iv_id, name_en: iv_id } });
+    expect(made.status, made.text).toBe(201);
+    branches[iv_id] = made.body.data.id;
+  }
+
+  async function install(slug: OrderingSlug, more: Kept = {}): Promise<Installed> {
+    const { vendor, settings }: MadeOrder = MADE_ORDERS[slug];
+    const whole: Kept = { ...settings, ...(vendor && { api_base_url: vendors.baseUrlOf(vendor) }), ...more };
+    const made = await ask('POST /apps', { body: { app_slug: slug, settings: whole } });
+    expect(made.status, made.text).toBe(201);
+    return { slug, ...made.body.data, secret: whole.webhook_secret ?? '' };
+  }
+
+  /** A new order at the vendor, which does not know of us yet. */
+  function make(slug: OrderingSlug, change: Kept = {}): { id: string; order: Kept } {
+    const made: MadeOrder = MADE_ORDERS[slug];
+    number += 1;
+    const id = made.idOf(number);
+    const order = { ...made.order(id), ...change };
+    if (made.vendor !== undefined) vendors.shop(made.vendor).orders.set(id, order);
+    return { id, order };
+  }
+
+  async function send(
+    installed: Installed,
+    { id, order }: { id: string; order: Kept },
+    more: Sending = {},
+  ): Promise<Sent> {
+    const made: MadeOrder = MADE_ORDERS[installed.slug];
+    const body = JSON.stringify(more.notice ?? made.notice?.(order, id) ?? order);
+    const proof = {
+      secret: more.secret ?? installed.secret,
+      token: more.token ?? installed.ingest_token,
+      url: installed.ingest_url,
+    };
+    const response = await fetch(`${installed.ingest_url}${more.path ?? made.path ?? ''}`, {
+      method: more.method ?? 'POST',
+      headers: { 'content-type': 'application/json', ...made.headers(body, proof) },
+      body,
+    });
+    const answer = (await response.json()) as { data?: { staging_id: string } };
+    return { status: response.status, stagingId: answer.data?.staging_id ?? '' };
+  }
+
+  /** What became of it, once something has. */
+  function settled(stagingId: string): Promise<ReplyBody> {
+    const find = async () => {
+      const { body } = await ask(`GET /staging/${stagingId}`);
+      expect(body.status).not.toBe('pending');
+      return body;
+    };
+    return vi.waitFor(find, { timeout: 60_000, interval: 100 });
+  }
+
+  /** A new order of the vendor's that has become one of ours. */
+  async function take(installed: Installed, change: Kept = {}): Promise<{ id: string; order: Kept; ownId: string }> {
+    const made = make(installed.slug, change);
+    const { stagingId } = await send(installed, made);
+    const row = await settled(stagingId);
+    expect(row, JSON.stringify(row)).toMatchObject({ status: 'processed', outcome: 'created' });
+    return { ...made, ownId: row.order_id };
+  }
+
+  const move = (ownId: string, order_status: string, more: Kept = {}) =>
+    ask(`PATCH /orders/${ownId}/status`, { body: { order_status, ...more } });
+  const statusOf = async (ownId: string): Promise<string> =>
+    (await ask(`GET /orders/${ownId}?format=canonical`)).body.order.status_raw;
+  const eventsOf = async (ownId: string): Promise<string[]> =>
+    (await ask(`GET /orders/${ownId}/timeline`)).body.events.map((event: { type: string }) => event.type);
+
+  return { ...shop, vendors, branches, install, make, send, settled, take, move, statusOf, eventsOf };
+}
+
+export type VendorShop = Awaited<ReturnType<typeof testVendorShop>>;
