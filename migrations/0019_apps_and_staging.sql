@@ -28,8 +28,8 @@ create table staged_payloads (
   -- Without those that prove something.
   headers json not null,
   payload bytea not null,
-  -- What its receipt is found by.
-  delivery bytea not null,
+  -- What its receipt is found by; none for what was taken in as history.
+  delivery bytea,
   -- What the vendor's interface answered when a notice made us ask it.
   fetched bytea,
   event text,
@@ -48,7 +48,9 @@ create table staged_payloads (
 alter table staged_payloads alter column payload set storage external;
 create index staged_payloads_newest on staged_payloads (organization_id, received_at desc, id desc);
 create index staged_payloads_of_install on staged_payloads (organization_id, organization_app_id, received_at desc, id desc);
-create index staged_payloads_failed on staged_payloads (organization_id, received_at desc, id desc) where status = 'failed';
+-- Not by the status, which every payload changes: what goes well is then rewritten in place, without the indexes.
+create index staged_payloads_failed on staged_payloads (organization_id, received_at desc, id desc)
+  where error_code is not null;
 
 -- The same delivery again is the same row: by the vendor's id of it for as long as payloads are kept, by its bytes for a day.
 create table staging_receipts (

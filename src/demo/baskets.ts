@@ -4,14 +4,15 @@ import type { Tx } from '../platform/database/index.ts';
 import type { Random } from './random.ts';
 import type { ShopKind } from './rhythm.ts';
 
-export type Shelf = { branchId: string; city: string; items: ShelfItem[] };
+export type Shelf = { branchId: string; ivId: string; city: string; items: ShelfItem[] };
 
 /** The branches that trade and what they sell, the same article at the same place of every shelf. */
 export async function readShelves(tx: Tx, organizationId: string): Promise<Shelf[]> {
   const branches = (await listBranchOutlines(tx, organizationId)).filter(({ active }) => active);
   const items = await listShelfItems(tx, organizationId);
-  return branches.map(({ id, city }) => ({
+  return branches.map(({ id, iv_id, city }) => ({
     branchId: id,
+    ivId: iv_id,
     city: city ?? '',
     items: items.filter((item) => item.branch_id === id),
   }));

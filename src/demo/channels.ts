@@ -1,50 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { findApp, type Install, newInstall, placeInstall } from '../modules/apps/index.ts';
+import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
 import type { Tx } from '../platform/database/index.ts';
-import { newId } from '../platform/ids.ts';
-import type { Names } from './words/word-list.ts';
+import type { SecretBox } from '../platform/secret-box.ts';
+import type { Shelf } from './baskets.ts';
+import type { Family } from './order-course.ts';
 
 export type DemoChannel = {
   slug: string;
-  nameEn: string;
-  nameAr: string;
-  family: 'delivery_app' | 'web_store' | 'marketplace' | 'pos';
-  kind: string;
+  family: Exclude<Family, 'api'>;
   /** How many of a hundred orders come through it, in each of the two shops. */
   shares: readonly [pharmacy: number, grocery: number];
-  prefix: string;
+  /** What the vendor calls its n-th order, and the number of it that people see. */
+  idOf(number: number): string;
+  referenceOf(number: number): string;
+  /** What the vendor calls the branch at a place of the list; a web store has one, whichever branch the parcel leaves from. */
+  storeIdOf(place: number): string;
 };
 
-const channel = (
-  slug: string,
-  [nameEn, nameAr]: Names,
-  prefix: string,
-  [family, kind]: [DemoChannel['family'], string],
-  shares: DemoChannel['shares'],
-): DemoChannel => ({ slug, nameEn, nameAr, prefix, family, kind, shares });
+const padded = (number: number, digits: number) => String(number).padStart(digits, '0');
 
 /** What is left of a hundred comes straight over the API. */
 export const CHANNELS: readonly DemoChannel[] = [
-  channel('jahez', ['Jahez', 'جاهز'], 'JHZ', ['delivery_app', 'aggregator'], [16, 24]),
-  channel('hungerstation', ['HungerStation', 'هنقرستيشن'], 'HS', ['delivery_app', 'aggregator'], [14, 22]),
-  channel('talabat', ['Talabat', 'طلبات'], 'TLB', ['delivery_app', 'aggregator'], [6, 9]),
-  channel('salla', ['Salla', 'سلة'], 'SL', ['web_store', 'storefront'], [18, 8]),
-  channel('zid', ['Zid', 'زد'], 'ZD', ['web_store', 'storefront'], [9, 5]),
-  channel('amazon-sp', ['Amazon', 'أمازون'], 'AMZ', ['marketplace', 'marketplace'], [7, 3]),
-  channel('foodics', ['Foodics', 'فودكس'], 'FD', ['pos', 'point_of_sale'], [22, 24]),
+  {
+    slug: 'jahez',
+    family: 'delivery_app',
+    shares: [16, 24],
+    idOf: (number) => String(48_000_000 + number),
+    referenceOf: (number) => String(48_000_000 + number),
+    storeIdOf: (place) => String(4120 + place),
+  },
+  {
+    slug: 'hungerstation',
+    family: 'delivery_app',
+    shares: [14, 22],
+    idOf: (number) => `9d4a63b5-3e07-4440-96af-${padded(number, 12)}`,
+    referenceOf: (number) => padded(number % 10_000, 4),
+    storeIdOf: (place) => `hs-${70_210 + place}`,
+  },
+  {
+    slug: 'talabat',
+    family: 'delivery_app',
+    shares: [6, 9],
+    idOf: (number) => `2f6e1c90-7a1b-4d52-8f4e-${padded(number, 12)}`,
+    referenceOf: (number) => padded(number % 10_000, 4),
+    storeIdOf: (place) => `tlb-${610 + place}`,
+  },
+  {
+    slug: 'salla',
+    family: 'web_store',
+    shares: [18, 8],
+    idOf: (number) => String(2_116_000_000 + number),
+    referenceOf: (number) => String(41_000_000 + number),
+    storeIdOf: () => '1305146709',
+  },
+  {
+    slug: 'zid',
+    family: 'web_store',
+    shares: [9, 5],
+    idOf: (number) => String(39_000_000 + number),
+    referenceOf: (number) => `zr${(number * 7919).toString(36).toUpperCase()}`,
+    storeIdOf: () => '20417',
+  },
+  {
+    slug: 'amazon-sp',
+    family: 'marketplace',
+    shares: [7, 3],
+    idOf: (number) => `405-${padded((number * 7919) % 10_000_000, 7)}-${padded(number, 7)}`,
+    referenceOf: (number) => `405-${padded((number * 7919) % 10_000_000, 7)}-${padded(number, 7)}`,
+    storeIdOf: () => 'A17E79C6D8DWNP',
+  },
+  {
+    slug: 'foodics',
+    family: 'pos',
+    shares: [22, 24],
+    idOf: (number) => `98d1f8c2-4a5b-4c3d-9e2f-${padded(number, 12)}`,
+    referenceOf: (number) => padded(number, 6),
+    storeIdOf: (place) => `8d82ff0c-${padded(place, 4)}`,
+  },
 ];
 
-/** The ids of the installs by the app they are of. */
-export async function installChannels(tx: Tx, organizationId: string, installedAt: Date): Promise<Map<string, string>> {
-  const installs = CHANNELS.map((channel) => ({
-    organization_id: organizationId,
-    id: newId(),
-    app_slug: channel.slug,
-    name_en: channel.nameEn,
-    name_ar: channel.nameAr,
-    family: channel.family,
-    kind: channel.kind,
-    created: installedAt,
-    updated: installedAt,
-  }));
-  await tx`insert into app_installs ${tx(installs)}`;
-  return new Map(installs.map((install) => [install.app_slug, install.id]));
+export type DemoInstall = Pick<Install, 'id' | 'app_slug' | 'settings'> & {
+  /** By the place of the branch. */
+  storeIds: readonly string[];
+};
+
+const DAY_MS = 86_400_000;
+const CHANNELS_DAYS_AGO = 390;
+const OTHERS_DAYS_AGO = 20;
+
+/**
+ * The installs by the app they are of, each with what a vendor's calls are proven and placed by. None has an address or a
+ * key of its vendor: nobody outside is ever called for the demo. The payment apps pretend.
+ */
+export async function installApps(
+  tx: Tx,
+  box: SecretBox,
+  shop: { organizationId: string; shelves: readonly Shelf[]; owner: Actor },
+  now: Date,
+): Promise<Map<string, DemoInstall>> {
+  const { organizationId, shelves, owner } = shop;
+  const first = { branch_iv_id: shelves[0]?.ivId ?? '' };
+  const installs = new Map<string, DemoInstall>();
+  async function install(slug: string, settings: Install['settings'], storeIds: string[], daysAgo: number) {
+    const app = findApp(slug);
+    if (app === undefined) throw new Error(`there is no app ${slug}`);
+    const made = newInstall(app, { organizationId, settings, now: new Date(now.getTime() - daysAgo * DAY_MS) });
+    const author = daysAgo === CHANNELS_DAYS_AGO ? BEFORE_THE_RECORD : owner;
+    await placeInstall(tx, box, made, author, []);
+    installs.set(slug, { id: made.id, app_slug: slug, settings, storeIds });
+  }
+
+  for (const { slug, family, storeIdOf } of CHANNELS) {
+    const storeIds = shelves.map((_shelf, place) => storeIdOf(place));
+    const branches = Object.fromEntries(shelves.map(({ ivId }, place) => [storeIdOf(place), ivId]));
+    const where = family === 'web_store' || family === 'marketplace' ? first : { branches };
+    await install(slug, { ...secretFor(slug), ...where }, storeIds, CHANNELS_DAYS_AGO);
+  }
+  await install('generic', { ...secretFor('generic'), ...first }, [], OTHERS_DAYS_AGO);
+  await install('till', first, [], OTHERS_DAYS_AGO);
+  for (const slug of ['tabby-pos-paylinks', 'tamara-pos-paylinks'])
+    await install(slug, { sandbox: true }, [], OTHERS_DAYS_AGO);
+  return installs;
+}
+
+/** What is proven by it could be forged by whoever knows the demo, if it were the same everywhere. */
+function secretFor(slug: string): Install['settings'] {
+  const takesOne = findApp(slug)?.settings.includes('webhook_secret') ?? false;
+  return takesOne ? { webhook_secret: randomBytes(24).toString('base64url') } : {};
 }

@@ -9,6 +9,7 @@ import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
 import { seedOrders } from './orders.ts';
 import { createPeople } from './people.ts';
+import { prepareStaging } from './staging.ts';
 import { seedWebhooks } from './webhooks.ts';
 
 /** What happens to a database that serves somebody already: it is left alone, refused, or gets the demo beside the others. */
@@ -18,13 +19,15 @@ export type DemoOptions = { onlyWhenEmpty: boolean; besideOthers?: boolean };
 export async function loadDemo(platform: Platform, options: DemoOptions): Promise<boolean> {
   const { sql, clock, config, log } = platform;
   const startedMs = performance.now();
+  if ((await findFact(sql, 'demo_loaded_at')) === undefined) await prepareStaging(sql, clock.now());
   const file = await inTransaction(sql, async (tx) => {
     await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`;
     if (!(await isWanted(tx, options))) return undefined;
     const now = clock.now();
     const people = await createPeople(tx, now);
     await seedCatalog(tx, people, now);
-    await seedOrders(tx, people, now);
+    await seedOrders(tx, platform.box, people, now);
+    // Paylinks of the sandbox and invoices of the till have their place here: they are of the orders above.
     await seedBilling(tx, people.logins, now);
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);

@@ -1,12 +1,15 @@
 import { type PastOrder, placeHistory } from '../modules/orders/index.ts';
 import type { Tx } from '../platform/database/index.ts';
+import type { SecretBox } from '../platform/secret-box.ts';
 import { billFor, fillBasket, rankArticles, readShelves, type Shelf } from './baskets.ts';
 import { type Buyer, generateBuyers, oneOf, pickBuyer, writtenPhone } from './buyers.ts';
-import { CHANNELS, installChannels } from './channels.ts';
+import { CHANNELS, type DemoInstall, installApps } from './channels.ts';
 import { courseOf, type Family } from './order-course.ts';
 import type { DemoPeople } from './people.ts';
 import { type Random, seededRandom } from './random.ts';
 import { pickWeighted, placementTimes, type ShopKind } from './rhythm.ts';
+import { notingRecent, STAGED_DAYS, seedStaging } from './staging.ts';
+import type { RecentSale } from './vendor-payloads.ts';
 
 type DemoTrade = { kind: ShopKind; orders: number; buyers: number };
 
@@ -19,20 +22,26 @@ const TRADES: readonly DemoTrade[] = [
 const SEED = 2026;
 const DAYS = 365;
 const DAY_MS = 86_400_000;
-const INSTALLED_DAYS_AGO = 390;
 /** The last week comes with its events; more would cost a visitor's first start a second and show nothing new. */
 const TOLD_DAYS = 7;
 
-/** A year of trade for each organization. Sales and customers are counted from it once the demo is in place. */
-export async function seedOrders(tx: Tx, people: DemoPeople, now: Date): Promise<void> {
+/**
+ * The apps of each organization, a year of trade that came through them, and what their vendors sent in the last days. Sales and
+ * customers are counted from it once the demo is in place.
+ */
+export async function seedOrders(tx: Tx, box: SecretBox, people: DemoPeople, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   for (const [index, trade] of TRADES.entries()) {
     const organization = people.logins.organizations[index];
-    if (organization === undefined) throw new Error('a demo shop has no organization');
-    const installs = await installChannels(tx, organization.id, daysAgo(INSTALLED_DAYS_AGO));
+    const owner = people.actors[index]?.owner;
+    if (organization === undefined || owner === undefined) throw new Error('a demo shop has no organization');
     const shelves = await readShelves(tx, organization.id);
+    const installs = await installApps(tx, box, { organizationId: organization.id, shelves, owner }, now);
     const past = tellYear(trade, index, shelves, installs, now, seededRandom(SEED + index));
-    await placeHistory(tx, organization.id, past, { tellSince: daysAgo(TOLD_DAYS) });
+    const recent: RecentSale[] = [];
+    const noted = notingRecent(past, installs, daysAgo(STAGED_DAYS), recent);
+    await placeHistory(tx, organization.id, noted, { tellSince: daysAgo(TOLD_DAYS) });
+    await seedStaging(tx, organization.id, installs, recent, now);
   }
 }
 
@@ -41,7 +50,7 @@ export function* tellYear(
   { kind, orders, buyers: buyerCount }: DemoTrade,
   shop: number,
   shelves: readonly Shelf[],
-  installs: ReadonlyMap<string, string>,
+  installs: ReadonlyMap<string, DemoInstall>,
   now: Date,
   random: Random,
 ): Generator<PastOrder> {
@@ -53,21 +62,24 @@ export function* tellYear(
   for (const [number, placedAt] of times.entries()) {
     const channel = CHANNELS[pickWeighted(weights, random)];
     const family: Family = channel?.family ?? 'api';
+    const install = channel && installs.get(channel.slug);
     const buyer = pickBuyer(buyers, number / times.length, random);
     // Parcels leave from the first branch; everything else is bought around the corner.
     const isParcel = family === 'web_store' || family === 'marketplace';
-    const shelf = (isParcel ? shelves[0] : shelves[buyer?.home ?? 0]) ?? shelves[0];
+    const place = isParcel ? 0 : (buyer?.home ?? 0);
+    const shelf = shelves[place];
     if (shelf === undefined || buyer === undefined) throw new Error('the demo has no branch to sell from');
     const paidOnline = family === 'api' ? random.chance(0.6) : family !== 'pos' && random.chance(0.8);
     const { stages, promisedFor } = courseOf(family, placedAt, paidOnline, now, random);
     const goods = goodsOf(kind, family, shelf, buyer, popularity, random);
     yield {
       order: {
-        source: channel === undefined ? 'api' : installs.get(channel.slug),
-        source_transaction_id: `${channel?.prefix ?? 'WEB'}-${100_000 + number}`,
-        source_reference: `#${100_000 + number}`,
+        source: install?.id ?? 'api',
+        source_transaction_id: channel?.idOf(100_000 + number) ?? `WEB-${100_000 + number}`,
+        source_reference: channel?.referenceOf(100_000 + number) ?? `#${100_000 + number}`,
         source_timestamp: new Date(placedAt.getTime() - 1500).toISOString(),
         destination: shelf.branchId,
+        destination_reference: install?.storeIds[place] ?? null,
         currency: 'SAR',
         payment_method: paidOnline ? oneOf(ONLINE, random) : oneOf(AT_THE_DOOR, random),
         fulfillment_method: family === 'pos' ? 'pickup' : isParcel ? 'shipping' : 'delivery',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { APPS } from '../../src/modules/apps/index.ts';
 import { EVENT_TYPES } from '../../src/modules/events/index.ts';
 import { ACTIONS, RESOURCES, ROLES } from '../../src/modules/identity/permissions.ts';
 import {
@@ -51,6 +52,11 @@ describe('tables of the documents agree with the code', () => {
     const grants = pageOf('roles-and-grants').find((text) => text.startsWith('## Grants')) ?? '';
     const words = [...grants.matchAll(/`(\w+)`/g)].map(([, word]) => word);
     expect(words).toEqual([...ACTIONS, ...RESOURCES]);
+  });
+
+  it('apps', () => {
+    const named = tableUnder('apps', 'What is known of each vendor').map(([slug]) => slug);
+    expect(named).toEqual(APPS.map(({ slug }) => slug));
   });
 
   it('digits of currencies', () => {

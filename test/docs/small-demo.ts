@@ -1,12 +1,14 @@
 import { readShelves } from '../../src/demo/baskets.ts';
 import { seedBilling } from '../../src/demo/billing.ts';
 import { seedCatalog } from '../../src/demo/catalog.ts';
-import { installChannels } from '../../src/demo/channels.ts';
+import { installApps } from '../../src/demo/channels.ts';
 import { seedLeads } from '../../src/demo/leads.ts';
 import { type DemoLogins, writeLogins } from '../../src/demo/logins.ts';
 import { tellYear } from '../../src/demo/orders.ts';
 import { createPeople } from '../../src/demo/people.ts';
 import { seededRandom } from '../../src/demo/random.ts';
+import { notingRecent, prepareStaging, seedStaging } from '../../src/demo/staging.ts';
+import type { RecentSale } from '../../src/demo/vendor-payloads.ts';
 import { seedWebhooks } from '../../src/demo/webhooks.ts';
 import { placeHistory } from '../../src/modules/orders/index.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
@@ -16,16 +18,22 @@ const TRADE = { orders: 100, buyers: 20 };
 const KINDS = ['pharmacy', 'grocery'] as const;
 
 /** The demo but for its year of trade, which is twenty thousand orders and most of the time it takes. */
-export function loadSmallDemo({ sql, clock, box, config }: Platform): Promise<DemoLogins> {
+export async function loadSmallDemo({ sql, clock, box, config }: Platform): Promise<DemoLogins> {
+  await prepareStaging(sql, clock.now());
   return inTransaction(sql, async (tx) => {
     const now = clock.now();
     const people = await createPeople(tx, now);
     await seedCatalog(tx, people, now);
     for (const [index, kind] of KINDS.entries()) {
       const id = people.logins.organizations[index]?.id ?? '';
-      const installs = await installChannels(tx, id, now);
-      const past = tellYear({ kind, ...TRADE }, index, await readShelves(tx, id), installs, now, seededRandom(index));
-      await placeHistory(tx, id, past, { tellSince: now });
+      const owner = people.actors[index]?.owner;
+      if (owner === undefined) throw new Error('a demo shop has no owner');
+      const shelves = await readShelves(tx, id);
+      const installs = await installApps(tx, box, { organizationId: id, shelves, owner }, now);
+      const past = tellYear({ kind, ...TRADE }, index, shelves, installs, now, seededRandom(index));
+      const recent: RecentSale[] = [];
+      await placeHistory(tx, id, notingRecent(past, installs, now, recent), { tellSince: now });
+      await seedStaging(tx, id, installs, recent, now);
     }
     await seedBilling(tx, people.logins, now);
     await seedWebhooks(tx, box, people, now);

@@ -148,7 +148,8 @@ describe('the catalog of both shops', () => {
         { token: shop.owner.token },
       );
       const { data, total_count } = asked.body;
-      expect(total_count).toBe(8 * 3 + 2 * 12 + 2);
+      // Repricings, recounts, a subscription and its pause, and the four apps that were installed last.
+      expect(total_count).toBe(8 * 3 + 2 * 12 + 2 + 4);
       const names = new Set(data.map(({ actor }) => actor.name));
       expect(names).toEqual(new Set([shop.owner.email, shop.member.email, shop.branch_user.email]));
       expect(new Set(data.map(({ at }) => at.slice(0, 10))).size).toBeGreaterThan(8);
@@ -167,6 +168,30 @@ describe('a year of orders', () => {
     expect(row?.channels?.sort()).toEqual(
       ['amazon-sp', 'api', 'foodics', 'hungerstation', 'jahez', 'salla', 'talabat', 'zid'].sort(),
     );
+  });
+
+  test('the last days of it are in staging too, read, and a few of them failed for all kinds of reasons', async () => {
+    for (const shop of shops) {
+      const rows = await service.sql<
+        { status: string; outcome: string; total: number; linked: number; codes: number }[]
+      >`
+        select p.status, p.outcome, count(*) as total, count(o.id) as linked, count(distinct error_code) as codes
+        from staged_payloads p
+        left join orders o on o.organization_id = p.organization_id and o.id = p.order_id
+          and o.organization_app_id = p.organization_app_id::text and o.source_transaction_id = p.external_order_id
+        where p.organization_id = ${shop.id} group by 1, 2`;
+      const by = new Map(rows.map((row) => [`${row.status} ${row.outcome}`.trim(), row]));
+      expect([...by.keys()].sort()).toEqual(['failed', 'processed created', 'processed ignored', 'processed updated']);
+      expect(by.get('failed')?.codes).toBe(5);
+      for (const outcome of ['created', 'updated'] as const) {
+        const row = by.get(`processed ${outcome}`);
+        expect(row?.total).toBeGreaterThan(20);
+        expect(row?.linked).toBe(row?.total);
+      }
+      const apps = await get(shop, '/apps');
+      expect(new Set(apps.data.map((app: { family: string }) => app.family)).size).toBe(7);
+      expect(apps.data.every((app: { status: string }) => app.status === 'active')).toBe(true);
+    }
   });
 
   test('old ones are done with, and only what the last days brought is open', async () => {

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../platform/database/index.ts';
 import { conflict, notFound, unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { type Actor, type AuditEntry, recordAudit } from '../audit/index.ts';
+import { type Actor, type AuditEntry, type Author, recordAudit } from '../audit/index.ts';
 import { findBranchLabels } from '../branches/index.ts';
 import { APPS, findApp } from './catalog.ts';
 import {
@@ -71,7 +71,7 @@ export async function placeInstall(
   tx: Tx,
   box: SecretBox,
   install: Install,
-  actor: Actor,
+  actor: Author,
   listeners: readonly InstallListener[],
 ): Promise<void> {
   const others = await lockInstallsOf(tx, install.organization_id);

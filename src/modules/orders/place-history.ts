@@ -19,6 +19,10 @@ export type OrderStage = { at: Date; order_status: string; payment_status: strin
 
 /** An order that was placed elsewhere and earlier, with what has become of it since. */
 export type PastOrder = {
+  /** Made up when it is not given. */
+  id?: string;
+  /** Of the last that its vendor told of it: earlier tellings, should they come again, change nothing. */
+  revision?: number;
   order: Omit<OrderInput, 'order_status' | 'payment_status' | 'fulfillment_status'>;
   stages: [OrderStage, ...OrderStage[]];
 };
@@ -88,14 +92,16 @@ async function readSurroundings(tx: Tx, organizationId: string): Promise<Surroun
 /** The order as it stands; and as it stood before, first to last, when that is to be told. */
 function storyOf(
   organizationId: string,
-  { order, stages }: PastOrder,
+  { id, revision, order, stages }: PastOrder,
   { places, channels }: Surroundings,
   tellSince: Date,
 ): { order: Order; earlier: Order[] | undefined } {
   const [first] = stages;
   const place = places.get(order.destination ?? '') ?? NOWHERE;
   const channel = channels.get(order.source ?? '') ?? DIRECT_CHANNEL;
-  const placed = buildOrder(organizationId, { ...order, ...first, payment_status: null }, place, channel, first.at);
+  const input = { ...order, ...first, payment_status: null };
+  const built = buildOrder(organizationId, input, place, channel, first.at, id);
+  const placed = { ...built, source_revision: revision ?? null };
   const standing = ({ at, ...words }: OrderStage): Order => ({
     ...placed,
     ...words,

@@ -25,6 +25,7 @@ import { STAGING_WEEKS } from './staging-weeks.ts';
 
 export type { OtherOutcome, PayloadReader, PreparedPayload } from './other-payloads.ts';
 export { readStagingSettings, type StagingSettings } from './settings.ts';
+export { type PastCall, prepareHistory, stageHistory } from './stage-history.ts';
 
 const RECEIPTS_AT_ONCE = 5_000;
 

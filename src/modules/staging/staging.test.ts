@@ -10,6 +10,7 @@ import {
 import { exactJson } from '../../channels/testing/calls.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { tryLockInstall } from './sql/queue.ts';
+import { prepareHistory, stageHistory } from './stage-history.ts';
 
 const SECRET = 'a-secret-of-the-shop';
 
@@ -153,5 +154,41 @@ describe('a call that is not proven', () => {
     expect((await send(exactJson(orderOf()), {}, 'another')).status).toBe(401);
     const after = await call(service.baseUrl, 'GET /staging', { token: shop.owner.token });
     expect(after.body.total_count).toBe(before.body.total_count);
+  });
+});
+
+describe('calls of the past', () => {
+  test('are listed with their own times, and can be read again', async () => {
+    const receivedAt = new Date(Date.now() - 9 * 86_400_000);
+    const past = {
+      install: { id: install.id, app_slug: 'woocommerce' },
+      headers: { 'content-type': 'application/json' },
+      payload: exactJson(orderOf({ id: 77 })),
+      event: null,
+      externalOrderId: null,
+      outcome: '' as const,
+      error: { code: 'missing', message: 'total is missing', path: 'total' },
+      orderId: null,
+      attempts: 1,
+      receivedAt,
+      processedAt: receivedAt,
+    };
+    await prepareHistory(service.sql, receivedAt, new Date());
+    await inTransaction(service.sql, (tx) =>
+      stageHistory(tx, shop.id, [past, { ...past, event: 'coupon.created', outcome: 'ignored', error: null }]),
+    );
+    const list = () => call(service.baseUrl, 'GET /staging?limit=100', { token: shop.owner.token });
+    const rows = (await list()).body.data.filter(
+      (row: { received_at: string }) => row.received_at === receivedAt.toISOString(),
+    );
+    expect(rows.map((row: { status: string }) => row.status).sort()).toEqual(['failed', 'processed']);
+    const failed = rows.find((row: { status: string }) => row.status === 'failed');
+    expect(failed).toMatchObject({ error: past.error, processed_at: receivedAt.toISOString(), attempts: 1 });
+    await call(service.baseUrl, `POST /staging/${failed.id}/retry`, { token: shop.owner.token });
+    expect(await settled(failed.id)).toMatchObject({
+      status: 'processed',
+      outcome: 'created',
+      external_order_id: '77',
+    });
   });
 });

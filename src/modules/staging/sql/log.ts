@@ -18,7 +18,7 @@ function matching(sql: Queryable, filter: StagingFilter) {
   const { status, appSlug, installId, search } = filter;
   return sql`
     organization_id = ${filter.organizationId} and received_at >= ${filter.since}
-    ${status === undefined ? sql`` : sql`and status = ${status}`}
+    ${status === undefined ? sql`` : sql`and status = ${status}`} ${status === 'failed' ? sql`and error_code is not null` : sql``}
     ${appSlug === undefined ? sql`` : sql`and app_slug = ${appSlug}`}
     ${installId === undefined ? sql`` : sql`and organization_app_id = ${installId}`}
     ${search === undefined ? sql`` : sql`and (${searched(sql, search)})`}`;
