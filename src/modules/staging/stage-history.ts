@@ -1,8 +1,7 @@
 import { ensureWeeks, type Sql, type Tx, weekStart } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { noteFaring } from '../apps/index.ts';
-import { type HistoryRow, insertHistory } from './sql/history.ts';
-import { addTotals } from './sql/queue.ts';
+import { countHistory, type HistoryRow, insertHistory } from './sql/history.ts';
 import type { StagingOutcome } from './staged-payload.ts';
 import { STAGING_WEEKS } from './staging-weeks.ts';
 
@@ -37,7 +36,7 @@ export async function stageHistory(tx: Tx, organizationId: string, calls: readon
   const rows = calls.map((call) => toRow(organizationId, call));
   for (let from = 0; from < rows.length; from += BATCH) await insertHistory(tx, rows.slice(from, from + BATCH));
   const failed = rows.filter(({ status }) => status === 'failed').length;
-  await addTotals(tx, { slot: 0, processed: rows.length - failed, failed });
+  await countHistory(tx, { processed: rows.length - failed, failed });
   await noteHowInstallsFared(tx, organizationId, rows);
 }
 

@@ -16,3 +16,12 @@ export async function insertHistory(tx: Tx, rows: readonly HistoryRow[]): Promis
        external_order_id text, status text, outcome text, attempts int, error_code text, error_message text, error_path text,
        order_id uuid, received_at timestamptz, processed_at timestamptz)`;
 }
+
+/** What was read elsewhere counts as read. */
+export async function countHistory(
+  tx: Tx,
+  { processed, failed }: { processed: number; failed: number },
+): Promise<void> {
+  await tx`
+    update staging_totals set processed = processed + ${processed}::int, failed = failed + ${failed}::int where slot = 0`;
+}
