@@ -14,15 +14,24 @@ import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
 import { sweepCounts } from './sweep-counts.ts';
 
+export { OrderSnapshot } from './answer-schema.ts';
 export { NOWHERE, type OrderPlace } from './build-order.ts';
 export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk-orders.ts';
 export type { CanonicalOrder } from './canonical.ts';
+export { orderId as exampleOrderId } from './examples.ts';
 export { MAX_QUICK_ROWS, slow } from './expensive-reads.ts';
+export type { Order } from './order.ts';
 export { storeNameOf } from './order-context.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
-export type { Ordering } from './ordering.ts';
+export type { Ordering, OrderOwner } from './ordering.ts';
+export { lockPaidOrder, payOrder } from './pay-order.ts';
+export { orderSnapshot } from './payload.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
+export { placePrepared } from './place-order.ts';
+export { prepareOrder } from './prepare-orders.ts';
+export { orderNotFound } from './refusals.ts';
 export { type CountedOrder, scanOrders } from './scan-orders.ts';
+export { findOrders } from './sql/find-orders.ts';
 export { takeUntoldOrders } from './sql/untold-orders.ts';
 export { type Telling, type Told, tellOrders } from './tell-orders.ts';
 
