@@ -95,8 +95,9 @@ async function judgeUnclear(tx: Tx, row: Paylink, asked: Circumstances): Promise
   if (errand !== 'capture' || errand_id === null || errand_amount === null) return { kind: 'unclear' };
   const captured = add(decimal(errand_captured_before ?? 0), decimal(errand_amount));
   // Of two requests for a part each may mean a part of its own; of all that is left there is only one.
-  const isOneAndTheSame = errand_key === asked.requestKey || compare(captured, decimal(row.amount)) === 0;
-  const isSame = isOneAndTheSame && (asked.amount === undefined || asked.amount === errand_amount);
+  const isAll = compare(captured, decimal(row.amount)) === 0;
+  const isSamePart = asked.amount === errand_amount && errand_key === asked.requestKey;
+  const isSame = isAll ? asked.amount === undefined || asked.amount === errand_amount : isSamePart;
   if (!isSame) return { kind: 'unclear' };
   const key = { organizationId: row.organization_id, id: row.id };
   if (compare(decimal(row.captured_amount), captured) >= 0) {

@@ -7,6 +7,8 @@ import {
   type GatewayTransaction,
   MissingCredentials,
   type VendorClient,
+  VendorRefused,
+  VendorUnavailable,
 } from '../../providers/contract.ts';
 import type { Install } from '../apps/index.ts';
 import { recordAudit, SYSTEM_ACTOR } from '../audit/index.ts';
@@ -116,8 +118,18 @@ async function askBack(
     };
   } catch (error) {
     if (error instanceof MissingCredentials) return told;
+    const isVendors = error instanceof VendorRefused || error instanceof VendorUnavailable;
+    if (isVendors && isProofEnough(provider, settings)) return told;
     throw error;
   }
+}
+
+/**
+ * Some gateways sign with the very key that their interface takes. A shop that has set it up for its webhooks alone has not
+ * said that we may call: where the signature covers the amount, it is believed if nobody answers.
+ */
+function isProofEnough({ isOnlyHint }: GatewayProvider, { access_token, client_secret }: Install['settings']): boolean {
+  return !isOnlyHint && access_token === undefined && client_secret === undefined;
 }
 
 /** The order that it belongs to, moved by it. */
