@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { call, type ReplyBody, testAccount } from '../../../test/harness/index.ts';
+import { call, type ReplyBody, TEST_SECRET, testAccount } from '../../../test/harness/index.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { secretBox } from '../../platform/secret-box.ts';
+import type { Paying } from './paying.ts';
+import { sweepPaylinks } from './sweep-paylinks.ts';
 import { type Installed, openPayShop, type PayShop, tamaraToken } from './testing/pay-shop.ts';
 
 let at: PayShop;
@@ -211,6 +215,20 @@ test('a webhook that comes before our own write waits for it', async () => {
   expect(await told).toMatchObject({ status: 'processed', outcome: 'unchanged' });
 });
 
+test('what is given back at the provider is refunded here, and so is its order', async () => {
+  const orderId = await at.order(60);
+  const row = await made('tamara', { order_id: orderId });
+  agree('tamara', row);
+  expect((await capture('tamara', row)).status).toBe(200);
+  const payment = at.vendors.shop(SLUGS.tamara).payments.get(row.provider_reference) as ReplyBody;
+  Object.assign(payment, { status: 'fully_refunded', refunded_amount: { amount: 60, currency: 'SAR' } });
+  const notice = { order_id: row.provider_reference, event_type: 'order_refunded', data: [] };
+  await at.tell(installed.tamara as Installed, notice, { authorization: `Bearer ${tamaraToken(SECRET)}` });
+  const after = (await at.ask(`GET ${paylinks('tamara')}/${row.id}`)).body;
+  expect(after).toMatchObject({ status: 'refunded', captured_amount: 60, refunded_amount: 60 });
+  expect((await at.orderNow(orderId)).payment_status).toBe('refunded');
+});
+
 describe('captures in parts', () => {
   test('add up; the same key is the same capture, and what is too much is refused', async () => {
     const orderId = await at.order(100);
@@ -398,6 +416,28 @@ describe('the sandbox', () => {
     const given = await made('tabby', { amount: 5, currency: 'SAR' });
     expect((await at.ask(`POST ${paylinks('tabby')}/${given.id}/cancel`)).body.data.status).toBe('cancelled');
     expect((await fetch(given.url, { method: 'POST' })).status).toBe(409);
+
+    const [over, unmade] = [
+      await made('tabby', { amount: 5, currency: 'SAR' }),
+      await made('tabby', { amount: 5, currency: 'SAR' }),
+    ];
+    const { sql } = at.service;
+    await sql`update sandbox_payments set expires_at = now() - interval '1 second' where id = ${over.id}`;
+    await sql`update paylinks set look_at = now() - interval '1 second' where id = ${over.id}`;
+    await sql`update paylinks set is_made = false, errand = 'create', errand_id = id, errand_until = now() - interval '1 second'
+              where id = ${unmade.id}`;
+    const paying: Paying = {
+      sql,
+      clock: systemClock(),
+      box: secretBox(TEST_SECRET),
+      ordering: { clock: systemClock(), outbox: { ring: () => undefined } } as never,
+      clientFor: () => ({ call: () => Promise.reject(new Error('nobody is called')) }),
+      allowsSandbox: true,
+    };
+    await sweepPaylinks(paying, { warn: () => undefined } as never, new AbortController().signal);
+    expect((await at.ask(`GET ${paylinks('tabby')}/${over.id}`)).body.status).toBe('expired');
+    expect(await sql`select from paylinks where id = ${unmade.id}`).toHaveLength(0);
+
     const audited = await at.ask(`GET /audit?resource_id=${given.id}`);
     expect(audited.body.data.map(({ action }: ReplyBody) => action)).toEqual(['cancel', 'create']);
   });
