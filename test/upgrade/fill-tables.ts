@@ -30,6 +30,8 @@ const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'orders.products': () => '[{"product_id": "P", "sku_id": "P_B"}]',
   'order_outbox.type': () => 'order.created',
   'order_events.type': () => 'order.created',
+  'app_installs.settings': () => `\\x${secretBox(TEST_SECRET).seal('{}').toString('hex')}`,
+  'app_installs.ingest_token': () => `\\x${secretBox(TEST_SECRET).seal('dkt_sealed').toString('hex')}`,
   // A service that could not open it would take its own secret for the wrong one.
   'webhook_subscriptions.secret': () => `\\x${secretBox(TEST_SECRET).seal('whsec_c2VhbGVk').toString('hex')}`,
 };
