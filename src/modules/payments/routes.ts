@@ -51,7 +51,7 @@ const refused = new Problem(502, 'Vendor refused', {
   vendor_status: 400,
   message: 'Payment is not authorized',
 });
-export const unavailable = new Problem(502, 'Vendor unavailable', { app_slug: appSlug, message: 'timeout' });
+const unavailable = new Problem(502, 'Vendor unavailable', { app_slug: appSlug, message: 'timeout' });
 const unknownProvider = [providerNotFound('paypal'), noPaylinks('moyasar')];
 const missing = paylinkNotFound(shapes.EXAMPLE_PAYLINK_ID);
 const inState = (status: Paylink['status'], wanted: string) =>
@@ -139,7 +139,7 @@ export function paylinkRoutes(app: App, { writeOnce }: Platform, paying: Paying,
         querystring: Type.Object({
           ...PageQuery,
           order_id: Type.Optional(Type.String({ maxLength: 100, description: 'Of this order only' })),
-          status: Type.Optional(Type.Enum([...PAYLINK_STATUSES])),
+          status: Type.Optional(Type.Enum([...PAYLINK_STATUSES], { description: 'In this state only' })),
         }),
         response: { 200: listEnvelopeOf(shapes.PaylinkShape), ...refusals },
       },

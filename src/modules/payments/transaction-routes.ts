@@ -37,7 +37,7 @@ export function transactionRoutes(app: App, paying: Paying): void {
         querystring: Type.Object({
           ...PageQuery,
           provider: Type.Optional(Type.String({ maxLength: 100, description: 'Of this provider only' })),
-          status: Type.Optional(Type.Enum([...TRANSACTION_STATUSES])),
+          status: Type.Optional(Type.Enum([...TRANSACTION_STATUSES], { description: 'In this state only' })),
           unmatched: Type.Optional(Type.Boolean({ description: 'true: only those that no order was found for' })),
         }),
         response: { 200: listEnvelopeOf(shapes.TransactionShape), ...refusals },
