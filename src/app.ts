@@ -26,6 +26,7 @@ import {
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
+import { createPayments } from './modules/payments/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { createSales } from './modules/sales/index.ts';
 import { skuRoutes } from './modules/skus/index.ts';
@@ -51,6 +52,7 @@ const TAGS = [
   { name: 'Apps', description: 'Sales channels and payment providers: catalog, installs, what they send' },
   { name: 'Staging', description: 'What vendors send, as it came, and what became of it' },
   { name: 'Till', description: 'Sales over the counter, and e-invoices of any order' },
+  { name: 'Payments', description: 'Payment links, orders that are paid through them, transactions of gateways' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Leads', description: 'Landing-form intake' },
@@ -150,6 +152,13 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     publicUrl: settings.identity.publicUrl,
   });
   apps.listeners.push(staging.installs);
+  const payments = createPayments(platform, {
+    ordering: orders.ordering,
+    clientFor: apps.clientFor,
+    publicUrl: settings.identity.publicUrl,
+    allowsSandbox: settings.demo.load,
+  });
+  staging.readers.push(payments.reader);
   const sales = createSales(behind, events);
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
   health.sections.set('feed', events.readers);
@@ -179,6 +188,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       apps.routes(api);
       staging.routes(api);
       tillRoutes(api, platform, orders.ordering);
+      payments.routes(api);
       webhooks.routes(api);
     },
     { prefix: '/api/v1' },

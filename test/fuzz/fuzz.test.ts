@@ -41,6 +41,12 @@ const OWN_BODIES: Record<string, unknown> = {
   'POST /products': { iv_id: 'P-2' },
   'PUT /products/code/{ivId}': { name_en: 'Milk' },
   'POST /orders': ORDER,
+  'POST /till/orders': {
+    branch_iv_id: 'B-1',
+    lines: [{ sku_iv_id: 'P-1_B-1', quantity: 1, price: 5 }],
+    payment_method: 'cash',
+    allow_negative_stock: true,
+  },
 };
 
 let service: TestService;

@@ -16,9 +16,11 @@ export type TenantExpectation = Aim & {
   resource: Resource;
   /**
    * What one may who is confined to another branch. refused: 403. blind: as if the row did not exist, and none of it in
-   * a list. barred: told that it is another branch's. free: the same as everybody.
+   * a list. barred: told that it is another branch's. free: the same as everybody. own: what comes about is in the branch.
    */
-  confined: 'refused' | 'blind' | 'barred' | 'free';
+  confined: 'refused' | 'blind' | 'barred' | 'free' | 'own';
+  /** Speaks of what is there for everyone: no id of the tenant is in the answer. */
+  common?: true;
   whileSuspended?: 'allowed';
   apiKey?: 'accepted';
 };
@@ -35,11 +37,14 @@ const tenant = (
   action: Action,
   resource: Resource,
   confined: Confined,
-  more: Aim & Pick<TenantExpectation, 'whileSuspended' | 'apiKey'> = {},
+  more: Aim & Pick<TenantExpectation, 'whileSuspended' | 'apiKey' | 'common'> = {},
 ): TenantExpectation => ({ access: 'tenant', action, resource, confined, ...more });
 
 const id = (name: keyof ShopIds) => ({ at: (ids: ShopIds) => ({ id: ids[name] }) });
 const ivId = (name: keyof ShopIds) => ({ at: (ids: ShopIds) => ({ ivId: ids[name] }) });
+const paylink = (name: 'paylink' | 'sparePaylink') => ({
+  at: (ids: ShopIds) => ({ id: 'tabby', paylinkId: ids[name] }),
+});
 const auth = { whileSuspended: 'allowed' } as const;
 const PASSWORDS = { current_password: 'a password for tests', new_password: 'another password for tests' };
 
@@ -120,6 +125,33 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /customers': tenant('read', 'Orders', 'blind'),
   'GET /customers/{id}': tenant('read', 'Orders', 'blind', id('customer')),
 
+  'GET /providers': tenant('read', 'Payments', 'free', { common: true }),
+  'GET /providers/{id}/paylinks': tenant('read', 'Payments', 'blind', {
+    at: () => ({ id: 'tabby' }),
+    query: (ids) => `order_id=${ids.order}`,
+  }),
+  'GET /providers/{id}/paylinks/{paylinkId}': tenant('read', 'Payments', 'blind', paylink('paylink')),
+  'GET /payments/orders/{id}': tenant('read', 'Payments', 'blind', id('paymentOrder')),
+  'GET /payments/transactions': tenant('read', 'Payments', 'blind', { query: () => 'provider=moyasar' }),
+  'POST /providers/{id}/paylinks': tenant('create', 'Payments', 'blind', {
+    at: () => ({ id: 'tabby' }),
+    body: (ids) => ({ order_id: ids.order }),
+  }),
+  'POST /providers/{id}/paylinks/{paylinkId}/capture': tenant('update', 'Payments', 'blind', {
+    ...paylink('paylink'),
+    body: () => ({ amount: 5 }),
+  }),
+  'POST /providers/{id}/paylinks/{paylinkId}/cancel': tenant('update', 'Payments', 'blind', paylink('sparePaylink')),
+  'POST /payments/orders': tenant('create', 'Payments', 'own'),
+  'POST /payments/orders/{id}/confirm': tenant('update', 'Payments', 'blind', {
+    ...id('paymentOrder'),
+    body: () => ({ provider: 'tabby' }),
+  }),
+  'POST /payments/transactions/{id}/match': tenant('update', 'Payments', 'refused', {
+    ...id('gatewayTransaction'),
+    body: (ids) => ({ order_id: ids.order }),
+  }),
+
   'GET /webhook-subscriptions': tenant('read', 'Webhooks', 'refused'),
   'POST /webhook-subscriptions': tenant('create', 'Webhooks', 'refused', {
     body: () => ({ url: 'https://127.0.0.1:9/more' }),
@@ -141,7 +173,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   }),
 
   'GET /apps': tenant('read', 'Apps', 'free', { apiKey: 'accepted' }),
-  'GET /apps/catalog': tenant('read', 'Apps', 'free'),
+  'GET /apps/catalog': tenant('read', 'Apps', 'free', { common: true }),
   'POST /apps': tenant('create', 'Apps', 'refused'),
   'PATCH /apps/{id}': tenant('update', 'Apps', 'refused', { ...id('install'), body: () => ({ enabled: false }) }),
   // Proven by the vendor's own signature, which nobody here has.

@@ -34,6 +34,14 @@ export type ShopIds = {
   member: string;
   fileOwner: string;
   fileName: string;
+  /** Of `order`, agreed to by its customer. */
+  paylink: string;
+  /** Of no order, and of nobody's interest. */
+  sparePaylink: string;
+  /** Agreed to by its customer. */
+  paymentOrder: string;
+  /** Of `order`'s amount, and matched to none. */
+  gatewayTransaction: string;
 };
 
 export type Shop = {
@@ -119,6 +127,8 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const invited = { email: `${transaction}@tests.example`, role: 'member' };
   const member = (await made<Made>('POST /members', invited)).data.id;
 
+  const payments = await openPayments(service, organization, order, made);
+
   // The workers have to have done their part before anyone can watch for changes.
   const patience = { timeout: 60_000, interval: 100 };
   type Listed = { data: { id: string; attempts?: number }[] };
@@ -178,7 +188,42 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       member,
       fileOwner,
       fileName,
+      ...payments,
     },
+  };
+}
+
+type Made = <Body>(target: string, body: unknown) => Promise<Body>;
+
+/** Through the pretended provider: its customers agree on a page of this service. */
+async function openPayments({ sql }: TestService, organization: string, order: string, made: Made) {
+  const app = { app_slug: 'tabby-pos-paylinks', settings: { sandbox: true } };
+  const install = await made<{ data: { id: string } }>('POST /apps', app);
+  type Paylink = { data: { id: string; url: string } };
+  const paylink = (await made<Paylink>('POST /providers/tabby/paylinks', { order_id: order })).data;
+  const spare = { amount: 5, currency: 'SAR' };
+  const sparePaylink = (await made<Paylink>('POST /providers/tabby/paylinks', spare)).data;
+  type PaymentOrder = { data: { order_id: string; next_action: { url: string } } };
+  const line_items = [{ sku: 'S', name: 'Dates', qty: 1, price: 5 }];
+  const paymentOrder = await made<PaymentOrder>('POST /payments/orders', {
+    providers: ['tabby'],
+    order: { total_amount: 5, currency: 'SAR', line_items },
+  });
+  for (const url of [paylink.url, paymentOrder.data.next_action.url]) {
+    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+  }
+  const gatewayTransaction = newId();
+  const now = new Date();
+  await sql`
+    insert into gateway_transactions (organization_id, id, provider, organization_app_id, provider_reference, amount, currency,
+                                      status, occurred_at, created, updated)
+    values (${organization}, ${gatewayTransaction}, 'moyasar', ${install.data.id}, ${newId()}, 5, 'SAR', 'paid', ${now}, ${now},
+            ${now})`;
+  return {
+    paylink: paylink.id,
+    sparePaylink: sparePaylink.id,
+    paymentOrder: paymentOrder.data.order_id,
+    gatewayTransaction,
   };
 }
 

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedCatalog } from '../../src/demo/catalog.ts';
 import { createPeople } from '../../src/demo/people.ts';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
 import { createPasswordReset, findUser } from '../../src/modules/identity/index.ts';
 import { codeAt, stepAt } from '../../src/modules/identity/second-factor/totp.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
+import { newId } from '../../src/platform/ids.ts';
 import {
   type Content,
   type DocumentedRoute,
@@ -14,8 +15,10 @@ import {
   routesOf,
 } from '../harness/documented-routes.ts';
 import { type Call, call, type Reply, type TestService, testService } from '../harness/index.ts';
+import { startVendors, type VendorSimulator } from '../vendors/simulator.ts';
 
 let service: TestService;
+let vendors: VendorSimulator;
 let routes: Map<string, DocumentedRoute>;
 let token: string;
 let anothersToken: string;
@@ -23,7 +26,8 @@ let anothersToken: string;
 const standsFor = new Map<string, string>();
 
 beforeAll(async () => {
-  service = await testService();
+  vendors = await startVendors();
+  service = await testService(vendors.settings);
   // The demo without its year of orders: people, branches and goods are what the examples speak of.
   const { logins } = await inTransaction(service.sql, async (tx) => {
     const people = await createPeople(tx, new Date());
@@ -42,7 +46,36 @@ beforeAll(async () => {
     return createPasswordReset(tx, SYSTEM_ACTOR, id, new Date());
   });
   standsFor.set(exampleOf('resetPassword').token ?? '', reset.token);
+  await installTabby();
+  await insertTransaction(shop.id);
 });
+afterAll(() => vendors.close());
+
+const TABBY = 'tabby-pos-paylinks';
+
+async function installTabby(): Promise<void> {
+  const settings = { webhook_secret: 'shh', access_token: 'sk', api_base_url: vendors.baseUrlOf(TABBY) };
+  const installed = await call(service.baseUrl, 'POST /apps', { token, body: { app_slug: TABBY, settings } });
+  expect(installed.status, installed.text).toBe(201);
+}
+
+/** What a gateway told, of the amount of the order in the examples. */
+async function insertTransaction(organizationId: string): Promise<void> {
+  const [id, now] = [newId(), new Date()];
+  await service.sql`
+    insert into gateway_transactions (organization_id, id, provider, organization_app_id, provider_reference, amount, currency,
+                                      status, occurred_at, created, updated)
+    values (${organizationId}, ${id}, 'moyasar', ${newId()}, 'm-1', 27.5, 'SAR', 'paid', ${now}, ${now}, ${now})`;
+  standsFor.set(pathExample('matchTransaction', 'id'), id);
+}
+
+/** Their customers agree; the newest is what the examples speak of from here on, or the one given. */
+const paymentsAtTabby = () => [...vendors.shop(TABBY).payments.values()];
+const agreeToAll = () => {
+  for (const { id } of paymentsAtTabby()) vendors.agree(TABBY, id);
+};
+const meanPaylink = (index: number) =>
+  standsFor.set(pathExample('getPaylink', 'paylinkId'), paymentsAtTabby()[index]?.order.reference_id);
 
 const asItIsHere = (text: string) =>
   [...standsFor].reduce((changed, [example, real]) => changed.replaceAll(example, real), text);
@@ -99,7 +132,7 @@ function proofOf(operationId: string): Call {
 
 type Found = {
   id: string;
-  data: { id: string; failed?: number; invite_url?: string; staging_id?: string };
+  data: { id: string; order_id?: string; failed?: number; invite_url?: string; staging_id?: string };
   refresh_token: string;
   secret: string;
   recovery_codes: string[];
@@ -126,6 +159,24 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['advanceOrder'],
   ['advanceOrders'],
   ['createOrders'],
+  [
+    'createPaylink',
+    () => {
+      agreeToAll();
+      meanPaylink(0);
+    },
+  ],
+  ['capturePaylink', () => meanPaylink(1)],
+  ['cancelPaylink'],
+  [
+    'createPaymentOrder',
+    ({ data }) => {
+      standsFor.set(pathExample('getPaymentOrder', 'id'), data.order_id ?? '');
+      vendors.agree(TABBY, paymentsAtTabby().at(-1)?.id);
+    },
+  ],
+  ['confirmPaymentOrder'],
+  ['matchTransaction'],
   ['createWebhookSubscription', ({ id }) => standsFor.set(pathExample('getWebhookSubscription', 'id'), id)],
   ['changeWebhookSubscription'],
   ['rotateWebhookSecret'],

@@ -1,0 +1,104 @@
+import { unprocessable } from '../../platform/http/problem.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { decimal, isCurrency, roundToCurrency } from '../../platform/money.ts';
+import type { Actor } from '../audit/index.ts';
+import { canonicalPaymentStatus, canonicalStatus, findOrders, type Order, type OrderOwner } from '../orders/index.ts';
+import { refuseOddDigits } from './capture-paylink.ts';
+import { getPaylinkProvider, getPaywall } from './find-provider.ts';
+import { makePaylink, type NewPaylink } from './make-paylink.ts';
+import type { Once } from './once.ts';
+import type { Paying } from './paying.ts';
+import type { Paylink } from './paylink.ts';
+import { branchNeedsOrder, orderSettled } from './refusals.ts';
+import type { LineItemInput, PaylinkInput } from './schema.ts';
+
+/** For an order, or for an amount by itself. */
+export async function createPaylink<Given>(
+  paying: Paying,
+  owner: OrderOwner,
+  providerId: string,
+  input: PaylinkInput,
+  { baseUrl, actor, once }: { baseUrl: string; actor: Actor; once: Once<Paylink, Given> },
+): Promise<Given> {
+  const provider = getPaylinkProvider(providerId);
+  const kept = await once.findKept();
+  if (kept !== undefined) return kept.given;
+  const wanted =
+    input.order_id === undefined || input.order_id === null
+      ? ofAmount(owner, input)
+      : ofOrder(await getPayable(paying, owner, input.order_id), input);
+  const paywall = await getPaywall(paying, owner.organizationId, provider);
+  return makePaylink(paying, paywall, wanted, { baseUrl, actor, once, onMade: async (_tx, row) => row });
+}
+
+function ofAmount(owner: OrderOwner, input: PaylinkInput): NewPaylink {
+  if (owner.branchId !== null) throw branchNeedsOrder();
+  const { amount, line_items, customer } = input;
+  if (amount === undefined || amount === null || !input.currency) {
+    throw unprocessable({
+      ...(amount === undefined || amount === null ? { amount: 'is required without order_id' } : {}),
+      ...(input.currency ? {} : { currency: 'is required without order_id' }),
+    });
+  }
+  const currency = getCurrency(input.currency, 'currency');
+  refuseOddDigits(amount, currency);
+  return {
+    organizationId: owner.organizationId,
+    orderId: null,
+    ownId: newId(),
+    amount: decimal(amount),
+    currency,
+    lineItems: toLineItems(line_items ?? []),
+    customer: namedOnly(customer ?? {}),
+  };
+}
+
+function ofOrder(order: Order, { customer }: PaylinkInput): NewPaylink {
+  const { customer_name, customer_phone, customer_email } = order;
+  return {
+    organizationId: order.organization_id,
+    orderId: order.id,
+    ownId: newId(),
+    amount: roundToCurrency(decimal(order.total_amount), order.currency),
+    currency: order.currency,
+    lineItems: order.products.map(({ sku_id, name, quantity, price }) => ({
+      sku: sku_id,
+      name: name || sku_id,
+      quantity: decimal(quantity ?? 1),
+      price: decimal(price ?? 0),
+    })),
+    customer: namedOnly({
+      name: customer?.name ?? customer_name,
+      phone: customer?.phone ?? customer_phone,
+      email: customer?.email ?? customer_email,
+    }),
+  };
+}
+
+async function getPayable({ sql }: Paying, owner: OrderOwner, id: string): Promise<Order> {
+  const [order] = isId(id) ? await findOrders(sql, [{ organizationId: owner.organizationId, id }]) : [];
+  if (order === undefined || (owner.branchId !== null && order.destination_id !== owner.branchId)) {
+    throw unprocessable({ order_id: 'does not exist' });
+  }
+  const isSettled = ['paid', 'refunded'].includes(canonicalPaymentStatus(order.payment_status));
+  if (isSettled || canonicalStatus(order.order_status) === 'cancelled') {
+    throw orderSettled(order.id, order.payment_status);
+  }
+  if (order.total_amount <= 0) throw unprocessable({ order_id: 'costs nothing' });
+  return order;
+}
+
+export function getCurrency(text: string, field: string): string {
+  if (!isCurrency(text)) throw unprocessable({ [field]: 'is not a currency of ISO 4217' });
+  return text.toUpperCase();
+}
+
+export function toLineItems(items: readonly LineItemInput[]) {
+  return items.map(({ sku, name, qty, price }) => ({ sku, name, quantity: decimal(qty), price: decimal(price) }));
+}
+
+type Named = { name?: string | null; phone?: string | null; email?: string | null };
+
+function namedOnly({ name, phone, email }: Named) {
+  return { name: name || undefined, phone: phone || undefined, email: email || undefined };
+}

@@ -1,0 +1,38 @@
+import type { BnplProvider, Provider } from '../../providers/contract.ts';
+import { findProvider } from '../../providers/list.ts';
+import { findInstalls, type Install, listInstalls } from '../apps/index.ts';
+import type { Paying } from './paying.ts';
+import type { Paylink } from './paylink.ts';
+import { appNotEnabled, appNotInstalled, noPaylinks, providerNotFound, sandboxOff } from './refusals.ts';
+
+export type Paywall = { provider: BnplProvider; install: Install };
+
+export function getPaylinkProvider(id: string): BnplProvider {
+  const provider: Provider | undefined = findProvider(id);
+  if (provider === undefined) throw providerNotFound(id);
+  if (provider.type !== 'bnpl') throw noPaylinks(id);
+  return provider;
+}
+
+/** The install through which new payments of a provider go: one of an app is enabled at a time. */
+export async function getPaywall(paying: Paying, organizationId: string, provider: BnplProvider): Promise<Paywall> {
+  const { slug } = provider.app;
+  const installs = (await listInstalls(paying.sql, paying.box, organizationId)).filter(
+    (install) => install.app_slug === slug,
+  );
+  return { provider, install: usable(paying, slug, installs.find(({ enabled }) => enabled) ?? installs[0]) };
+}
+
+/** The install that a paylink was made through. */
+export async function getPaywallOf(paying: Paying, row: Paylink): Promise<Paywall> {
+  const provider = getPaylinkProvider(row.provider);
+  const [install] = await findInstalls(paying.sql, paying.box, [row.organization_app_id]);
+  return { provider, install: usable(paying, provider.app.slug, install) };
+}
+
+function usable({ allowsSandbox }: Paying, slug: string, install: Install | undefined): Install {
+  if (install === undefined) throw appNotInstalled(slug);
+  if (!install.enabled) throw appNotEnabled(slug, install.id);
+  if (install.settings.sandbox === true && !allowsSandbox) throw sandboxOff(slug);
+  return install;
+}

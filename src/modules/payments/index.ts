@@ -1,0 +1,51 @@
+import type { App } from '../../platform/http/app.ts';
+import { inBackground, type Platform } from '../../platform/platform.ts';
+import type { VendorClient } from '../../providers/contract.ts';
+import type { Install } from '../apps/index.ts';
+import type { Ordering } from '../orders/index.ts';
+import type { PayloadReader } from '../staging/index.ts';
+import type { Paying } from './paying.ts';
+import { paymentOrderRoutes } from './payment-order-routes.ts';
+import { createPaymentReader } from './reader.ts';
+import { paylinkRoutes } from './routes.ts';
+import { sandboxRoutes } from './sandbox-routes.ts';
+import { sweepPaylinks } from './sweep-paylinks.ts';
+import { transactionRoutes } from './transaction-routes.ts';
+
+export type Payments = {
+  /** What providers send. */
+  reader: PayloadReader;
+  routes(app: App): void;
+};
+
+export type PaymentParts = {
+  ordering: Ordering;
+  clientFor(install: Install, limits?: { withinMs?: number }): VendorClient;
+  publicUrl: string | undefined;
+  /** Whether installs may pretend: where the demo is. */
+  allowsSandbox: boolean;
+};
+
+export function createPayments(platform: Platform, parts: PaymentParts): Payments {
+  const { ordering, clientFor, publicUrl, allowsSandbox } = parts;
+  const payingOn = ({ sql, clock, box }: Platform): Paying => ({
+    sql,
+    clock,
+    box,
+    ordering,
+    clientFor,
+    allowsSandbox,
+  });
+  const behind = payingOn(inBackground(platform));
+  const paying = payingOn(platform);
+  platform.jobs.every('sweep-paylinks', '* * * * *', ({ signal }) => sweepPaylinks(behind, platform.log, signal));
+  return {
+    reader: createPaymentReader(behind),
+    routes(app) {
+      paylinkRoutes(app, platform, paying, publicUrl);
+      paymentOrderRoutes(app, platform, paying, publicUrl);
+      transactionRoutes(app, paying);
+      sandboxRoutes(app, paying);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ringAfter } from '../../platform/background/index.ts';
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
+import type { Answer, Sent, WriteOnce } from '../../platform/http/write-once.ts';
+import type { Paying } from './paying.ts';
+
+/**
+ * How a write that takes a call to a provider before it ends. The call is made with no transaction open, so the kept answer of
+ * a repeat is looked for before it, and kept with the write after it.
+ */
+export type Once<Row, Given> = {
+  /** Stands for the request's Idempotency-Key and whose it is; nothing without one. */
+  key: string | null;
+  /** What an earlier request under the same key was given. */
+  findKept(): Promise<{ given: Given } | undefined>;
+  /** Rings once it has committed. */
+  keep(work: (tx: Tx) => Promise<Row>): Promise<Given>;
+};
+
+const NOT_YET = Symbol('no answer is kept');
+
+export function onceFor<Row>(
+  { ordering }: Paying,
+  writeOnce: WriteOnce,
+  { request, reply, scope }: { request: FastifyRequest; reply: FastifyReply; scope: string },
+  answerOf: (row: Row) => Answer,
+): Once<Row, Sent> {
+  const header = request.headers['idempotency-key'];
+  return {
+    key: header === undefined ? null : createHash('sha256').update(`${scope} ${header}`).digest('hex'),
+    async findKept() {
+      if (header === undefined) return undefined;
+      try {
+        // What claims the key is rolled back with the throw; a kept answer is sent without coming here.
+        const given = await writeOnce(request, reply, scope, async () => {
+          throw NOT_YET;
+        });
+        return { given };
+      } catch (error) {
+        if (error === NOT_YET) return undefined;
+        throw error;
+      }
+    },
+    keep: (work) =>
+      ringAfter(ordering.outbox, () => writeOnce(request, reply, scope, async (tx) => answerOf(await work(tx)))),
+  };
+}
+
+/** For whoever has no request, or one that repeats harmlessly by itself. */
+export function onceWithoutKey<Row>({ sql, ordering }: Paying): Once<Row, Row> {
+  return {
+    key: null,
+    findKept: async () => undefined,
+    keep: (work) => ringAfter(ordering.outbox, () => inTransaction(sql, work)),
+  };
+}

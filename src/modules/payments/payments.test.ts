@@ -1,0 +1,444 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { call, type ReplyBody, TEST_SECRET, testAccount } from '../../../test/harness/index.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { secretBox } from '../../platform/secret-box.ts';
+import type { Paying } from './paying.ts';
+import { sweepPaylinks } from './sweep-paylinks.ts';
+import { type Installed, openPayShop, type PayShop, tamaraToken } from './testing/pay-shop.ts';
+
+let at: PayShop;
+const installed: Record<string, Installed> = {};
+const SECRET = 'a-secret-of-the-provider';
+const SLUGS = {
+  tabby: 'tabby-pos-paylinks',
+  tamara: 'tamara-pos-paylinks',
+  mispay: 'mispay-pos-paylinks',
+} as const;
+type Bnpl = keyof typeof SLUGS;
+const BNPL = Object.keys(SLUGS) as Bnpl[];
+const ORDER = {
+  total_amount: 70.5,
+  currency: 'SAR',
+  line_items: [{ sku: 'HON-1', name: 'Honey', qty: 3, price: 23.5 }],
+};
+
+beforeAll(async () => {
+  at = await openPayShop();
+  installed.tabby = await at.install(SLUGS.tabby, {
+    webhook_secret: SECRET,
+    access_token: 'sk',
+    merchant_code: 'shop',
+  });
+  installed.tamara = await at.install(SLUGS.tamara, { webhook_secret: SECRET, access_token: 'sk' });
+  installed.mispay = await at.install(SLUGS.mispay, { client_id: 'app', client_secret: 'app-secret' });
+}, 120_000);
+afterEach(() => at.vendors.clearFaults());
+afterAll(() => at.vendors.close());
+
+const paylinks = (provider: Bnpl) => `/providers/${provider}/paylinks`;
+
+async function made(provider: Bnpl, body: object, headers = {}): Promise<ReplyBody> {
+  const reply = await at.ask(`POST ${paylinks(provider)}`, { body, headers });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body.data;
+}
+
+const agree = (provider: Bnpl, row: ReplyBody) => at.vendors.agree(SLUGS[provider], row.provider_reference);
+const capturesAt = (provider: Bnpl) =>
+  at.vendors.calls(SLUGS[provider]).filter(({ path }) => /captures?$|\/end$/.test(path)).length;
+const capture = (provider: Bnpl, row: ReplyBody, body?: object, headers = {}) =>
+  at.ask(`POST ${paylinks(provider)}/${row.id}/capture`, { headers, ...(body === undefined ? {} : { body }) });
+
+describe.each(BNPL)('%s', (provider) => {
+  test('a payment order goes from its page to confirmed, and confirming again gives the same', async () => {
+    const created = await at.ask('POST /payments/orders', {
+      body: { providers: ['paypal', 'moyasar', provider], order: ORDER },
+    });
+    expect(created.status, created.text).toBe(201);
+    const { order_id, next_action, ...routed } = created.body.data;
+    expect(routed).toEqual({
+      accepted_gateways: [provider],
+      active_gateway: provider,
+      app_slug: SLUGS[provider],
+      execute_endpoint: `/api/v1/providers/${provider}/paylinks`,
+      execute_method: 'POST',
+    });
+    expect(next_action).toEqual({ type: 'redirect', url: expect.stringContaining('/pay/') });
+    const snapshot = await at.ask(`GET /payments/orders/${order_id}`);
+    expect(snapshot.body).toMatchObject({
+      event_type: 'order.snapshot',
+      app_slug: SLUGS[provider],
+      organization_app_id: installed[provider]?.id,
+      order: { order_status: 'pending', payment_status: 'pending', fulfillment_status: 'none', total_amount: 70.5 },
+    });
+
+    const confirm = () => at.ask(`POST /payments/orders/${order_id}/confirm`, { body: { provider } });
+    const tooSoon = await confirm();
+    expect([tooSoon.status, tooSoon.body.error]).toEqual([409, 'Payment not authorised']);
+    expect((await at.orderNow(order_id)).order_status).toBe('pending');
+
+    const { data } = (await at.ask(`GET ${paylinks(provider)}?order_id=${order_id}`)).body;
+    expect(data).toHaveLength(1);
+    agree(provider, data[0]);
+    const before = capturesAt(provider);
+    const both = await Promise.all([confirm(), confirm()]);
+    both.push(await confirm());
+    expect(both.map(({ status, text }) => [status, status === 200 ? '' : text])).toEqual(both.map(() => [200, '']));
+    expect(both.map(({ body }) => body.data)).toEqual(
+      both.map(() => ({
+        order_id,
+        provider,
+        status: 'completed',
+        confirmed_app: SLUGS[provider],
+        confirm_endpoint: `/api/v1/providers/${provider}/paylinks/${data[0].id}/capture`,
+        confirm_method: 'POST',
+        requires_qr_sms: false,
+      })),
+    );
+    expect(capturesAt(provider) - before).toBe(1);
+    expect(await at.orderNow(order_id)).toMatchObject({ order_status: 'confirmed', payment_status: 'completed' });
+  });
+
+  test('a paylink of an order is captured once by twenty at a time, and the order is paid', async () => {
+    const orderId = await at.order(120);
+    const row = await made(provider, { order_id: orderId });
+    expect(row).toMatchObject({ provider, order_id: orderId, status: 'created', amount: 120, captured_amount: 0 });
+    expect((await capture(provider, row)).status).toBe(409);
+    agree(provider, row);
+    const before = capturesAt(provider);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => capture(provider, row)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers[7]?.body.data).toMatchObject({ status: 'captured', captured_amount: 120 });
+    expect(capturesAt(provider) - before).toBe(1);
+    expect(await at.orderNow(orderId)).toMatchObject({ order_status: 'RECEIVED', payment_status: 'completed' });
+    const again = await at.ask(`POST ${paylinks(provider)}`, { body: { order_id: orderId } });
+    expect([again.status, again.body.error]).toEqual([409, 'Order is settled']);
+    expect((await at.ask(`POST ${paylinks(provider)}/${row.id}/cancel`)).status).toBe(409);
+  });
+
+  test('is down: 502, nothing is made, and a repeat works', async () => {
+    const orderId = await at.order(10);
+    const stop = at.vendors.addFault({ vendor: SLUGS[provider], method: 'POST', kind: 'fail' });
+    const down = await at.ask(`POST ${paylinks(provider)}`, { body: { order_id: orderId } });
+    expect([down.status, down.body.error, down.body.details.app_slug]).toEqual([
+      502,
+      'Vendor unavailable',
+      SLUGS[provider],
+    ]);
+    const noOrder = await at.ask('POST /payments/orders', { body: { providers: [provider], order: ORDER } });
+    expect(noOrder.status).toBe(502);
+    stop();
+    expect((await at.ask(`GET ${paylinks(provider)}?order_id=${orderId}`)).body.total_count).toBe(0);
+    at.vendors.addFault({ vendor: SLUGS[provider], method: 'POST', kind: 'refuse', times: 1, message: 'No thanks' });
+    const refused = await at.ask(`POST ${paylinks(provider)}`, { body: { order_id: orderId } });
+    expect([refused.status, refused.body.error, refused.body.details.vendor_status]).toEqual([
+      502,
+      'Vendor refused',
+      422,
+    ]);
+    await made(provider, { order_id: orderId });
+  });
+
+  test('an answer that is lost on the way captures nothing twice', async () => {
+    const row = await made(provider, { order_id: await at.order(33) });
+    agree(provider, row);
+    const path = provider === 'mispay' ? /\/end$/ : /captures?$/;
+    at.vendors.addFault({ vendor: SLUGS[provider], path, kind: 'lose', times: 2 });
+    // Whether or not what became of it can be seen, asking again ends well.
+    const first = await capture(provider, row);
+    expect([200, 502]).toContain(first.status);
+    const second = await capture(provider, row);
+    expect([second.status, second.body.data?.captured_amount], second.text).toEqual([200, 33]);
+    const payment = at.vendors.shop(SLUGS[provider]).payments.get(row.provider_reference);
+    if (provider === 'tabby') expect(payment?.captures).toHaveLength(1);
+    if (provider === 'tamara') expect(payment?.captured_amount.amount).toBe(33);
+  });
+
+  test('a webhook is believed after reading back, and one about something else changes nothing', async () => {
+    const orderId = await at.order(45);
+    const row = await made(provider, { order_id: orderId });
+    const install = installed[provider] as Installed;
+    const notice = {
+      tabby: { id: row.provider_reference, status: 'closed', currency: 'SAR', amount: '45' },
+      tamara: { order_id: row.provider_reference, event_type: 'order_captured', data: [] },
+      mispay: { code: 'MP00', checkoutId: row.provider_reference, orderId: row.id },
+    }[provider];
+    const proof: Record<string, string> = {
+      tabby: { 'x-webhook-token': SECRET },
+      tamara: { authorization: `Bearer ${tamaraToken(SECRET)}` },
+      mispay: { 'x-ingest-token': install.ingest_token },
+    }[provider];
+    const forged = await call(at.service.baseUrl, `POST /ingest/${install.id}`, { body: notice });
+    expect(forged.status).toBe(401);
+    const early = await at.tell(install, { ...notice, n: 1 }, proof);
+    expect([early.status, early.outcome]).toEqual(['processed', 'unchanged']);
+    agree(provider, row);
+    const agreed = await at.tell(install, { ...notice, n: 2 }, proof);
+    expect([agreed.status, agreed.outcome, agreed.order_id]).toEqual(['processed', 'updated', orderId]);
+    expect((await at.ask(`GET ${paylinks(provider)}/${row.id}`)).body.status).toBe('authorized');
+    expect((await at.orderNow(orderId)).payment_status).toBe('pending');
+
+    const payment = at.vendors.shop(SLUGS[provider]).payments.get(row.provider_reference) as ReplyBody;
+    if (provider === 'tabby') payment.amount = '1.00';
+    if (provider === 'tamara') payment.total_amount = { amount: 1, currency: 'SAR' };
+    if (provider === 'mispay') payment.purchaseAmount = 1;
+    const other = await at.tell(install, { ...notice, n: 3 }, proof);
+    expect([other.status, other.error.code]).toEqual(['failed', 'amount_mismatch']);
+    const stranger = await at.tell(
+      install,
+      JSON.parse(
+        JSON.stringify({ ...notice, n: 4 })
+          .replaceAll(row.provider_reference, 'nobody')
+          .replaceAll(row.id, 'x'),
+      ),
+      proof,
+    );
+    expect([stranger.status, stranger.outcome]).toEqual(['processed', 'ignored']);
+  });
+});
+
+test('a webhook that comes before our own write waits for it', async () => {
+  const row = await made('tabby', { amount: 5, currency: 'SAR' });
+  const { sql } = at.service;
+  await sql`update paylinks set is_made = false where id = ${row.id}`;
+  const told = at.tell(
+    installed.tabby as Installed,
+    { id: 'not-yet-known', status: 'created', currency: 'SAR', order: { reference_id: row.id } },
+    { 'x-webhook-token': SECRET },
+  );
+  const attempts = async () => {
+    const { data } = (await at.ask('GET /staging?app_slug=tabby-pos-paylinks')).body;
+    return data[0].error?.code;
+  };
+  await expect.poll(attempts, { timeout: 10_000 }).toBe('vendor_unavailable');
+  await sql`update paylinks set is_made = true where id = ${row.id}`;
+  expect(await told).toMatchObject({ status: 'processed', outcome: 'unchanged' });
+});
+
+test('what is given back at the provider is refunded here, and so is its order', async () => {
+  const orderId = await at.order(60);
+  const row = await made('tamara', { order_id: orderId });
+  agree('tamara', row);
+  expect((await capture('tamara', row)).status).toBe(200);
+  const payment = at.vendors.shop(SLUGS.tamara).payments.get(row.provider_reference) as ReplyBody;
+  Object.assign(payment, { status: 'fully_refunded', refunded_amount: { amount: 60, currency: 'SAR' } });
+  const notice = { order_id: row.provider_reference, event_type: 'order_refunded', data: [] };
+  await at.tell(installed.tamara as Installed, notice, { authorization: `Bearer ${tamaraToken(SECRET)}` });
+  const after = (await at.ask(`GET ${paylinks('tamara')}/${row.id}`)).body;
+  expect(after).toMatchObject({ status: 'refunded', captured_amount: 60, refunded_amount: 60 });
+  expect((await at.orderNow(orderId)).payment_status).toBe('refunded');
+});
+
+describe('captures in parts', () => {
+  test('add up; the same key is the same capture, and what is too much is refused', async () => {
+    const orderId = await at.order(100);
+    const row = await made('tabby', { order_id: orderId });
+    agree('tabby', row);
+    const headers = { 'idempotency-key': `part-${row.id}` };
+    const parts = await Promise.all(Array.from({ length: 5 }, () => capture('tabby', row, { amount: 30.1 }, headers)));
+    expect(parts.map(({ status, body }) => [status, body.data.captured_amount])).toEqual(parts.map(() => [200, 30.1]));
+    expect((await capture('tabby', row, { amount: 70 })).status).toBe(422);
+    expect((await capture('tabby', row, { amount: 1.001 })).status).toBe(422);
+    expect((await capture('tabby', row, { amount: 0 })).status).toBe(422);
+    expect((await capture('tabby', row, { amount: 9 }, headers)).body.error).toBe('Idempotency key reused');
+    expect((await at.orderNow(orderId)).payment_status).toBe('pending');
+    const rest = await capture('tabby', row);
+    expect(rest.body.data).toMatchObject({ status: 'captured', captured_amount: 100 });
+    expect((await at.orderNow(orderId)).payment_status).toBe('completed');
+    const whole = await made('mispay', { amount: 20, currency: 'SAR' });
+    agree('mispay', whole);
+    expect((await capture('mispay', whole, { amount: 5 })).status).toBe(422);
+  });
+
+  test('what a dead process left behind is settled by asking the provider, not by doing it again', async () => {
+    const row = await made('tabby', { amount: 40, currency: 'SAR' });
+    agree('tabby', row);
+    const payment = at.vendors.shop(SLUGS.tabby).payments.get(row.provider_reference) as ReplyBody;
+    payment.captures.push({ id: 'c', amount: '15.00', reference_id: '0193a1f0-7c00-7000-8000-00000000dead' });
+    await at.service.sql`
+      update paylinks set status = 'authorized', errand = 'capture', errand_id = '0193a1f0-7c00-7000-8000-00000000dead',
+        errand_amount = 15, errand_captured_before = 0, errand_until = now() - interval '1 minute'
+      where id = ${row.id}`;
+    const before = capturesAt('tabby');
+    const rest = await capture('tabby', row);
+    expect([rest.status, rest.body.data?.captured_amount], rest.text).toEqual([200, 40]);
+    expect(capturesAt('tabby') - before).toBe(1);
+    expect(payment.captures.map(({ amount }: ReplyBody) => Number(amount))).toEqual([15, 25]);
+  });
+});
+
+describe('a paylink', () => {
+  test('under one key is made once, however many ask', async () => {
+    const headers = { 'idempotency-key': 'one-paylink' };
+    const body = { amount: 12.5, currency: 'sar', line_items: ORDER.line_items, customer: { name: 'Sara' } };
+    const before = at.vendors.shop(SLUGS.tabby).payments.size;
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => at.ask(`POST ${paylinks('tabby')}`, { body, headers })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+    expect(new Set(replies.map((reply) => reply.body.data.id)).size).toBe(1);
+    expect(at.vendors.shop(SLUGS.tabby).payments.size - before).toBe(1);
+  });
+
+  test('can be cancelled before it is captured, twice, and captured no more', async () => {
+    for (const provider of BNPL) {
+      const row = await made(provider, { amount: 9, currency: 'SAR' });
+      if (provider === 'tamara') agree(provider, row);
+      const cancelled = await at.ask(`POST ${paylinks(provider)}/${row.id}/cancel`);
+      expect([cancelled.status, cancelled.body.data?.status], cancelled.text).toEqual([200, 'cancelled']);
+      expect((await at.ask(`POST ${paylinks(provider)}/${row.id}/cancel`)).status).toBe(200);
+      expect((await capture(provider, row)).status).toBe(409);
+    }
+  });
+
+  test.each([
+    ['an unknown provider', 'paypal', { amount: 5, currency: 'SAR' }, 404],
+    ['a gateway', 'moyasar', { amount: 5, currency: 'SAR' }, 422],
+    ['no amount', 'tabby', { currency: 'SAR' }, 422],
+    ['no money', 'tabby', { amount: 0, currency: 'SAR' }, 422],
+    ['an odd currency', 'tabby', { amount: 5, currency: 'ZZZ' }, 422],
+    ['too many digits', 'tabby', { amount: 5.001, currency: 'SAR' }, 422],
+    ['an order of nobody', 'tabby', { order_id: '0193a1f0-7c00-7000-8000-00000000dead' }, 422],
+  ])('of %s is refused', async (_name, provider, body, status) => {
+    expect((await at.ask(`POST /providers/${provider}/paylinks`, { body })).status).toBe(status);
+  });
+
+  test('is nothing to an account of another branch', async () => {
+    const branch = (await at.ask('POST /branches', { body: { iv_id: 'PAY-1' } })).body.data.id;
+    const other = (await at.ask('POST /branches', { body: { iv_id: 'PAY-2' } })).body.data.id;
+    const [own, blind] = await Promise.all([
+      testAccount(at.service.sql, at.shop.id, 'member', { branchId: branch }),
+      testAccount(at.service.sql, at.shop.id, 'member', { branchId: other }),
+    ]);
+    const orderId = await at.order(15, { destination: branch });
+    const row = await made('tabby', { order_id: orderId });
+    const asked = async (token: string) => [
+      (await at.ask(`GET ${paylinks('tabby')}/${row.id}`, { token })).status,
+      (await at.ask(`GET ${paylinks('tabby')}?order_id=${orderId}`, { token })).body.total_count,
+      (await at.ask(`POST ${paylinks('tabby')}`, { token, body: { order_id: orderId } })).status,
+      (await at.ask(`POST ${paylinks('tabby')}`, { token, body: { amount: 5, currency: 'SAR' } })).status,
+      (await at.ask(`POST ${paylinks('tabby')}/${row.id}/capture`, { token })).status,
+    ];
+    expect(await asked(own.token)).toEqual([200, 1, 201, 403, 409]);
+    expect(await asked(blind.token)).toEqual([404, 0, 422, 403, 404]);
+    const placed = await at.ask('POST /payments/orders', {
+      token: own.token,
+      body: { providers: ['tabby'], order: ORDER },
+    });
+    expect((await at.orderNow(placed.body.data.order_id)).destination_id).toBe(branch);
+    expect((await at.ask(`GET /payments/orders/${placed.body.data.order_id}`, { token: blind.token })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('a payment order', () => {
+  test.each([
+    ['no provider that makes links', { providers: ['moyasar', 'paypal'], order: ORDER }, 422],
+    ['no provider', { providers: [], order: ORDER }, 422],
+    ['no lines', { providers: ['tabby'], order: { ...ORDER, line_items: [] } }, 422],
+    [
+      'half an item',
+      { providers: ['tabby'], order: { ...ORDER, line_items: [{ ...ORDER.line_items[0], qty: 0.5 }] } },
+      422,
+    ],
+    ['no order', { providers: ['tabby'] }, 422],
+  ])('with %s is refused', async (_name, body, status) => {
+    expect((await at.ask('POST /payments/orders', { body })).status).toBe(status);
+  });
+
+  test('is confirmed by an accepted provider alone', async () => {
+    const { data } = (await at.ask('POST /payments/orders', { body: { providers: ['tabby', 'tamara'], order: ORDER } }))
+      .body;
+    const confirm = (provider: string) =>
+      at.ask(`POST /payments/orders/${data.order_id}/confirm`, { body: { provider } });
+    expect((await confirm('mispay')).status).toBe(422);
+    // Accepted, and asked by the execute endpoint of its own.
+    expect((await confirm('tamara')).body.error).toBe('Payment not authorised');
+    const row = await made('tamara', { order_id: data.order_id });
+    agree('tamara', row);
+    at.vendors.addFault({ vendor: SLUGS.tamara, kind: 'fail', times: 20 });
+    expect((await confirm('tamara')).status).toBe(502);
+    expect((await at.orderNow(data.order_id)).order_status).toBe('pending');
+    at.vendors.clearFaults();
+    expect((await confirm('tamara')).body.data).toMatchObject({ status: 'completed', confirmed_app: SLUGS.tamara });
+    const plain = await at.order(5);
+    expect((await at.ask(`GET /payments/orders/${plain}`)).status).toBe(404);
+  });
+
+  test('needs an app that is installed and enabled', async () => {
+    const { id } = installed.mispay as Installed;
+    await at.ask(`PATCH /apps/${id}`, { body: { enabled: false } });
+    const body = { providers: ['mispay'], order: ORDER };
+    const disabled = await at.ask('POST /payments/orders', { body });
+    expect([disabled.status, disabled.body.error]).toEqual([409, 'App not enabled']);
+    const { data } = (await at.ask('GET /providers')).body;
+    expect(data).toHaveLength(9);
+    expect(data[2]).toMatchObject({ id: 'mispay', type: 'bnpl', installed: true, enabled: false });
+    expect(data[3]).toMatchObject({ id: 'moyasar', type: 'gateway_sync', installed: false, enabled: false });
+    await at.ask(`DELETE /apps/${id}`);
+    const gone = await at.ask('POST /payments/orders', { body });
+    expect([gone.status, gone.body.error]).toEqual([409, 'App not installed']);
+  });
+});
+
+describe('the sandbox', () => {
+  test('authorises by the button, without a body, and not after its time', async () => {
+    await at.ask(`DELETE /apps/${installed.tabby?.id}`);
+    const reply = await at.ask('POST /apps', { body: { app_slug: SLUGS.tabby, settings: { sandbox: true } } });
+    expect(reply.status, reply.text).toBe(201);
+    const { data } = (await at.ask('POST /payments/orders', { body: { providers: ['tabby'], order: ORDER } })).body;
+    const { url } = data.next_action;
+    const page = await fetch(url);
+    const html = await page.text();
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(html).toContain('70.50 SAR');
+    expect(html).toContain('Agree to pay');
+    const confirm = () => at.ask(`POST /payments/orders/${data.order_id}/confirm`, { body: { provider: 'tabby' } });
+    expect((await confirm()).status).toBe(409);
+    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+    const form = {
+      method: 'POST',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+    };
+    expect(await (await fetch(url, form)).text()).toContain('Payment authorised');
+    expect((await confirm()).body.data.status).toBe('completed');
+    expect((await at.orderNow(data.order_id)).order_status).toBe('confirmed');
+    expect((await fetch(`${url}x`)).status).toBe(404);
+    expect((await fetch(`${url}x`, { method: 'POST' })).status).toBe(404);
+
+    const late = await made('tabby', { amount: 5, currency: 'SAR' });
+    await at.service.sql`update sandbox_payments set expires_at = now() - interval '1 second' where id = ${late.id}`;
+    expect((await fetch(late.url, { method: 'POST' })).status).toBe(409);
+    expect((await capture('tabby', late)).status).toBe(409);
+    expect((await at.ask(`GET ${paylinks('tabby')}/${late.id}`)).body.status).toBe('expired');
+    const given = await made('tabby', { amount: 5, currency: 'SAR' });
+    expect((await at.ask(`POST ${paylinks('tabby')}/${given.id}/cancel`)).body.data.status).toBe('cancelled');
+    expect((await fetch(given.url, { method: 'POST' })).status).toBe(409);
+
+    const [over, unmade] = [
+      await made('tabby', { amount: 5, currency: 'SAR' }),
+      await made('tabby', { amount: 5, currency: 'SAR' }),
+    ];
+    const { sql } = at.service;
+    await sql`update sandbox_payments set expires_at = now() - interval '1 second' where id = ${over.id}`;
+    await sql`update paylinks set look_at = now() - interval '1 second' where id = ${over.id}`;
+    await sql`update paylinks set is_made = false, errand = 'create', errand_id = id, errand_until = now() - interval '1 second'
+              where id = ${unmade.id}`;
+    const paying: Paying = {
+      sql,
+      clock: systemClock(),
+      box: secretBox(TEST_SECRET),
+      ordering: { clock: systemClock(), outbox: { ring: () => undefined } } as never,
+      clientFor: () => ({ call: () => Promise.reject(new Error('nobody is called')) }),
+      allowsSandbox: true,
+    };
+    await sweepPaylinks(paying, { warn: () => undefined } as never, new AbortController().signal);
+    expect((await at.ask(`GET ${paylinks('tabby')}/${over.id}`)).body.status).toBe('expired');
+    expect(await sql`select from paylinks where id = ${unmade.id}`).toHaveLength(0);
+
+    const audited = await at.ask(`GET /audit?resource_id=${given.id}`);
+    expect(audited.body.data.map(({ action }: ReplyBody) => action)).toEqual(['cancel', 'create']);
+  });
+});

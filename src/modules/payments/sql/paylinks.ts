@@ -1,0 +1,245 @@
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import type { Paylink, PaylinkState } from '../paylink.ts';
+
+const columns = (sql: Queryable) => sql`
+  p.organization_id, p.id, p.provider, p.organization_app_id, p.order_id, p.is_made, p.status, p.amount, p.currency, p.url,
+  p.provider_reference, p.session_reference, p.captured_amount, p.refunded_amount, p.is_sandbox, p.needs_phone,
+  p.request_key, p.errand, p.errand_id, p.errand_amount, p.errand_captured_before, p.errand_key, p.errand_until, p.expires_at, p.look_at,
+  p.created, p.updated`;
+
+export type PaylinkKey = { organizationId: string; id: string };
+
+/** Nothing of an order in another branch, and nothing without an order, for an account confined to one. */
+const ofBranch = (sql: Queryable, branchId: string | null) =>
+  branchId === null
+    ? sql``
+    : sql`and exists (select from orders o where o.organization_id = p.organization_id and o.id = p.order_id
+                        and o.destination_id = ${branchId})`;
+
+export type NewPaylinkRow = Pick<
+  Paylink,
+  | 'organization_id'
+  | 'id'
+  | 'provider'
+  | 'organization_app_id'
+  | 'order_id'
+  | 'amount'
+  | 'currency'
+  | 'is_sandbox'
+  | 'request_key'
+  | 'errand_until'
+  | 'created'
+  | 'updated'
+>;
+
+/** One that is being made. False where a request under the same key is making one already. */
+export async function insertPaylink(tx: Tx, row: NewPaylinkRow): Promise<boolean> {
+  const made = await tx`
+    insert into paylinks (organization_id, id, provider, organization_app_id, order_id, amount, currency, is_sandbox,
+                          request_key, errand, errand_id, errand_until, created, updated)
+    values (${row.organization_id}, ${row.id}, ${row.provider}, ${row.organization_app_id}, ${row.order_id}, ${row.amount},
+            ${row.currency}, ${row.is_sandbox}, ${row.request_key}, 'create', ${row.id}, ${row.errand_until},
+            ${row.created}, ${row.updated})
+    on conflict (organization_id, request_key) where request_key is not null do nothing
+    returning 1`;
+  return made.length > 0;
+}
+
+/** By the key of the request that made it, or is making it. */
+export async function findPaylinkOfRequest(
+  sql: Queryable,
+  organizationId: string,
+  requestKey: string,
+): Promise<Paylink | undefined> {
+  const [row] = await sql<Paylink[]>`
+    select ${columns(sql)} from paylinks p
+    where p.organization_id = ${organizationId} and p.request_key = ${requestKey}`;
+  return row;
+}
+
+export async function findPaylink(
+  sql: Queryable,
+  { organizationId, id }: PaylinkKey,
+  branchId: string | null = null,
+): Promise<Paylink | undefined> {
+  const [row] = await sql<Paylink[]>`
+    select ${columns(sql)} from paylinks p
+    where p.organization_id = ${organizationId} and p.id = ${id} ${ofBranch(sql, branchId)}`;
+  return row;
+}
+
+export async function lockPaylink(tx: Tx, { organizationId, id }: PaylinkKey): Promise<Paylink | undefined> {
+  const [row] = await tx<Paylink[]>`
+    select ${columns(tx)} from paylinks p where p.organization_id = ${organizationId} and p.id = ${id} for update`;
+  return row;
+}
+
+/** By the provider's own id of the payment. */
+export async function findPaylinkByReference(
+  sql: Queryable,
+  { organizationId, provider, reference }: { organizationId: string; provider: string; reference: string },
+): Promise<Paylink | undefined> {
+  const [row] = await sql<Paylink[]>`
+    select ${columns(sql)} from paylinks p
+    where p.organization_id = ${organizationId} and p.provider = ${provider} and p.provider_reference = ${reference}
+    order by p.created desc limit 1`;
+  return row;
+}
+
+/** The one of an order at a provider that counts: paid for before agreed to before the newest. */
+export async function findPaylinkOfOrder(
+  sql: Queryable,
+  { organizationId, orderId, provider }: { organizationId: string; orderId: string; provider: string },
+): Promise<Paylink | undefined> {
+  const [row] = await sql<Paylink[]>`
+    select ${columns(sql)} from paylinks p
+    where p.organization_id = ${organizationId} and p.order_id = ${orderId} and p.provider = ${provider} and p.is_made
+    order by p.status in ('captured', 'refunded') desc, p.status = 'authorized' desc, p.created desc, p.id desc limit 1`;
+  return row;
+}
+
+export async function countPaylinksOfOrder(tx: Tx, organizationId: string, orderId: string): Promise<number> {
+  const [row] = await tx<{ total: number }[]>`
+    select count(*) as total from paylinks where organization_id = ${organizationId} and order_id = ${orderId}`;
+  return row?.total ?? 0;
+}
+
+export type PaylinkFilter = {
+  organizationId: string;
+  branchId: string | null;
+  provider: string;
+  orderId: string | undefined;
+  status: string | undefined;
+};
+
+export async function listPaylinks(
+  sql: Queryable,
+  filter: PaylinkFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: Paylink[]; total: number }> {
+  const where = sql`
+    p.organization_id = ${filter.organizationId} and p.provider = ${filter.provider} and p.is_made
+    ${filter.orderId === undefined ? sql`` : sql`and p.order_id = ${filter.orderId}`}
+    ${filter.status === undefined ? sql`` : sql`and p.status = ${filter.status}`}
+    ${ofBranch(sql, filter.branchId)}`;
+  const rows = await sql<Paylink[]>`
+    select ${columns(sql)} from paylinks p where ${where}
+    order by p.created desc, p.id desc limit ${limit} offset ${offset}`;
+  const [counted] = await sql<{ total: number }[]>`select count(*) as total from paylinks p where ${where}`;
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** The provider has it: from here on it is there for everyone. */
+export async function finishPaylink(
+  tx: Tx,
+  { organizationId, id }: PaylinkKey,
+  made: {
+    url: string;
+    providerReference: string;
+    sessionReference: string | null;
+    needsPhone: boolean;
+    expiresAt: Date;
+    now: Date;
+  },
+): Promise<Paylink | undefined> {
+  const [row] = await tx<Paylink[]>`
+    update paylinks p set
+      is_made = true, url = ${made.url}, provider_reference = ${made.providerReference},
+      session_reference = ${made.sessionReference}, needs_phone = ${made.needsPhone}, expires_at = ${made.expiresAt},
+      look_at = ${made.expiresAt},
+      errand = null, errand_id = null, errand_until = null, updated = ${made.now}
+    where p.organization_id = ${organizationId} and p.id = ${id} and not p.is_made
+    returning ${columns(tx)}`;
+  return row;
+}
+
+/** One that never came about: its page was shown to nobody. */
+export async function dropUnmade(sql: Queryable, { organizationId, id }: PaylinkKey): Promise<void> {
+  await sql`delete from paylinks where organization_id = ${organizationId} and id = ${id} and not is_made`;
+}
+
+export async function beginErrand(
+  tx: Tx,
+  { organizationId, id }: PaylinkKey,
+  errand: { kind: 'capture' | 'cancel'; id: string; amount: number | null; key: string | null; until: Date },
+): Promise<void> {
+  await tx`
+    update paylinks set errand = ${errand.kind}, errand_id = ${errand.id}, errand_amount = ${errand.amount},
+                        errand_captured_before = captured_amount, errand_key = ${errand.key}, errand_until = ${errand.until}
+    where organization_id = ${organizationId} and id = ${id}`;
+}
+
+/** It has ended without changing anything. An errand that somebody else has begun since stays. */
+export async function endErrand(sql: Queryable, { organizationId, id }: PaylinkKey, errandId: string): Promise<void> {
+  await sql`
+    update paylinks set errand = null, errand_id = null, errand_amount = null, errand_captured_before = null,
+                        errand_key = null, errand_until = null
+    where organization_id = ${organizationId} and id = ${id} and errand_id = ${errandId}`;
+}
+
+/** Nobody is at it any more and its outcome is not known: whoever comes next settles it. */
+export async function leaveErrand(
+  sql: Queryable,
+  { organizationId, id }: PaylinkKey,
+  errandId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update paylinks set errand_until = ${now}
+    where organization_id = ${organizationId} and id = ${id} and errand_id = ${errandId}`;
+}
+
+export async function updateState(
+  tx: Tx,
+  { organizationId, id }: PaylinkKey,
+  state: PaylinkState,
+  now: Date,
+): Promise<Paylink> {
+  const [row] = await tx<Paylink[]>`
+    update paylinks p set status = ${state.status}, captured_amount = ${state.captured_amount},
+                          refunded_amount = ${state.refunded_amount}, updated = ${now}
+    where p.organization_id = ${organizationId} and p.id = ${id}
+    returning ${columns(tx)}`;
+  if (row === undefined) throw new Error('a paylink vanished under its lock');
+  return row;
+}
+
+export async function insertCapture(
+  tx: Tx,
+  { organizationId, id }: PaylinkKey,
+  capture: { id: string; amount: number; key: string | null; now: Date },
+): Promise<void> {
+  await tx`
+    insert into paylink_captures (organization_id, paylink_id, id, amount, request_key, created)
+    values (${organizationId}, ${id}, ${capture.id}, ${capture.amount}, ${capture.key}, ${capture.now})
+    on conflict do nothing`;
+}
+
+export async function hasCaptureOfRequest(
+  tx: Tx,
+  { organizationId, id }: PaylinkKey,
+  requestKey: string,
+): Promise<boolean> {
+  const found = await tx`
+    select from paylink_captures
+    where organization_id = ${organizationId} and paylink_id = ${id} and request_key = ${requestKey}`;
+  return found.length > 0;
+}
+
+/** What is left over from processes that died, and pages whose time is up. Of every tenant, the longest ago first. */
+export function listUnsettled(sql: Queryable, now: Date, limit: number): Promise<Paylink[]> {
+  return sql<Paylink[]>`
+    (select ${columns(sql)} from paylinks p where p.errand is not null and p.errand_until < ${now}
+     order by p.errand_until limit ${limit})
+    union all
+    (select ${columns(sql)} from paylinks p
+     where p.is_made and p.status = 'created' and p.errand is null and p.look_at < ${now}
+     order by p.look_at limit ${limit})`;
+}
+
+/** To be looked at again later, where nothing could be learned now. */
+export async function lookLater(sql: Queryable, { organizationId, id }: PaylinkKey, at: Date): Promise<void> {
+  await sql`
+    update paylinks set look_at = ${at}, errand_until = case when errand is null then errand_until else ${at} end
+    where organization_id = ${organizationId} and id = ${id}`;
+}

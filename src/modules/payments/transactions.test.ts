@@ -1,0 +1,282 @@
+import { createCipheriv, createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReplyBody } from '../../../test/harness/index.ts';
+import type { VendorSlug } from '../../../test/vendors/simulator.ts';
+import { type Installed, openPayShop, type PayShop } from './testing/pay-shop.ts';
+
+let at: PayShop;
+const KEY = 'ab'.repeat(32);
+const hmac = (text: string, encoding: 'hex' | 'base64') => createHmac('sha256', KEY).update(text).digest(encoding);
+
+/** What each gateway calls it, and how it proves that it does. */
+type Told = { reference: string; order: string; amount: number; at: Date };
+type Sent = { body: unknown; headers?: Record<string, string> };
+const GATEWAYS: Record<string, { slug: VendorSlug; paid(told: Told): Sent }> = {
+  moyasar: {
+    slug: 'moyasar-sync',
+    paid: ({ reference, order, amount, at: created }) => ({
+      body: {
+        id: `evt-${reference}`,
+        type: 'payment_paid',
+        secret_token: KEY,
+        data: {
+          id: reference,
+          status: 'paid',
+          amount: Math.round(amount * 100),
+          fee: 100,
+          currency: 'SAR',
+          refunded: 0,
+          created_at: created.toISOString(),
+          metadata: { order_id: order },
+        },
+      },
+    }),
+  },
+  hyperpay: {
+    slug: 'hyperpay-sync',
+    paid({ reference, order, amount, at: created }) {
+      const payload = {
+        id: reference,
+        paymentType: 'DB',
+        amount: amount.toFixed(2),
+        currency: 'SAR',
+        merchantTransactionId: order,
+        result: { code: '000.000.000' },
+        timestamp: created.toISOString().replace('T', ' ').replace(/\..*/, '+0000'),
+      };
+      const cipher = createCipheriv('aes-256-gcm', Buffer.from(KEY, 'hex'), Buffer.alloc(12, 7));
+      const hidden = Buffer.concat([cipher.update(JSON.stringify({ type: 'PAYMENT', payload })), cipher.final()]);
+      return {
+        body: hidden.toString('hex').toUpperCase(),
+        headers: {
+          'content-type': 'text/plain',
+          'x-initialization-vector': Buffer.alloc(12, 7).toString('hex'),
+          'x-authentication-tag': cipher.getAuthTag().toString('hex'),
+        },
+      };
+    },
+  },
+  paytabs: {
+    slug: 'paytabs-sync',
+    paid({ reference, order, amount, at: created }) {
+      const body = JSON.stringify({
+        tran_ref: reference,
+        tran_type: 'Sale',
+        cart_id: order,
+        cart_amount: amount.toFixed(2),
+        cart_currency: 'SAR',
+        tran_total: amount.toFixed(2),
+        tran_currency: 'SAR',
+        payment_result: { response_status: 'A', transaction_time: created.toISOString() },
+      });
+      return { body, headers: { signature: hmac(body, 'hex') } };
+    },
+  },
+  tap: {
+    slug: 'tap-sync',
+    paid({ reference, order, amount, at: created }) {
+      const ms = String(created.getTime());
+      const body = {
+        id: reference,
+        object: 'charge',
+        status: 'CAPTURED',
+        amount,
+        currency: 'SAR',
+        transaction: { created: ms },
+        reference: { gateway: 'gw', payment: 'pay', order, transaction: 't' },
+      };
+      const signed = `x_id${reference}x_amount${amount.toFixed(2)}x_currencySARx_gateway_referencegwx_payment_referencepayx_statusCAPTUREDx_created${ms}`;
+      return { body, headers: { hashstring: hmac(signed, 'hex') } };
+    },
+  },
+  myfatoorah: {
+    slug: 'myfatoorah-sync',
+    paid({ reference, order, amount, at: created }) {
+      const body = {
+        Event: {
+          Code: 1,
+          Name: 'PAYMENT_STATUS_CHANGED',
+          Reference: `WH-${reference}`,
+          CountryIsoCode: 'SAU',
+          CreationDate: created.toISOString(),
+        },
+        Data: {
+          Invoice: { Id: reference, Status: 'PAID', ExternalIdentifier: order },
+          Transaction: { Status: 'SUCCESS', PaymentId: '0707' },
+          Amount: { BaseCurrency: 'SAR', ValueInBaseCurrency: amount.toFixed(2) },
+        },
+      };
+      const signed = `Invoice.Id=${reference},Invoice.Status=PAID,Transaction.Status=SUCCESS,Transaction.PaymentId=0707,Invoice.ExternalIdentifier=${order}`;
+      return { body, headers: { 'myfatoorah-signature': hmac(signed, 'base64') } };
+    },
+  },
+  geidea: {
+    slug: 'geidea-sync',
+    paid({ reference, order, amount, at: created }) {
+      const signed = `public${amount.toFixed(2)}SAR${reference}Success${order}time`;
+      return {
+        body: {
+          order: {
+            orderId: reference,
+            amount,
+            currency: 'SAR',
+            status: 'Success',
+            detailedStatus: 'Paid',
+            merchantReferenceId: order,
+            merchantPublicKey: 'public',
+            totalCapturedAmount: amount,
+            totalRefundedAmount: 0,
+            createdDate: created.toISOString(),
+          },
+          timeStamp: 'time',
+          responseCode: '000',
+          signature: hmac(signed, 'base64'),
+        },
+      };
+    },
+  },
+};
+const installs: Record<string, Installed> = {};
+let lastReference = 1000;
+const nextReference = () => {
+  lastReference += 1;
+  return String(lastReference);
+};
+
+beforeAll(async () => {
+  at = await openPayShop();
+  for (const [id, { slug }] of Object.entries(GATEWAYS)) installs[id] = await at.install(slug, { webhook_secret: KEY });
+}, 120_000);
+afterAll(() => at.vendors.close());
+
+const transactions = async (query = '') => (await at.ask(`GET /payments/transactions?limit=100${query}`)).body;
+const find = async (reference: string): Promise<ReplyBody> =>
+  (await transactions()).data.find((row: ReplyBody) => row.provider_reference === reference);
+
+async function tellPaid(provider: string, told: Partial<Told> & { order: string; amount: number }) {
+  const reference = told.reference ?? nextReference();
+  const sent = GATEWAYS[provider]?.paid({ at: new Date(), ...told, reference }) as Sent;
+  const row = await at.tell(installs[provider] as Installed, sent.body, sent.headers);
+  return { row, reference };
+}
+
+describe.each(Object.keys(GATEWAYS))('%s', (provider) => {
+  test('pays the order that it names, by its id, its code or its number', async () => {
+    const amount = 100 + lastReference;
+    const orderId = await at.order(amount, { source_reference: `web-${provider}` });
+    const { order_code } = await at.orderNow(orderId);
+    const named = { moyasar: orderId, hyperpay: order_code, paytabs: `web-${provider}` }[provider] ?? orderId;
+    const { row, reference } = await tellPaid(provider, { order: named, amount });
+    expect([row.status, row.outcome, row.order_id, row.error]).toEqual(['processed', 'created', orderId, null]);
+    expect(await find(reference)).toMatchObject({
+      provider,
+      order_id: orderId,
+      amount,
+      currency: 'SAR',
+      status: 'paid',
+      matched_by: 'reference',
+    });
+    expect((await at.orderNow(orderId)).payment_status).toBe('completed');
+  });
+
+  test('that names nothing we know waits for a hand', async () => {
+    const { row, reference } = await tellPaid(provider, { order: 'unknown-order', amount: 7.77 });
+    expect([row.status, row.order_id]).toEqual(['processed', null]);
+    const found = await find(reference);
+    expect([found.order_id, found.matched_by]).toEqual([null, null]);
+    const unmatched = await transactions(`&unmatched=true&provider=${provider}&status=paid`);
+    expect(unmatched.data.map((one: ReplyBody) => one.id)).toEqual([found.id]);
+    const far = new Date(Date.now() - 3_600_000);
+    const orderId = await at.order(7.77);
+    // Out of the way of those who look by amount.
+    await at.service.sql`update orders set created_at = ${far} where id = ${orderId}`;
+    const match = (body: object) => at.ask(`POST /payments/transactions/${found.id}/match`, { body });
+    expect((await match({ order_id: 'x' })).status).toBe(422);
+    const other = await at.order(8.88);
+    const differs = await match({ order_id: other });
+    expect([differs.status, differs.body.error]).toEqual([409, 'Amount differs']);
+    const matched = await match({ order_id: orderId });
+    expect(matched.body.data).toMatchObject({ id: found.id, order_id: orderId, matched_by: 'hand' });
+    expect((await at.orderNow(orderId)).payment_status).toBe('completed');
+    expect((await match({ order_id: orderId })).status).toBe(200);
+    expect((await match({ order_id: other })).status).toBe(409);
+  });
+});
+
+test('without a name, the only order of that amount around that time', async () => {
+  const orderId = await at.order(311.25);
+  const { reference } = await tellPaid('tap', { order: 'x-1', amount: 311.25 });
+  expect(await find(reference)).toMatchObject({ order_id: orderId, matched_by: 'amount_and_time' });
+  await at.order(312);
+  await at.order(312);
+  const two = await tellPaid('tap', { order: 'x-2', amount: 312 });
+  expect((await find(two.reference)).order_id).toBeNull();
+  await at.order(313);
+  const late = await tellPaid('tap', { order: 'x-3', amount: 313, at: new Date(Date.now() - 11 * 60_000) });
+  expect((await find(late.reference)).order_id).toBeNull();
+});
+
+test('another amount than the order costs is not applied, and the money is seen all the same', async () => {
+  const orderId = await at.order(64);
+  const { row, reference } = await tellPaid('paytabs', { order: orderId, amount: 46 });
+  expect([row.status, row.error.code]).toEqual(['failed', 'amount_mismatch']);
+  expect(await find(reference)).toMatchObject({ status: 'paid', amount: 46, order_id: null });
+  expect((await at.orderNow(orderId)).payment_status).toBe('pending');
+});
+
+test('refunds count together, and undo the payment once all is given back', async () => {
+  const orderId = await at.order(50);
+  const { reference } = await tellPaid('paytabs', { order: orderId, amount: 50 });
+  const refund = async (amount: string) => {
+    const body = JSON.stringify({
+      tran_ref: nextReference(),
+      tran_type: 'Refund',
+      previous_tran_ref: reference,
+      cart_id: orderId,
+      cart_amount: '50.00',
+      cart_currency: 'SAR',
+      tran_total: amount,
+      tran_currency: 'SAR',
+      payment_result: { response_status: 'A', transaction_time: new Date().toISOString() },
+    });
+    return at.tell(installs.paytabs as Installed, body, { signature: hmac(body, 'hex') });
+  };
+  expect((await refund('20.00')).status).toBe('processed');
+  expect((await at.orderNow(orderId)).payment_status).toBe('completed');
+  expect((await refund('30.00')).order_id).toBe(orderId);
+  expect((await at.orderNow(orderId)).payment_status).toBe('refunded');
+  // Late news of the payment is old news.
+  await tellPaid('paytabs', { order: orderId, amount: 50, reference: nextReference() });
+  expect((await at.orderNow(orderId)).payment_status).toBe('refunded');
+});
+
+test('with credentials the gateway is asked, and what it says is what counts', async () => {
+  const orderId = await at.order(90);
+  await at.ask(`PATCH /apps/${installs.moyasar?.id}`, { body: { settings: { access_token: 'sk' } } });
+  const unknown = await tellPaid('moyasar', { order: orderId, amount: 90 });
+  expect([unknown.row.status, unknown.row.error?.code]).toEqual(['failed', 'vendor_refused']);
+  expect(await find(unknown.reference)).toBeUndefined();
+  const reference = nextReference();
+  const payment = {
+    id: reference,
+    status: 'failed',
+    amount: 9000,
+    fee: 0,
+    currency: 'SAR',
+    refunded: 0,
+    created_at: new Date().toISOString(),
+    metadata: { order_id: orderId },
+  };
+  at.vendors.shop('moyasar-sync').payments.set(reference, payment);
+  const lied = await tellPaid('moyasar', { order: orderId, amount: 90, reference });
+  expect(lied.row.status).toBe('processed');
+  expect((await find(reference)).status).toBe('failed');
+  expect((await at.orderNow(orderId)).payment_status).toBe('pending');
+});
+
+test("a connector's order is paid in the connector's words", async () => {
+  const generic = await at.ask('POST /apps', { body: { app_slug: 'generic', settings: {} } });
+  const orderId = await at.order(22, { source: generic.body.data.id });
+  await tellPaid('geidea', { order: orderId, amount: 22 });
+  expect((await at.orderNow(orderId)).payment_status).toBe('paid');
+});
