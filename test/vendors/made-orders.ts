@@ -641,7 +641,7 @@ const foodics: MadeOrder = {
     external: { reference: '00292', placed_at: PLACED_AT },
     payment: { status: 'pending' },
     amounts: { currency: 'SAR', total: 45, subtotal: 46, discounts: 11, delivery_fee: 10 },
-    lines: [{ sku_id: 'TUNA', name: 'Tuna (2 Cheese)', quantity: 2, unit_price: 23, total: 46 }],
+    lines: [{ sku_id: 'TUNA', name: 'Tuna (2 × Cheese)', quantity: 2, unit_price: 23, total: 46 }],
     branch: { reference: 'branch-1' },
   },
 };

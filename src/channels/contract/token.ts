@@ -15,6 +15,7 @@ export function tokenOf(
   if (typeof token !== 'string' || token.length > MAX_TOKEN_CHARACTERS || !/^[\x21-\x7e]+$/.test(token)) {
     throw new Unreadable('missing', `${names[0]} is missing in the vendor's answer`, names[0]);
   }
-  const said = Number(answer.at('expires_in').value);
+  const { value } = answer.at('expires_in');
+  const said = typeof value === 'number' || typeof value === 'string' ? Number(value) : 0;
   return { token, livesForSeconds: said > 0 ? Math.min(said, LONGEST_LIFE_SECONDS) : livesForSeconds };
 }

@@ -58,7 +58,7 @@ function toFound(item: Reader): Seen & { order: unknown } {
   const { entity_id, updated_at } = (item.value ?? {}) as Record<string, unknown>;
   const changedAt = typeof updated_at === 'string' ? findInstant(updated_at, 'UTC') : undefined;
   return {
-    id: String(entity_id).slice(0, 50),
+    id: typeof entity_id === 'object' ? '' : String(entity_id).slice(0, 50),
     digest: createHash('sha256').update(JSON.stringify(item.value)).digest('base64url').slice(0, 12),
     second: changedAt === undefined ? '' : clockOf(changedAt),
     order: item.value,

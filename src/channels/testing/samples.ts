@@ -12,7 +12,7 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../../shared/vendors/sam
 export type Sample = { name: string; bytes: Buffer; json: any };
 
 export function samplesOf(vendor: string): Sample[] {
-  const folder = path.join(process.env.DUKKAN_VENDOR_SAMPLES ?? FOLDER, vendor);
+  const folder = path.join(process.env.VENDOR_SAMPLES ?? FOLDER, vendor);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

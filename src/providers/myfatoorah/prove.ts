@@ -35,7 +35,7 @@ function findBody(call: InboundCall): Reader | undefined {
 function findSignedOfFirst(body: Reader): string | undefined {
   const data = body.at('Data').value;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined;
-  const isRefund = String(body.at('EventType').value) === '2';
+  const isRefund = textOf(body.at('EventType').value) === '2';
   return Object.entries(data)
     .filter(([name]) => !(isRefund && name === 'GatewayReference'))
     .map(([name, value]): [string, string] => [name.toLowerCase(), `${name}=${textOf(value)}`])
@@ -54,7 +54,7 @@ const SIGNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function findSignedOfSecond(body: Reader): string | undefined {
-  const code = String(body.at('Event', 'Code').value);
+  const code = textOf(body.at('Event', 'Code').value);
   const fields = Object.hasOwn(SIGNED_FIELDS, code) ? SIGNED_FIELDS[code] : undefined;
   const data = body.at('Data');
   return fields?.map((name) => `${name}=${textOf(data.at(...name.split('.')).value)}`).join(',');

@@ -8,6 +8,7 @@ import {
   type PaymentStatus,
   readerOfCall,
   type StagedCall,
+  sentText,
   type TransactionReading,
   understood,
   type VendorClient,
@@ -91,8 +92,7 @@ function findTransaction(body: Reader): GatewayTransaction | undefined {
 
 /** Milliseconds, as a number or as text. Without a time it is still a payment. */
 function findCreated(body: Reader): Date | undefined {
-  const [inner, outer] = [body.at('transaction', 'created').value, body.at('created').value];
-  const text = String(inner ?? outer ?? '');
+  const text = sentText(body.at('transaction', 'created')) || sentText(body.at('created'));
   return /^\d{10,13}$/.test(text) ? findUnixInstant(Number(text)) : undefined;
 }
 
