@@ -29,7 +29,7 @@ export {
   type SettingName,
 } from './contract/settings.ts';
 export { findStoreId } from './contract/store.ts';
-export { tokenOf } from './contract/token.ts';
+export { bearerOf, tokenOf } from './contract/token.ts';
 export { withVatPlaced } from './contract/vat.ts';
 export type { Credentials, VendorAnswer, VendorCall, VendorClient } from './contract/vendor.ts';
 export { MissingCredentials, VendorRefused, VendorUnavailable } from './contract/vendor.ts';

@@ -26,8 +26,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     const now = clock.now();
     const people = await createPeople(tx, now);
     await seedCatalog(tx, people, now);
-    await seedOrders(tx, platform.box, people, now);
-    // Paylinks of the sandbox and invoices of the till have their place here: they are of the orders above.
+    await seedOrders(tx, { box: platform.box, baseUrl: `http://localhost:${config.port}` }, people, now);
     await seedBilling(tx, people.logins, now);
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);

@@ -5,10 +5,12 @@ import { billFor, fillBasket, rankArticles, readShelves, type Shelf } from './ba
 import { type Buyer, generateBuyers, oneOf, pickBuyer, writtenPhone } from './buyers.ts';
 import { CHANNELS, type DemoInstall, installApps } from './channels.ts';
 import { courseOf, type Family } from './order-course.ts';
+import { noPayable, notingPayable, seedPaylinks } from './paylinks.ts';
 import type { DemoPeople } from './people.ts';
 import { type Random, seededRandom } from './random.ts';
 import { pickWeighted, placementTimes, type ShopKind } from './rhythm.ts';
 import { notingRecent, STAGED_DAYS, seedStaging } from './staging.ts';
+import { seedInvoices, tellTill } from './till.ts';
 import type { RecentSale } from './vendor-payloads.ts';
 
 type DemoTrade = { kind: ShopKind; orders: number; buyers: number };
@@ -29,7 +31,12 @@ const TOLD_DAYS = 7;
  * The apps of each organization, a year of trade that came through them, and what their vendors sent in the last days. Sales and
  * customers are counted from it once the demo is in place.
  */
-export async function seedOrders(tx: Tx, box: SecretBox, people: DemoPeople, now: Date): Promise<void> {
+export async function seedOrders(
+  tx: Tx,
+  { box, baseUrl }: { box: SecretBox; baseUrl: string },
+  people: DemoPeople,
+  now: Date,
+): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   for (const [index, trade] of TRADES.entries()) {
     const organization = people.logins.organizations[index];
@@ -39,10 +46,24 @@ export async function seedOrders(tx: Tx, box: SecretBox, people: DemoPeople, now
     const installs = await installApps(tx, box, { organizationId: organization.id, shelves, owner }, now);
     const past = tellYear(trade, index, shelves, installs, now, seededRandom(SEED + index));
     const recent: RecentSale[] = [];
-    const noted = notingRecent(past, installs, daysAgo(STAGED_DAYS), recent);
-    await placeHistory(tx, organization.id, noted, { tellSince: daysAgo(TOLD_DAYS) });
+    const payable = noPayable();
+    const noted = notingPayable(
+      notingRecent(past, installs, daysAgo(STAGED_DAYS), recent),
+      daysAgo(TOLD_DAYS),
+      payable,
+    );
+    const counter = seededRandom(SEED + TRADES.length + index);
+    const sales = tellTill(trade.kind, shelves[0], rankArticles(shelves[0]?.items.length ?? 0, counter), now, counter);
+    await placeHistory(tx, organization.id, oneThenOther(noted, sales), { tellSince: daysAgo(TOLD_DAYS) });
     await seedStaging(tx, organization.id, installs, recent, now);
+    await seedPaylinks(tx, { organizationId: organization.id, installs, baseUrl }, payable, now);
+    await seedInvoices(tx, organization.id, owner, sales);
   }
+}
+
+function* oneThenOther<T>(first: Iterable<T>, then: Iterable<T>): Generator<T> {
+  yield* first;
+  yield* then;
 }
 
 /** One after the other, so that the first are written while the next are made up. */

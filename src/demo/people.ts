@@ -11,13 +11,25 @@ import {
 import { isConflictOn, type Tx } from '../platform/database/index.ts';
 import type { DemoLogin, DemoLogins, DemoOrganization } from './logins.ts';
 
-type Shop = { key: string; nameEn: string; nameAr: string };
+type Shop = { key: string; nameEn: string; nameAr: string; vatNumber: string; address: string };
 
 const SHOPS: [Shop, Shop] = [
-  { key: 'najd', nameEn: 'Najd Pharmacies', nameAr: 'صيدليات نجد' },
-  { key: 'tihama', nameEn: 'Tihama Grocers', nameAr: 'بقالات تهامة' },
+  {
+    key: 'najd',
+    nameEn: 'Najd Pharmacies',
+    nameAr: 'صيدليات نجد',
+    vatNumber: '310122393500003',
+    address: 'شارع العليا، الرياض 12211',
+  },
+  {
+    key: 'tihama',
+    nameEn: 'Tihama Grocers',
+    nameAr: 'بقالات تهامة',
+    vatNumber: '310175397400003',
+    address: 'شارع فلسطين، جدة 23436',
+  },
 ];
-const SUSPENDED: Shop = { key: 'asir', nameEn: 'Asir Sweets', nameAr: 'حلويات عسير' };
+const SUSPENDED: Shop = { key: 'asir', nameEn: 'Asir Sweets', nameAr: 'حلويات عسير', vatNumber: '', address: '' };
 
 export type DemoPeople = {
   logins: DemoLogins;
@@ -34,8 +46,7 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const branchUsers: DemoPeople['branchUsers'] = [];
   const actors: DemoActors[] = [];
   const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  const organization = (shop: Shop) =>
-    createOrganization(tx, { nameEn: shop.nameEn, nameAr: shop.nameAr, periodEnd: monthEnd, now });
+  const organization = ({ key, ...shop }: Shop) => createOrganization(tx, { ...shop, periodEnd: monthEnd, now });
 
   const [firstShop, secondShop] = SHOPS;
   const firstId = await organization(firstShop);

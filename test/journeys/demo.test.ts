@@ -45,6 +45,40 @@ const get = async (shop: DemoOrganization | undefined, path: string) => {
   return body;
 };
 
+describe('what was paid for', () => {
+  test.each([0, 1])('shop %i has payment links in each of their states', async (index) => {
+    const pages = await Promise.all(
+      ['tabby', 'tamara'].map((provider) => get(shops[index], `/providers/${provider}/paylinks?limit=100`)),
+    );
+    const links: { status: string; order_id: string | null; amount: number }[] = pages.flatMap(({ data }) => data);
+    expect([...new Set(links.map(({ status }) => status))].sort()).toEqual([
+      'authorized',
+      'cancelled',
+      'captured',
+      'created',
+      'expired',
+      'failed',
+      'refunded',
+    ]);
+    const captured = links.find(({ status, order_id }) => status === 'captured' && order_id !== null);
+    const { order } = await get(shops[index], `/orders/${captured?.order_id}`);
+    expect([order.payment_status, order.total_amount]).toEqual(['completed', captured?.amount]);
+  });
+
+  test.each([0, 1])('shop %i has sold over the counter, each sale with an invoice in one chain', async (index) => {
+    const { orders } = await get(shops[index], '/orders?source=till&per_page=100');
+    expect(orders).toHaveLength(14);
+    const invoices = await Promise.all(
+      orders.map(({ order }: { order: { id: string } }) => get(shops[index], `/orders/${order.id}/invoice`)),
+    );
+    const numbers = invoices.map(({ invoice_number }) => invoice_number).sort();
+    expect(new Set(numbers).size).toBe(14);
+    expect(numbers[13]).toMatch(/14$/);
+    const hashes = new Set(invoices.map(({ hash }) => hash));
+    expect(invoices.filter(({ previous_hash }) => hashes.has(previous_hash))).toHaveLength(13);
+  });
+});
+
 describe('loading it', () => {
   test('seed adds the demo to a database of others when told to, once', async () => {
     const file = path.join(service.dataDir, 'demo.json');
@@ -148,8 +182,8 @@ describe('the catalog of both shops', () => {
         { token: shop.owner.token },
       );
       const { data, total_count } = asked.body;
-      // Repricings, recounts, a subscription and its pause, and the four apps that were installed last.
-      expect(total_count).toBe(8 * 3 + 2 * 12 + 2 + 4);
+      // Repricings, recounts, a subscription and its pause, the four apps that were installed last, and the till's invoices.
+      expect(total_count).toBe(8 * 3 + 2 * 12 + 2 + 4 + 14);
       const names = new Set(data.map(({ actor }) => actor.name));
       expect(names).toEqual(new Set([shop.owner.email, shop.member.email, shop.branch_user.email]));
       expect(new Set(data.map(({ at }) => at.slice(0, 10))).size).toBeGreaterThan(8);
@@ -166,7 +200,7 @@ describe('a year of orders', () => {
     expect(row?.orders).toBeLessThan(21_000);
     expect(row?.days).toBeGreaterThanOrEqual(365);
     expect(row?.channels?.sort()).toEqual(
-      ['amazon-sp', 'api', 'foodics', 'hungerstation', 'jahez', 'salla', 'talabat', 'zid'].sort(),
+      ['amazon-sp', 'api', 'foodics', 'hungerstation', 'jahez', 'salla', 'talabat', 'till', 'zid'].sort(),
     );
   });
 

@@ -1,7 +1,8 @@
-import { parseExactJson, type Reader, readerOf, Unreadable } from '../../platform/inbound/index.ts';
+import { parseExactJson, type Reader, readerOf } from '../../platform/inbound/index.ts';
 import {
   type AppSettings,
   type Credentials,
+  tokenOf,
   type Page,
   type PushedOrder,
   type VendorClient,
@@ -34,14 +35,9 @@ export function credentials({ access_token, client_id, client_secret, api_base_u
       isRepeatable: true,
       ...(isAmazon(api_base_url) && { baseUrl: TOKEN_HOST }),
     },
-    read({ json }) {
-      const answer = readerOf(json);
-      const token = answer.at('access_token').findText();
-      if (token === undefined) throw new Unreadable('missing', 'The token answer has no access_token', 'access_token');
-      return {
-        headers: { 'x-amz-access-token': token },
-        livesForSeconds: answer.at('expires_in').findInteger() ?? 3600,
-      };
+    read(answer) {
+      const { token, livesForSeconds } = tokenOf(answer, { livesForSeconds: 3600 });
+      return { headers: { 'x-amz-access-token': token }, livesForSeconds };
     },
   };
 }
@@ -84,14 +80,14 @@ async function fetchItems(path: string, client: VendorClient): Promise<unknown[]
     const call = { method: 'GET', path: `${path}/orderItems`, ...(query && { query }) } as const;
     const payload = readerOf((await client.call(call)).json).at('payload');
     for (const item of payload.at('OrderItems').list()) items.push(item.value);
-    next = tokenOf(payload);
+    next = nextPageTokenOf(payload);
     if (next === undefined) return items;
   }
   return items;
 }
 
 /** Longer than an id may be, and nothing that is kept or shown. */
-function tokenOf(payload: Reader): string | undefined {
+function nextPageTokenOf(payload: Reader): string | undefined {
   const token = payload.at('NextToken').value;
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
@@ -126,7 +122,7 @@ export async function poll(
     // Both are of the one form that Amazon writes, in which text sorts as time does.
     if (changed > newest) newest = changed;
   }
-  const token = tokenOf(payload);
+  const token = nextPageTokenOf(payload);
   const next: Cursor = token === undefined ? { after: newest } : { after: cursor.after, token, newest };
   return { orders, cursor: JSON.stringify(next), hasMore: token !== undefined };
 }

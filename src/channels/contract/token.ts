@@ -1,5 +1,5 @@
 import { readerOf, Unreadable } from '../../platform/inbound/index.ts';
-import type { VendorAnswer } from './vendor.ts';
+import type { Credentials, VendorAnswer } from './vendor.ts';
 
 const MAX_TOKEN_CHARACTERS = 16_384;
 const LONGEST_LIFE_SECONDS = 30 * 86_400;
@@ -18,4 +18,14 @@ export function tokenOf(
   const { value } = answer.at('expires_in');
   const said = typeof value === 'number' || typeof value === 'string' ? Number(value) : 0;
   return { token, livesForSeconds: said > 0 ? Math.min(said, LONGEST_LIFE_SECONDS) : livesForSeconds };
+}
+
+type TokenReader = Extract<Credentials, { kind: 'token' }>['read'];
+
+/** The same token as a Bearer header, which is how most vendors want it back. */
+export function bearerOf(livesForSeconds: number): TokenReader {
+  return (answer) => {
+    const found = tokenOf(answer, { livesForSeconds });
+    return { headers: { authorization: `Bearer ${found.token}` }, livesForSeconds: found.livesForSeconds };
+  };
 }

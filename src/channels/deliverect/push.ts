@@ -1,9 +1,9 @@
 import {
   type AppSettings,
+  bearerOf,
   type Credentials,
   type OrderStatus,
   type PushedOrder,
-  tokenOf,
   type VendorClient,
 } from '../contract.ts';
 
@@ -30,10 +30,7 @@ export function credentials({ access_token, client_id, client_secret }: AppSetti
       json: { client_id, client_secret, audience: 'https://api.deliverect.com', grant_type: 'token' },
       isRepeatable: true,
     },
-    read(answer) {
-      const { token, livesForSeconds } = tokenOf(answer, { livesForSeconds: TOKEN_LIFE_SECONDS });
-      return { headers: { authorization: `Bearer ${token}` }, livesForSeconds };
-    },
+    read: bearerOf(TOKEN_LIFE_SECONDS),
   };
 }
 

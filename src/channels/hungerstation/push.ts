@@ -1,9 +1,9 @@
 import {
   type AppSettings,
+  bearerOf,
   type Credentials,
   MissingCredentials,
   type PushedOrder,
-  tokenOf,
   type VendorClient,
 } from '../contract.ts';
 
@@ -21,10 +21,7 @@ export function credentials({ client_id, client_secret }: AppSettings): Credenti
       form: { grant_type: 'client_credentials', client_id, client_secret },
       isRepeatable: true,
     },
-    read(answer) {
-      const { token, livesForSeconds } = tokenOf(answer, { livesForSeconds: TOKEN_LIFE_SECONDS });
-      return { headers: { authorization: `Bearer ${token}` }, livesForSeconds };
-    },
+    read: bearerOf(TOKEN_LIFE_SECONDS),
   };
 }
 

@@ -1,8 +1,8 @@
 import {
   type AppSettings,
+  bearerOf,
   type Credentials,
   type PushedOrder,
-  tokenOf,
   type VendorCall,
   type VendorClient,
 } from '../contract.ts';
@@ -20,10 +20,7 @@ export function credentials({ client_id, client_secret }: AppSettings): Credenti
       form: { grant_type: 'client_credentials', username: client_id, password: client_secret },
       isRepeatable: true,
     },
-    read(answer) {
-      const { token, livesForSeconds } = tokenOf(answer, { livesForSeconds: TOKEN_LIFE_SECONDS });
-      return { headers: { authorization: `Bearer ${token}` }, livesForSeconds };
-    },
+    read: bearerOf(TOKEN_LIFE_SECONDS),
   };
 }
 

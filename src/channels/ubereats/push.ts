@@ -1,4 +1,4 @@
-import { type AppSettings, type Credentials, type PushedOrder, tokenOf, type VendorClient } from '../contract.ts';
+import { type AppSettings, bearerOf, type Credentials, type PushedOrder, type VendorClient } from '../contract.ts';
 
 export const PUBLIC_HOST = 'https://api.uber.com';
 const PUBLIC_LOGIN = 'https://login.uber.com';
@@ -19,10 +19,7 @@ export function credentials({ client_id, client_secret, api_base_url }: AppSetti
       isRepeatable: true,
       ...(isPublic ? { baseUrl: PUBLIC_LOGIN } : {}),
     },
-    read(answer) {
-      const { token, livesForSeconds } = tokenOf(answer, { livesForSeconds: TOKEN_LIFE_SECONDS });
-      return { headers: { authorization: `Bearer ${token}` }, livesForSeconds };
-    },
+    read: bearerOf(TOKEN_LIFE_SECONDS),
   };
 }
 

@@ -9,14 +9,23 @@ import { findUserByEmail } from './sql/accounts.ts';
 
 export async function createOrganization(
   sql: Queryable,
-  organization: { nameEn: string; nameAr: string; plan?: string; timeZone?: string; periodEnd?: Date; now: Date },
+  organization: {
+    nameEn: string;
+    nameAr: string;
+    plan?: string;
+    timeZone?: string;
+    vatNumber?: string;
+    address?: string;
+    periodEnd?: Date;
+    now: Date;
+  },
 ): Promise<string> {
   const id = newId();
   await sql`
-    insert into organizations (id, name_en, name_ar, plan, time_zone, period_end, created, updated)
+    insert into organizations (id, name_en, name_ar, plan, time_zone, vat_number, address, period_end, created, updated)
     values (${id}, ${organization.nameEn}, ${organization.nameAr}, ${organization.plan ?? 'standard'},
-            ${organization.timeZone ?? 'Asia/Riyadh'}, ${organization.periodEnd ?? null},
-            ${organization.now}, ${organization.now})`;
+            ${organization.timeZone ?? 'Asia/Riyadh'}, ${organization.vatNumber ?? ''}, ${organization.address ?? ''},
+            ${organization.periodEnd ?? null}, ${organization.now}, ${organization.now})`;
   return id;
 }
 

@@ -23,6 +23,8 @@ export type PastOrder = {
   id?: string;
   /** Of the last that its vendor told of it: earlier tellings, should they come again, change nothing. */
   revision?: number;
+  /** Where it came from, if not from one of the installs. */
+  channel?: OrderChannel;
   order: Omit<OrderInput, 'order_status' | 'payment_status' | 'fulfillment_status'>;
   stages: [OrderStage, ...OrderStage[]];
 };
@@ -92,13 +94,13 @@ async function readSurroundings(tx: Tx, organizationId: string): Promise<Surroun
 /** The order as it stands; and as it stood before, first to last, when that is to be told. */
 function storyOf(
   organizationId: string,
-  { id, revision, order, stages }: PastOrder,
+  { id, revision, channel: own, order, stages }: PastOrder,
   { places, channels }: Surroundings,
   tellSince: Date,
 ): { order: Order; earlier: Order[] | undefined } {
   const [first] = stages;
   const place = places.get(order.destination ?? '') ?? NOWHERE;
-  const channel = channels.get(order.source ?? '') ?? DIRECT_CHANNEL;
+  const channel = own ?? channels.get(order.source ?? '') ?? DIRECT_CHANNEL;
   const input = { ...order, ...first, payment_status: null };
   const built = buildOrder(organizationId, input, place, channel, first.at, id);
   const placed = { ...built, source_revision: revision ?? null };

@@ -12,6 +12,8 @@ import { sandboxRoutes } from './sandbox-routes.ts';
 import { sweepPaylinks } from './sweep-paylinks.ts';
 import { transactionRoutes } from './transaction-routes.ts';
 
+export { type PastPaylink, recordPastPaylink } from './paylink-history.ts';
+
 export type Payments = {
   /** What providers send. */
   reader: PayloadReader;

@@ -162,6 +162,9 @@ export function unknownAddress(id: string): Problem {
 }
 
 export function notProven(app: Pick<App, 'slug' | 'inbound'>): Problem {
-  const needs = app.inbound?.proof === 'token' ? 'X-Ingest-Token, or ?token=' : "the vendor's own proof";
+  const signed = app.inbound?.secretHeaders?.includes('x-signature')
+    ? ', or X-Signature where there is a webhook_secret'
+    : '';
+  const needs = app.inbound?.proof === 'token' ? `X-Ingest-Token, or ?token=${signed}` : "the vendor's own proof";
   return new Problem(401, 'Call not proven', { app_slug: app.slug, needs });
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   call,
@@ -11,38 +10,21 @@ import { exactJson } from '../../channels/testing/calls.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { tryLockInstall } from './sql/queue.ts';
 import { prepareHistory, stageHistory } from './stage-history.ts';
-
-const SECRET = 'a-secret-of-the-shop';
+import { SECRET, sign, wooOrder } from './testing/vendor.ts';
 
 let service: TestService;
 let shop: TestOrganization;
 let install: { id: string; ingest_url: string; ingest_token: string };
 
-const orderOf = (more: object = {}) => ({
-  id: 9_007_199_254_740_993n,
-  number: '1042',
-  status: 'processing',
-  currency: 'SAR',
-  date_created_gmt: '2026-11-15T09:00:00',
-  date_modified_gmt: '2026-11-15T09:05:00',
-  total: '46.00',
-  total_tax: '6.00',
-  discount_total: '0.00',
-  shipping_total: '0.00',
-  payment_method: 'stripe',
-  line_items: [{ id: 1, product_id: 7, variation_id: 0, quantity: 2, subtotal: '40.00', sku: 'HON-1', name: 'عسل' }],
-  billing: { first_name: 'Sara', last_name: 'Al-Otaibi', phone: '+966500000000', city: 'Riyadh' },
-  ...more,
-});
+const orderOf = (more: object = {}) => wooOrder({ id: 9_007_199_254_740_993n, ...more });
 
 async function send(body: string, headers: Record<string, string> = {}, secret = SECRET) {
-  const signature = createHmac('sha256', secret).update(body).digest('base64');
   const response = await fetch(`${service.baseUrl}/api/v1/ingest/${install.id}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-wc-webhook-topic': 'order.updated',
-      'x-wc-webhook-signature': signature,
+      ...sign(body, secret),
       ...headers,
     },
     body,

@@ -1,1 +1,2 @@
 export { tillRoutes } from './routes.ts';
+export { issuePastInvoice, type PastSale, pastSale } from './sale-history.ts';

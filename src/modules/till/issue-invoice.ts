@@ -21,7 +21,7 @@ type Seller = { name: string; vatNumber: string; address: string };
  */
 export async function issueInvoice(
   tx: Tx,
-  till: Till,
+  till: Pick<Till, 'clock'>,
   owner: OrderOwner,
   actor: Actor,
   orderId: string,
@@ -44,7 +44,7 @@ export async function issueInvoice(
 
 async function insertNext(
   tx: Tx,
-  { clock }: Till,
+  { clock }: Pick<Till, 'clock'>,
   order: Order,
   branch: NamedBranch,
   seller: Seller,

@@ -35,7 +35,7 @@ const MAX_TOTAL = decimal(1e12);
 const MAX_QUANTITY_DIGITS = 6;
 
 type Faults = Record<string, string>;
-type Bill = { item: SaleItem; quantity: Decimal; price: Decimal; vatPercent: Decimal }[];
+export type Bill = { item: SaleItem; quantity: Decimal; price: Decimal; vatPercent: Decimal }[];
 
 /** Everything that can be read beforehand is: an open transaction waits for no second connection. */
 export async function prepareSale(till: Till, owner: OrderOwner, input: SaleInput): Promise<PreparedSale> {
@@ -98,12 +98,12 @@ function readBill(lines: readonly SaleLineInput[], items: readonly SaleItem[]): 
 }
 
 /** A product says 0 until somebody says otherwise, so 0 is no rate of its own: the standard one holds. */
-function vatPercentOf({ vat_value: percent }: SaleItem): Decimal {
+export function vatPercentOf({ vat_value: percent }: Pick<SaleItem, 'vat_value'>): Decimal {
   return percent === 0 ? STANDARD_VAT_PERCENT : decimal(percent);
 }
 
 /** Paid and handed over at once, in the words that POST /orders takes: so a till's order can be sent back by PUT as it is. */
-function orderOf(input: SaleInput, bill: Bill, currency: string): { order: OrderInput } | { faults: Faults } {
+export function orderOf(input: SaleInput, bill: Bill, currency: string): { order: OrderInput } | { faults: Faults } {
   const discount = decimal(input.discounts_amount ?? 0);
   const digits = currencyDigits(currency);
   if (discount.scale > digits) {

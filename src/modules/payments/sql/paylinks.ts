@@ -45,6 +45,38 @@ export async function insertPaylink(tx: Tx, row: NewPaylinkRow): Promise<boolean
   return made.length > 0;
 }
 
+export type PastPaylinkRow = Pick<
+  Paylink,
+  | 'organization_id'
+  | 'id'
+  | 'provider'
+  | 'organization_app_id'
+  | 'order_id'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'url'
+  | 'provider_reference'
+  | 'captured_amount'
+  | 'refunded_amount'
+  | 'expires_at'
+  | 'created'
+  | 'updated'
+>;
+
+/** One that was made at a pretended provider, as it stands. */
+export async function insertPastPaylink(tx: Tx, row: PastPaylinkRow): Promise<void> {
+  const isOpen = row.status === 'created' || row.status === 'authorized';
+  await tx`
+    insert into paylinks (organization_id, id, provider, organization_app_id, order_id, is_made, status, amount, currency,
+                          url, provider_reference, captured_amount, refunded_amount, is_sandbox, expires_at, look_at,
+                          created, updated)
+    values (${row.organization_id}, ${row.id}, ${row.provider}, ${row.organization_app_id}, ${row.order_id}, true,
+            ${row.status}, ${row.amount}, ${row.currency}, ${row.url}, ${row.provider_reference}, ${row.captured_amount},
+            ${row.refunded_amount}, true, ${row.expires_at}, ${isOpen ? row.expires_at : null}, ${row.created},
+            ${row.updated})`;
+}
+
 /** By the key of the request that made it, or is making it. */
 export async function findPaylinkOfRequest(
   sql: Queryable,

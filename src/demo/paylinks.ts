@@ -1,0 +1,78 @@
+import type { PastOrder } from '../modules/orders/index.ts';
+import { type PastPaylink, recordPastPaylink } from '../modules/payments/index.ts';
+import type { Tx } from '../platform/database/index.ts';
+import { newId } from '../platform/ids.ts';
+import type { DemoInstall } from './channels.ts';
+
+const MINUTE_MS = 60_000;
+const PROVIDERS = { tabby: 'tabby-pos-paylinks', tamara: 'tamara-pos-paylinks' } as const;
+
+/** Every state that a link can be in, most of them more than once. Minutes before now. */
+const LINKS: readonly { status: PastPaylink['status']; provider: keyof typeof PROVIDERS; minutesAgo: number }[] = [
+  { status: 'created', provider: 'tabby', minutesAgo: 3 },
+  { status: 'created', provider: 'tamara', minutesAgo: 6 },
+  { status: 'authorized', provider: 'tamara', minutesAgo: 11 },
+  { status: 'authorized', provider: 'tabby', minutesAgo: 14 },
+  { status: 'captured', provider: 'tabby', minutesAgo: 55 },
+  { status: 'captured', provider: 'tamara', minutesAgo: 130 },
+  { status: 'captured', provider: 'tabby', minutesAgo: 700 },
+  { status: 'cancelled', provider: 'tabby', minutesAgo: 900 },
+  { status: 'expired', provider: 'tamara', minutesAgo: 1500 },
+  { status: 'failed', provider: 'tabby', minutesAgo: 1700 },
+  { status: 'refunded', provider: 'tamara', minutesAgo: 4000 },
+];
+
+/** Orders whose payment stands where a link of theirs would have brought it. */
+export type Payable = { paid: SoldOnline[]; refunded: SoldOnline[]; open: SoldOnline[] };
+type SoldOnline = { id: string; amount: number };
+
+export const noPayable = (): Payable => ({ paid: [], refunded: [], open: [] });
+
+/** The same orders; those of the shop's own web page are noted on the way, the newest ones at the end. */
+export function* notingPayable(past: Iterable<PastOrder>, since: Date, payable: Payable): Generator<PastOrder> {
+  for (const one of past) {
+    const isOwn = one.order.source === 'api' && one.stages[0].at >= since;
+    if (!isOwn) yield one;
+    else {
+      const kept = { ...one, id: one.id ?? newId() };
+      const last = one.stages.at(-1) ?? one.stages[0];
+      const sold = { id: kept.id, amount: one.order.total_amount ?? 0 };
+      if (last.payment_status === 'completed') payable.paid.push(sold);
+      else if (last.payment_status === 'refunded') payable.refunded.push(sold);
+      else if (last.payment_status === 'pending') payable.open.push(sold);
+      yield kept;
+    }
+  }
+}
+
+export async function seedPaylinks(
+  tx: Tx,
+  shop: { organizationId: string; installs: ReadonlyMap<string, DemoInstall>; baseUrl: string },
+  payable: Payable,
+  now: Date,
+): Promise<void> {
+  for (const [index, { status, provider, minutesAgo }] of LINKS.entries()) {
+    const install = shop.installs.get(PROVIDERS[provider]);
+    if (install === undefined) throw new Error(`the demo has not installed ${PROVIDERS[provider]}`);
+    const sold = orderFor(status, payable);
+    const createdAt = new Date(now.getTime() - minutesAgo * MINUTE_MS);
+    await recordPastPaylink(tx, shop.organizationId, {
+      provider,
+      organizationAppId: install.id,
+      orderId: sold?.id ?? null,
+      status,
+      amount: sold?.amount ?? 180 + 35 * index,
+      currency: 'SAR',
+      baseUrl: shop.baseUrl,
+      createdAt,
+      updatedAt: status === 'created' ? createdAt : new Date(createdAt.getTime() + 2 * MINUTE_MS),
+    });
+  }
+}
+
+/** Links without an order are of the telephone: somebody asked for an amount. */
+function orderFor(status: PastPaylink['status'], { paid, refunded, open }: Payable): SoldOnline | undefined {
+  if (status === 'captured') return paid.pop();
+  if (status === 'refunded') return refunded.pop();
+  return status === 'created' || status === 'authorized' ? open.pop() : undefined;
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { PaylinkStatus } from '../../providers/contract.ts';
+import { findProvider } from '../../providers/list.ts';
+import { sandboxPath, tokenHash } from './sandbox-driver.ts';
+import { insertPastPaylink } from './sql/paylinks.ts';
+import { insertSandboxPayment } from './sql/sandbox.ts';
+
+/** A payment link of the past, and what has become of it. */
+export type PastPaylink = {
+  provider: string;
+  organizationAppId: string;
+  orderId: string | null;
+  status: PaylinkStatus;
+  amount: number;
+  currency: string;
+  /** Where the pretended provider's page is. */
+  baseUrl: string;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** Pretended ones: link and payment at the provider that is none, in the same state. */
+export async function recordPastPaylink(tx: Tx, organizationId: string, past: PastPaylink): Promise<void> {
+  const provider = findProvider(past.provider);
+  if (provider?.type !== 'bnpl') throw new Error(`${past.provider} makes no payment links`);
+  const id = newId();
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(past.createdAt.getTime() + provider.linkLivesForMinutes * 60_000);
+  const isPaid = past.status === 'captured' || past.status === 'refunded';
+  const amounts = {
+    captured_amount: isPaid ? past.amount : 0,
+    refunded_amount: past.status === 'refunded' ? past.amount : 0,
+  };
+  const common = { organization_id: organizationId, id, provider: past.provider, status: past.status };
+  const money = { amount: past.amount, currency: past.currency, ...amounts };
+  await insertSandboxPayment(tx, {
+    ...common,
+    ...money,
+    token_hash: tokenHash(token),
+    capture_references: isPaid ? [id] : [],
+    expires_at: expiresAt,
+    created: past.createdAt,
+  });
+  await insertPastPaylink(tx, {
+    ...common,
+    ...money,
+    organization_app_id: past.organizationAppId,
+    order_id: past.orderId,
+    url: `${past.baseUrl}${sandboxPath(token)}`,
+    provider_reference: id,
+    expires_at: expiresAt,
+    created: past.createdAt,
+    updated: past.updatedAt,
+  });
+}

@@ -1,0 +1,42 @@
+import { movableClock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { decimal } from '../../platform/money.ts';
+import type { Actor } from '../audit/index.ts';
+import type { PastOrder } from '../orders/index.ts';
+import type { ShelfItem } from '../skus/index.ts';
+import { issueInvoice } from './issue-invoice.ts';
+import { orderOf, vatPercentOf } from './prepare-sale.ts';
+import { TILL_CHANNEL } from './till.ts';
+
+export type PastSale = {
+  branchId: string;
+  lines: readonly { item: ShelfItem; quantity: number }[];
+  paymentMethod: 'cash' | 'debit_card' | 'credit_card';
+  at: Date;
+};
+
+/** A sale over the counter as it would have been made then, priced by the same rules; its goods left the shelf long ago. */
+export function pastSale({ branchId, lines, paymentMethod, at }: PastSale): PastOrder & { id: string } {
+  const bill = lines.map(({ item, quantity }) => ({
+    item: { ...item, barcode: '', price: String(item.price), is_enabled: true },
+    quantity: decimal(quantity),
+    price: decimal(item.price),
+    vatPercent: vatPercentOf(item),
+  }));
+  const made = orderOf({ branch_iv_id: '', lines: [], payment_method: paymentMethod }, bill, 'SAR');
+  if ('faults' in made) throw new Error('a sale of the past cannot be priced');
+  const { order_status, payment_status, fulfillment_status, ...order } = made.order;
+  const stage = { at, order_status: 'DELIVERED', payment_status: 'completed', fulfillment_status: 'Full' };
+  return { id: newId(), channel: TILL_CHANNEL, order: { ...order, destination: branchId }, stages: [stage] };
+}
+
+/** The invoice that was printed with it. In the order of their times: numbers and times of a chain run the same way. */
+export async function issuePastInvoice(
+  tx: Tx,
+  organizationId: string,
+  cashier: Actor,
+  sale: { id: string; at: Date },
+): Promise<void> {
+  await issueInvoice(tx, { clock: movableClock(sale.at) }, { organizationId, branchId: null }, cashier, sale.id);
+}
