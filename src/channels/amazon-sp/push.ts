@@ -2,9 +2,9 @@ import { parseExactJson, type Reader, readerOf } from '../../platform/inbound/in
 import {
   type AppSettings,
   type Credentials,
-  tokenOf,
   type Page,
   type PushedOrder,
+  tokenOf,
   type VendorClient,
   VendorRefused,
 } from '../contract.ts';
