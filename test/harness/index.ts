@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
 import { type RunningService, startService } from '../../src/server.ts';
@@ -39,6 +39,7 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl');
   const name = prefixesOf(inject('templateName')).databases + randomBytes(6).toString('hex');
   const admin = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
+  await untilConnected(admin);
   // Page by page through the log, which is the default, takes ten times as long.
   await admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`;
   const url = databaseUrl(serverUrl, name);
@@ -49,6 +50,11 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
     await admin.end();
   });
   return { url, sql };
+}
+
+/** The service gives a connection five seconds to come about; a machine with many test runs on it may need more. */
+async function untilConnected(sql: Sql): Promise<void> {
+  await vi.waitFor(() => sql`select`, { timeout: 180_000, interval: 100 });
 }
 
 export type TestService = RunningService & { sql: Sql; databaseUrl: string; dataDir: string };

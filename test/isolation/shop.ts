@@ -130,7 +130,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const payments = await openPayments(service, organization, order, made);
 
   // The workers have to have done their part before anyone can watch for changes.
-  const patience = { timeout: 60_000, interval: 100 };
+  const patience = { timeout: 180_000, interval: 100 };
   type Listed = { data: { id: string; attempts?: number }[] };
   await vi.waitUntil(async () => (await got<{ status: string }>(`GET /jobs/${job}`)).status === 'succeeded', patience);
   await vi.waitUntil(

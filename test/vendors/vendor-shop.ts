@@ -73,7 +73,7 @@ export async function testVendorShop() {
       expect(body.status).not.toBe('pending');
       return body;
     };
-    return vi.waitFor(find, { timeout: 60_000, interval: 100 });
+    return vi.waitFor(find, { timeout: 180_000, interval: 100 });
   }
 
   /** A new order of the vendor's that has become one of ours. */

@@ -1,53 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { call, type ReplyBody, TEST_SECRET, testAccount } from '../../../test/harness/index.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { secretBox } from '../../platform/secret-box.ts';
-import type { Paying } from './paying.ts';
-import { sweepPaylinks } from './sweep-paylinks.ts';
-import { type Installed, openPayShop, type PayShop, tamaraToken } from './testing/pay-shop.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { call, type ReplyBody, testAccount } from '../../../test/harness/index.ts';
+import { BNPL, type Bnpl, ORDER, openBnplShop, paylinks, SECRET, SLUGS } from './testing/bnpl-shop.ts';
+import { type Installed, tamaraToken } from './testing/pay-shop.ts';
 
-let at: PayShop;
-const installed: Record<string, Installed> = {};
-const SECRET = 'a-secret-of-the-provider';
-const SLUGS = {
-  tabby: 'tabby-pos-paylinks',
-  tamara: 'tamara-pos-paylinks',
-  mispay: 'mispay-pos-paylinks',
-} as const;
-type Bnpl = keyof typeof SLUGS;
-const BNPL = Object.keys(SLUGS) as Bnpl[];
-const ORDER = {
-  total_amount: 70.5,
-  currency: 'SAR',
-  line_items: [{ sku: 'HON-1', name: 'Honey', qty: 3, price: 23.5 }],
-};
-
-beforeAll(async () => {
-  at = await openPayShop();
-  installed.tabby = await at.install(SLUGS.tabby, {
-    webhook_secret: SECRET,
-    access_token: 'sk',
-    merchant_code: 'shop',
-  });
-  installed.tamara = await at.install(SLUGS.tamara, { webhook_secret: SECRET, access_token: 'sk' });
-  installed.mispay = await at.install(SLUGS.mispay, { client_id: 'app', client_secret: 'app-secret' });
-}, 120_000);
+const { at, installed, made, agree, capture } = await openBnplShop();
 afterEach(() => at.vendors.clearFaults());
 afterAll(() => at.vendors.close());
 
-const paylinks = (provider: Bnpl) => `/providers/${provider}/paylinks`;
-
-async function made(provider: Bnpl, body: object, headers = {}): Promise<ReplyBody> {
-  const reply = await at.ask(`POST ${paylinks(provider)}`, { body, headers });
-  expect(reply.status, reply.text).toBe(201);
-  return reply.body.data;
-}
-
-const agree = (provider: Bnpl, row: ReplyBody) => at.vendors.agree(SLUGS[provider], row.provider_reference);
 const capturesAt = (provider: Bnpl) =>
   at.vendors.calls(SLUGS[provider]).filter(({ path }) => /captures?$|\/end$/.test(path)).length;
-const capture = (provider: Bnpl, row: ReplyBody, body?: object, headers = {}) =>
-  at.ask(`POST ${paylinks(provider)}/${row.id}/capture`, { headers, ...(body === undefined ? {} : { body }) });
 
 describe.each(BNPL)('%s', (provider) => {
   test('a payment order goes from its page to confirmed, and confirming again gives the same', async () => {
@@ -329,116 +290,5 @@ describe('a paylink', () => {
     expect((await at.ask(`GET /payments/orders/${placed.body.data.order_id}`, { token: blind.token })).status).toBe(
       404,
     );
-  });
-});
-
-describe('a payment order', () => {
-  test.each([
-    ['no provider that makes links', { providers: ['moyasar', 'paypal'], order: ORDER }, 422],
-    ['no provider', { providers: [], order: ORDER }, 422],
-    ['no lines', { providers: ['tabby'], order: { ...ORDER, line_items: [] } }, 422],
-    [
-      'half an item',
-      { providers: ['tabby'], order: { ...ORDER, line_items: [{ ...ORDER.line_items[0], qty: 0.5 }] } },
-      422,
-    ],
-    ['no order', { providers: ['tabby'] }, 422],
-  ])('with %s is refused', async (_name, body, status) => {
-    expect((await at.ask('POST /payments/orders', { body })).status).toBe(status);
-  });
-
-  test('is confirmed by an accepted provider alone', async () => {
-    const { data } = (await at.ask('POST /payments/orders', { body: { providers: ['tabby', 'tamara'], order: ORDER } }))
-      .body;
-    const confirm = (provider: string) =>
-      at.ask(`POST /payments/orders/${data.order_id}/confirm`, { body: { provider } });
-    expect((await confirm('mispay')).status).toBe(422);
-    // Accepted, and asked by the execute endpoint of its own.
-    expect((await confirm('tamara')).body.error).toBe('Payment not authorised');
-    const row = await made('tamara', { order_id: data.order_id });
-    agree('tamara', row);
-    at.vendors.addFault({ vendor: SLUGS.tamara, kind: 'fail', times: 20 });
-    expect((await confirm('tamara')).status).toBe(502);
-    expect((await at.orderNow(data.order_id)).order_status).toBe('pending');
-    at.vendors.clearFaults();
-    expect((await confirm('tamara')).body.data).toMatchObject({ status: 'completed', confirmed_app: SLUGS.tamara });
-    const plain = await at.order(5);
-    expect((await at.ask(`GET /payments/orders/${plain}`)).status).toBe(404);
-  });
-
-  test('needs an app that is installed and enabled', async () => {
-    const { id } = installed.mispay as Installed;
-    await at.ask(`PATCH /apps/${id}`, { body: { enabled: false } });
-    const body = { providers: ['mispay'], order: ORDER };
-    const disabled = await at.ask('POST /payments/orders', { body });
-    expect([disabled.status, disabled.body.error]).toEqual([409, 'App not enabled']);
-    const { data } = (await at.ask('GET /providers')).body;
-    expect(data).toHaveLength(9);
-    expect(data[2]).toMatchObject({ id: 'mispay', type: 'bnpl', installed: true, enabled: false });
-    expect(data[3]).toMatchObject({ id: 'moyasar', type: 'gateway_sync', installed: false, enabled: false });
-    await at.ask(`DELETE /apps/${id}`);
-    const gone = await at.ask('POST /payments/orders', { body });
-    expect([gone.status, gone.body.error]).toEqual([409, 'App not installed']);
-  });
-});
-
-describe('the sandbox', () => {
-  test('authorises by the button, without a body, and not after its time', async () => {
-    await at.ask(`DELETE /apps/${installed.tabby?.id}`);
-    const reply = await at.ask('POST /apps', { body: { app_slug: SLUGS.tabby, settings: { sandbox: true } } });
-    expect(reply.status, reply.text).toBe(201);
-    const { data } = (await at.ask('POST /payments/orders', { body: { providers: ['tabby'], order: ORDER } })).body;
-    const { url } = data.next_action;
-    const page = await fetch(url);
-    const html = await page.text();
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(html).toContain('70.50 SAR');
-    expect(html).toContain('Agree to pay');
-    const confirm = () => at.ask(`POST /payments/orders/${data.order_id}/confirm`, { body: { provider: 'tabby' } });
-    expect((await confirm()).status).toBe(409);
-    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
-    const form = {
-      method: 'POST',
-      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
-    };
-    expect(await (await fetch(url, form)).text()).toContain('Payment authorised');
-    expect((await confirm()).body.data.status).toBe('completed');
-    expect((await at.orderNow(data.order_id)).order_status).toBe('confirmed');
-    expect((await fetch(`${url}x`)).status).toBe(404);
-    expect((await fetch(`${url}x`, { method: 'POST' })).status).toBe(404);
-
-    const late = await made('tabby', { amount: 5, currency: 'SAR' });
-    await at.service.sql`update sandbox_payments set expires_at = now() - interval '1 second' where id = ${late.id}`;
-    expect((await fetch(late.url, { method: 'POST' })).status).toBe(409);
-    expect((await capture('tabby', late)).status).toBe(409);
-    expect((await at.ask(`GET ${paylinks('tabby')}/${late.id}`)).body.status).toBe('expired');
-    const given = await made('tabby', { amount: 5, currency: 'SAR' });
-    expect((await at.ask(`POST ${paylinks('tabby')}/${given.id}/cancel`)).body.data.status).toBe('cancelled');
-    expect((await fetch(given.url, { method: 'POST' })).status).toBe(409);
-
-    const [over, unmade] = [
-      await made('tabby', { amount: 5, currency: 'SAR' }),
-      await made('tabby', { amount: 5, currency: 'SAR' }),
-    ];
-    const { sql } = at.service;
-    await sql`update sandbox_payments set expires_at = now() - interval '1 second' where id = ${over.id}`;
-    await sql`update paylinks set look_at = now() - interval '1 second' where id = ${over.id}`;
-    await sql`update paylinks set is_made = false, errand = 'create', errand_id = id, errand_until = now() - interval '1 second'
-              where id = ${unmade.id}`;
-    const paying: Paying = {
-      sql,
-      clock: systemClock(),
-      box: secretBox(TEST_SECRET),
-      ordering: { clock: systemClock(), outbox: { ring: () => undefined } } as never,
-      clientFor: () => ({ call: () => Promise.reject(new Error('nobody is called')) }),
-      allowsSandbox: true,
-    };
-    await sweepPaylinks(paying, { warn: () => undefined } as never, new AbortController().signal);
-    expect((await at.ask(`GET ${paylinks('tabby')}/${over.id}`)).body.status).toBe('expired');
-    expect(await sql`select from paylinks where id = ${unmade.id}`).toHaveLength(0);
-
-    const audited = await at.ask(`GET /audit?resource_id=${given.id}`);
-    expect(audited.body.data.map(({ action }: ReplyBody) => action)).toEqual(['cancel', 'create']);
   });
 });

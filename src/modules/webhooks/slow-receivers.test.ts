@@ -33,12 +33,13 @@ describe('a receiver that hangs', () => {
     await placeOrders(other, 100);
     await expect.poll(() => near.requests.length, PATIENCE).toBe(100);
     await expect.poll(() => far.requests.length, PATIENCE).toBe(100);
-    // All of that while the first requests to the one that hangs are still open: not one has been given up.
-    expect(held.length).toBeGreaterThan(0);
-    expect(held.length).toBeLessThanOrEqual(ROOM);
-    // Connections are opened a few at a time, so the last request may still be on its way over the last one.
-    await expect.poll(() => tarpit.openConnections() - held.length, PATIENCE).toBe(0);
-    expect((await stage.log(slow.id, '?limit=100')).every((row) => row.attempts === 0)).toBe(true);
+    // All of that while the one that hangs has its room full: another request begins only when one has been given up, which
+    // takes ten seconds, so on most machines none has yet.
+    const asked = held.length;
+    expect(asked).toBeGreaterThan(0);
+    expect(tarpit.openConnections()).toBeLessThanOrEqual(ROOM);
+    const givenUp = (await stage.log(slow.id, '?limit=100')).reduce((sum, row) => sum + row.attempts, 0);
+    expect(asked).toBeLessThanOrEqual(ROOM + givenUp);
     await stage.logOf(healthy.id, Array(20).fill('delivered'));
     expect((await stage.log(dead.id)).every((row) => row.status === 'pending')).toBe(true);
 

@@ -5,7 +5,7 @@ import { exactJson } from '../../../channels/testing/calls.ts';
 
 export const SECRET = 'a-secret-of-the-shop';
 /** A worker that shares its core with others. */
-export const PATIENCE = { timeout: 60_000, interval: 25 };
+export const PATIENCE = { timeout: 180_000, interval: 25 };
 
 export type Sending = {
   installId: string;

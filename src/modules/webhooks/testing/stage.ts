@@ -138,7 +138,7 @@ export async function actAs(
 }
 
 /** For polls: nothing takes this long when it is well, and the machine may be busy. */
-export const PATIENCE = { timeout: 60_000, interval: 20 };
+export const PATIENCE = { timeout: 180_000, interval: 20 };
 
 export const newOrder = {
   order_status: 'RECEIVED',

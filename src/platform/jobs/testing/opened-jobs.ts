@@ -5,7 +5,7 @@ import { createJobs, type Jobs } from '../index.ts';
 const opened: Jobs[] = [];
 
 /** For polls: nothing takes this long when it is well, and the machine may be busy. */
-export const patiently = { timeout: 60_000, interval: 20 };
+export const patiently = { timeout: 180_000, interval: 20 };
 
 export function openJobs(sql: Sql, runWorkers: boolean, log: Logger = pino({ level: 'silent' })): Jobs {
   const jobs = createJobs({ sql, log, runWorkers });
