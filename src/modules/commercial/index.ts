@@ -3,3 +3,4 @@ export { type Billed, type BillingRun, billOrganization, runBilling, scheduleBil
 export { type ListChargeableAssignments, listChargeableAssignments } from './chargeable-assignments.ts';
 export { type AccrueCommission, type ReceivedPayment, receivePayment } from './receive-payment.ts';
 export { refundTenant, type TenantRefund } from './refund-tenant.ts';
+export { type CommercialSettings, readCommercialSettings } from './settings.ts';
