@@ -4,6 +4,7 @@ import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
 import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
+import { listChargeableAssignments, scheduleBilling } from './modules/commercial/index.ts';
 import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { fileRoutes } from './modules/files/index.ts';
@@ -203,6 +204,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
 
   jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(behind, signal));
   jobs.every('forget-old-audit-entries', '37 * * * *', ({ signal }) => forgetOldEntries(behind, signal));
+  scheduleBilling(behind, settings.commercial, listChargeableAssignments);
 
   return {
     app,

@@ -6,7 +6,6 @@ import {
   createUser,
   issueApiKey,
   issueSessionToken,
-  setSuspended,
 } from '../modules/identity/index.ts';
 import { isConflictOn, type Tx } from '../platform/database/index.ts';
 import type { DemoLogin, DemoLogins, DemoOrganization } from './logins.ts';
@@ -37,11 +36,13 @@ export type DemoPeople = {
   branchUsers: { organizationId: string; userId: string }[];
   /** Whom the audit names, in the order of the organizations. */
   actors: DemoActors[];
+  /** Whoever runs the service for all of them. */
+  operator: Actor;
 };
 
 export type DemoActors = { owner: Actor; member: Actor; branchUser: Actor };
 
-/** Organizations with everyone the demo promises: five accounts each, one owner across both, one suspended tenant. */
+/** Organizations with everyone the demo promises: five accounts each, one owner across both, one that is to be suspended. */
 export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const branchUsers: DemoPeople['branchUsers'] = [];
   const actors: DemoActors[] = [];
@@ -99,7 +100,6 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const suspendedId = await organization(SUSPENDED);
   const suspendedOwner = await account(tx, `owner@${SUSPENDED.key}.example`, now);
   await addMember(tx, { organizationId: suspendedId, userId: suspendedOwner.userId, role: 'owner', now });
-  await setSuspended(tx, suspendedId, now);
   const operator = await account(tx, 'operator@dukkan.example', now, 'Commercial');
 
   const logins: DemoLogins = {
@@ -108,7 +108,7 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
     suspended: { id: suspendedId, owner: await signIn(tx, suspendedOwner, suspendedId, now) },
     commercial: await signIn(tx, operator, null, now),
   };
-  return { logins, branchUsers, actors };
+  return { logins, branchUsers, actors, operator: { ...asActor(operator), kind: 'operator' } };
 }
 
 function asActor({ userId, email }: Account): Actor {

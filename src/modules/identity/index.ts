@@ -35,12 +35,16 @@ export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from '
 export { actorOf, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export {
+  type BilledOrganization,
   countOrganizations,
+  endBillingSuspension,
+  findBilledOrganization,
   listOrganizationIds,
   listOrganizationRows as listOrganizations,
   type OrganizationDefaults,
   readOrganizationDefaults,
   readTimeZones,
+  suspendForBilling,
 } from './sql/organizations.ts';
 export {
   findOrganizationOutline,
