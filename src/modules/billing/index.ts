@@ -1,2 +1,3 @@
+export { listPaymentsOf } from './list-payments-of.ts';
 export { type BillingSummary, createReadBilling, type ReadBilling } from './read-billing.ts';
 export { appendToLedger, type BranchFee, insertBranchFee, type LedgerEntry } from './record-entries.ts';

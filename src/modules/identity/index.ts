@@ -40,6 +40,7 @@ export {
   listOrganizationRows as listOrganizations,
   type OrganizationDefaults,
   readOrganizationDefaults,
+  readOrganizationNames,
   readTimeZones,
 } from './sql/organizations.ts';
 export {
