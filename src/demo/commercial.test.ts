@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.ts';
 import { readShelves } from './baskets.ts';
 import { seedCatalog } from './catalog.ts';
 import { installApps } from './channels.ts';
-import { recordWithReceipt, seedCommercial } from './commercial.ts';
+import { recordWithReceipt, seedCommercial, seedServices } from './commercial.ts';
 import { createPeople } from './people.ts';
 import { SERVICES } from './words/commercial.ts';
 
@@ -31,6 +31,7 @@ it('has services that installs pay for, partners who were paid, and news in both
       payments.push(payment);
     }
     const { logins } = people;
+    await seedServices(tx, platform.box, logins, now);
     return { transfer: await seedCommercial(tx, platform.box, { logins, payments }, now), logins };
   });
   if (transfer === undefined) throw new Error('nothing is left to be recorded');
@@ -44,7 +45,7 @@ it('has services that installs pay for, partners who were paid, and news in both
   };
   const services = await get('billable-services');
   expect(services.total_items).toBe(SERVICES.length);
-  // Four kinds of apps in each of two shops, one of them twice.
+  // Five apps in each of two shops.
   expect((await get('billable-services/assignments')).total_items).toBe(10);
   const rates = await get('erp-commission-rates');
   expect(rates.items.map((one: { tenants: unknown }) => one.tenants)).toEqual([

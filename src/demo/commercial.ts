@@ -31,7 +31,7 @@ export type DemoPayment = { organizationId: string; id: string; totalSar: string
 /** A transfer that is still to be recorded, since its receipt is a file. */
 export type UnrecordedTransfer = { partnerId: string; payeeId: string; amountSar: string; operator: Actor };
 
-/** Services with who pays for them, partners with what they have earned, and what everybody is told. */
+/** Partners with what they have earned, and what everybody is told. */
 export async function seedCommercial(
   tx: Tx,
   box: SecretBox,
@@ -39,7 +39,6 @@ export async function seedCommercial(
   now: Date,
 ): Promise<UnrecordedTransfer | undefined> {
   const inPlace = new Date(now.getTime() - IN_PLACE_DAYS * DAY_MS);
-  await seedServices(tx, box, logins, inPlace);
   for (const [index, { daysAgo, days, onlyFirstShop, ...texts }] of POSTS.entries()) {
     const from = new Date(now.getTime() - daysAgo * DAY_MS + index);
     const until = days === null ? null : new Date(from.getTime() + days * DAY_MS).toISOString();
@@ -49,18 +48,15 @@ export async function seedCommercial(
   return seedPartners(tx, box, { logins, payments }, inPlace, now);
 }
 
-async function seedServices(tx: Tx, box: SecretBox, logins: DemoLogins, inPlace: Date): Promise<void> {
+/** The catalog, and who pays for what of it. The apps have to be installed. */
+export async function seedServices(tx: Tx, box: SecretBox, logins: DemoLogins, now: Date): Promise<void> {
+  const inPlace = new Date(now.getTime() - IN_PLACE_DAYS * DAY_MS);
   const installs: Install[] = [];
   for (const { id } of logins.organizations) installs.push(...(await listInstalls(tx, box, id)));
   for (const { apps, quantity, ...service } of SERVICES) {
     const { id } = await createService(tx, service, BEFORE_THE_RECORD, inPlace);
     for (const install of installs.filter(({ app_slug }) => apps.includes(app_slug))) {
-      const assignment = {
-        organization_app_id: install.id,
-        service_id: id,
-        quantity,
-        starts_at: inPlace.toISOString(),
-      };
+      const assignment = { organization_app_id: install.id, service_id: id, quantity, starts_at: inPlace.toISOString() };
       await assignService(tx, assignment, BEFORE_THE_RECORD, inPlace);
     }
   }

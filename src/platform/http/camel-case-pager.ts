@@ -3,21 +3,30 @@ import type { Paging } from './paging.ts';
 
 const DEFAULT_ROWS = 25;
 const MAX_ROWS = 100;
+/** Deeper pages are empty anyway: an offset past this would scan for minutes. */
+const MAX_PAGE = 1_000_000;
 
-/** The pager of the operator's lists: `{page, perPage, totalItems, items}` around rows in snake_case. */
+/**
+ * The pager of the operator's lists: `{page, perPage, totalItems, items}` around rows in snake_case. Read by hand: what makes
+ * no sense falls back instead of being refused.
+ */
 export const PagerQuery = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'The first page is 1' })),
+  page: Type.Optional(Type.String({ description: 'From 1; anything else is taken as 1' })),
   perPage: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      default: DEFAULT_ROWS,
-      description: `How many a page has; more than ${MAX_ROWS} is taken as ${MAX_ROWS}`,
+    Type.String({
+      description: `How many a page has: 1 to ${MAX_ROWS}, ${DEFAULT_ROWS} unless given; more is taken as ${MAX_ROWS}, anything else as ${DEFAULT_ROWS}`,
     }),
   ),
 };
 
-export function readPager({ page = 1, perPage = DEFAULT_ROWS }: { page?: number; perPage?: number }): Paging {
-  return { page, limit: Math.min(perPage, MAX_ROWS) };
+export function readPager({ page, perPage }: { page?: string; perPage?: string }): Paging {
+  return { page: clamped(page, MAX_PAGE) ?? 1, limit: clamped(perPage, MAX_ROWS) ?? DEFAULT_ROWS };
+}
+
+function clamped(text: string | undefined, max: number): number | undefined {
+  if (text === undefined || !/^\d+$/.test(text)) return undefined;
+  const value = Number(text);
+  return value < 1 ? undefined : Math.min(value, max);
 }
 
 export function pager<Row>(items: Row[], totalItems: number, { page, limit }: Paging) {
