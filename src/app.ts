@@ -27,9 +27,12 @@ import {
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
+import { partnerRoutes } from './modules/partners/index.ts';
 import { createPayments } from './modules/payments/index.ts';
+import { postRoutes } from './modules/posts/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { createSales } from './modules/sales/index.ts';
+import { serviceRoutes } from './modules/services/index.ts';
 import { skuRoutes } from './modules/skus/index.ts';
 import { createStaging } from './modules/staging/index.ts';
 import { tillRoutes } from './modules/till/index.ts';
@@ -63,6 +66,7 @@ const TAGS = [
   { name: 'Categories', description: 'What products can be grouped by: their kind' },
   { name: 'SKUs', description: 'Every product in every branch: price, stock, availability' },
   { name: 'Files', description: 'Images of branches' },
+  { name: 'Commercial', description: "The operator's own: fees, services, partners and announcements" },
 ];
 
 const IDEMPOTENCY_KEPT_MS = 48 * 3_600_000;
@@ -191,6 +195,9 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       tillRoutes(api, platform, orders.ordering);
       payments.routes(api);
       webhooks.routes(api);
+      serviceRoutes(api, platform);
+      partnerRoutes(api, platform);
+      postRoutes(api, platform);
     },
     { prefix: '/api/v1' },
   );

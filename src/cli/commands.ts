@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { EVENT_COMMANDS } from './event-commands.ts';
 import { IMPORT_COMMANDS } from './import-command.ts';
 import { ORG_COMMANDS } from './org-commands.ts';
+import { PARTNER_COMMANDS } from './partner-commands.ts';
 import { REBUILD_COMMANDS } from './rebuild-command.ts';
 import { SERVICE_COMMANDS } from './service-commands.ts';
 import { TEAM_COMMANDS } from './team-commands.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   ...TEAM_COMMANDS,
   ...TOKEN_COMMANDS,
   ...BILLING_COMMANDS,
+  ...PARTNER_COMMANDS,
   ...IMPORT_COMMANDS,
   ...REBUILD_COMMANDS,
   ...EVENT_COMMANDS,

@@ -1,3 +1,4 @@
+import { listPaymentsOf } from '../modules/billing/index.ts';
 import { countOrganizations, organizationExists } from '../modules/identity/index.ts';
 import { ADVISORY_LOCKS, inTransaction, type Tx } from '../platform/database/index.ts';
 import { isId } from '../platform/ids.ts';
@@ -5,6 +6,7 @@ import { findFact, settleFact } from '../platform/installation/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { seedBilling } from './billing.ts';
 import { seedCatalog } from './catalog.ts';
+import { recordWithReceipt, seedCommercial, seedServices, type UnrecordedTransfer } from './commercial.ts';
 import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
 import { seedOrders } from './orders.ts';
@@ -20,6 +22,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
   const { sql, clock, config, log } = platform;
   const startedMs = performance.now();
   if ((await findFact(sql, 'demo_loaded_at')) === undefined) await prepareStaging(sql, clock.now());
+  let transfer: UnrecordedTransfer | undefined;
   const file = await inTransaction(sql, async (tx) => {
     await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`;
     if (!(await isWanted(tx, options))) return undefined;
@@ -27,7 +30,12 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     const people = await createPeople(tx, now);
     await seedCatalog(tx, people, now);
     await seedOrders(tx, { box: platform.box, baseUrl: `http://localhost:${config.port}` }, people, now);
+    await seedServices(tx, platform.box, people.logins, now);
     await seedBilling(tx, people, now);
+    const payments = [];
+    for (const { id: organizationId } of people.logins.organizations)
+      for (const payment of await listPaymentsOf(tx, organizationId)) payments.push({ ...payment, organizationId });
+    transfer = await seedCommercial(tx, platform.box, { logins: people.logins, payments }, now);
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
     await settleFact(tx, 'demo_loaded_at', now.toISOString());
@@ -35,6 +43,10 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     // Written before the commit: a crash in between leaves a file that the next load overwrites, never a demo without logins.
     return writeLogins(config.dataDir, { ...people.logins, installation_id: installationId });
   });
+  if (file !== undefined && transfer !== undefined) {
+    // One receipt less is no reason for a start to fail.
+    await recordWithReceipt(platform, transfer).catch((error) => log.warn({ err: error }, 'the demo has a payout less'));
+  }
   if (file !== undefined) log.info({ tookMs: Math.round(performance.now() - startedMs), logins: file }, 'demo loaded');
   return file !== undefined;
 }

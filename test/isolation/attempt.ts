@@ -25,11 +25,13 @@ export async function attempt(
   if (caller.token !== undefined) headers.authorization = `Bearer ${caller.token}`;
   if (caller.apiKey !== undefined) headers['x-api-key'] = caller.apiKey;
   if (caller.organizationId !== undefined) headers['x-organization-id'] = caller.organizationId;
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  const form = aim.form?.();
+  if (body !== undefined && form === undefined) headers['content-type'] = 'application/json';
 
   const target = path + (query === undefined ? '' : `?${query}`);
   const sentBody = body === undefined ? undefined : JSON.stringify(body);
-  const response = await fetch(`${baseUrl}/api/v1${target}`, { method: route.method, headers, body: sentBody });
+  const request = { method: route.method, headers, body: form ?? sentBody };
+  const response = await fetch(`${baseUrl}/api/v1${target}`, request);
   expect(response.status, `${route.key} must not fail`).toBeLessThan(500);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   const text = isStream ? await readFor(response, STREAM_MS) : await response.text();

@@ -1,4 +1,6 @@
+import { formOf, png } from '../../src/modules/branches/testing/images.ts';
 import type { Action, Resource } from '../../src/modules/identity/permissions.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { orderOf, type ShopIds } from './shop.ts';
 
 /** How a request is made to point at what a shop owns. */
@@ -8,6 +10,8 @@ export type Aim = {
   query?: (ids: ShopIds) => string;
   /** Instead of the example in the API description. */
   body?: (ids: ShopIds) => unknown;
+  /** Where nothing but a form will do. */
+  form?: () => FormData;
 };
 
 export type TenantExpectation = Aim & {
@@ -45,6 +49,8 @@ const ivId = (name: keyof ShopIds) => ({ at: (ids: ShopIds) => ({ ivId: ids[name
 const paylink = (name: 'paylink' | 'sparePaylink') => ({
   at: (ids: ShopIds) => ({ id: 'tabby', paylinkId: ids[name] }),
 });
+const asset = { at: (ids: ShopIds) => ({ id: ids.billableService, assetId: ids.asset }) };
+const assignment = { at: (ids: ShopIds) => ({ orgAppId: ids.lastingInstall }) };
 const auth = { whileSuspended: 'allowed' } as const;
 const PASSWORDS = { current_password: 'a password for tests', new_password: 'another password for tests' };
 
@@ -93,6 +99,46 @@ export const EXPECTATIONS: Record<string, Expectation> = {
 
   'POST /leads': { access: 'public' },
   'GET /leads': { access: 'commercial' },
+
+  // In the order in which the operator does them.
+  'GET /commercial/billable-services': { access: 'commercial' },
+  'POST /commercial/billable-services': {
+    access: 'commercial',
+    body: () => ({ code: newId(), name_en: 'Sync', price_sar: 1 }),
+  },
+  'PATCH /commercial/billable-services/{id}': { access: 'commercial', ...id('billableService') },
+  'POST /commercial/billable-services/{id}/assets': {
+    access: 'commercial',
+    ...id('billableService'),
+    form: () => formOf({ file: png() }),
+  },
+  'GET /commercial/billable-services/{id}/assets/{assetId}': { access: 'commercial', ...asset },
+  'DELETE /commercial/billable-services/{id}/assets/{assetId}': { access: 'commercial', ...asset },
+  'POST /commercial/billable-services/assign': {
+    access: 'commercial',
+    body: (ids) => ({ organization_app_id: ids.lastingInstall, service_id: ids.billableService }),
+  },
+  'GET /commercial/billable-services/assignments': { access: 'commercial' },
+  'PATCH /commercial/billable-services/assignments/{orgAppId}': { access: 'commercial', ...assignment },
+  'DELETE /commercial/billable-services/assignments/{orgAppId}': { access: 'commercial', ...assignment },
+  'GET /commercial/erp-commission-rates': { access: 'commercial' },
+  'GET /commercial/partner-users': { access: 'commercial' },
+  'GET /commercial/partner-commissions': { access: 'commercial' },
+  'POST /commercial/partner-commissions': {
+    access: 'commercial',
+    body: (ids) => ({
+      partner_id: ids.partner,
+      partner_user_id: ids.payee,
+      amount_sar: 0.5,
+      period: '2026-10',
+      bank_reference: 'SNB-2',
+    }),
+  },
+  'GET /commercial/partner-commissions/{id}/proof': { access: 'commercial', ...id('payout') },
+  'GET /commercial/posts': { access: 'commercial' },
+  'POST /commercial/posts': { access: 'commercial' },
+  'PATCH /commercial/posts/{id}': { access: 'commercial', ...id('post') },
+  'DELETE /commercial/posts/{id}': { access: 'commercial', ...id('post') },
 
   'GET /jobs/{id}': tenant('read', 'Orders', 'blind', id('job')),
 

@@ -1,9 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import { png } from '../../src/modules/branches/testing/images.ts';
+import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
+import { formOf, png } from '../../src/modules/branches/testing/images.ts';
 import { ACTIONS, issueApiKey, RESOURCES } from '../../src/modules/identity/index.ts';
+import { accrueCommission, attachTenant, createPartner, savePayee } from '../../src/modules/partners/index.ts';
+import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { call, type TestAccount, type TestService, testAccount, testOrganization } from '../harness/index.ts';
+import {
+  type Call,
+  call,
+  commercialAccount,
+  type TestAccount,
+  type TestService,
+  testAccount,
+  testOrganization,
+} from '../harness/index.ts';
 
 /** One row of everything that a tenant can own, by the key that routes take. */
 export type ShopIds = {
@@ -42,6 +53,15 @@ export type ShopIds = {
   paymentOrder: string;
   /** Of `order`'s amount, and matched to none. */
   gatewayTransaction: string;
+  /** An installed app that its owner keeps. */
+  lastingInstall: string;
+  /** The operator's own, which nobody else may see: a service with a file, a partner whose tenant the shop is, a post. */
+  billableService: string;
+  asset: string;
+  partner: string;
+  payee: string;
+  payout: string;
+  post: string;
 };
 
 export type Shop = {
@@ -128,6 +148,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const member = (await made<Made>('POST /members', invited)).data.id;
 
   const payments = await openPayments(service, organization, order, made);
+  const operators = await openOperators(service, organization, mark);
 
   // The workers have to have done their part before anyone can watch for changes.
   const patience = { timeout: 180_000, interval: 100 };
@@ -189,6 +210,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       fileOwner,
       fileName,
       ...payments,
+      ...operators,
     },
   };
 }
@@ -224,7 +246,49 @@ async function openPayments({ sql }: TestService, organization: string, order: s
     sparePaylink: sparePaylink.id,
     paymentOrder: paymentOrder.data.order_id,
     gatewayTransaction,
+    lastingInstall: install.data.id,
   };
+}
+
+/** What the operator has of it. */
+async function openOperators({ sql, baseUrl, platform }: TestService, organization: string, mark: string) {
+  const { token } = await commercialAccount(sql);
+  const made = async (target: string, options: Call) => {
+    const reply = await call<{ id: string }>(baseUrl, target, { token, ...options });
+    expect(reply.status, reply.text).toBe(201);
+    return reply.body.id;
+  };
+  const now = new Date();
+  const { partner, payee } = await inTransaction(sql, async (tx) => {
+    const input = { name: `${mark} partner`, erp: 'Odoo', ratePercent: '10' };
+    const { id } = await createPartner(tx, input, SYSTEM_ACTOR, now);
+    await attachTenant(tx, id, organization, SYSTEM_ACTOR, now);
+    const account = { partnerId: id, name: 'Payee', email: 'payee@tests.example', iban: 'SA0380000000608010167519' };
+    const saved = await savePayee(tx, platform.box, account, SYSTEM_ACTOR, now);
+    const paymentId = newId();
+    await tx`
+      insert into billing_payments (organization_id, id, amount_sar, method, status, created)
+      values (${organization}, ${paymentId}, 100, 'cash', 'succeeded', ${now})`;
+    await accrueCommission(tx, { organizationId: organization, paymentId, totalSar: '100', now });
+    return { partner: id, payee: saved.id };
+  });
+  const service = { code: mark, name_en: 'Sync', price_sar: 1 };
+  const billableService = await made('POST /commercial/billable-services', { body: service });
+  const asset = await made(`POST /commercial/billable-services/${billableService}/assets`, {
+    raw: formOf({ file: png() }),
+  });
+  const transfer = {
+    partner_id: partner,
+    partner_user_id: payee,
+    amount_sar: '1',
+    period: '2026-10',
+    bank_reference: mark,
+  };
+  const payout = await made('POST /commercial/partner-commissions', { raw: formOf({ ...transfer, proof: png() }) });
+  const post = await made('POST /commercial/posts', {
+    body: { title_en: mark, title_ar: mark, audience: [organization] },
+  });
+  return { billableService, asset, partner, payee, payout, post };
 }
 
 export function orderOf(at: { branchId: string; sku: string; product: string; transaction: string }) {

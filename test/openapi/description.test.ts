@@ -11,6 +11,7 @@ import {
 } from '../harness/documented-routes.ts';
 import {
   call,
+  commercialAccount,
   type Reply,
   type TestOrganization,
   type TestService,
@@ -20,11 +21,13 @@ import {
 
 let service: TestService;
 let shop: TestOrganization;
+let operatorToken: string;
 let document: OpenApiDocument;
 let routes: DocumentedRoute[];
 beforeAll(async () => {
   service = await testService();
   shop = await testOrganization(service.sql);
+  operatorToken = (await commercialAccount(service.sql)).token;
   document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;
   routes = routesOf(document);
 });
@@ -192,6 +195,8 @@ describe('refusals', () => {
     return asked;
   }
 
+  /** Of somebody whom the route lets in. */
+  const tokenFor = ({ path }: DocumentedRoute) => (path.startsWith('/commercial/') ? operatorToken : shop.owner.token);
   const describes = (route: DocumentedRoute, status: number) => route.operation.responses[status] !== undefined;
   const pathOf = (route: DocumentedRoute) =>
     route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => (name === 'ivId' ? 'NOWHERE' : newId()));
@@ -232,7 +237,7 @@ describe('refusals', () => {
 
   it('404 are what is told of ids that nobody has', async () => {
     const asked = await provoke(404, (route) =>
-      describes(route, 404) ? send(route, { token: shop.owner.token }) : undefined,
+      describes(route, 404) ? send(route, { token: tokenFor(route) }) : undefined,
     );
     expect(asked).toBeGreaterThan(20);
     const silent = routes.filter((route) => route.path.includes('{') && !describes(route, 404)).map(({ key }) => key);
@@ -242,21 +247,20 @@ describe('refusals', () => {
   it('400, 413 and 422 are what wrong bodies are told', async () => {
     const hasBody = (route: DocumentedRoute) => bodyOf(route) !== undefined;
     const json = { 'content-type': 'application/json' };
-    const token = shop.owner.token;
     const asked = await provoke(400, (route) =>
-      hasBody(route) ? send(route, { token, body: undefined, raw: '{', headers: json }) : undefined,
+      hasBody(route) ? send(route, { token: tokenFor(route), body: undefined, raw: '{', headers: json }) : undefined,
     );
     expect(asked).toBeGreaterThan(20);
     const tooLong = `"${'x'.repeat(1_100_000)}"`;
     const takesMore = (route: DocumentedRoute) => route.path.endsWith('/bulk') && route.method === 'POST';
     await provoke(413, (route) =>
       hasBody(route) && !takesMore(route)
-        ? send(route, { token, body: undefined, raw: tooLong, headers: json })
+        ? send(route, { token: tokenFor(route), body: undefined, raw: tooLong, headers: json })
         : undefined,
     );
     await provoke(422, (route) =>
       hasBody(route) && describes(route, 422) && !/^\/(branches|leads)/.test(route.path)
-        ? send(route, { token, body: 'nonsense' })
+        ? send(route, { token: tokenFor(route), body: 'nonsense' })
         : undefined,
     );
   });

@@ -5,6 +5,7 @@ import { createPeople } from '../../src/demo/people.ts';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
 import { createPasswordReset, findUser } from '../../src/modules/identity/index.ts';
 import { codeAt, stepAt } from '../../src/modules/identity/second-factor/totp.ts';
+import { accrueCommission, attachTenant, createPartner, savePayee } from '../../src/modules/partners/index.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import {
@@ -22,6 +23,7 @@ let vendors: VendorSimulator;
 let routes: Map<string, DocumentedRoute>;
 let token: string;
 let anothersToken: string;
+let operatorToken: string;
 /** What the examples call by a made-up id or secret, by what it really is here. */
 const standsFor = new Map<string, string>();
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
   if (shop === undefined) throw new Error('the demo has no shop');
   token = shop.owner.token;
   anothersToken = shop.member.token;
+  operatorToken = logins.commercial.token;
   const document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;
   routes = new Map(routesOf(document).map((route) => [route.operation.operationId ?? '', route]));
   standsFor.set(exampleOf('logIn').password ?? '', shop.owner.password);
@@ -48,6 +51,7 @@ beforeAll(async () => {
   standsFor.set(exampleOf('resetPassword').token ?? '', reset.token);
   await installTabby();
   await insertTransaction(shop.id);
+  await owePartner(shop.id);
 });
 afterAll(() => vendors.close());
 
@@ -67,6 +71,25 @@ async function insertTransaction(organizationId: string): Promise<void> {
                                       status, occurred_at, created, updated)
     values (${organizationId}, ${id}, 'moyasar', ${newId()}, 'm-1', 27.5, 'SAR', 'paid', ${now}, ${now}, ${now})`;
   standsFor.set(pathExample('matchTransaction', 'id'), id);
+}
+
+/** A partner to whom something is due, with somebody to send it to. */
+async function owePartner(organizationId: string): Promise<void> {
+  const [paymentId, now] = [newId(), new Date()];
+  const { partnerId, payeeId } = await inTransaction(service.sql, async (tx) => {
+    const partner = await createPartner(tx, { name: 'Rawabi', erp: 'Odoo', ratePercent: '10' }, SYSTEM_ACTOR, now);
+    await attachTenant(tx, partner.id, organizationId, SYSTEM_ACTOR, now);
+    const account = { partnerId: partner.id, name: 'F', email: 'f@a.example', iban: 'SA0380000000608010167519' };
+    const payee = await savePayee(tx, service.platform.box, account, SYSTEM_ACTOR, now);
+    await tx`
+      insert into billing_payments (organization_id, id, amount_sar, method, status, created)
+      values (${organizationId}, ${paymentId}, 10000, 'bank_transfer', 'succeeded', ${now})`;
+    await accrueCommission(tx, { organizationId, paymentId, totalSar: '10000', now });
+    return { partnerId: partner.id, payeeId: payee.id };
+  });
+  const { partner_id = '', partner_user_id = '' } = exampleOf('recordPartnerCommission');
+  standsFor.set(partner_id, partnerId);
+  standsFor.set(partner_user_id, payeeId);
 }
 
 /** Their customers agree; the newest is what the examples speak of from here on, or the one given. */
@@ -102,7 +125,8 @@ function pathExample(operationId: string, name: string): string {
 function send(operationId: string, options: Call = {}): Promise<Reply> {
   const { method, path } = routeOf(operationId);
   const address = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => pathExample(operationId, name));
-  return call(service.baseUrl, `${method} ${asItIsHere(address)}`, { token, ...options });
+  const asking = path.startsWith('/commercial/') ? operatorToken : token;
+  return call(service.baseUrl, `${method} ${asItIsHere(address)}`, { token: asking, ...options });
 }
 
 /** Every example of the operation's body as it stands; with strict handling, so that no field of it goes unread. */
@@ -113,9 +137,14 @@ async function sendExamples(operationId: string): Promise<Reply[]> {
   for (const example of examplesOf(operation.requestBody?.content['application/json'])) {
     answers.push(await send(operationId, { headers, body: JSON.parse(asItIsHere(JSON.stringify(example))) }));
   }
-  for (const example of examplesOf(operation.requestBody?.content['multipart/form-data'])) {
+  const form = operation.requestBody?.content['multipart/form-data'];
+  const isFile = (name: string) => form?.schema?.properties?.[name]?.format === 'binary';
+  for (const example of examplesOf(form)) {
     const raw = new FormData();
-    for (const [name, value] of Object.entries(example as Record<string, string>)) raw.set(name, value);
+    for (const [name, value] of Object.entries(example as Record<string, string>)) {
+      if (isFile(name)) raw.set(name, new Blob([value]), 'example');
+      else raw.set(name, asItIsHere(value));
+    }
     answers.push(await send(operationId, { headers, raw }));
   }
   if (operation.requestBody === undefined) answers.push(await send(operationId, proofOf(operationId)));
@@ -206,6 +235,14 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['createApiKey'],
   ['logIn', ({ refresh_token }) => standsFor.set(exampleOf('refreshLogin').refresh_token ?? '', refresh_token)],
   ['refreshLogin'],
+  ['createBillableService', ({ id }) => standsFor.set(pathExample('changeBillableService', 'id'), id)],
+  ['changeBillableService'],
+  ['addServiceAsset'],
+  ['assignBillableService'],
+  ['changeServiceAssignment'],
+  ['recordPartnerCommission'],
+  ['createPost', ({ id }) => standsFor.set(pathExample('changePost', 'id'), id)],
+  ['changePost'],
   ['deleteOrders'],
   ['changePassword'],
   ['logOut'],

@@ -57,6 +57,24 @@ export async function isInstalled(tx: Tx, organizationId: string, id: string): P
   return found.length > 0;
 }
 
+/** Whose install it is, by its id alone; held likewise. */
+export async function lockInstallOwner(tx: Tx, id: string): Promise<string | undefined> {
+  const [row] = await tx<{ organization_id: string }[]>`
+    select organization_id from app_installs where id = ${id} for key share`;
+  return row?.organization_id;
+}
+
+/** Which of these an organization has. */
+export async function findInstalledIds(
+  sql: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`
+    select id from app_installs where organization_id = ${organizationId} and id = any(${[...ids]}::uuid[])`;
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Installs of one organization are counted by one writer at a time. */
 export async function lockInstallsOf(
   tx: Tx,

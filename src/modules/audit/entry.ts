@@ -19,6 +19,9 @@ export type AuditEntry = {
 /** The service by itself: jobs and loops. Its id is a word, so that the list can be asked for it. */
 export const SYSTEM_ACTOR: Actor = { kind: 'system', id: 'system', name: 'dukkan', ip: '', requestId: '' };
 
+/** In place of an organization: what concerns none, such as the operator's own catalog, its partners and its posts. */
+export const OPERATOR_SCOPE = '00000000-0000-0000-0000-000000000000';
+
 /** In place of an actor: what the demo finds in place was there before anybody kept a record. Nothing is recorded. */
 export const BEFORE_THE_RECORD = 'before the record';
 export type Author = Actor | typeof BEFORE_THE_RECORD;

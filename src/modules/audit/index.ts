@@ -5,6 +5,7 @@ export {
   BEFORE_THE_RECORD,
   type Change,
   changedFields,
+  OPERATOR_SCOPE,
   SYSTEM_ACTOR,
   updateEntries,
 } from './entry.ts';

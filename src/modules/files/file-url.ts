@@ -3,6 +3,9 @@ import type { FastifyRequest } from 'fastify';
 export const FILES_PATH = '/files';
 const API_PREFIX = '/api/v1';
 
+/** Owns what only the operator may read. The public address knows nothing of it, whatever its name. */
+export const OPERATOR_FILES = '00000000-0000-0000-0000-000000000000';
+
 const PLAIN_HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
 
 /**

@@ -1,5 +1,6 @@
-export { fileUrlsFor } from './file-url.ts';
-export { type Form, type FormFile, installForms, openUpload, readForm } from './read-form.ts';
-export type { Upload } from './receive-files.ts';
+export { fileUrlsFor, OPERATOR_FILES } from './file-url.ts';
+export { type Form, type FormFile, installForms, openUpload, readForm, refuseForm } from './read-form.ts';
+export { startUpload, type Upload } from './receive-files.ts';
 export { abandonFiles, type FileTools, removeUnclaimed } from './remove-files.ts';
 export { fileRoutes } from './routes.ts';
+export { sendPrivateFile } from './send-private-file.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { FileStoreError, MAX_UPLOAD_BYTES, type ReceivedFile, UploadError } from '../../platform/files/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
-import { unavailable } from '../../platform/http/problem.ts';
+import { badRequest, unavailable, unprocessable } from '../../platform/http/problem.ts';
 import { judgeFormNames } from '../../platform/http/unknown-names.ts';
 import type { FieldErrors } from '../../platform/http/validation.ts';
 import { formParts, MAX_PARTS, unreadable } from './form-parts.ts';
@@ -20,10 +20,17 @@ export type FormRules = {
   accept: 'image' | 'document';
 };
 
-export type FormFile = ReceivedFile & { field: string };
+/** `filename` is the client's word for it, made fit to be shown; empty where there was none. */
+export type FormFile = ReceivedFile & { field: string; filename: string };
 
 /** `errors` has what is wrong with single fields; the caller adds its own before it refuses. */
-export type Form = { fields: Record<string, unknown>; files: FormFile[]; errors: FieldErrors };
+export type Form = {
+  fields: Record<string, unknown>;
+  files: FormFile[];
+  errors: FieldErrors;
+  /** Among the errors is a file that is too large, or one too many. */
+  isTooMuch: boolean;
+};
 
 /** Names of parts: whether one of ours was among them, and those that are none. */
 type Names = { hasKnown: boolean; unknown: Set<string> };
@@ -63,7 +70,7 @@ export function openUpload(request: FastifyRequest, tools: FileTools, ownerId: s
  * answer, and this way it learns about every wrong field at once. After the first fault no further file is stored.
  */
 export async function readForm(request: FastifyRequest, upload: Upload, rules: FormRules): Promise<Form> {
-  const form: Form = { fields: {}, files: [], errors: {} };
+  const form: Form = { fields: {}, files: [], errors: {}, isTooMuch: false };
   const names: Names = { hasKnown: false, unknown: new Set() };
   const counts = new Map<string, number>();
   let failure: unknown;
@@ -88,6 +95,7 @@ export async function readForm(request: FastifyRequest, upload: Upload, rules: F
     counts.set(field, count);
     if (most !== undefined && count > most) {
       form.errors[field] = most === 1 ? 'only one file is allowed' : `at most ${most} files are allowed`;
+      form.isTooMuch = true;
     }
     if (most === undefined || failure !== undefined || Object.keys(form.errors).length > 0) {
       part.file.resume();
@@ -95,16 +103,23 @@ export async function readForm(request: FastifyRequest, upload: Upload, rules: F
     }
     try {
       const file = await upload.receive(part.file, { maxBytes: MAX_UPLOAD_BYTES, accept: rules.accept });
-      form.files.push({ field, ...file });
+      form.files.push({ field, ...file, filename: shownName(part.filename) });
     } catch (error) {
       if (error instanceof UploadError) {
         // How a browser sends a file input that was left empty.
         if (error.reason === 'empty' && !part.filename) counts.set(field, count - 1);
         else form.errors[field] = error.message;
+        form.isTooMuch ||= error.reason === 'too_large';
       } else if (part.file.errored) cutOff = true;
       else failure = error;
     }
   }
+}
+
+/** Where faults of fields are 422: too much of a file is 400 everywhere. */
+export function refuseForm({ isTooMuch }: Form, errors: FieldErrors): void {
+  if (Object.keys(errors).length === 0) return;
+  throw isTooMuch ? badRequest(errors, 'Validation failed') : unprocessable(errors);
 }
 
 function note(names: Names, name: string, isKnown: boolean): void {
@@ -131,6 +146,14 @@ function takeField(part: MultipartValue, rules: FormRules, form: Form, names: Na
   } catch {
     form.errors[name] = 'cannot be stored';
   }
+}
+
+const MAX_FILENAME_CHARACTERS = 200;
+
+/** Letters of any script, digits and a few signs; nothing that could be a path, a header or a tag. */
+function shownName(filename: string | undefined): string {
+  const shown = (filename ?? '').replaceAll(/[^\p{L}\p{M}\p{N} ._()-]/gu, '_').slice(-MAX_FILENAME_CHARACTERS);
+  return shown.toWellFormed().trim();
 }
 
 /** Some clients mark a repeated field with brackets. */

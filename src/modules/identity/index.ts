@@ -43,6 +43,7 @@ export {
   listOrganizationRows as listOrganizations,
   type OrganizationDefaults,
   readOrganizationDefaults,
+  readOrganizationNames,
   readTimeZones,
   suspendForBilling,
 } from './sql/organizations.ts';

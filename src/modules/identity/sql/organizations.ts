@@ -70,6 +70,12 @@ export async function readTimeZones(sql: Queryable, organizationIds: string[]): 
   return new Map(rows.map((row) => [row.id, row.time_zone]));
 }
 
+export async function readOrganizationNames(sql: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; name_en: string }[]>`
+    select id, name_en from organizations where id = any(${[...ids]}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, row.name_en]));
+}
+
 export async function listOrganizationIds(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`select id from organizations order by id`;
   return rows.map((row) => row.id);

@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { type Install, listInstalls } from '../modules/apps/index.ts';
+import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
+import { OPERATOR_FILES, startUpload } from '../modules/files/index.ts';
+import { findUser } from '../modules/identity/index.ts';
+import {
+  accrueCommission,
+  attachTenant,
+  createPartner,
+  recordPayout,
+  savePayee,
+  sumCommission,
+} from '../modules/partners/index.ts';
+import { createPost } from '../modules/posts/index.ts';
+import { assignService, createService } from '../modules/services/index.ts';
+import { inTransaction, type Tx } from '../platform/database/index.ts';
+import { MAX_UPLOAD_BYTES } from '../platform/files/index.ts';
+import { decimal, divide, round, toText } from '../platform/money.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { SecretBox } from '../platform/secret-box.ts';
+import type { DemoLogins } from './logins.ts';
+import { makeReceipt } from './receipt.ts';
+import { PARTNERS, POSTS, RECEIPT_LINES, SERVICES } from './words/commercial.ts';
+
+const DAY_MS = 86_400_000;
+const IN_PLACE_DAYS = 120;
+
+/** What a tenant of the demo has paid; its partner gets a share of it. */
+export type DemoPayment = { organizationId: string; id: string; totalSar: string; created: Date };
+
+/** A transfer that is still to be recorded, since its receipt is a file. */
+export type UnrecordedTransfer = { partnerId: string; payeeId: string; amountSar: string; operator: Actor };
+
+/** Partners with what they have earned, and what everybody is told. */
+export async function seedCommercial(
+  tx: Tx,
+  box: SecretBox,
+  { logins, payments }: { logins: DemoLogins; payments: readonly DemoPayment[] },
+  now: Date,
+): Promise<UnrecordedTransfer | undefined> {
+  const inPlace = new Date(now.getTime() - IN_PLACE_DAYS * DAY_MS);
+  for (const [index, { daysAgo, days, onlyFirstShop, ...texts }] of POSTS.entries()) {
+    const from = new Date(now.getTime() - daysAgo * DAY_MS + index);
+    const until = days === null ? null : new Date(from.getTime() + days * DAY_MS).toISOString();
+    const audience = onlyFirstShop ? logins.organizations.slice(0, 1).map(({ id }) => id) : ('all' as const);
+    await createPost(tx, { ...texts, from: from.toISOString(), until, audience }, BEFORE_THE_RECORD, from);
+  }
+  return seedPartners(tx, box, { logins, payments }, inPlace, now);
+}
+
+/** The catalog, and who pays for what of it. The apps have to be installed. */
+export async function seedServices(tx: Tx, box: SecretBox, logins: DemoLogins, now: Date): Promise<void> {
+  const inPlace = new Date(now.getTime() - IN_PLACE_DAYS * DAY_MS);
+  const installs: Install[] = [];
+  for (const { id } of logins.organizations) installs.push(...(await listInstalls(tx, box, id)));
+  for (const { apps, quantity, ...service } of SERVICES) {
+    const { id } = await createService(tx, service, BEFORE_THE_RECORD, inPlace);
+    for (const install of installs.filter(({ app_slug }) => apps.includes(app_slug))) {
+      const assignment = { organization_app_id: install.id, service_id: id, quantity, starts_at: inPlace.toISOString() };
+      await assignService(tx, assignment, BEFORE_THE_RECORD, inPlace);
+    }
+  }
+}
+
+/** Each shop came through a partner. Both were paid most of what is due; the receipt of the second is on paper. */
+async function seedPartners(
+  tx: Tx,
+  box: SecretBox,
+  { logins, payments }: { logins: DemoLogins; payments: readonly DemoPayment[] },
+  inPlace: Date,
+  now: Date,
+): Promise<UnrecordedTransfer | undefined> {
+  const { email } = logins.commercial;
+  const operator: Actor = {
+    kind: 'operator',
+    id: (await findUser(tx, email))?.id ?? email,
+    name: email,
+    ip: '',
+    requestId: '',
+  };
+  let unrecorded: UnrecordedTransfer | undefined;
+  for (const [index, { payee, ...input }] of PARTNERS.entries()) {
+    const partner = await createPartner(tx, input, BEFORE_THE_RECORD, inPlace);
+    const account = { ...payee, partnerId: partner.id };
+    const { id: payeeId } = await savePayee(tx, box, account, BEFORE_THE_RECORD, inPlace);
+    const organizationId = logins.organizations[index]?.id;
+    if (organizationId === undefined) throw new Error('a demo partner has no tenant');
+    await attachTenant(tx, partner.id, organizationId, BEFORE_THE_RECORD, inPlace);
+    for (const payment of payments.filter((one) => one.organizationId === organizationId)) {
+      const { id: paymentId, totalSar, created } = payment;
+      await accrueCommission(tx, { organizationId, paymentId, totalSar, now: created });
+    }
+    // Two thirds, to the halala.
+    const amountSar = toText(round(divide(decimal(await sumCommission(tx, partner.id)), decimal('1.5'), 4), 2));
+    if (Number(amountSar) === 0) continue;
+    const transfer = { partnerId: partner.id, payeeId, amountSar, operator };
+    if (index === PARTNERS.length - 1) unrecorded = transfer;
+    else await record(tx, transfer, null, new Date(now.getTime() - 12 * DAY_MS));
+  }
+  return unrecorded;
+}
+
+/** After the demo is in place: a file is not stored while a transaction is open. */
+export async function recordWithReceipt(platform: Platform, transfer: UnrecordedTransfer): Promise<void> {
+  const upload = startUpload(platform, OPERATOR_FILES);
+  try {
+    const content = Readable.from([makeReceipt(RECEIPT_LINES)]);
+    const { key } = await upload.receive(content, { maxBytes: MAX_UPLOAD_BYTES, accept: 'document' });
+    const paidAt = new Date(platform.clock.now().getTime() - 5 * DAY_MS);
+    await inTransaction(platform.sql, async (tx) => {
+      await upload.claim(tx);
+      await record(tx, transfer, key, paidAt);
+    });
+  } finally {
+    await upload.settle();
+  }
+}
+
+async function record(tx: Tx, transfer: UnrecordedTransfer, proofKey: string | null, paidAt: Date): Promise<void> {
+  const day = paidAt.toISOString().slice(0, 10);
+  const lastMonth = new Date(Date.UTC(paidAt.getUTCFullYear(), paidAt.getUTCMonth() - 1, 1));
+  const payout = {
+    partner_id: transfer.partnerId,
+    partner_user_id: transfer.payeeId,
+    amount_sar: transfer.amountSar,
+    period: lastMonth.toISOString().slice(0, 7),
+    bank_reference: `SNB-${day.replaceAll('-', '')}-4471`,
+    paid_at: paidAt,
+    proof_key: proofKey,
+  };
+  await recordPayout(tx, payout, transfer.operator, paidAt);
+}

@@ -1,0 +1,3 @@
+export { listPostsFor } from './list-posts-for.ts';
+export { postRoutes } from './routes.ts';
+export { createPost } from './save-post.ts';

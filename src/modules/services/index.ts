@@ -1,0 +1,4 @@
+export { assignService, listChargeableAssignments } from './assign-service.ts';
+export { serviceRoutes } from './routes.ts';
+export { createService } from './save-service.ts';
+export type { ChargeableAssignment } from './sql/assignments.ts';
