@@ -7,6 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { type Actor, SYSTEM_ACTOR } from '../../audit/index.ts';
 import { addDays, addMonths, billingDay, periodOf, startOfBillingDay } from '../../billing/index.ts';
 import { setSuspended } from '../../identity/index.ts';
+import { attachTenant, createPartner } from '../../partners/index.ts';
 import { applyTenantCredit } from '../apply-tenant-credit.ts';
 import { listChargeableAssignments } from '../chargeable-assignments.ts';
 import { receivePayment } from '../receive-payment.ts';
@@ -169,19 +170,21 @@ describe('a run', () => {
 });
 
 describe('what partners earn', () => {
-  it('is noted in the transaction of the payment, or the payment is not', async () => {
+  it('is noted in the transaction of the payment, at the rate of that day', async () => {
     const shop = await shopWithBranch();
-    const payment = { organizationId: shop.id, amountSar: '10.00', method: 'card', reference: '' } as const;
-    const refusing = inTransaction(sql, (tx) =>
-      receivePayment(tx, OPERATOR, payment, clock.now(), async (_tx, earned) => {
-        expect(earned).toMatchObject({ organizationId: shop.id, totalSar: '10.00' });
-        throw new Error('no partner');
-      }),
-    );
-    await expect(refusing).rejects.toThrow('no partner');
-    const [row] = await sql`
-      select balance_sar::int as balance, ledger_rows from billing_accounts where organization_id = ${shop.id}`;
-    expect(row).toEqual({ balance: 0, ledger_rows: 0 });
+    await inTransaction(sql, async (tx) => {
+      const partner = await createPartner(
+        tx,
+        { name: 'Rawabi', erp: 'Odoo', ratePercent: '12.5' },
+        OPERATOR,
+        clock.now(),
+      );
+      await attachTenant(tx, partner.id, shop.id, OPERATOR, clock.now());
+    });
+    const { payment } = await pay(shop, '10.00');
+    const accruals = await sql<{ payment_id: string; commission_sar: number }[]>`
+      select payment_id, commission_sar from commission_accruals where organization_id = ${shop.id}`;
+    expect(accruals).toEqual([{ payment_id: payment.id, commission_sar: 1.25 }]);
   });
 });
 
