@@ -4,6 +4,7 @@ import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
 import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
+import { createCommercial } from './modules/commercial/index.ts';
 import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { fileRoutes } from './modules/files/index.ts';
@@ -55,6 +56,8 @@ const TAGS = [
   { name: 'Payments', description: 'Payment links, orders that are paid through them, transactions of gateways' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
+  { name: 'Billing', description: 'What an organization owes for the service, and its wallet' },
+  { name: 'Commercial', description: 'For the operator: organizations, their money, and the books of all of them' },
   { name: 'Leads', description: 'Landing-form intake' },
   { name: 'Branches', description: 'Stores, warehouses and distribution points' },
   { name: 'Products', description: 'The catalog, with names in English and Arabic' },
@@ -160,6 +163,10 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   });
   staging.readers.push(payments.reader);
   const sales = createSales(behind, events);
+  const commercial = createCommercial(platform, {
+    publicUrl: settings.identity.publicUrl,
+    forgetOrganization: (id) => identity.cache.forget([id]),
+  });
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
   health.sections.set('feed', events.readers);
   health.sections.set('webhooks', webhooks.figures);
@@ -190,6 +197,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       tillRoutes(api, platform, orders.ordering);
       payments.routes(api);
       webhooks.routes(api);
+      commercial.routes(api);
     },
     { prefix: '/api/v1' },
   );

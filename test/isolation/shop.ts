@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import { takePayment } from '../../src/modules/billing/index.ts';
 import { png } from '../../src/modules/branches/testing/images.ts';
 import { ACTIONS, issueApiKey, RESOURCES } from '../../src/modules/identity/index.ts';
+import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { call, type TestAccount, type TestService, testAccount, testOrganization } from '../harness/index.ts';
 
@@ -42,6 +44,9 @@ export type ShopIds = {
   paymentOrder: string;
   /** Of `order`'s amount, and matched to none. */
   gatewayTransaction: string;
+  /** What it paid to the operator, and what it owes. */
+  billingPayment: string;
+  fee: string;
 };
 
 export type Shop = {
@@ -128,6 +133,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const member = (await made<Made>('POST /members', invited)).data.id;
 
   const payments = await openPayments(service, organization, order, made);
+  const billing = await openBilling(service, organization, branch);
 
   // The workers have to have done their part before anyone can watch for changes.
   const patience = { timeout: 60_000, interval: 100 };
@@ -189,6 +195,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       fileOwner,
       fileName,
       ...payments,
+      ...billing,
     },
   };
 }
@@ -225,6 +232,18 @@ async function openPayments({ sql }: TestService, organization: string, order: s
     paymentOrder: paymentOrder.data.order_id,
     gatewayTransaction,
   };
+}
+
+async function openBilling({ sql }: TestService, organizationId: string, branch: string) {
+  const now = new Date();
+  const { payment } = await inTransaction(sql, (tx) =>
+    takePayment(tx, { organizationId, amountSar: '5.00', method: 'cash', reference: 'R', createdBy: 'tests', now }),
+  );
+  const fee = newId();
+  await sql`
+    insert into branch_fees (organization_id, id, branch_iv_id, period, amount_sar, vat_sar, paid_sar, status, due_date, created)
+    values (${organizationId}, ${fee}, ${branch}, '2026-01-01', 100, 15, 0, 'pending', '2999-01-15', ${now})`;
+  return { billingPayment: payment.id, fee };
 }
 
 export function orderOf(at: { branchId: string; sku: string; product: string; transaction: string }) {

@@ -14,7 +14,7 @@ import {
   type OpenApiDocument,
   routesOf,
 } from '../harness/documented-routes.ts';
-import { type Call, call, type Reply, type TestService, testService } from '../harness/index.ts';
+import { type Call, call, commercialAccount, type Reply, type TestService, testService } from '../harness/index.ts';
 import { startVendors, type VendorSimulator } from '../vendors/simulator.ts';
 
 let service: TestService;
@@ -22,6 +22,7 @@ let vendors: VendorSimulator;
 let routes: Map<string, DocumentedRoute>;
 let token: string;
 let anothersToken: string;
+let operatorsToken: string;
 /** What the examples call by a made-up id or secret, by what it really is here. */
 const standsFor = new Map<string, string>();
 
@@ -38,6 +39,7 @@ beforeAll(async () => {
   if (shop === undefined) throw new Error('the demo has no shop');
   token = shop.owner.token;
   anothersToken = shop.member.token;
+  operatorsToken = (await commercialAccount(service.sql)).token;
   const document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;
   routes = new Map(routesOf(document).map((route) => [route.operation.operationId ?? '', route]));
   standsFor.set(exampleOf('logIn').password ?? '', shop.owner.password);
@@ -46,6 +48,7 @@ beforeAll(async () => {
     return createPasswordReset(tx, SYSTEM_ACTOR, id, new Date());
   });
   standsFor.set(exampleOf('resetPassword').token ?? '', reset.token);
+  standsFor.set(pathExample('suspendOrganization', 'id'), shop.id);
   await installTabby();
   await insertTransaction(shop.id);
 });
@@ -102,7 +105,8 @@ function pathExample(operationId: string, name: string): string {
 function send(operationId: string, options: Call = {}): Promise<Reply> {
   const { method, path } = routeOf(operationId);
   const address = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => pathExample(operationId, name));
-  return call(service.baseUrl, `${method} ${asItIsHere(address)}`, { token, ...options });
+  const caller = path.startsWith('/commercial/') ? operatorsToken : token;
+  return call(service.baseUrl, `${method} ${asItIsHere(address)}`, { token: caller, ...options });
 }
 
 /** Every example of the operation's body as it stands; with strict handling, so that no field of it goes unread. */
@@ -202,6 +206,11 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['confirmTotp', ({ recovery_codes: [code = ''] }) => standsFor.set(exampleOf('disableTotp').code ?? '', code)],
   ['disableTotp'],
   ['createLead'],
+  ['recordBillingPayment'],
+  ['applyTenantCredit'],
+  ['openOrganization'],
+  ['suspendOrganization'],
+  ['resumeOrganization'],
   ['createSessionToken'],
   ['createApiKey'],
   ['logIn', ({ refresh_token }) => standsFor.set(exampleOf('refreshLogin').refresh_token ?? '', refresh_token)],

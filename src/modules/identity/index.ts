@@ -35,6 +35,14 @@ export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from '
 export { actorOf, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export {
+  type FleetOrganization,
+  type FleetStatus,
+  countFleetOrganizations,
+  findFleetOrganization,
+  listFleetOrganizations,
+  lockFleetOrganization,
+} from './sql/fleet.ts';
+export {
   countOrganizations,
   listOrganizationIds,
   listOrganizationRows as listOrganizations,
