@@ -39,8 +39,19 @@ const paymentExample = {
   created: '2026-11-15T08:00:00.000Z',
 };
 const Payment = Type.Object(paymentFields, { title: 'BillingPayment', examples: [paymentExample] });
-export const PaymentPage = pagerOf(Payment);
+export const PaymentPage = pagerOf('BillingPaymentPage', Payment, paymentExample);
 
+const adjustmentExample = {
+  id: '0193a1f0-7c00-7000-8000-0000000000c1',
+  organization_id: exampleOrganizationId,
+  organization_name_en: 'Najd Pharmacies',
+  entry_type: 'credit',
+  direction: 'credit',
+  amount_sar: 100,
+  note: 'Outage of 3 November',
+  created_by: 'ops@example.com',
+  created: '2026-11-15T08:00:00.000Z',
+};
 const Adjustment = Type.Object(
   {
     id: Type.String(),
@@ -53,24 +64,9 @@ const Adjustment = Type.Object(
     created_by: Type.String(),
     created: Type.String(),
   },
-  {
-    title: 'BalanceAdjustment',
-    examples: [
-      {
-        id: '0193a1f0-7c00-7000-8000-0000000000c1',
-        organization_id: exampleOrganizationId,
-        organization_name_en: 'Najd Pharmacies',
-        entry_type: 'credit',
-        direction: 'credit',
-        amount_sar: 100,
-        note: 'Outage of 3 November',
-        created_by: 'ops@example.com',
-        created: '2026-11-15T08:00:00.000Z',
-      },
-    ],
-  },
+  { title: 'BalanceAdjustment', examples: [adjustmentExample] },
 );
-export const AdjustmentPage = pagerOf(Adjustment);
+export const AdjustmentPage = pagerOf('BalanceAdjustmentPage', Adjustment, adjustmentExample);
 
 const application = Type.Object({
   branch_fee_id: Type.String(),

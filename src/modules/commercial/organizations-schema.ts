@@ -123,7 +123,6 @@ export const OperatorAuditQuery = Type.Object({
   from: instant('RFC 3339: at that time or later'),
   to: instant('RFC 3339: at that time or earlier'),
 });
-const [auditExample] = AuditEntryShape.examples;
 export const OperatorAuditList = listEnvelopeOf(
   Type.Object(
     {
@@ -135,12 +134,15 @@ export const OperatorAuditList = listEnvelopeOf(
       examples: [
         {
           organization_id: exampleOrganizationId,
-          ...auditExample,
+          id: '0193a1f0-7c00-7000-8000-0000000000a1',
+          at: '2026-11-15T08:00:00.000Z',
           actor: { kind: 'operator', id: '0193a1f0-7c00-7000-8000-000000000009', name: 'ops@example.com' },
           action: 'suspend',
           resource: 'Settings',
           resource_id: exampleOrganizationId,
-          changed_fields: [],
+          changed_fields: ['status', 'suspension_reason'],
+          ip: '203.0.113.7',
+          request_id: '0193a1f0-7c00-7000-8000-0000000000ff',
         },
       ],
     },

@@ -31,7 +31,7 @@ export function pager<Row>({ page, limit }: Paging, totalItems: number, items: R
   return { page, perPage: limit, totalItems, items };
 }
 
-export function pagerOf<Item extends TSchema & { title: string; examples: unknown[] }>(item: Item) {
+export function pagerOf<Item extends TSchema>(title: string, item: Item, example: unknown) {
   return Type.Object(
     {
       page: Type.Integer(),
@@ -39,9 +39,6 @@ export function pagerOf<Item extends TSchema & { title: string; examples: unknow
       totalItems: Type.Integer(),
       items: Type.Array(item),
     },
-    {
-      title: `${item.title}Page`,
-      examples: [pager({ page: 1, limit: DEFAULT_PER_PAGE }, item.examples.length, item.examples)],
-    },
+    { title, examples: [pager({ page: 1, limit: DEFAULT_PER_PAGE }, 1, [example])] },
   );
 }

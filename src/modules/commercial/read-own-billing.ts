@@ -1,15 +1,15 @@
 import type { Sql } from '../../platform/database/index.ts';
-import { addMonths, findAccount, type ReadBilling, readPlans } from '../billing/index.ts';
+import { addMonths, findChargedThrough, type ReadBilling, readPlans } from '../billing/index.ts';
 import { getFleetOrganization } from './fleet-organization.ts';
 
 export async function readOwnBilling(sql: Sql, readBilling: ReadBilling, organizationId: string) {
-  const [organization, billing, account, plans] = await Promise.all([
+  const [organization, billing, chargedThrough, plans] = await Promise.all([
     getFleetOrganization(sql, organizationId),
     readBilling(organizationId),
-    findAccount(sql, organizationId),
+    findChargedThrough(sql, organizationId),
     readPlans(sql),
   ]);
-  if (account === undefined) throw new Error(`organization ${organizationId} has no billing account`);
+  if (chargedThrough === undefined) throw new Error(`organization ${organizationId} has no billing account`);
   // As it is charged: a plan that nobody has priced costs what the standard one does.
   const priced = (name: string) => plans.find(({ plan }) => plan === name);
   const price = priced(organization.plan) ?? priced('standard');
@@ -25,7 +25,7 @@ export async function readOwnBilling(sql: Sql, readBilling: ReadBilling, organiz
     fees: { outstanding_sar: billing.outstandingSar, overdue_sar: billing.overdueSar },
     balance_sar: billing.balanceSar,
     currency: 'SAR',
-    next_charge_date: addMonths(account.chargedThrough, 1),
+    next_charge_date: addMonths(chargedThrough, 1),
   };
 }
 
