@@ -2,14 +2,19 @@
 -- the figures of the whole fleet move with the rows they are made of, by trigger, so no writer can forget them.
 
 -- Until now a ledger amount had its VAT in it and a fee had not, and both came from floats.
+alter table ledger_entries
+  add column branch_fee_id uuid,
+  add column payment_id uuid;
 alter table ledger_entries disable trigger ledger_append_only;
-update ledger_entries set amount_sar = round(amount_sar, 2) - round(vat_sar, 2), vat_sar = round(vat_sar, 2);
+update ledger_entries
+set amount_sar = round(amount_sar, 2) - least(round(vat_sar, 2), round(amount_sar, 2)),
+    vat_sar = least(round(vat_sar, 2), round(amount_sar, 2)),
+    -- Below, the payment behind an old top-up is made under the id of that top-up.
+    payment_id = case when entry_type = 'topup' and round(amount_sar, 2) > 0 then id end;
 alter table ledger_entries enable trigger ledger_append_only;
 drop index ledger_balance;
 alter table ledger_entries
   add column total_sar numeric not null generated always as (amount_sar + vat_sar) stored,
-  add column branch_fee_id uuid,
-  add column payment_id uuid,
   add constraint ledger_halalas check (amount_sar = round(amount_sar, 2) and vat_sar = round(vat_sar, 2)),
   -- Money comes in as a top-up or a credit, and goes out as a fee or a refund; only an adjustment goes either way.
   add constraint ledger_direction check (case
@@ -18,17 +23,17 @@ alter table ledger_entries
     else true end) not valid;
 create index ledger_adjustments on ledger_entries (created desc, id desc)
   where entry_type in ('credit', 'refund', 'adjustment');
-
-create function refuse_ledger_truncation() returns trigger language plpgsql as $$
-begin
-  raise exception 'the ledger is append-only';
-end $$;
+-- A payment tops up once.
+create unique index ledger_topup_of_a_payment on ledger_entries (organization_id, payment_id) where payment_id is not null;
 create trigger ledger_never_emptied before truncate on ledger_entries
-  for each statement execute function refuse_ledger_truncation();
+  for each statement execute function refuse_ledger_change();
 
 update branch_fees
 set amount_sar = round(amount_sar, 2), vat_sar = round(vat_sar, 2),
-    paid_sar = least(round(paid_sar, 2), round(amount_sar, 2) + round(vat_sar, 2));
+    paid_sar = case when status = 'paid' then round(amount_sar, 2) + round(vat_sar, 2)
+                    else least(round(paid_sar, 2), round(amount_sar, 2) + round(vat_sar, 2)) end,
+    status = case when status in ('pending', 'overdue') and round(paid_sar, 2) >= round(amount_sar, 2) + round(vat_sar, 2)
+                  then 'paid' else status end;
 alter table branch_fees
   -- A service's fee is a fee like a branch's: of an install instead of a branch.
   add column kind text not null default 'branch' check (kind in ('branch', 'service')),
@@ -40,6 +45,7 @@ alter table branch_fees
   add constraint fee_halalas check (amount_sar = round(amount_sar, 2) and vat_sar = round(vat_sar, 2)
     and paid_sar = round(paid_sar, 2)),
   add constraint fee_not_overpaid check (paid_sar <= amount_sar + vat_sar),
+  add constraint fee_paid_in_full check (status = 'void' or (status = 'paid') = (paid_sar = amount_sar + vat_sar)),
   add constraint fee_of_a_service check ((kind = 'service') = (organization_app_id is not null and service_id is not null)),
   drop constraint branch_fees_organization_id_branch_iv_id_period_key;
 create unique index branch_fees_of_a_branch on branch_fees (organization_id, branch_iv_id, period) where kind = 'branch';
@@ -54,6 +60,8 @@ begin
 end $$;
 create trigger fees_never_removed before delete on branch_fees
   for each row execute function refuse_fee_removal();
+create trigger fees_never_emptied before truncate on branch_fees
+  for each statement execute function refuse_fee_removal();
 
 -- Money received. Every one that succeeded has its top-up in the ledger; reconciliation holds the two against each other.
 create table billing_payments (
@@ -80,7 +88,7 @@ create table billing_accounts (
   ledger_rows bigint not null default 0,
   fee_rows bigint not null default 0,
   -- First day of the last month whose fees were charged; the month in which an organization or a branch begins is free.
-  charged_through date not null
+  charged_through date not null check (extract(day from charged_through) = 1)
 );
 create function refuse_overdraft() returns trigger language plpgsql as $$
 begin
@@ -167,7 +175,7 @@ begin
         union all
         select status, due_date, amount_sar, vat_sar, total_sar, paid_sar, -1 from before_change) moved
   group by status, due_date
-  having sum(sign) <> 0 or sum(sign * total_sar) <> 0 or sum(sign * paid_sar) <> 0;
+  having sum(sign) <> 0 or sum(sign * amount_sar) <> 0 or sum(sign * vat_sar) <> 0 or sum(sign * paid_sar) <> 0;
   return null;
 end $$;
 create trigger fee_changes_counted after update on branch_fees
@@ -194,11 +202,14 @@ create trigger payments_counted after insert on billing_payments
 -- A payment stays as it was recorded, like the ledger; one that fails later is another row.
 create trigger payments_append_only before update or delete on billing_payments
   for each row execute function refuse_ledger_change();
+create trigger payments_never_emptied before truncate on billing_payments
+  for each statement execute function refuse_ledger_change();
 
--- What is there already: its accounts, sums, and the payments behind its top-ups.
+-- What is there already: its accounts, sums, and the payments behind its top-ups. Nobody charged months by themselves
+-- until now, so charging begins with the next one: an upgrade is not to present the bill of the years before it.
 insert into billing_accounts (organization_id, balance_sar, ledger_rows, fee_rows, charged_through)
 select o.id, coalesce(l.balance, 0), coalesce(l.row_count, 0), coalesce(f.row_count, 0),
-       coalesce(f.last_period, date_trunc('month', now() at time zone 'Asia/Riyadh')::date)
+       date_trunc('month', greatest(now() at time zone 'Asia/Riyadh', f.last_period::timestamp))::date
 from organizations o
 left join (select organization_id, count(*) as row_count,
                   sum(case direction when 'credit' then total_sar else -total_sar end) as balance
@@ -213,7 +224,11 @@ select 'fees', status, due_date, count(*), sum(amount_sar), sum(vat_sar), sum(to
 from branch_fees group by status, due_date;
 insert into billing_payments (organization_id, id, amount_sar, method, status, reference, created_by, created)
 select organization_id, id, total_sar, 'bank_transfer', 'succeeded', reference, created_by, created
-from ledger_entries where entry_type = 'topup' and total_sar > 0;
+from ledger_entries where payment_id is not null;
+alter table ledger_entries
+  add constraint ledger_of_a_fee foreign key (organization_id, branch_fee_id) references branch_fees (organization_id, id),
+  add constraint ledger_of_a_payment foreign key (organization_id, payment_id)
+    references billing_payments (organization_id, id);
 
 -- What a branch costs a month, without VAT.
 create table billing_plans (

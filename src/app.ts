@@ -4,7 +4,12 @@ import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
 import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
-import { createCommercial } from './modules/commercial/index.ts';
+import {
+  commercialRoutes,
+  foldCounts,
+  listChargeableAssignments,
+  scheduleBilling,
+} from './modules/commercial/index.ts';
 import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { fileRoutes } from './modules/files/index.ts';
@@ -163,10 +168,6 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   });
   staging.readers.push(payments.reader);
   const sales = createSales(behind, events);
-  const commercial = createCommercial(platform, {
-    publicUrl: settings.identity.publicUrl,
-    forgetOrganization: (id) => identity.cache.forget([id]),
-  });
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
   health.sections.set('feed', events.readers);
   health.sections.set('webhooks', webhooks.figures);
@@ -197,7 +198,10 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       tillRoutes(api, platform, orders.ordering);
       payments.routes(api);
       webhooks.routes(api);
-      commercial.routes(api);
+      commercialRoutes(api, platform, {
+        publicUrl: settings.identity.publicUrl,
+        forgetOrganization: (id) => identity.cache.forget([id]),
+      });
     },
     { prefix: '/api/v1' },
   );
@@ -211,6 +215,8 @@ export async function buildService(platform: Platform, settings: Settings): Prom
 
   jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(behind, signal));
   jobs.every('forget-old-audit-entries', '37 * * * *', ({ signal }) => forgetOldEntries(behind, signal));
+  jobs.every('fold-organization-counts', '*/5 * * * *', ({ signal }) => foldCounts(behind, signal));
+  scheduleBilling(behind, listChargeableAssignments);
 
   return {
     app,

@@ -1,7 +1,7 @@
 import { foldBillingSums } from '../../src/modules/billing/index.ts';
 import { foldCounts } from '../../src/modules/commercial/index.ts';
-import { newId } from '../../src/platform/ids.ts';
 import type { Sql } from '../../src/platform/database/index.ts';
+import { newId } from '../../src/platform/ids.ts';
 
 export const ORGANIZATIONS = 1_000;
 export const BRANCHES_EACH = 20;
@@ -40,7 +40,14 @@ export async function fillFleet(sql: Sql, now: Date): Promise<void> {
   }
   await foldBillingSums({ sql });
   await foldCounts({ sql }, new AbortController().signal);
-  for (const table of ['organizations', 'branches', 'memberships', 'ledger_entries', 'branch_fees', 'billing_payments']) {
+  for (const table of [
+    'organizations',
+    'branches',
+    'memberships',
+    'ledger_entries',
+    'branch_fees',
+    'billing_payments',
+  ]) {
     await sql`vacuum analyze ${sql(table)}`;
   }
   for (const table of ['billing_sums', 'billing_sum_changes', 'billing_accounts', 'organization_counts']) {

@@ -1,77 +1,143 @@
-import { appendToLedger, insertBranchFee } from '../modules/billing/index.ts';
-import { listBranchOutlines } from '../modules/branches/index.ts';
+import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
+import { addDays, addMonths, billingDay, periodOf, startOfBillingDay } from '../modules/billing/index.ts';
+import { listChargeableBranches, saveBranches } from '../modules/branches/index.ts';
+import {
+  applyTenantCredit,
+  billOrganization,
+  listChargeableAssignments,
+  receivePayment,
+  refundTenant,
+} from '../modules/commercial/index.ts';
+import { createOrganization } from '../modules/identity/index.ts';
 import type { Tx } from '../platform/database/index.ts';
-import type { DemoLogins } from './logins.ts';
+import type { DemoPeople } from './people.ts';
+import { DATES_BRANCHES, type DemoBranch, SWEETS_BRANCHES } from './words/branches.ts';
 
-const FEE_SAR = 250;
-const VAT_SAR = 37.5;
-const MONTHS_PAID = 3;
-const OPENING_TOPUP_SAR = 10_000;
+const HOUR_MS = 3_600_000;
+/** What a branch costs a month under the plans of the tenants below, VAT included. */
+const STANDARD_SAR = 287.5;
+const STARTER_SAR = 172.5;
+/** A fee is due on the 15th; past this day of a debt, the suspension would be near. */
+const SAFE_DAYS_LATE = 30;
 
-/** A topped-up wallet and paid fees for the tenants, three months of unpaid ones for the suspended one. */
-export async function seedBilling(tx: Tx, logins: DemoLogins, now: Date): Promise<void> {
-  for (const { id } of logins.organizations) {
-    await topUp(tx, id, OPENING_TOPUP_SAR, monthsBack(now, MONTHS_PAID));
-    const branches = await listBranchOutlines(tx, id);
-    for (let back = MONTHS_PAID; back >= 0; back -= 1) {
-      for (const { iv_id } of branches) await chargeFee(tx, id, iv_id, monthsBack(now, back), back > 0);
-    }
-  }
-  for (let back = 3; back >= 1; back -= 1) {
-    const month = monthsBack(now, back);
-    await insertBranchFee(tx, {
-      ...feeOf(logins.suspended.id, 'ABH-01', month),
-      paidSar: 0,
-      status: 'overdue',
-      now: month,
-    });
-  }
+/** Something that happened to a tenant's money, in the past. */
+type Deed = { at: Date; run(now: Date): Promise<unknown> };
+
+/**
+ * The past of the tenants' money, told by the rules themselves under a clock that is moved: every month charged in its
+ * time, payments and their settlement as they would have come about. One has paid ahead, one pays month by month, one is
+ * behind with a fee paid in part, and one stopped paying and was suspended for it.
+ */
+export async function seedBilling(tx: Tx, { logins, operator }: DemoPeople, now: Date): Promise<void> {
+  const [ahead, monthly] = logins.organizations;
+  if (ahead === undefined || monthly === undefined) throw new Error('the demo has two shops');
+  await tellPaidAhead(createBooks(tx, operator, ahead.id, now));
+  await tellPaidMonthly(createBooks(tx, operator, monthly.id, now), await countBranches(tx, monthly.id));
+
+  const behind = await openShop(tx, DATES_BRANCHES, monthsAgo(now, 5));
+  await tellBehind(createBooks(tx, operator, behind, now), now);
+
+  await saveDemoBranches(tx, logins.suspended.id, SWEETS_BRANCHES, monthsAgo(now, 8));
+  await tellStoppedPaying(createBooks(tx, operator, logins.suspended.id, now));
 }
 
-async function topUp(tx: Tx, organizationId: string, amountSar: number, now: Date): Promise<void> {
-  await appendToLedger(tx, {
-    organizationId,
-    entryType: 'topup',
-    direction: 'credit',
-    amountSar,
-    vatSar: 0,
-    reference: 'bank transfer',
-    note: 'Opening balance',
-    createdBy: 'operator@dukkan.example',
-    now,
-  });
+async function tellPaidAhead(books: Books): Promise<void> {
+  books.pay(13, 3, 30_000);
+  books.credit(13, 4, 500, 'Paid a year ahead');
+  books.pay(4, 8, 4_000);
+  books.pay(4, 9, 4_000);
+  books.refund(4, 14, 4_000, 'Transferred twice');
+  books.pay(1, 5, 30_000);
+  await books.tell(13);
 }
 
-async function chargeFee(tx: Tx, organizationId: string, ivId: string, month: Date, paid: boolean): Promise<void> {
-  const fee = feeOf(organizationId, ivId, month);
-  const totalSar = FEE_SAR + VAT_SAR;
-  await insertBranchFee(tx, { ...fee, paidSar: paid ? totalSar : 0, status: paid ? 'paid' : 'pending', now: month });
-  if (!paid) return;
-  await appendToLedger(tx, {
-    organizationId,
-    entryType: 'branch_fee',
-    direction: 'debit',
-    amountSar: totalSar,
-    vatSar: VAT_SAR,
-    reference: `${ivId} ${fee.period}`,
-    note: '',
-    createdBy: 'monthly run',
-    now: month,
-  });
+async function tellPaidMonthly(books: Books, branches: number): Promise<void> {
+  // Late once: three days of it were overdue.
+  for (let back = 12; back >= 1; back -= 1) books.pay(back, back === 6 ? 18 : 10, branches * STANDARD_SAR);
+  books.credit(3, 20, 200, 'A day without orders from a marketplace');
+  books.pay(1, 24, 20_000);
+  await books.tell(12);
 }
 
-function feeOf(organizationId: string, branchIvId: string, month: Date) {
-  const due = new Date(month.getTime() + 14 * 86_400_000);
+async function tellBehind(books: Books, now: Date): Promise<void> {
+  const lastDue = addDays(periodOf(billingDay(monthsAgo(now, 1))), 14);
+  const unpaid = billingDay(now) <= addDays(lastDue, SAFE_DAYS_LATE) ? 1 : 0;
+  for (let back = 4; back > unpaid; back -= 1) books.pay(back, 12, 2 * STARTER_SAR);
+  books.pay(unpaid, 2, STARTER_SAR + 60);
+  await books.tell(4);
+}
+
+async function tellStoppedPaying(books: Books): Promise<void> {
+  books.pay(7, 6, 3 * STANDARD_SAR);
+  // The fourth month was due on the 15th; the run of thirty-one days later suspends.
+  books.bill(3, 17);
+  await books.tell(7);
+}
+
+type Books = ReturnType<typeof createBooks>;
+
+/** Deeds are noted in any order and happen in theirs, with the monthly runs between them. */
+function createBooks(tx: Tx, operator: Actor, organizationId: string, now: Date) {
+  const deeds: Deed[] = [];
+  const note = (monthsBack: number, day: number, run: Deed['run']) => {
+    deeds.push({ at: new Date(dayOf(now, monthsBack, day).getTime() + 11 * HOUR_MS), run });
+  };
+  const bill = (at: Date) => billOrganization(tx, organizationId, listChargeableAssignments, at);
   return {
-    organizationId,
-    branchIvId,
-    period: month.toISOString().slice(0, 10),
-    amountSar: FEE_SAR,
-    vatSar: VAT_SAR,
-    dueDate: due.toISOString().slice(0, 10),
+    pay(monthsBack: number, day: number, sar: number) {
+      const reference = `TRF-${billingDay(dayOf(now, monthsBack, day)).replaceAll('-', '')}`;
+      const payment = { organizationId, amountSar: sar.toFixed(2), method: 'bank_transfer' as const, reference };
+      note(monthsBack, day, (at) => receivePayment(tx, operator, payment, at));
+    },
+    credit(monthsBack: number, day: number, sar: number, reason: string) {
+      const credit = { organizationId, amountSar: sar.toFixed(2), note: reason };
+      note(monthsBack, day, (at) => applyTenantCredit(tx, operator, credit, at));
+    },
+    refund(monthsBack: number, day: number, sar: number, reason: string) {
+      const given = { organizationId, amountSar: sar.toFixed(2), note: reason };
+      note(monthsBack, day, (at) => refundTenant(tx, operator, given, at));
+    },
+    bill(monthsBack: number, day: number) {
+      note(monthsBack, day, bill);
+    },
+    /** With a run at the beginning of each of so many months, and one now. */
+    async tell(months: number) {
+      const runs = Array.from({ length: months + 1 }, (_, back) => ({ at: dayOf(now, back, 1), run: bill }));
+      const past = [...runs, ...deeds].filter(({ at }) => at < now);
+      past.sort((one, other) => one.at.getTime() - other.at.getTime());
+      for (const { at, run } of past) await run(at);
+      await bill(now);
+    },
   };
 }
 
-function monthsBack(now: Date, months: number): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
+/** Early in the morning of a day of a month gone by, in Riyadh. */
+function dayOf(now: Date, monthsBack: number, day: number): Date {
+  const period = addMonths(periodOf(billingDay(now)), -monthsBack);
+  return new Date(startOfBillingDay(addDays(period, day - 1)).getTime() + HOUR_MS);
+}
+
+function monthsAgo(now: Date, months: number): Date {
+  return dayOf(now, months, 20);
+}
+
+async function openShop(tx: Tx, branches: readonly DemoBranch[], opened: Date): Promise<string> {
+  const names = { nameEn: 'Qassim Dates', nameAr: 'تمور القصيم' };
+  const id = await createOrganization(tx, { ...names, plan: 'starter', now: opened });
+  await saveDemoBranches(tx, id, branches, opened);
+  return id;
+}
+
+async function saveDemoBranches(
+  tx: Tx,
+  organizationId: string,
+  branches: readonly DemoBranch[],
+  opened: Date,
+): Promise<void> {
+  const { errors } = await saveBranches(tx, organizationId, 'create', branches, BEFORE_THE_RECORD, opened);
+  if (Object.keys(errors).length > 0) throw new Error(`demo branches were refused: ${JSON.stringify(errors)}`);
+}
+
+async function countBranches(tx: Tx, organizationId: string): Promise<number> {
+  return (await listChargeableBranches(tx, organizationId)).length;
 }

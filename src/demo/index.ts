@@ -28,7 +28,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     await seedCatalog(tx, people, now);
     await seedOrders(tx, platform.box, people, now);
     // Paylinks of the sandbox and invoices of the till have their place here: they are of the orders above.
-    await seedBilling(tx, people.logins, now);
+    await seedBilling(tx, people, now);
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
     await settleFact(tx, 'demo_loaded_at', now.toISOString());
@@ -72,7 +72,7 @@ async function isWanted(tx: Tx, { onlyWhenEmpty, besideOthers = false }: DemoOpt
   if (onlyWhenEmpty) return false;
   throw new Error(
     `This database has ${others === 1 ? 'an organization' : `${others} organizations`} that the demo did not make, and ` +
-      'would have three more with orders, leads and payments that never happened: nothing was loaded. ' +
+      'would have four more with orders, leads and payments that never happened: nothing was loaded. ' +
       'dukkan seed --force loads it beside them',
   );
 }

@@ -6,7 +6,6 @@ import {
   createUser,
   issueApiKey,
   issueSessionToken,
-  setSuspended,
 } from '../modules/identity/index.ts';
 import { isConflictOn, type Tx } from '../platform/database/index.ts';
 import type { DemoLogin, DemoLogins, DemoOrganization } from './logins.ts';
@@ -25,21 +24,29 @@ export type DemoPeople = {
   branchUsers: { organizationId: string; userId: string }[];
   /** Whom the audit names, in the order of the organizations. */
   actors: DemoActors[];
+  /** Whoever runs the service for all of them. */
+  operator: Actor;
 };
 
 export type DemoActors = { owner: Actor; member: Actor; branchUser: Actor };
 
-/** Organizations with everyone the demo promises: five accounts each, one owner across both, one suspended tenant. */
+const DAY_MS = 86_400_000;
+/** When they signed up; their money has a past from then on. */
+const SIGNED_UP_DAYS_AGO = { trading: 400, suspended: 250 };
+
+/** Organizations with everyone the demo promises: five accounts each, one owner across both, one that is to be suspended. */
 export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const branchUsers: DemoPeople['branchUsers'] = [];
   const actors: DemoActors[] = [];
   const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  const organization = (shop: Shop) =>
-    createOrganization(tx, { nameEn: shop.nameEn, nameAr: shop.nameAr, periodEnd: monthEnd, now });
+  const organization = (shop: Shop, daysAgo: number) => {
+    const signedUp = new Date(now.getTime() - daysAgo * DAY_MS);
+    return createOrganization(tx, { nameEn: shop.nameEn, nameAr: shop.nameAr, periodEnd: monthEnd, now: signedUp });
+  };
 
   const [firstShop, secondShop] = SHOPS;
-  const firstId = await organization(firstShop);
-  const secondId = await organization(secondShop);
+  const firstId = await organization(firstShop, SIGNED_UP_DAYS_AGO.trading);
+  const secondId = await organization(secondShop, SIGNED_UP_DAYS_AGO.trading);
 
   async function staff(shop: Shop, id: string): Promise<DemoOrganization> {
     const person = (name: string) => account(tx, `${name}@${shop.key}.example`, now);
@@ -85,10 +92,9 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
 
   const first = await staff(firstShop, firstId);
   const second = await staff(secondShop, secondId);
-  const suspendedId = await organization(SUSPENDED);
+  const suspendedId = await organization(SUSPENDED, SIGNED_UP_DAYS_AGO.suspended);
   const suspendedOwner = await account(tx, `owner@${SUSPENDED.key}.example`, now);
   await addMember(tx, { organizationId: suspendedId, userId: suspendedOwner.userId, role: 'owner', now });
-  await setSuspended(tx, suspendedId, now);
   const operator = await account(tx, 'operator@dukkan.example', now, 'Commercial');
 
   const logins: DemoLogins = {
@@ -97,7 +103,7 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
     suspended: { id: suspendedId, owner: await signIn(tx, suspendedOwner, suspendedId, now) },
     commercial: await signIn(tx, operator, null, now),
   };
-  return { logins, branchUsers, actors };
+  return { logins, branchUsers, actors, operator: { ...asActor(operator), kind: 'operator' } };
 }
 
 function asActor({ userId, email }: Account): Actor {

@@ -35,7 +35,7 @@ export async function loadSmallDemo({ sql, clock, box, config }: Platform): Prom
       await placeHistory(tx, id, notingRecent(past, installs, now, recent), { tellSince: now });
       await seedStaging(tx, id, installs, recent, now);
     }
-    await seedBilling(tx, people.logins, now);
+    await seedBilling(tx, people, now);
     await seedWebhooks(tx, box, people, now);
     await seedLeads(tx, now);
     await writeLogins(config.dataDir, people.logins);

@@ -87,7 +87,10 @@ test('the operator’s morning', async () => {
     net_revenue_sar: 425,
   });
   const adjustments = await ask('GET /commercial/balance-adjustments');
-  expect(adjustments).toMatchObject({ totalItems: 1, items: [{ organization_name_en: 'Late Dates', amount_sar: 575 }] });
+  expect(adjustments).toMatchObject({
+    totalItems: 1,
+    items: [{ organization_name_en: 'Late Dates', amount_sar: 575 }],
+  });
   const audit = await ask(`GET /commercial/audit?organization_id=${late.id}`);
   expect(audit.data.map((entry: ReplyBody) => entry.action).sort()).toEqual(['credit', 'resume']);
   expect((await ask('GET /commercial/fleet-metrics')).organizations).toMatchObject([

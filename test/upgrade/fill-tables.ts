@@ -30,6 +30,16 @@ const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'orders.products': () => '[{"product_id": "P", "sku_id": "P_B"}]',
   'order_outbox.type': () => 'order.created',
   'order_events.type': () => 'order.created',
+  // A wallet is not overdrawn, a fee is of a branch unless it says more, and sums are of something.
+  'ledger_entries.entry_type': () => 'topup',
+  'ledger_entries.direction': () => 'credit',
+  'branch_fees.status': () => 'pending',
+  'branch_fees.organization_app_id': () => null,
+  'billing_accounts.charged_through': () => '2026-11-01',
+  'billing_sums.measure': () => 'fees',
+  'billing_sums.part': (row) => ['pending', 'paid'][row] ?? '',
+  'billing_sum_changes.measure': () => 'fees',
+  'billing_sum_changes.part': () => 'pending',
   // A service that could not open it would take its own secret for the wrong one.
   'webhook_subscriptions.secret': () => sealed('whsec_c2VhbGVk'),
   'app_installs.settings': () => sealed('{}'),

@@ -166,3 +166,31 @@ export const GROCERY_BRANCHES: readonly DemoBranch[] = [
     { email: 'warehouse@tihama.example' },
   ),
 ];
+
+/** Of tenants whose goods the demo does not tell: there to be billed. */
+export const SWEETS_BRANCHES: readonly DemoBranch[] = [
+  branch(
+    'ABH-01',
+    ['Abha, King Fahd Road', 'أبها، طريق الملك فهد'],
+    [18.2164, 42.5053, 'Abha'],
+    byWeekday(daily('09:00', '23:00')),
+    { email: 'abha@asir.example' },
+  ),
+];
+
+export const DATES_BRANCHES: readonly DemoBranch[] = [
+  branch(
+    'BUR-01',
+    ['Buraydah, Dates City', 'بريدة، مدينة التمور'],
+    [26.3489, 43.9668, 'Buraydah'],
+    byWeekday(daily('06:00', '22:00')),
+    { email: 'buraydah@qassim.example' },
+  ),
+  branch(
+    'UNZ-01',
+    ['Unaizah, Old Market', 'عنيزة، السوق القديم'],
+    [26.0844, 43.9936, 'Unaizah'],
+    byWeekday(daily('08:00', '22:00')),
+    { email: 'unaizah@qassim.example' },
+  ),
+];

@@ -9,5 +9,6 @@ export {
   findBranchLabels,
   listBranchLabels,
   listBranchOutlines,
+  listChargeableBranches,
   type NamedBranch,
 } from './sql/outline.ts';

@@ -65,7 +65,10 @@ describe('who may', () => {
     const raw = method === 'POST' ? '{ this is no JSON' : undefined;
     const headers = { 'content-type': 'application/json' };
     const refused = await call(service.baseUrl, target, { token: merchant.token, raw, headers });
-    expect([refused.status, refused.body]).toEqual([403, { code: 403, error: 'Forbidden', details: expect.anything() }]);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { code: 403, error: 'Forbidden', details: expect.anything() },
+    ]);
     expect((await call(service.baseUrl, target, { raw, headers })).status).toBe(401);
   });
 
@@ -183,7 +186,12 @@ describe('organizations', () => {
     const twice = await ask(`POST /commercial/organizations/${shop.id}/suspend`, { reason: 'again' });
     expect([twice.status, twice.body.error]).toEqual([409, 'Already suspended']);
     const resumed = await ask(`POST /commercial/organizations/${shop.id}/resume`, { reason: 'renewed' });
-    expect(resumed.body).toMatchObject({ status: 'active', suspended_at: null, suspended_by: '', suspension_reason: '' });
+    expect(resumed.body).toMatchObject({
+      status: 'active',
+      suspended_at: null,
+      suspended_by: '',
+      suspension_reason: '',
+    });
     expect((await asShop('GET /branches')).status).toBe(200);
     const again = await ask(`POST /commercial/organizations/${shop.id}/resume`, { reason: 'renewed' });
     expect([again.status, again.body.error]).toEqual([409, 'Not suspended']);
@@ -373,7 +381,12 @@ describe('the fleet', () => {
     for (const body of [order(10.25, 'SAR'), order(20.5, 'SAR'), order(99, 'SAR', 'CANCELLED'), order(50, 'AED')]) {
       expect((await call(service.baseUrl, 'POST /orders', { token: shop.token, body })).status).toBe(201);
     }
-    await ask('POST /commercial/payments', { organization_id: shop.id, amount_sar: 12.34, method: 'card', reference: 'C' });
+    await ask('POST /commercial/payments', {
+      organization_id: shop.id,
+      amount_sar: 12.34,
+      method: 'card',
+      reference: 'C',
+    });
     await salesCaughtUp(sql);
     const expected = {
       organization_id: shop.id,
@@ -446,7 +459,9 @@ describe('the merchant’s own side', () => {
     const actor = { kind: 'cli', id: 'cli', name: 'cli', ip: '', requestId: '' } as const;
     const refund = { organizationId: shop.id, amountSar: '40.00', note: 'paid twice' };
     await inTransaction(sql, (tx) => refundTenant(tx, actor, refund, clock.now()));
-    expect((await call(service.baseUrl, 'GET /billing', { token: shop.token })).body).toMatchObject({ balance_sar: 60 });
+    expect((await call(service.baseUrl, 'GET /billing', { token: shop.token })).body).toMatchObject({
+      balance_sar: 60,
+    });
     expect((await got('GET /commercial/balance-adjustments')).items[0]).toMatchObject({
       entry_type: 'refund',
       direction: 'debit',

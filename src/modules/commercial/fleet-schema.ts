@@ -32,7 +32,9 @@ export const FEE_FIELDS = {
   total_sar: sar('Both together'),
   paid_sar: sar('Of the total, so far'),
   outstanding_sar: sar('total_sar less paid_sar; 0 for a fee that is paid or void'),
-  status: Type.String({ description: 'pending, overdue (by the date: due_date is before today in Riyadh), paid or void' }),
+  status: Type.String({
+    description: 'pending, overdue (by the date: due_date is before today in Riyadh), paid or void',
+  }),
   due_date: Type.String(),
   created: Type.String(),
 };

@@ -1,28 +1,7 @@
-import type { App } from '../../platform/http/app.ts';
-import { inBackground, type Platform } from '../../platform/platform.ts';
-import { createReadBilling } from '../billing/index.ts';
-import { fleetRoutes } from './fleet-routes.ts';
-import { foldCounts } from './fold-counts.ts';
-import { moneyRoutes } from './money-routes.ts';
-import { organizationRoutes } from './organization-routes.ts';
-import { ownBillingRoutes } from './own-billing-routes.ts';
-
-export type CommercialOptions = {
-  publicUrl: string | undefined;
-  /** What this node remembers of an organization's people, to be read anew. */
-  forgetOrganization(id: string): void;
-};
-
-export function createCommercial(platform: Platform, options: CommercialOptions) {
-  const behind = inBackground(platform);
-  platform.jobs.every('fold-organization-counts', '*/5 * * * *', ({ signal }) => foldCounts(behind, signal));
-  return {
-    routes(app: App): void {
-      const readBilling = createReadBilling(platform);
-      fleetRoutes(app, platform);
-      moneyRoutes(app, platform, options);
-      organizationRoutes(app, platform, { ...options, readBilling });
-      ownBillingRoutes(app, platform, readBilling);
-    },
-  };
-}
+export { applyTenantCredit, type TenantCredit } from './apply-tenant-credit.ts';
+export { type Billed, type BillingRun, billOrganization, runBilling, scheduleBilling } from './billing-run/index.ts';
+export { type ListChargeableAssignments, listChargeableAssignments } from './chargeable-assignments.ts';
+export { type CommercialOptions, commercialRoutes } from './commercial-routes.ts';
+export { foldCounts } from './fold-counts.ts';
+export { type AccrueCommission, type ReceivedPayment, receivePayment } from './receive-payment.ts';
+export { refundTenant, type TenantRefund } from './refund-tenant.ts';

@@ -146,7 +146,9 @@ export const RecordedPayment = Type.Object(
   },
   {
     title: 'RecordedBillingPayment',
-    examples: [{ ...paymentExample, ...settlementExample, to_wallet_sar: 475, wallet_balance_after_sar: 475, resumed: false }],
+    examples: [
+      { ...paymentExample, ...settlementExample, to_wallet_sar: 475, wallet_balance_after_sar: 475, resumed: false },
+    ],
   },
 );
 

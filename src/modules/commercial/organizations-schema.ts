@@ -66,7 +66,11 @@ export const NewOrganizationBody = Type.Object(
     name_en: Type.String({ minLength: 1, maxLength: 255 }),
     name_ar: Type.String({ minLength: 1, maxLength: 255 }),
     owner_email: Type.String({ format: 'email', maxLength: 320, description: 'Who is invited as its first owner' }),
-    plan: Type.String({ minLength: 1, maxLength: 100, description: 'One that has a price: starter, standard, growth, enterprise' }),
+    plan: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'One that has a price: starter, standard, growth, enterprise',
+    }),
   },
   {
     title: 'NewOrganization',
@@ -110,15 +114,12 @@ export const ResumptionBody = reason('Agreement was renewed', 'Resumption');
 export const LedgerQuery = Type.Object(PageQuery);
 export const LedgerList = listEnvelopeOf(LedgerEntry);
 
-const exactly = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
+const exactly = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
 const instant = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', maxLength: 64, description }));
 export const OperatorAuditQuery = Type.Object({
   ...PageQuery,
-  organization_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The organization that it was done to' }),
-  ),
+  organization_id: Type.Optional(Type.String({ format: 'uuid', description: 'The organization that it was done to' })),
   action: exactly('create, update, delete or a verb of its own, such as suspend'),
   from: instant('RFC 3339: at that time or later'),
   to: instant('RFC 3339: at that time or earlier'),

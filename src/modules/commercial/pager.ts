@@ -10,7 +10,9 @@ const MAX_PAGE = 1_000_000;
 export const PagerQuery = Type.Object({
   page: Type.Optional(Type.String({ description: 'From 1; anything else is taken as 1' })),
   perPage: Type.Optional(
-    Type.String({ description: 'How many a page has: 1 to 100, 25 unless given; more is taken as 100, anything else as 25' }),
+    Type.String({
+      description: 'How many a page has: 1 to 100, 25 unless given; more is taken as 100, anything else as 25',
+    }),
   ),
 });
 

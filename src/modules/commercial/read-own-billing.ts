@@ -19,7 +19,8 @@ export async function readOwnBilling(sql: Sql, readBilling: ReadBilling, organiz
     plan: organization.plan,
     status: since !== null ? 'suspended' : billing.overdueSar > 0 ? 'past_due' : 'active',
     period_end: organization.period_end?.toISOString() ?? null,
-    suspension: since === null ? null : { since: since.toISOString(), by, reason, what_to_do: adviceFor(by, billing.overdueSar) },
+    suspension:
+      since === null ? null : { since: since.toISOString(), by, reason, what_to_do: adviceFor(by, billing.overdueSar) },
     branch_fee_sar: Number(price?.branch_fee_sar ?? 0),
     vat_percent: Number(price?.vat_percent ?? 0),
     fees: { outstanding_sar: billing.outstandingSar, overdue_sar: billing.overdueSar },

@@ -35,20 +35,24 @@ export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from '
 export { actorOf, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export {
+  countFleetOrganizations,
   type FleetOrganization,
   type FleetStatus,
-  countFleetOrganizations,
   findFleetOrganization,
   listFleetOrganizations,
   lockFleetOrganization,
 } from './sql/fleet.ts';
 export {
+  type BilledOrganization,
   countOrganizations,
+  endBillingSuspension,
+  findBilledOrganization,
   listOrganizationIds,
   listOrganizationRows as listOrganizations,
   type OrganizationDefaults,
   readOrganizationDefaults,
   readTimeZones,
+  suspendForBilling,
 } from './sql/organizations.ts';
 export {
   findOrganizationOutline,

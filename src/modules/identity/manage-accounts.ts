@@ -51,10 +51,22 @@ export async function addMember(
             ${membership.now})`;
 }
 
-/** True when the organization exists. */
-export async function setSuspended(sql: Queryable, organizationId: string, suspendedAt: Date | null): Promise<boolean> {
+export type SuspensionCause = { by: 'billing' | 'operator'; reason: string };
+const BY_HAND: SuspensionCause = { by: 'operator', reason: '' };
+
+/** Begins a suspension, or ends one whatever its cause. True when the organization exists. */
+export async function setSuspended(
+  sql: Queryable,
+  organizationId: string,
+  suspendedAt: Date | null,
+  cause: SuspensionCause = BY_HAND,
+): Promise<boolean> {
+  const isEnded = suspendedAt === null;
   const rows = await sql`
-    update organizations set suspended_at = ${suspendedAt} where id = ${organizationId} returning 1`;
+    update organizations
+    set suspended_at = ${suspendedAt}, suspended_by = ${isEnded ? '' : cause.by},
+        suspension_reason = ${isEnded ? '' : cause.reason}
+    where id = ${organizationId} returning 1`;
   return rows.length > 0;
 }
 

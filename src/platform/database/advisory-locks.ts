@@ -7,6 +7,7 @@ export const ADVISORY_LOCKS = {
   demo: 7_201_002,
   weeklyParts: 7_201_003,
   publisher: 7_201_004,
+  billingSums: 7_201_005,
 } as const;
 
 export const TENANT_LOCKS = {

@@ -10,6 +10,15 @@ export function listBranchOutlines(sql: Queryable, organizationId: string): Prom
     select id, iv_id, active, city from branches where organization_id = ${organizationId} order by iv_id`;
 }
 
+/** Those that are to be paid for, with the moment since when. */
+export async function listChargeableBranches(
+  sql: Queryable,
+  organizationId: string,
+): Promise<{ ivId: string; created: Date }[]> {
+  return sql<{ ivId: string; created: Date }[]>`
+    select iv_id as "ivId", created from branches where organization_id = ${organizationId} and active order by iv_id`;
+}
+
 /** A branch as its orders name it. */
 export type BranchLabel = { organization_id: string; id: string; name_en: string; name_ar: string; iv_id: string };
 

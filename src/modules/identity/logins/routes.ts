@@ -48,7 +48,7 @@ const IdParams = Type.Object({
 
 export function identityRoutes(app: App, platform: Platform, settings: IdentitySettings, identity: Identity): void {
   const { sql, clock, writeOnce } = platform;
-  const readBilling = createReadBilling(sql);
+  const readBilling = createReadBilling(platform);
   const loginLimit = settings.loginRateLimitPerMinute;
   const rateLimit = loginLimit > 0 ? { max: loginLimit, timeWindow: 60_000 } : false;
 

@@ -88,3 +88,27 @@ export async function readOrganizationDefaults(sql: Queryable, organizationId: s
     select time_zone, currency from organizations where id = ${organizationId}`;
   return { timeZone: row?.time_zone ?? 'Asia/Riyadh', currency: row?.currency ?? 'SAR' };
 }
+
+/** An organization as far as its bill goes. */
+export type BilledOrganization = { id: string; plan: string; is_active: boolean };
+
+export async function findBilledOrganization(sql: Queryable, id: string): Promise<BilledOrganization | undefined> {
+  const [row] = await sql<BilledOrganization[]>`select id, plan, is_active from organizations where id = ${id}`;
+  return row;
+}
+
+/** Unless it is suspended already, by whomever. True when it was not. */
+export async function suspendForBilling(tx: Tx, id: string, reason: string, now: Date): Promise<boolean> {
+  const rows = await tx`
+    update organizations set suspended_at = ${now}, suspended_by = 'billing', suspension_reason = ${reason}
+    where id = ${id} and suspended_at is null returning 1`;
+  return rows.length > 0;
+}
+
+/** Ends a suspension that billing began; one by hand is left alone. True when there was one to end. */
+export async function endBillingSuspension(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx`
+    update organizations set suspended_at = null, suspended_by = '', suspension_reason = ''
+    where id = ${id} and suspended_by = 'billing' and suspended_at is not null returning 1`;
+  return rows.length > 0;
+}

@@ -1,0 +1,18 @@
+import type { Tx } from '../../platform/database/index.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { type LedgerRow, type Money, refund } from '../billing/index.ts';
+
+export type TenantRefund = { organizationId: string; amountSar: Money; note: string; reference?: string };
+
+/** Out of the wallet, and never more than it holds. */
+export async function refundTenant(
+  tx: Tx,
+  actor: Actor,
+  { organizationId, amountSar, note, reference = '' }: TenantRefund,
+  now: Date,
+): Promise<LedgerRow> {
+  const entry = await refund(tx, { organizationId, amountSar, note, reference, createdBy: actor.name, now });
+  const audited = { action: 'refund', resource: 'Settings', resourceId: entry.id };
+  await recordAudit(tx, organizationId, actor, [audited], now);
+  return entry;
+}
