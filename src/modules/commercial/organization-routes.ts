@@ -28,7 +28,7 @@ export type OrganizationOptions = {
 };
 
 export function organizationRoutes(app: App, platform: Platform, options: OrganizationOptions): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, log, writeOnce } = platform;
   const { publicUrl, readBilling, forgetOrganization } = options;
   const describe = (rows: FleetOrganization[]) => describeOrganizations(sql, readBilling, rows);
   const getDescribed = async (id: string) => {
@@ -164,7 +164,10 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
       const before = await getDescribed(request.params.id);
       const actor = actorOf(request);
       const sent = await writeOnce(request, reply, userScope(request), async (tx) => {
-        const row = await resumeOrganization(tx, actor, before.id, request.body.reason, clock.now());
+        const { reason } = request.body;
+        const row = await resumeOrganization(tx, actor, before.id, reason, clock.now());
+        // A suspension keeps its reason for as long as it lasts; that of its end stands here.
+        log.info({ organizationId: before.id, by: actor.name, reason }, 'an organization was resumed by hand');
         return { status: 200, body: organizationShape({ ...before, ...row }) };
       });
       forgetOrganization(before.id);
