@@ -7,10 +7,12 @@ import {
   type DocumentedRoute,
   examplesOf,
   type OpenApiDocument,
+  requiredQueryOf,
   routesOf,
 } from '../harness/documented-routes.ts';
 import {
   call,
+  commercialAccount,
   type Reply,
   type TestOrganization,
   type TestService,
@@ -20,11 +22,13 @@ import {
 
 let service: TestService;
 let shop: TestOrganization;
+let operatorsToken: string;
 let document: OpenApiDocument;
 let routes: DocumentedRoute[];
 beforeAll(async () => {
   service = await testService();
   shop = await testOrganization(service.sql);
+  operatorsToken = (await commercialAccount(service.sql)).token;
   document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;
   routes = routesOf(document);
 });
@@ -198,8 +202,11 @@ describe('refusals', () => {
   const send = (route: DocumentedRoute, options: Parameters<typeof call>[2] = {}) => {
     const [example] = examplesOf(bodyOf(route));
     const body = example === undefined ? {} : { body: example };
-    return call<Refusal>(service.baseUrl, `${route.method} ${pathOf(route)}`, { ...body, ...options });
+    const target = `${route.method} ${pathOf(route)}${requiredQueryOf(route.operation)}`;
+    return call<Refusal>(service.baseUrl, target, { ...body, ...options });
   };
+  /** Of whoever gets past the gate. */
+  const tokenFor = ({ path }: DocumentedRoute) => (path.startsWith('/commercial/') ? operatorsToken : shop.owner.token);
 
   it('401 are what who has no token is told', async () => {
     const isOwnWord = (route: DocumentedRoute) =>
@@ -232,7 +239,7 @@ describe('refusals', () => {
 
   it('404 are what is told of ids that nobody has', async () => {
     const asked = await provoke(404, (route) =>
-      describes(route, 404) ? send(route, { token: shop.owner.token }) : undefined,
+      describes(route, 404) ? send(route, { token: tokenFor(route) }) : undefined,
     );
     expect(asked).toBeGreaterThan(20);
     const silent = routes.filter((route) => route.path.includes('{') && !describes(route, 404)).map(({ key }) => key);
@@ -242,21 +249,20 @@ describe('refusals', () => {
   it('400, 413 and 422 are what wrong bodies are told', async () => {
     const hasBody = (route: DocumentedRoute) => bodyOf(route) !== undefined;
     const json = { 'content-type': 'application/json' };
-    const token = shop.owner.token;
     const asked = await provoke(400, (route) =>
-      hasBody(route) ? send(route, { token, body: undefined, raw: '{', headers: json }) : undefined,
+      hasBody(route) ? send(route, { token: tokenFor(route), body: undefined, raw: '{', headers: json }) : undefined,
     );
     expect(asked).toBeGreaterThan(20);
     const tooLong = `"${'x'.repeat(1_100_000)}"`;
     const takesMore = (route: DocumentedRoute) => route.path.endsWith('/bulk') && route.method === 'POST';
     await provoke(413, (route) =>
       hasBody(route) && !takesMore(route)
-        ? send(route, { token, body: undefined, raw: tooLong, headers: json })
+        ? send(route, { token: tokenFor(route), body: undefined, raw: tooLong, headers: json })
         : undefined,
     );
     await provoke(422, (route) =>
       hasBody(route) && describes(route, 422) && !/^\/(branches|leads)/.test(route.path)
-        ? send(route, { token, body: 'nonsense' })
+        ? send(route, { token: tokenFor(route), body: 'nonsense' })
         : undefined,
     );
   });
