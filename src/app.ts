@@ -216,7 +216,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(behind, signal));
   jobs.every('forget-old-audit-entries', '37 * * * *', ({ signal }) => forgetOldEntries(behind, signal));
   jobs.every('fold-organization-counts', '*/5 * * * *', ({ signal }) => foldCounts(behind, signal));
-  scheduleBilling(behind, listChargeableAssignments);
+  scheduleBilling(behind, settings.commercial, listChargeableAssignments);
 
   return {
     app,

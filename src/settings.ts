@@ -1,4 +1,5 @@
 import { type DemoSettings, readDemoSettings } from './demo/settings.ts';
+import { type CommercialSettings, readCommercialSettings } from './modules/commercial/index.ts';
 import { type HealthSettings, readHealthSettings } from './modules/health/index.ts';
 import { type IdentitySettings, readIdentitySettings } from './modules/identity/index.ts';
 import { type LeadSettings, readLeadSettings } from './modules/leads/index.ts';
@@ -15,6 +16,7 @@ export type Settings = {
   leads: LeadSettings;
   webhooks: WebhookSettings;
   staging: StagingSettings;
+  commercial: CommercialSettings;
   demo: DemoSettings;
 };
 
@@ -28,6 +30,7 @@ export function readSettings(env: Record<string, string | undefined>, cwd: strin
     leads: readLeadSettings(reader),
     webhooks: readWebhookSettings(reader),
     staging: readStagingSettings(reader),
+    commercial: readCommercialSettings(reader),
     demo: readDemoSettings(reader),
   };
   // Only now has every part asked for what it knows.

@@ -1,3 +1,4 @@
+import { BILLING_COMMANDS } from './billing-commands.ts';
 import type { Command } from './command.ts';
 import { EVENT_COMMANDS } from './event-commands.ts';
 import { IMPORT_COMMANDS } from './import-command.ts';
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   ...USER_COMMANDS,
   ...TEAM_COMMANDS,
   ...TOKEN_COMMANDS,
+  ...BILLING_COMMANDS,
   ...IMPORT_COMMANDS,
   ...REBUILD_COMMANDS,
   ...EVENT_COMMANDS,

@@ -1,5 +1,5 @@
 import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
-import { addDays, addMonths, billingDay, periodOf, startOfBillingDay } from '../modules/billing/index.ts';
+import { addDays, addMonths, billingDay, chargeFrom, periodOf, startOfBillingDay } from '../modules/billing/index.ts';
 import { listChargeableBranches, saveBranches } from '../modules/branches/index.ts';
 import {
   applyTenantCredit,
@@ -102,6 +102,7 @@ function createBooks(tx: Tx, operator: Actor, organizationId: string, now: Date)
     },
     /** With a run at the beginning of each of so many months, and one now. */
     async tell(months: number) {
+      await chargeFrom(tx, organizationId, addMonths(periodOf(billingDay(now)), -months));
       const runs = Array.from({ length: months + 1 }, (_, back) => ({ at: dayOf(now, back, 1), run: bill }));
       const past = [...runs, ...deeds].filter(({ at }) => at < now);
       past.sort((one, other) => one.at.getTime() - other.at.getTime());

@@ -30,23 +30,17 @@ export type DemoPeople = {
 
 export type DemoActors = { owner: Actor; member: Actor; branchUser: Actor };
 
-const DAY_MS = 86_400_000;
-/** When they signed up; their money has a past from then on. */
-const SIGNED_UP_DAYS_AGO = { trading: 400, suspended: 250 };
-
 /** Organizations with everyone the demo promises: five accounts each, one owner across both, one that is to be suspended. */
 export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const branchUsers: DemoPeople['branchUsers'] = [];
   const actors: DemoActors[] = [];
   const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  const organization = (shop: Shop, daysAgo: number) => {
-    const signedUp = new Date(now.getTime() - daysAgo * DAY_MS);
-    return createOrganization(tx, { nameEn: shop.nameEn, nameAr: shop.nameAr, periodEnd: monthEnd, now: signedUp });
-  };
+  const organization = (shop: Shop) =>
+    createOrganization(tx, { nameEn: shop.nameEn, nameAr: shop.nameAr, periodEnd: monthEnd, now });
 
   const [firstShop, secondShop] = SHOPS;
-  const firstId = await organization(firstShop, SIGNED_UP_DAYS_AGO.trading);
-  const secondId = await organization(secondShop, SIGNED_UP_DAYS_AGO.trading);
+  const firstId = await organization(firstShop);
+  const secondId = await organization(secondShop);
 
   async function staff(shop: Shop, id: string): Promise<DemoOrganization> {
     const person = (name: string) => account(tx, `${name}@${shop.key}.example`, now);
@@ -92,7 +86,7 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
 
   const first = await staff(firstShop, firstId);
   const second = await staff(secondShop, secondId);
-  const suspendedId = await organization(SUSPENDED, SIGNED_UP_DAYS_AGO.suspended);
+  const suspendedId = await organization(SUSPENDED);
   const suspendedOwner = await account(tx, `owner@${SUSPENDED.key}.example`, now);
   await addMember(tx, { organizationId: suspendedId, userId: suspendedOwner.userId, role: 'owner', now });
   const operator = await account(tx, 'operator@dukkan.example', now, 'Commercial');

@@ -69,6 +69,8 @@ export async function testService(
       DATABASE_POOL_SIZE: '8',
       DUKKAN_ENV: 'test',
       METRICS_PORT: 'off',
+      // Tests move the clock by months; whoever tests the run calls it.
+      DUKKAN_BILLING: 'off',
       ...settings,
     },
     process.cwd(),

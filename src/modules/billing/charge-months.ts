@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockExistingAccount } from './account.ts';
-import { billingDay, periodOf, periodsBetween } from './billing-day.ts';
+import { addMonths, billingDay, periodOf, periodsBetween } from './billing-day.ts';
 import {
   type ChargeableAssignment,
   type ChargeableBranch,
@@ -87,6 +87,12 @@ export async function chargeMonths(
   if (last !== undefined) await setChargedThrough(tx, organization.id, last);
   await markOverdueRows(tx, organization.id, today);
   return { charged: made.length, settled: wallet.parts.length, isCurrent: periods.length === missing.length };
+}
+
+/** For an organization that was there before it was billed: this month is the first that it is charged for. */
+export async function chargeFrom(tx: Tx, organizationId: string, period: string): Promise<void> {
+  await lockExistingAccount(tx, organizationId);
+  await setChargedThrough(tx, organizationId, addMonths(period, -1));
 }
 
 /** Some fee was due more than thirty days before today. */

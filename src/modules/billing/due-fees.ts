@@ -64,7 +64,10 @@ export function feesOfPeriod(
     }));
   const ofServices = assignments
     .filter((assignment) => isDue(assignment, period, lastCharged.get(keyOfAssignment(assignment))))
-    .sort((one, other) => inOrder(one.serviceCode, other.serviceCode) || inOrder(keyOfAssignment(one), keyOfAssignment(other)))
+    .sort(
+      (one, other) =>
+        inOrder(one.serviceCode, other.serviceCode) || inOrder(keyOfAssignment(one), keyOfAssignment(other)),
+    )
     .map((assignment) => {
       const amount = timesQuantity(assignment.priceSar, assignment.quantity);
       return {

@@ -39,15 +39,29 @@ export async function readFleetSums(sql: Queryable, today: string): Promise<Flee
   const ledger = rows.filter(({ measure }) => measure === 'ledger').map(toEntrySum);
   const fees = rows.filter(({ measure }) => measure === 'fees').map((row) => toFeeSum(row, today));
   const paidIn = (measure: SumRow['measure']) =>
-    total(rows.filter((row) => row.measure === measure && row.part === 'succeeded'), (row) => toHalalas(row.total_sar));
+    total(
+      rows.filter((row) => row.measure === measure && row.part === 'succeeded'),
+      (row) => toHalalas(row.total_sar),
+    );
 
   const entries = (isMeant: (entry: EntrySum) => boolean) => ledger.filter(isMeant);
-  const creditsIssued = total(entries(({ type }) => type === 'credit'), ofTotal);
-  const topUps = total(entries(({ type }) => type === 'topup'), ofTotal);
+  const creditsIssued = total(
+    entries(({ type }) => type === 'credit'),
+    ofTotal,
+  );
+  const topUps = total(
+    entries(({ type }) => type === 'topup'),
+    ofTotal,
+  );
   const feeDebits = entries(({ type }) => type === 'branch_fee' || type === 'service_fee');
   const open = fees.filter(({ status }) => status === 'pending' || status === 'overdue');
   const restDue = (from: number, until: number) =>
-    fromHalalas(total(open.filter(({ daysLate }) => daysLate >= from && daysLate <= until), ofRest));
+    fromHalalas(
+      total(
+        open.filter(({ daysLate }) => daysLate >= from && daysLate <= until),
+        ofRest,
+      ),
+    );
   const collected = paidIn('payments');
 
   return {
@@ -60,7 +74,10 @@ export async function readFleetSums(sql: Queryable, today: string): Promise<Flee
     overdueSar: restDue(1, Infinity),
     creditsIssuedSar: fromHalalas(creditsIssued),
     refundLikeDebitsSar: fromHalalas(
-      total(entries(({ type, direction }) => direction === 'debit' && (type === 'refund' || type === 'adjustment')), ofTotal),
+      total(
+        entries(({ type, direction }) => direction === 'debit' && (type === 'refund' || type === 'adjustment')),
+        ofTotal,
+      ),
     ),
     recognizedVatSar: fromHalalas(total(feeDebits, ({ vat }) => vat)),
     netRevenueSar: fromHalalas(total(feeDebits, ({ amount }) => amount) - creditsIssued),

@@ -7,7 +7,14 @@ export { type Account, lockAccount, noSuchOrganization } from './account.ts';
 export { adjust, type NewAdjustment, type NewRefund, refund } from './adjust-balance.ts';
 export { applyCredit, type NewCredit, previewCredit } from './apply-credit.ts';
 export { addDays, addMonths, billingDay, periodOf, startOfBillingDay } from './billing-day.ts';
-export { BILLING_RUN, type Charged, chargeMonths, isLongOverdue, type MonthsToCharge } from './charge-months.ts';
+export {
+  BILLING_RUN,
+  type Charged,
+  chargeFrom,
+  chargeMonths,
+  isLongOverdue,
+  type MonthsToCharge,
+} from './charge-months.ts';
 export type { ChargeableAssignment, ChargeableBranch } from './due-fees.ts';
 export { type FleetSums, foldBillingSums, readFleetSums } from './fleet-sums.ts';
 export { type Listed, listAdjustments, listFees, listLedger, listPayments } from './list-money.ts';
@@ -28,5 +35,9 @@ export function listDueForBilling(
   { after, now, limit }: { after: string | undefined; now: Date; limit: number },
 ): Promise<string[]> {
   const today = billingDay(now);
-  return listAccountsDue(sql, { after, period: periodOf(today), today, longOverdueBefore: longOverdueBefore(today) }, limit);
+  return listAccountsDue(
+    sql,
+    { after, period: periodOf(today), today, longOverdueBefore: longOverdueBefore(today) },
+    limit,
+  );
 }

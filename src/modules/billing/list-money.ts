@@ -29,11 +29,7 @@ export async function listAdjustments(sql: Queryable, paging: Paging): Promise<L
   return { rows, total: await countRowsOf(sql, 'ledger', ADJUSTMENTS) };
 }
 
-export async function listLedger(
-  sql: Queryable,
-  organizationId: string,
-  paging: Paging,
-): Promise<Listed<LedgerRow>> {
+export async function listLedger(sql: Queryable, organizationId: string, paging: Paging): Promise<Listed<LedgerRow>> {
   const rows = await listLedgerRows(sql, organizationId, paging);
   return { rows, total: (await readRowCounts(sql, organizationId)).ledger_rows };
 }

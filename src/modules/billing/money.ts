@@ -1,4 +1,16 @@
-import { compare, decimal, divide, findDecimal, fromMinorUnits, multiply, round, toMinorUnits, toNumber, toText, ZERO } from '../../platform/money.ts';
+import {
+  compare,
+  decimal,
+  divide,
+  findDecimal,
+  fromMinorUnits,
+  multiply,
+  round,
+  toMinorUnits,
+  toNumber,
+  toText,
+  ZERO,
+} from '../../platform/money.ts';
 
 /** Riyals as decimal text with two places, such as 287.50: how amounts go in and out of SQL and between modules. */
 export type Money = string;

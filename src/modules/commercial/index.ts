@@ -5,3 +5,4 @@ export { type CommercialOptions, commercialRoutes } from './commercial-routes.ts
 export { foldCounts } from './fold-counts.ts';
 export { type AccrueCommission, type ReceivedPayment, receivePayment } from './receive-payment.ts';
 export { refundTenant, type TenantRefund } from './refund-tenant.ts';
+export { type CommercialSettings, readCommercialSettings } from './settings.ts';

@@ -70,12 +70,7 @@ const feeColumns = (sql: Queryable, today: string) => sql`
        else f.status end as status,
   f.due_date::text, f.paid_at, f.created`;
 
-export function listFeeRows(
-  sql: Queryable,
-  organizationId: string,
-  paging: Paging,
-  today: string,
-): Promise<FeeRow[]> {
+export function listFeeRows(sql: Queryable, organizationId: string, paging: Paging, today: string): Promise<FeeRow[]> {
   return sql<FeeRow[]>`
     select ${feeColumns(sql, today)} from branch_fees f where f.organization_id = ${organizationId}
     order by f.period desc, f.id desc limit ${paging.limit} offset ${offsetOf(paging)}`;

@@ -20,12 +20,21 @@ beforeAll(async () => {
 const check = (token: string | undefined, organizationId?: string) =>
   call(service.baseUrl, 'GET /auth/credentials', { token, organizationId });
 
-async function fee(organizationId: string, amount: number, vat: number, paid: number, status: string): Promise<void> {
+/** Due so many days from now. */
+async function fee(
+  organizationId: string,
+  amount: number,
+  vat: number,
+  paid: number,
+  status: string,
+  dueInDays = 14,
+): Promise<void> {
+  const due = new Date(Date.now() + dueInDays * 86_400_000).toISOString().slice(0, 10);
   await service.sql`
     insert into branch_fees
       (organization_id, id, branch_iv_id, period, amount_sar, vat_sar, paid_sar, status, due_date, created)
     values (${organizationId}, ${newId()}, ${newId()}, '2026-11-01', ${amount}, ${vat}, ${paid}, ${status},
-            '2026-11-30', ${new Date()})`;
+            ${due}, ${new Date()})`;
 }
 async function entry(organizationId: string, direction: 'credit' | 'debit', amount: number): Promise<void> {
   await service.sql`
@@ -52,20 +61,22 @@ describe('200', () => {
     const debtor = await testOrganization(service.sql);
     const { id } = debtor;
     await fee(id, 100, 15, 0, 'pending');
-    await fee(id, 200.1, 30.015, 50, 'overdue');
+    await fee(id, 200.1, 30.02, 50, 'overdue', -20);
+    // Nobody has marked it yet: it is overdue all the same.
+    await fee(id, 1000, 150, 0, 'pending', -2);
     await fee(id, 999, 0, 999, 'paid');
     await fee(id, 999, 0, 0, 'void');
     await fee(shop.id, 7, 0, 7, 'paid');
     await entry(id, 'credit', 500);
     await entry(id, 'debit', 120.25);
-    await service.sql`update organizations set period_end = '2026-12-01T00:00:00Z' where id = ${id}`;
+    await service.sql`update organizations set period_end = '2099-12-01T00:00:00Z' where id = ${id}`;
     const { body } = await check(debtor.owner.token);
     expect(body.subscription).toEqual({
       plan: 'standard',
       status: 'past_due',
-      period_end: '2026-12-01T00:00:00.000Z',
-      outstanding_sar: 295.115,
-      overdue_sar: 180.115,
+      period_end: '2099-12-01T00:00:00.000Z',
+      outstanding_sar: 1445.12,
+      overdue_sar: 1330.12,
     });
     expect(body.wallet).toEqual({ balance_sar: 379.75, currency: 'SAR' });
     expect((await check(shop.owner.token)).body.wallet).toEqual({ balance_sar: 0, currency: 'SAR' });
@@ -122,7 +133,7 @@ describe('refusals', () => {
   });
 
   it('500: the billing or the wallet cannot be looked up', async () => {
-    for (const table of ['ledger_entries', 'branch_fees']) {
+    for (const table of ['billing_accounts', 'branch_fees']) {
       await service.sql`alter table ${service.sql(table)} rename to away`;
       const reply = await check(shop.owner.token);
       await service.sql`alter table away rename to ${service.sql(table)}`;
