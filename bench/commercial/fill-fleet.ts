@@ -6,7 +6,7 @@ import { newId } from '../../src/platform/ids.ts';
 export const ORGANIZATIONS = 1_000;
 export const BRANCHES_EACH = 20;
 const MEMBERS_EACH = 3;
-export const LEDGER_ROWS = 1_000_000;
+export const LEDGER_ROWS = Number(process.env.BENCH_LEDGER_ROWS ?? 1_000_000);
 const MONTHS = 12;
 /** Statements of a million rows would hold their whole transition table in memory. */
 const ORGANIZATIONS_AT_ONCE = 100;

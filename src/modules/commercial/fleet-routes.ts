@@ -52,10 +52,13 @@ export function fleetRoutes(app: App, { sql, clock }: Platform): void {
     },
     async (_request, reply) => {
       const text = await readFleetMetrics(sql, clock.now());
-      return reply
-        .header('content-type', 'application/json; charset=utf-8')
-        .serializer((ready) => ready as string)
-        .send(text as never);
+      return (
+        reply
+          .header('content-type', 'application/json; charset=utf-8')
+          .serializer((ready) => ready as string)
+          // As bytes, or it would be measured and encoded one after the other.
+          .send(Buffer.from(text) as never)
+      );
     },
   );
 

@@ -16,6 +16,6 @@ export async function readFleetMetrics(sql: Sql, now: Date): Promise<string> {
     `,"total_branches":${fleet.total_branches},"total_users":${fleet.total_users},"total_orders":${fleet.total_orders}` +
     `,"total_order_value":${fleet.total_order_value},"total_collected_sar":${fleet.total_collected_sar}` +
     `,"collected_last_30d_sar":${fleet.collected_last_30d_sar}` +
-    `,"organizations":${fleet.organizations}}`
+    `,"organizations":[${fleet.organizations}]}`
   );
 }
