@@ -19,7 +19,7 @@ const people = await inTransaction(sql, async (tx) => {
   return made;
 });
 
-it.each(['2026-11-01', '2026-11-10', '2026-11-15', '2026-11-16', '2026-12-31', '2027-03-01T20:59:59Z', '2028-02-29'])(
+it.each(['2026-11-01', '2026-11-15', '2026-11-16', '2026-12-31', '2027-03-01T20:59:59Z'])(
   'the money of the demo, loaded on %s, has paid, late, owing and suspended tenants, and adds up',
   async (day) => {
     const now = new Date(day);

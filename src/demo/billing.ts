@@ -37,26 +37,26 @@ export async function seedBilling(tx: Tx, { logins, operator }: DemoPeople, now:
   const behind = await openShop(tx, DATES_BRANCHES, monthsAgo(now, 5));
   await tellBehind(createBooks(tx, operator, behind, now), now);
 
-  await saveDemoBranches(tx, logins.suspended.id, SWEETS_BRANCHES, monthsAgo(now, 8));
+  await saveDemoBranches(tx, logins.suspended.id, SWEETS_BRANCHES, monthsAgo(now, 6));
   await tellStoppedPaying(createBooks(tx, operator, logins.suspended.id, now));
 }
 
 async function tellPaidAhead(books: Books): Promise<void> {
-  books.pay(13, 3, 30_000);
-  books.credit(13, 4, 500, 'Paid a year ahead');
+  books.pay(6, 3, 20_000);
+  books.credit(6, 4, 500, 'Paid a year ahead');
   books.pay(4, 8, 4_000);
   books.pay(4, 9, 4_000);
   books.refund(4, 14, 4_000, 'Transferred twice');
-  books.pay(1, 5, 30_000);
-  await books.tell(13);
+  books.pay(1, 5, 20_000);
+  await books.tell(6);
 }
 
 async function tellPaidMonthly(books: Books, branches: number): Promise<void> {
-  // Late once: three days of it were overdue.
-  for (let back = 12; back >= 1; back -= 1) books.pay(back, back === 6 ? 18 : 10, branches * STANDARD_SAR);
+  // Late once: for three days of it the fees were overdue.
+  for (let back = 5; back >= 1; back -= 1) books.pay(back, back === 4 ? 18 : 10, branches * STANDARD_SAR);
   books.credit(3, 20, 200, 'A day without orders from a marketplace');
   books.pay(1, 24, 20_000);
-  await books.tell(12);
+  await books.tell(5);
 }
 
 async function tellBehind(books: Books, now: Date): Promise<void> {
@@ -68,10 +68,10 @@ async function tellBehind(books: Books, now: Date): Promise<void> {
 }
 
 async function tellStoppedPaying(books: Books): Promise<void> {
-  books.pay(7, 6, 3 * STANDARD_SAR);
-  // The fourth month was due on the 15th; the run of thirty-one days later suspends.
-  books.bill(3, 17);
-  await books.tell(7);
+  books.pay(5, 6, 2 * STANDARD_SAR);
+  // The third month was due on the 15th; the run of thirty-one days later suspends.
+  books.bill(2, 17);
+  await books.tell(5);
 }
 
 type Books = ReturnType<typeof createBooks>;

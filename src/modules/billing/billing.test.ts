@@ -180,13 +180,10 @@ describe('money that comes in', () => {
 
   it('is 404 for an organization that is not there', async () => {
     const nobody = newId();
-    const attempts = [
-      previewCredit(sql, nobody, '1.00'),
-      credit(nobody, '1.00', '2026-03-03'),
-      pay(sql, nobody, '1.00', '2026-03-03'),
-    ];
-    for (const attempt of attempts)
-      await expect(attempt).rejects.toMatchObject({ status: 404, message: 'Organization not found' });
+    const missing = { status: 404, message: 'Organization not found' };
+    await expect(previewCredit(sql, nobody, '1.00')).rejects.toMatchObject(missing);
+    await expect(credit(nobody, '1.00', '2026-03-03')).rejects.toMatchObject(missing);
+    await expect(pay(sql, nobody, '1.00', '2026-03-03')).rejects.toMatchObject(missing);
   });
 });
 

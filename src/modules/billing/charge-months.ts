@@ -51,20 +51,22 @@ export async function chargeMonths(
   const today = billingDay(now);
   const missing = periodsBetween(account.chargedThrough, periodOf(today));
   const periods = missing.slice(0, MAX_MONTHS_AT_ONCE);
-  const plan = await getPlan(tx, organization.plan);
-  const lastCharged = assignments.length === 0 ? new Map<string, string>() : await readCharged(tx, organization.id);
 
   const before = await listOpenFees(tx, organization.id);
   const wallet = createWallet(toHalalas(account.balanceSar), before);
+  wallet.settle();
   const made: NewFee[] = [];
-  for (const period of periods) {
-    const fees = feesOfPeriod(period, plan, branches, assignments, lastCharged).map(newFee);
-    for (const { due } of fees) noteCharged(lastCharged, due);
-    made.push(...fees);
-    wallet.owe(fees.map(({ open }) => open));
-    wallet.settle();
+  if (periods.length > 0 && branches.length + assignments.length > 0) {
+    const plan = await getPlan(tx, organization.plan);
+    const lastCharged = assignments.length === 0 ? new Map<string, string>() : await readCharged(tx, organization.id);
+    for (const period of periods) {
+      const fees = feesOfPeriod(period, plan, branches, assignments, lastCharged).map(newFee);
+      for (const { due } of fees) noteCharged(lastCharged, due);
+      made.push(...fees);
+      wallet.owe(fees.map(({ open }) => open));
+      wallet.settle();
+    }
   }
-  if (periods.length === 0) wallet.settle();
 
   const posting = { organizationId: organization.id, createdBy: BILLING_RUN, now };
   const settledIds = new Set(wallet.parts.map(({ fee }) => fee.id));
@@ -85,7 +87,9 @@ export async function chargeMonths(
   );
   const last = periods.at(-1);
   if (last !== undefined) await setChargedThrough(tx, organization.id, last);
-  await markOverdueRows(tx, organization.id, today);
+  if (before.some(({ id, dueDate }) => dueDate < today && !settledIds.has(id))) {
+    await markOverdueRows(tx, organization.id, today);
+  }
   return { charged: made.length, settled: wallet.parts.length, isCurrent: periods.length === missing.length };
 }
 

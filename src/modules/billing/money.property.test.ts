@@ -28,7 +28,11 @@ const openFees = fc
 
 describe('an amount', () => {
   it('is the same as text and as halalas', () => {
-    fc.assert(fc.property(halalas, (amount) => expect(toHalalas(fromHalalas(amount))).toBe(amount)));
+    fc.assert(
+      fc.property(halalas, (amount) => {
+        expect(toHalalas(fromHalalas(amount))).toBe(amount);
+      }),
+    );
   });
 
   it.each([

@@ -48,8 +48,10 @@ export async function billOrganization(
   });
 
   const isLate = await isLongOverdue(tx, organizationId, today);
-  const suspended = isLate && (await suspendForBilling(tx, organizationId, REASON, now));
-  const resumed = !isLate && (await endBillingSuspension(tx, organizationId));
+  const suspended =
+    isLate && organization.suspended_by === '' && (await suspendForBilling(tx, organizationId, REASON, now));
+  const resumed =
+    !isLate && organization.suspended_by === 'billing' && (await endBillingSuspension(tx, organizationId));
   const entries: AuditEntry[] = [
     ...(charged > 0 ? ['charge'] : []),
     ...(settled > 0 ? ['settle'] : []),

@@ -64,6 +64,6 @@ export async function runBilling(
       after = page.length === PAGE ? page.at(-1) : undefined;
     } while (after !== undefined);
   }
-  await foldBillingSums({ sql }, signal);
+  if (run.organizations > 0) await foldBillingSums({ sql }, signal);
   return run;
 }

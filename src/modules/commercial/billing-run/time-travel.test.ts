@@ -17,6 +17,8 @@ import { receivePayment } from '../receive-payment.ts';
 import { runBilling } from './index.ts';
 
 const ORGANIZATIONS = 50;
+/** Every way of paying, every plan and number of branches, with services and without. */
+const COMPARED = 5;
 const FIRST_DAY = '2025-02-01';
 const MONTHS = 18;
 const LAST_DAY = addDays(addMonths(FIRST_DAY, MONTHS), -1);
@@ -31,27 +33,42 @@ const CADENCES: Record<string, Cadence> = {
   'from two nodes at once': { runsOn: (day) => day % 30 === 1, atOnce: true },
 };
 
-type Outcome = { fees: object[]; ledger: object[]; suspended: number; stillSuspended: number };
+type Named = { name_en: string; kind?: string };
+type Outcome = { fees: Named[]; ledger: Named[]; suspended: string[]; stillSuspended: string[] };
 
 let daily: Outcome;
 beforeAll(async () => {
-  daily = await live({ runsOn: () => true });
+  daily = await live({ runsOn: () => true }, ORGANIZATIONS);
 });
 
 describe('eighteen months of fifty organizations', () => {
   it('charge every branch for every month that it was there for, once', () => {
     const expected = Array.from({ length: ORGANIZATIONS }, (_, index) => branchMonths(index)).reduce(sum);
-    expect(daily.fees.filter((fee) => 'kind' in fee && fee.kind === 'branch')).toHaveLength(expected);
+    expect(daily.fees.filter(({ kind }) => kind === 'branch')).toHaveLength(expected);
     expect(daily.fees.length).toBeGreaterThan(expected);
     // Those who never paid, and nobody once they had.
-    expect(daily.suspended).toBe(ORGANIZATIONS / 5);
-    expect(daily.stillSuspended).toBe(0);
+    expect(daily.suspended).toHaveLength(ORGANIZATIONS / 5);
+    expect(daily.stillSuspended).toEqual([]);
   });
 
   it.each(Object.entries(CADENCES))('come to the same when run %s', async (_name, cadence) => {
-    expect(await live(cadence)).toEqual(daily);
+    const some = await live(cadence, COMPARED);
+    expect(some.ledger.length).toBeGreaterThan(COMPARED);
+    expect(some).toEqual(only(daily));
   });
 });
+
+/** Organizations do not touch each other, so the first of them come out the same without the rest. */
+function only({ fees, ledger, suspended, stillSuspended }: Outcome): Outcome {
+  const names = new Set(Array.from({ length: COMPARED }, (_, index) => `Shop ${index + 1}`));
+  const isCompared = ({ name_en }: Named) => names.has(name_en);
+  return {
+    fees: fees.filter(isCompared),
+    ledger: ledger.filter(isCompared),
+    suspended: suspended.filter((name) => names.has(name)),
+    stillSuspended,
+  };
+}
 
 const sum = (one: number, other: number) => one + other;
 
@@ -61,10 +78,10 @@ function branchMonths(index: number): number {
   return (count - 1) * MONTHS + (MONTHS - 6);
 }
 
-async function live({ runsOn, times = 1, atOnce = false }: Cadence): Promise<Outcome> {
+async function live({ runsOn, times = 1, atOnce = false }: Cadence, organizations: number): Promise<Outcome> {
   const { sql } = await testDatabase();
   const clock = movableClock(startOfBillingDay(FIRST_DAY));
-  const ids = await openShops(sql);
+  const ids = await openShops(sql, organizations);
   const assignments = new Map(ids.map((id, index) => [id, assignmentsOf(index)]));
   const platform = { sql, clock, log: pino({ level: 'silent' }) };
   const run = () =>
@@ -81,29 +98,28 @@ async function live({ runsOn, times = 1, atOnce = false }: Cadence): Promise<Out
       ),
     );
 
-  for (const [index, id] of ids.entries()) if (index % 5 > 2) await pay(id, '100000.00');
+  for (const [index, id] of ids.entries()) if (index % 5 > 1) await pay(id, '100000.00');
   const days = Math.round((Date.parse(LAST_DAY) - Date.parse(FIRST_DAY)) / 86_400_000);
   for (let day = 0; day <= days; day += 1) {
     clock.moveTo(new Date(startOfBillingDay(addDays(FIRST_DAY, day)).getTime() + 3_600_000));
     if (runsOn(day) && atOnce) await Promise.all([run(), run()]);
     else if (runsOn(day)) for (let time = 0; time < times; time += 1) await run();
-    // Every quarter some pay for it in full, others more than they owe.
-    if (day % 91 === 45)
-      for (const [index, id] of ids.entries()) if (index % 5 < 2) await pay(id, index % 5 ? '3519.00' : '9000.00');
+    // Some pay every quarter, and more than they owe; some never.
+    if (day % 91 === 45) for (const id of ids.filter((_, index) => index % 5 === 1)) await pay(id, '3519.00');
   }
   await run();
-  const suspended = await countSuspended(sql);
-  for (const [index, id] of ids.entries()) if (index % 5 < 3) await pay(id, '200000.00');
-  const stillSuspended = await countSuspended(sql);
+  const suspended = await listSuspended(sql);
+  for (const [index, id] of ids.entries()) if (index % 5 < 2) await pay(id, '200000.00');
+  const stillSuspended = await listSuspended(sql);
 
   const today = addDays(LAST_DAY, 1);
   expect(await findBrokenAccounts(sql)).toEqual([]);
   expect(await readFleetSums(sql, today)).toEqual(await recountFleet(sql, today));
-  const fees = await sql<object[]>`
+  const fees = await sql<Named[]>`
     select o.name_en, kind, branch_iv_id, service_code, period::text, amount_sar::text, vat_sar::text, due_date::text, status
     from branch_fees f join organizations o on o.id = f.organization_id
     order by o.name_en, kind, branch_iv_id, service_code, period`;
-  const ledger = await sql<object[]>`
+  const ledger = await sql<Named[]>`
     select o.name_en, entry_type, direction, sum(total_sar)::text as total, sum(vat_sar)::text as vat, a.balance_sar::text
     from ledger_entries l join organizations o on o.id = l.organization_id
     join billing_accounts a on a.organization_id = o.id
@@ -112,8 +128,8 @@ async function live({ runsOn, times = 1, atOnce = false }: Cadence): Promise<Out
 }
 
 /** They signed up in the month before the first that is charged. */
-async function openShops(sql: Sql): Promise<string[]> {
-  const ids = Array.from({ length: ORGANIZATIONS }, newId);
+async function openShops(sql: Sql, organizations: number): Promise<string[]> {
+  const ids = Array.from({ length: organizations }, newId);
   const long = startOfBillingDay('2024-06-15');
   const later = startOfBillingDay(addDays(addMonths(FIRST_DAY, 5), 9));
   await sql`
@@ -143,8 +159,8 @@ function assignmentsOf(index: number): ChargeableAssignment[] {
   return [made(1, 'monthly', '2025-04-10'), made(2, 'yearly', '2025-03-01'), made(3, 'once', '2025-05-20')];
 }
 
-async function countSuspended(sql: Sql): Promise<number> {
-  const [row] = await sql<{ suspended: number }[]>`
-    select count(*) as suspended from organizations where suspended_by = 'billing' and suspended_at is not null`;
-  return row?.suspended ?? 0;
+async function listSuspended(sql: Sql): Promise<string[]> {
+  const rows = await sql<Named[]>`
+    select name_en from organizations where suspended_by = 'billing' and suspended_at is not null order by name_en`;
+  return rows.map(({ name_en }) => name_en);
 }

@@ -90,10 +90,18 @@ export async function readOrganizationDefaults(sql: Queryable, organizationId: s
 }
 
 /** An organization as far as its bill goes. */
-export type BilledOrganization = { id: string; plan: string; is_active: boolean };
+export type BilledOrganization = {
+  id: string;
+  plan: string;
+  is_active: boolean;
+  /** Empty while it is not suspended. */
+  suspended_by: '' | 'billing' | 'operator';
+};
 
 export async function findBilledOrganization(sql: Queryable, id: string): Promise<BilledOrganization | undefined> {
-  const [row] = await sql<BilledOrganization[]>`select id, plan, is_active from organizations where id = ${id}`;
+  const [row] = await sql<BilledOrganization[]>`
+    select id, plan, is_active, case when suspended_at is null then '' else suspended_by end as suspended_by
+    from organizations where id = ${id}`;
   return row;
 }
 
