@@ -4,7 +4,12 @@ import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
 import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
-import { listChargeableAssignments, scheduleBilling } from './modules/commercial/index.ts';
+import {
+  commercialRoutes,
+  foldCounts,
+  listChargeableAssignments,
+  scheduleBilling,
+} from './modules/commercial/index.ts';
 import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { fileRoutes } from './modules/files/index.ts';
@@ -59,6 +64,8 @@ const TAGS = [
   { name: 'Payments', description: 'Payment links, orders that are paid through them, transactions of gateways' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
+  { name: 'Billing', description: 'What an organization owes for the service, and its wallet' },
+  { name: 'Commercial', description: 'For the operator: organizations, their money, and the books of all of them' },
   { name: 'Leads', description: 'Landing-form intake' },
   { name: 'Branches', description: 'Stores, warehouses and distribution points' },
   { name: 'Products', description: 'The catalog, with names in English and Arabic' },
@@ -195,6 +202,10 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       tillRoutes(api, platform, orders.ordering);
       payments.routes(api);
       webhooks.routes(api);
+      commercialRoutes(api, platform, {
+        publicUrl: settings.identity.publicUrl,
+        forgetOrganization: (id) => identity.cache.forget([id]),
+      });
       serviceRoutes(api, platform);
       partnerRoutes(api, platform);
       postRoutes(api, platform);
@@ -211,6 +222,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
 
   jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(behind, signal));
   jobs.every('forget-old-audit-entries', '37 * * * *', ({ signal }) => forgetOldEntries(behind, signal));
+  jobs.every('fold-organization-counts', '*/5 * * * *', ({ signal }) => foldCounts(behind, signal));
   scheduleBilling(behind, settings.commercial, listChargeableAssignments);
 
   return {

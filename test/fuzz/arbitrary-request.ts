@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { type DocumentedRoute, examplesOf, jsonBodyOf, type Parameter } from '../harness/documented-routes.ts';
+import {
+  type DocumentedRoute,
+  examplesOf,
+  jsonBodyOf,
+  type Parameter,
+  requiredQueryOf,
+} from '../harness/documented-routes.ts';
 import { arbitraryOf } from './arbitrary-of-schema.ts';
 import { hostileText, toJsonText } from './hostile-values.ts';
 
@@ -56,9 +62,10 @@ export function soundRequestsFor(
   return Array.from({ length: count }, (_, index) => {
     const body = examples.length === 0 ? undefined : toJsonText(examples[index % examples.length]);
     const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const path = route.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(ids[index % ids.length])));
     return {
       method: route.method,
-      path: `/api/v1${route.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(ids[index % ids.length])))}`,
+      path: `/api/v1${path}${requiredQueryOf(route.operation)}`,
       headers,
       body,
     };

@@ -88,3 +88,10 @@ export function examplesOf(content: Content | undefined): unknown[] {
 }
 
 export const jsonBodyOf = (operation: Operation) => operation.requestBody?.content['application/json'];
+
+/** What a query cannot do without, by its examples: `?a=1&b=2`, or nothing. */
+export function requiredQueryOf({ parameters = [] }: Operation): string {
+  const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true);
+  const pairs = needed.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}

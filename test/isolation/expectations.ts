@@ -100,6 +100,32 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /leads': { access: 'public' },
   'GET /leads': { access: 'commercial' },
 
+  'GET /billing': tenant('read', 'Settings', 'refused', auth),
+  'GET /billing/ledger': tenant('read', 'Settings', 'refused', auth),
+  'GET /billing/fees': tenant('read', 'Settings', 'refused', auth),
+
+  'GET /commercial/accounting-overview': { access: 'commercial' },
+  'GET /commercial/fleet-metrics': { access: 'commercial' },
+  'GET /commercial/recent-payments': { access: 'commercial' },
+  'GET /commercial/balance-adjustments': { access: 'commercial' },
+  'GET /commercial/audit': { access: 'commercial', query: (ids) => `organization_id=${ids.organization}` },
+  'GET /commercial/organizations': { access: 'commercial' },
+  'GET /commercial/organizations/{id}/ledger': { access: 'commercial', ...id('organization') },
+  'GET /commercial/tenant-credit/preview': {
+    access: 'commercial',
+    query: (ids) => `organization_id=${ids.organization}&amount_sar=10`,
+  },
+  'POST /commercial/tenant-credit': {
+    access: 'commercial',
+    body: (ids) => ({ organization_id: ids.organization, amount_sar: 10, note: 'seen' }),
+  },
+  'POST /commercial/payments': {
+    access: 'commercial',
+    body: (ids) => ({ organization_id: ids.organization, amount_sar: 10, method: 'cash', reference: 'seen' }),
+  },
+  'POST /commercial/organizations': { access: 'commercial' },
+  'POST /commercial/organizations/{id}/suspend': { access: 'commercial', ...id('organization') },
+  'POST /commercial/organizations/{id}/resume': { access: 'commercial', ...id('organization') },
   // In the order in which the operator does them.
   'GET /commercial/billable-services': { access: 'commercial' },
   'POST /commercial/billable-services': {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
+import { takePayment } from '../../src/modules/billing/index.ts';
 import { formOf, png } from '../../src/modules/branches/testing/images.ts';
 import { ACTIONS, issueApiKey, RESOURCES } from '../../src/modules/identity/index.ts';
 import { accrueCommission, attachTenant, createPartner, savePayee } from '../../src/modules/partners/index.ts';
@@ -62,6 +63,9 @@ export type ShopIds = {
   payee: string;
   payout: string;
   post: string;
+  /** What it paid to the operator, and what it owes. */
+  billingPayment: string;
+  fee: string;
 };
 
 export type Shop = {
@@ -149,6 +153,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
 
   const payments = await openPayments(service, organization, order, made);
   const operators = await openOperators(service, organization, mark);
+  const billing = await openBilling(service, organization, branch);
 
   // The workers have to have done their part before anyone can watch for changes.
   const patience = { timeout: 180_000, interval: 100 };
@@ -211,6 +216,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       fileName,
       ...payments,
       ...operators,
+      ...billing,
     },
   };
 }
@@ -289,6 +295,19 @@ async function openOperators({ sql, baseUrl, platform }: TestService, organizati
     body: { title_en: mark, title_ar: mark, audience: [organization] },
   });
   return { billableService, asset, partner, payee, payout, post };
+}
+
+/** What it paid to the operator, and what it owes. */
+async function openBilling({ sql }: TestService, organizationId: string, branch: string) {
+  const now = new Date();
+  const { payment } = await inTransaction(sql, (tx) =>
+    takePayment(tx, { organizationId, amountSar: '5.00', method: 'cash', reference: 'R', createdBy: 'tests', now }),
+  );
+  const fee = newId();
+  await sql`
+    insert into branch_fees (organization_id, id, branch_iv_id, period, amount_sar, vat_sar, paid_sar, status, due_date, created)
+    values (${organizationId}, ${fee}, ${branch}, '2026-01-01', 100, 15, 0, 'pending', '2999-01-15', ${now})`;
+  return { billingPayment: payment.id, fee };
 }
 
 export function orderOf(at: { branchId: string; sku: string; product: string; transaction: string }) {

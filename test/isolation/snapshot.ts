@@ -4,14 +4,14 @@ export type Snapshot = Record<string, string>;
 
 /**
  * Every row that belongs to the tenant, table by table, and its people's tokens: what nobody else may change. When its own
- * people were last seen changes with each of their own requests.
+ * people were last seen changes with each of their own requests, and its counts are moved from one table to the other.
  */
 export async function snapshotOf(sql: Sql, organizationId: string): Promise<Snapshot> {
   const tables = await sql<{ name: string }[]>`
     select c.relname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname <> 'last_seen'
+      and c.relname not in ('last_seen', 'organization_counts', 'organization_count_changes')
     order by c.relname`;
   const snapshot: Snapshot = {};
   for (const { name } of tables) {

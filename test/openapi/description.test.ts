@@ -7,6 +7,7 @@ import {
   type DocumentedRoute,
   examplesOf,
   type OpenApiDocument,
+  requiredQueryOf,
   routesOf,
 } from '../harness/documented-routes.ts';
 import {
@@ -21,13 +22,13 @@ import {
 
 let service: TestService;
 let shop: TestOrganization;
-let operatorToken: string;
+let operatorsToken: string;
 let document: OpenApiDocument;
 let routes: DocumentedRoute[];
 beforeAll(async () => {
   service = await testService();
   shop = await testOrganization(service.sql);
-  operatorToken = (await commercialAccount(service.sql)).token;
+  operatorsToken = (await commercialAccount(service.sql)).token;
   document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;
   routes = routesOf(document);
 });
@@ -196,14 +197,15 @@ describe('refusals', () => {
   }
 
   /** Of somebody whom the route lets in. */
-  const tokenFor = ({ path }: DocumentedRoute) => (path.startsWith('/commercial/') ? operatorToken : shop.owner.token);
+  const tokenFor = ({ path }: DocumentedRoute) => (path.startsWith('/commercial/') ? operatorsToken : shop.owner.token);
   const describes = (route: DocumentedRoute, status: number) => route.operation.responses[status] !== undefined;
   const pathOf = (route: DocumentedRoute) =>
     route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => (name === 'ivId' ? 'NOWHERE' : newId()));
   const send = (route: DocumentedRoute, options: Parameters<typeof call>[2] = {}) => {
     const [example] = examplesOf(bodyOf(route));
     const body = example === undefined ? {} : { body: example };
-    return call<Refusal>(service.baseUrl, `${route.method} ${pathOf(route)}`, { ...body, ...options });
+    const target = `${route.method} ${pathOf(route)}${requiredQueryOf(route.operation)}`;
+    return call<Refusal>(service.baseUrl, target, { ...body, ...options });
   };
 
   it('401 are what who has no token is told', async () => {

@@ -15,7 +15,7 @@ import {
   type OpenApiDocument,
   routesOf,
 } from '../harness/documented-routes.ts';
-import { type Call, call, type Reply, type TestService, testService } from '../harness/index.ts';
+import { type Call, call, commercialAccount, type Reply, type TestService, testService } from '../harness/index.ts';
 import { startVendors, type VendorSimulator } from '../vendors/simulator.ts';
 
 let service: TestService;
@@ -23,7 +23,7 @@ let vendors: VendorSimulator;
 let routes: Map<string, DocumentedRoute>;
 let token: string;
 let anothersToken: string;
-let operatorToken: string;
+let operatorsToken: string;
 /** What the examples call by a made-up id or secret, by what it really is here. */
 const standsFor = new Map<string, string>();
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   if (shop === undefined) throw new Error('the demo has no shop');
   token = shop.owner.token;
   anothersToken = shop.member.token;
-  operatorToken = logins.commercial.token;
+  operatorsToken = (await commercialAccount(service.sql)).token;
   const document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;
   routes = new Map(routesOf(document).map((route) => [route.operation.operationId ?? '', route]));
   standsFor.set(exampleOf('logIn').password ?? '', shop.owner.password);
@@ -49,6 +49,7 @@ beforeAll(async () => {
     return createPasswordReset(tx, SYSTEM_ACTOR, id, new Date());
   });
   standsFor.set(exampleOf('resetPassword').token ?? '', reset.token);
+  standsFor.set(pathExample('suspendOrganization', 'id'), shop.id);
   await installTabby();
   await insertTransaction(shop.id);
   await owePartner(shop.id);
@@ -125,8 +126,8 @@ function pathExample(operationId: string, name: string): string {
 function send(operationId: string, options: Call = {}): Promise<Reply> {
   const { method, path } = routeOf(operationId);
   const address = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => pathExample(operationId, name));
-  const asking = path.startsWith('/commercial/') ? operatorToken : token;
-  return call(service.baseUrl, `${method} ${asItIsHere(address)}`, { token: asking, ...options });
+  const caller = path.startsWith('/commercial/') ? operatorsToken : token;
+  return call(service.baseUrl, `${method} ${asItIsHere(address)}`, { token: caller, ...options });
 }
 
 /** Every example of the operation's body as it stands; with strict handling, so that no field of it goes unread. */
@@ -231,6 +232,11 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['confirmTotp', ({ recovery_codes: [code = ''] }) => standsFor.set(exampleOf('disableTotp').code ?? '', code)],
   ['disableTotp'],
   ['createLead'],
+  ['recordBillingPayment'],
+  ['applyTenantCredit'],
+  ['openOrganization'],
+  ['suspendOrganization'],
+  ['resumeOrganization'],
   ['createSessionToken'],
   ['createApiKey'],
   ['logIn', ({ refresh_token }) => standsFor.set(exampleOf('refreshLogin').refresh_token ?? '', refresh_token)],

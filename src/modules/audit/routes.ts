@@ -5,9 +5,10 @@ import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { parseInstant } from '../../platform/http/instant.ts';
 import { readPaging } from '../../platform/http/paging.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { entryShape } from './entry-shape.ts';
 import { listAudit } from './list-audit.ts';
 import { AuditList, auditQuery } from './schema.ts';
-import type { AuditFilter, AuditRow } from './sql/list.ts';
+import type { AuditFilter } from './sql/list.ts';
 
 const REMEMBERED_TOTALS = 2_000;
 
@@ -62,19 +63,5 @@ function readFilter({ actor, action, resource, resource_id, from, to }: GivenFil
     resourceId: resource_id,
     from: from === undefined ? undefined : parseInstant(from),
     to: to === undefined ? undefined : parseInstant(to),
-  };
-}
-
-function entryShape(row: AuditRow) {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    action: row.action,
-    resource: row.resource,
-    resource_id: row.resource_id,
-    changed_fields: row.changed_fields,
-    ip: row.ip,
-    request_id: row.request_id,
   };
 }

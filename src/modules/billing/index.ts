@@ -23,6 +23,7 @@ export { findAmount, fromHalalas, type Halalas, type Money, moneyToNumber, toHal
 export { type BillingSummary, createReadBilling, type ReadBilling } from './read-billing.ts';
 export { type Settlement, SUSPENDED_AFTER_DAYS } from './settlement.ts';
 export { type AccountOutline, readAccountRows as readAccountsOfAll } from './sql/accounts.ts';
+export { findChargedThrough } from './sql/charged-through.ts';
 export type { Direction, EntryType, LedgerRow } from './sql/ledger.ts';
 export { type FeeRow, type FeeStatus, listNewestFeeRows as listNewestFees, type Named } from './sql/lists.ts';
 export { PAYMENT_METHODS, type PaymentMethod, type PaymentRow, type PaymentStatus } from './sql/payments.ts';

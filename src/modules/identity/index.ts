@@ -35,6 +35,14 @@ export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from '
 export { actorOf, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export {
+  countFleetOrganizations,
+  type FleetOrganization,
+  type FleetStatus,
+  findFleetOrganization,
+  listFleetOrganizations,
+  lockFleetOrganization,
+} from './sql/fleet.ts';
+export {
   type BilledOrganization,
   countOrganizations,
   endBillingSuspension,

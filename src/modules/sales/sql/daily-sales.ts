@@ -22,6 +22,7 @@ export async function moveSales(tx: Tx, moves: SalesMove[]): Promise<void> {
   const orders = ofMoves(tx, moves);
   await addSums(tx, 'daily_sales', dayKey(tx), byDay(tx, orders));
   await addSums(tx, 'daily_product_sales', productKey(tx), byProduct(tx, orders));
+  await addSums(tx, 'organization_sales', organizationKey(tx), byDay(tx, orders));
 }
 
 /** Into tables that know nothing of the tenant yet. */
@@ -29,12 +30,15 @@ export async function sumSales(tx: Tx, organizationId: string): Promise<void> {
   const orders = ofTenant(tx, organizationId);
   await insertSums(tx, 'daily_sales', dayKey(tx), byDay(tx, orders));
   await insertSums(tx, 'daily_product_sales', productKey(tx), byProduct(tx, orders));
+  await insertSums(tx, 'organization_sales', organizationKey(tx), byDay(tx, orders));
 }
 
-type Table = 'daily_sales' | 'daily_product_sales';
+type Table = 'daily_sales' | 'daily_product_sales' | 'organization_sales';
 
 const dayKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_id, currency`;
 const productKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_id, product_id, sku_id, currency`;
+/** All days, channels and branches together: what the operator sees of an organization. */
+const organizationKey = (tx: Tx) => tx`organization_id, currency`;
 
 const byDay = (tx: Tx, orders: Fragment) => tx`
   select o.*, o.by as orders, o.by * o.amount as revenue,

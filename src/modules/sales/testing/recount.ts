@@ -19,7 +19,7 @@ type Row = {
 };
 
 /** Everything the projections say of a tenant, as sorted lines of text that can be compared as a whole. */
-export type Picture = { daily: string[]; products: string[]; customers: string[]; totals: string[] };
+export type Picture = { daily: string[]; products: string[]; customers: string[]; totals: string[]; whole: string[] };
 
 /**
  * The same picture counted by hand from the orders: nothing of the code under test is used. Money and units are counted
@@ -33,6 +33,7 @@ export async function recount(sql: Sql, organizationId: string, timeZone: string
     from orders where organization_id = ${organizationId} order by created_at, id`;
   const daily = new Map<string, number[]>();
   const products = new Map<string, number[]>();
+  const whole = new Map<string, number[]>();
   const customers = new Map<string, Row[]>();
   for (const order of orders) {
     const cancelled = /^(cancelled|canceled|rejected)$/i.test(order.order_status.trim());
@@ -43,6 +44,7 @@ export async function recount(sql: Sql, organizationId: string, timeZone: string
     const flags = [cancelled ? 1 : 0, refunded ? 1 : 0];
     const key = [order.day, order.app_slug, branch, order.currency];
     add(daily, key, [1, sold, sold * thousandths(order.total), sold * units, ...flags]);
+    add(whole, [order.currency], [1, sold, sold * thousandths(order.total), sold * units, ...flags]);
     const counted = new Set<string>();
     for (const line of order.products) {
       const of = [...key, line.product_id, line.sku_id];
@@ -62,6 +64,7 @@ export async function recount(sql: Sql, organizationId: string, timeZone: string
   return {
     daily: lines(daily),
     products: lines(products),
+    whole: lines(whole),
     customers: [...customers].map(([key, theirs]) => customerLine(key.slice(0, NONE.length), theirs)).sort(),
     totals: [...new Set(families)].map((id) => `${id} ${families.filter((one) => one === id).length}`).sort(),
   };
@@ -107,8 +110,17 @@ export async function readPicture(sql: Sql, organizationId: string): Promise<Pic
   const totals = await sql<{ line: string }[]>`
     select split_part(list, ' ', 2) || ' ' || sum(total) as line from list_totals
     where organization_id = ${organizationId} and list like 'customers %' group by list having sum(total) <> 0`;
+  const whole = await sql<{ line: string }[]>`
+    select concat_ws(' ; ', currency, orders, sold, trim_scale(revenue), trim_scale(units), cancelled, refunded) as line
+    from organization_sales where organization_id = ${organizationId}`;
   const sorted = (rows: { line: string }[]) => rows.map((row) => row.line).sort();
-  return { daily: sorted(daily), products: sorted(products), customers: sorted(customers), totals: sorted(totals) };
+  return {
+    daily: sorted(daily),
+    products: sorted(products),
+    customers: sorted(customers),
+    totals: sorted(totals),
+    whole: sorted(whole),
+  };
 }
 
 const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';

@@ -1,0 +1,11 @@
+import { inTransaction } from '../../platform/database/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { foldChanges } from './sql/counts.ts';
+
+const BATCH = 10_000;
+
+/** Keeps what readers of the fleet have to add up short. */
+export async function foldCounts({ sql }: Pick<Platform, 'sql'>, signal: AbortSignal): Promise<void> {
+  do signal.throwIfAborted();
+  while ((await inTransaction(sql, (tx) => foldChanges(tx, BATCH))) === BATCH);
+}
