@@ -13,6 +13,7 @@ import {
   type SoldThing,
   sumPeriods,
 } from '../sales/index.ts';
+import { listStock, type Stock } from '../skus/index.ts';
 import { type Periods, periodsOf } from './days.ts';
 import type { KeptReadings } from './kept-readings.ts';
 import type { RangeDays } from './range.ts';
@@ -45,6 +46,8 @@ export type Readings = {
   sales(): Promise<SalesRow[]>;
   customers(): Promise<{ current: number; previous: number }>;
   bestSellers(): Promise<SoldThing[]>;
+  /** What is left of the SKUs among them, by iv_id. */
+  stock(): Promise<Map<string, Stock>>;
 };
 
 export function openReadings(
@@ -102,6 +105,12 @@ export function openReadings(
     );
   });
 
+  const stock = once(async () => {
+    const skus = (await bestSellers()).filter((thing) => thing.kind === 'sku').map(({ id }) => id);
+    const rows = skus.length === 0 ? [] : await listStock(sql, scope, skus);
+    return new Map(rows.map((row) => [row.sku_iv_id, row]));
+  });
+
   return {
     sources,
     scope,
@@ -114,6 +123,7 @@ export function openReadings(
     sales,
     customers,
     bestSellers,
+    stock,
   };
 }
 

@@ -10,7 +10,7 @@ export async function readConsumption(readings: Readings): Promise<ConsumptionIt
   if (readConsumptionSection !== undefined) {
     return readConsumptionSection(scope.organizationId, scope.branchId, rangeDays);
   }
-  const movers = await readMovers(readings, SECTION_ITEMS);
+  const movers = (await readMovers(readings)).slice(0, SECTION_ITEMS);
   return movers.map(({ sold, stock, dailyUse, daysOfCover }) => ({
     sku_id: sold.id,
     product_name_en: stock?.name_en ?? null,

@@ -4,16 +4,14 @@ import type { SensyItem } from '../schema.ts';
 import { SECTION_ITEMS } from '../section-providers.ts';
 import { readMovers } from './movers.ts';
 
-/** Of the SKUs that sell fastest, how many are looked at. */
-const LOOKED_AT = 200;
 const AT_RISK_DAYS = 14;
 
-/** SKUs that run out soon at the pace of the range, the first to do so first. */
+/** Of the SKUs that sell fastest, those that run out soon at the pace of the range, the first to do so first. */
 export async function readSensy(readings: Readings): Promise<SensyItem[]> {
   const { sources, scope, rangeDays, periods } = readings;
   const { readSensySection } = sources.providers;
   if (readSensySection !== undefined) return readSensySection(scope.organizationId, scope.branchId, rangeDays);
-  const movers = await readMovers(readings, LOOKED_AT);
+  const movers = await readMovers(readings);
   return movers
     .flatMap(({ stock, daysOfCover }) =>
       stock === undefined || daysOfCover === null || daysOfCover > AT_RISK_DAYS ? [] : [{ stock, daysOfCover }],
