@@ -9,7 +9,7 @@ export { type RangeDays, RangeQuery, readRangeDays } from './range.ts';
 export type { ConsumptionItem, Post, SensyItem } from './schema.ts';
 export type { SectionProviders } from './section-providers.ts';
 
-/** A year by day is some 40,000 characters; a tenant that looks at all five ranges keeps about 25 readings. */
+/** A year by day is some 80,000 characters, and takes about as many bytes; all five ranges of one branch are some 25 readings. */
 const KEPT = { maxReadings: 4_000, maxCharacters: 32_000_000, tenantShare: 1 / 16 };
 
 const SECTION_TIME_LIMIT_MS = 5_000;
