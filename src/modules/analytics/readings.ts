@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { inSnapshot, type Sql, type Tx } from '../../platform/database/index.ts';
+import { type InstallOutline, listInstallOutlines } from '../apps/index.ts';
 import type { ReadBilling } from '../billing/index.ts';
 import { countCustomersSince } from '../customers/index.ts';
 import { readOrganizationDefaults, type Tenant } from '../identity/index.ts';
@@ -48,6 +49,7 @@ export type Readings = {
   bestSellers(): Promise<SoldThing[]>;
   /** What is left of the SKUs among them, by iv_id. */
   stock(): Promise<Map<string, Stock>>;
+  installs(): Promise<InstallOutline[]>;
 };
 
 export function openReadings(
@@ -111,6 +113,8 @@ export function openReadings(
     return new Map(rows.map((row) => [row.sku_iv_id, row]));
   });
 
+  const installs = once(() => listInstallOutlines(sql, organizationId));
+
   return {
     sources,
     scope,
@@ -124,6 +128,7 @@ export function openReadings(
     customers,
     bestSellers,
     stock,
+    installs,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type InstallOutline, listInstallOutlines, statusOf } from '../../apps/index.ts';
+import { type InstallOutline, statusOf } from '../../apps/index.ts';
 import { type Cancellations, sumCancellations } from '../../sales/index.ts';
 import { listLowStock, type Stock } from '../../skus/index.ts';
 import { listTroubledSubscriptions, type TroubledSubscription } from '../../webhooks/index.ts';
@@ -18,22 +18,22 @@ const TIMES_AS_MANY = 2;
 /** What somebody should look at, the gravest first. What concerns the whole organization is not for one branch's eyes. */
 export async function readAlerts(readings: Readings): Promise<Alert[]> {
   const { sources, scope, now } = readings;
-  const { sql, readBilling } = sources;
-  // One after the other: three are read by key, and whoever asks for all sections has connections enough in use.
-  const lowStock = await listLowStock(sql, scope, SECTION_ITEMS);
-  const cancellations = await readCancellations(readings);
-  const alerts = [...lowStock.map(ofStock), ...ofCancellations(cancellations, now)];
-  if (scope.branchId === null) {
-    const troubled = await listTroubledSubscriptions(sql, scope.organizationId);
-    const installs = await listInstallOutlines(sql, scope.organizationId);
-    const { overdueSar } = await readBilling(scope.organizationId);
-    alerts.push(
-      ...troubled.map(ofSubscription),
-      ...installs.filter((install) => statusOf(install) === 'failing').map(ofInstall),
-      ...ofDebt(overdueSar, now),
-    );
-  }
-  return alerts.sort((one, other) => rank(one) - rank(other) || (one.at > other.at ? -1 : 1));
+  const [lowStock, cancellations, ofAll] = await Promise.all([
+    listLowStock(sources.sql, scope, SECTION_ITEMS),
+    readCancellations(readings),
+    scope.branchId === null ? readOfOrganization(readings) : [],
+  ]);
+  return [...lowStock.map(ofStock), ...ofCancellations(cancellations, now), ...ofAll].sort(
+    (one, other) => rank(one) - rank(other) || (one.at > other.at ? -1 : 1),
+  );
+}
+
+/** One after the other: each is read by key, and whoever asks for all sections has connections enough in use. */
+async function readOfOrganization({ sources, scope, now, installs }: Readings): Promise<Alert[]> {
+  const troubled = await listTroubledSubscriptions(sources.sql, scope.organizationId);
+  const failing = (await installs()).filter((install) => statusOf(install) === 'failing');
+  const { overdueSar } = await sources.readBilling(scope.organizationId);
+  return [...troubled.map(ofSubscription), ...failing.map(ofInstall), ...ofDebt(overdueSar, now)];
 }
 
 const rank = ({ severity }: Alert) => (severity === 'critical' ? 0 : 1);

@@ -1,4 +1,4 @@
-import { findApp, type InstallOutline, listInstallOutlines } from '../../apps/index.ts';
+import { findApp, type InstallOutline } from '../../apps/index.ts';
 import type { Readings } from '../readings.ts';
 import type { AppFigures } from '../schema.ts';
 import { shareOf } from '../share-of.ts';
@@ -8,8 +8,7 @@ export async function readApps(readings: Readings): Promise<AppFigures[]> {
   const rows = await readings.sales();
   const ofApps = rows.filter((row) => row.kind === 'app');
   if (ofApps.length === 0) return [];
-  const { sources, scope } = readings;
-  const installs = await listInstallOutlines(sources.sql, scope.organizationId);
+  const installs = await readings.installs();
   const all = rows.find((row) => row.kind === 'period' && row.is_current)?.revenue ?? 0;
   return ofApps
     .map(({ app_slug, orders, revenue, cancelled }) => {
