@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import { createAnalytics } from './modules/analytics/index.ts';
 import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
@@ -62,6 +63,7 @@ const TAGS = [
   { name: 'Staging', description: 'What vendors send, as it came, and what became of it' },
   { name: 'Till', description: 'Sales over the counter, and e-invoices of any order' },
   { name: 'Payments', description: 'Payment links, orders that are paid through them, transactions of gateways' },
+  { name: 'Analytics', description: 'How business goes, and what will sell' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Billing', description: 'What an organization owes for the service, and its wallet' },
@@ -172,6 +174,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   });
   staging.readers.push(payments.reader);
   const sales = createSales(behind, events);
+  const analytics = createAnalytics(platform);
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
   health.sections.set('feed', events.readers);
   health.sections.set('webhooks', webhooks.figures);
@@ -209,6 +212,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       serviceRoutes(api, platform);
       partnerRoutes(api, platform);
       postRoutes(api, platform);
+      analytics.routes(api);
     },
     { prefix: '/api/v1' },
   );

@@ -53,7 +53,14 @@ export const OWNERS: Record<string, readonly string[]> = {
     'event_followers',
     'parked_events',
   ],
-  'modules/sales': ['projected_orders', 'daily_sales', 'daily_product_sales', 'organization_sales'],
+  'modules/sales': [
+    'projected_orders',
+    'daily_sales',
+    'daily_product_sales',
+    'organization_sales',
+    'monthly_product_sales',
+    'sales_days',
+  ],
   'modules/commercial': ['organization_counts', 'organization_count_changes'],
   'modules/customers': ['customers', 'customer_spending'],
   'modules/webhooks': [

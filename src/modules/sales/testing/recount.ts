@@ -19,7 +19,14 @@ type Row = {
 };
 
 /** Everything the projections say of a tenant, as sorted lines of text that can be compared as a whole. */
-export type Picture = { daily: string[]; products: string[]; customers: string[]; totals: string[]; whole: string[] };
+export type Picture = {
+  daily: string[];
+  products: string[];
+  months: string[];
+  customers: string[];
+  totals: string[];
+  whole: string[];
+};
 
 /**
  * The same picture counted by hand from the orders: nothing of the code under test is used. Money and units are counted
@@ -34,6 +41,7 @@ export async function recount(sql: Sql, organizationId: string, timeZone: string
   const daily = new Map<string, number[]>();
   const products = new Map<string, number[]>();
   const whole = new Map<string, number[]>();
+  const months = new Map<string, number[]>();
   const customers = new Map<string, Row[]>();
   for (const order of orders) {
     const cancelled = /^(cancelled|canceled|rejected)$/i.test(order.order_status.trim());
@@ -52,7 +60,10 @@ export async function recount(sql: Sql, organizationId: string, timeZone: string
       counted.add(of.join());
       const quantity = thousandths(line.quantity);
       const earned = (quantity * thousandths(line.price)) / 1000;
-      add(products, of, [one, one * sold, sold * earned, sold * quantity, ...flags.map((flag) => flag * one)]);
+      const values = [one, one * sold, sold * earned, sold * quantity, ...flags.map((flag) => flag * one)];
+      add(products, of, values);
+      const month = `${order.day.slice(0, 7)}-01`;
+      add(months, [month, branch, order.currency, line.product_id, line.sku_id], values);
     }
     const who = whoIs(order);
     if (who === undefined) continue;
@@ -65,6 +76,7 @@ export async function recount(sql: Sql, organizationId: string, timeZone: string
     daily: lines(daily),
     products: lines(products),
     whole: lines(whole),
+    months: lines(months),
     customers: [...customers].map(([key, theirs]) => customerLine(key.slice(0, NONE.length), theirs)).sort(),
     totals: [...new Set(families)].map((id) => `${id} ${families.filter((one) => one === id).length}`).sort(),
   };
@@ -103,6 +115,10 @@ export async function readPicture(sql: Sql, organizationId: string): Promise<Pic
     select concat_ws(' ; ', local_day, app_slug, branch_id, currency, product_id, sku_id, orders, sold,
                      trim_scale(revenue), trim_scale(units), cancelled, refunded) as line
     from daily_product_sales where organization_id = ${organizationId}`;
+  const months = await sql<{ line: string }[]>`
+    select concat_ws(' ; ', month, branch_id, currency, product_id, sku_id, orders, sold, trim_scale(revenue),
+                     trim_scale(units), cancelled, refunded) as line
+    from monthly_product_sales where organization_id = ${organizationId}`;
   const customers = await sql<{ line: string }[]>`
     select concat_ws(' ; ', branch_id, coalesce(name, '-'), coalesce(phone, '-'), coalesce(email, '-'), orders,
                      trim_scale(spent), currency, to_char(first_order_at, ${ISO}), to_char(last_order_at, ${ISO})) as line
@@ -117,6 +133,7 @@ export async function readPicture(sql: Sql, organizationId: string): Promise<Pic
   return {
     daily: sorted(daily),
     products: sorted(products),
+    months: sorted(months),
     customers: sorted(customers),
     totals: sorted(totals),
     whole: sorted(whole),
