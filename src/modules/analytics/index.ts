@@ -1,0 +1,1 @@
+export { createSensy, type Sensy } from './sensy/index.ts';
