@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import { createSensy } from './modules/analytics/index.ts';
+import { createAnalytics, createSensy } from './modules/analytics/index.ts';
 import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
@@ -54,8 +54,8 @@ const TAGS = [
   { name: 'Staging', description: 'What vendors send, as it came, and what became of it' },
   { name: 'Till', description: 'Sales over the counter, and e-invoices of any order' },
   { name: 'Payments', description: 'Payment links, orders that are paid through them, transactions of gateways' },
+  { name: 'Analytics', description: 'How business goes, and what will sell' },
   { name: 'Webhooks', description: 'Signed pushes of order events' },
-  { name: 'Analytics', description: 'How business goes, what will sell, and when stock runs out' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Leads', description: 'Landing-form intake' },
   { name: 'Branches', description: 'Stores, warehouses and distribution points' },
@@ -163,6 +163,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   staging.readers.push(payments.reader);
   const sales = createSales(behind, events);
   const sensy = createSensy(platform, trackedJobs);
+  const analytics = createAnalytics(platform, sensy.sections);
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
   health.sections.set('feed', events.readers);
   health.sections.set('webhooks', webhooks.figures);
@@ -193,6 +194,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       tillRoutes(api, platform, orders.ordering);
       payments.routes(api);
       webhooks.routes(api);
+      analytics.routes(api);
       sensy.routes(api);
     },
     { prefix: '/api/v1' },

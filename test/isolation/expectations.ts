@@ -127,6 +127,8 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /customers': tenant('read', 'Orders', 'blind'),
   'GET /customers/{id}': tenant('read', 'Orders', 'blind', id('customer')),
 
+  'GET /analytics/dashboard': tenant('read', 'Analytics', 'blind'),
+
   'GET /providers': tenant('read', 'Payments', 'free', { common: true }),
   'GET /providers/{id}/paylinks': tenant('read', 'Payments', 'blind', {
     at: () => ({ id: 'tabby' }),

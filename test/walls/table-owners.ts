@@ -42,7 +42,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'event_followers',
     'parked_events',
   ],
-  'modules/sales': ['projected_orders', 'daily_sales', 'daily_product_sales'],
+  'modules/sales': ['projected_orders', 'daily_sales', 'daily_product_sales', 'monthly_product_sales', 'sales_days'],
   'modules/customers': ['customers', 'customer_spending'],
   'modules/analytics': [
     'demand_days',

@@ -1,1 +1,31 @@
+import type { App } from '../../platform/http/app.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { createReadBilling } from '../billing/index.ts';
+import { createKeptReadings } from './kept-readings.ts';
+import { analyticsDashboardRoutes } from './routes.ts';
+import type { SectionProviders } from './section-providers.ts';
+
+export { type RangeDays, RangeQuery, readRangeDays } from './range.ts';
+export type { ConsumptionItem, Post, SensyItem } from './schema.ts';
+export type { SectionProviders } from './section-providers.ts';
 export { createSensy, type Sensy } from './sensy/index.ts';
+
+/** A year by day is some 40,000 characters; a tenant that looks at all five ranges keeps about 25 readings. */
+const KEPT = { maxReadings: 4_000, maxCharacters: 32_000_000, tenantShare: 1 / 16 };
+
+const SECTION_TIME_LIMIT_MS = 5_000;
+
+export type Analytics = { routes(app: App): void };
+
+export function createAnalytics(platform: Platform, providers: SectionProviders = {}): Analytics {
+  const { sql, clock } = platform;
+  const sources = {
+    sql,
+    clock,
+    kept: createKeptReadings(KEPT),
+    readBilling: createReadBilling(sql),
+    providers,
+    sectionTimeLimitMs: SECTION_TIME_LIMIT_MS,
+  };
+  return { routes: (app) => analyticsDashboardRoutes(app, platform, sources) };
+}

@@ -178,3 +178,15 @@ export function listOrderChannels(
     select organization_id, id as organization_app_id, app_slug, family as channel_family, kind as channel_kind
     from app_installs where organization_id = ${organizationId}`;
 }
+
+/** An install as far as the figures of its channel need to know it. */
+export type InstallOutline = Pick<
+  Install,
+  'id' | 'app_slug' | 'name_en' | 'name_ar' | 'family' | 'enabled' | 'failures_in_a_row' | 'last_sync_at' | 'updated'
+>;
+
+export function listInstallOutlines(sql: Queryable, organizationId: string): Promise<InstallOutline[]> {
+  return sql<InstallOutline[]>`
+    select id, app_slug, name_en, name_ar, family, enabled, failures_in_a_row, last_sync_at, updated
+    from app_installs where organization_id = ${organizationId} order by created, id`;
+}

@@ -18,6 +18,7 @@ export { OrderEvent } from './schema.ts';
 export {
   lockFollower,
   readLastWritten,
+  readLatest,
   readPositions,
   readTenantPosition,
   readTimeline,

@@ -2,4 +2,5 @@ export { retryCollisions } from './retry-collisions.ts';
 export { productRoutes } from './routes.ts';
 export { saveProducts } from './save-products.ts';
 export { MAX_BULK_ITEMS } from './schema.ts';
+export { findProductNames, type ProductName } from './sql/names.ts';
 export { countProductsOf, forgetInDeletedProducts, type ProductReference } from './sql/references.ts';

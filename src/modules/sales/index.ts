@@ -7,6 +7,18 @@ import { SALES_FOLLOWER } from './rebuild-sales.ts';
 import { forgetDeleted } from './sql/projected-orders.ts';
 
 export { rebuildSales } from './rebuild-sales.ts';
+export {
+  type Cancellations,
+  countBuyers,
+  listBestSellers,
+  type SalesRow,
+  type SalesScope,
+  type SoldThing,
+  sumCancellations,
+  sumPeriods,
+} from './sql/read-sales.ts';
+export { readSalesVersions, type SalesVersions } from './sql/sales-days.ts';
+export type { DaySpan } from './sql/split-span.ts';
 
 const BATCH = 500;
 

@@ -6,6 +6,7 @@ import type { CountedOrder } from '../orders/index.ts';
 import { addsTheSame, type Contribution, contributionOf, isSold, type OrderState } from './contribution.ts';
 import { moveSales } from './sql/daily-sales.ts';
 import { readProjected, writeProjected } from './sql/projected-orders.ts';
+import { markDays } from './sql/sales-days.ts';
 
 /** Takes in a batch of the feed: some ten statements, however many events, orders and tenants are in it. */
 export async function projectEvents(tx: Tx, events: StampedEvent[]): Promise<void> {
@@ -57,6 +58,7 @@ export async function projectOrders(tx: Tx, states: OrderState[]): Promise<void>
     ...into.map((contribution) => ({ ...contribution, by: 1 as const })),
   ]);
   await moveCustomers(tx, out.map(shareOf), into.map(shareOf));
+  await markDays(tx, [...out, ...into]);
 }
 
 function shareOf(contribution: Contribution): CustomerShare {

@@ -6,6 +6,7 @@ import { type CountedOrder, scanOrders } from '../orders/index.ts';
 import { contributionOf } from './contribution.ts';
 import { sumSales } from './sql/daily-sales.ts';
 import { clearProjected, writeProjected } from './sql/projected-orders.ts';
+import { markAllDays } from './sql/sales-days.ts';
 
 export const SALES_FOLLOWER = 'sales';
 const CHUNK = 1_000;
@@ -54,5 +55,6 @@ export async function rebuildSalesOf(tx: Tx, organizationId: string, signal?: Ab
   }
   await sumSales(tx, organizationId);
   await recountCustomers(tx, organizationId);
+  await markAllDays(tx, organizationId);
   return counted;
 }

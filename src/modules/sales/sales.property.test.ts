@@ -108,6 +108,7 @@ describe('the projections equal a recount', () => {
           await tx`delete from projected_orders where organization_id = ${shop.id}`;
           await tx`delete from daily_sales where organization_id = ${shop.id}`;
           await tx`delete from daily_product_sales where organization_id = ${shop.id}`;
+          await tx`delete from monthly_product_sales where organization_id = ${shop.id}`;
           await tx`delete from customers where organization_id = ${shop.id}`;
           await tx`delete from customer_spending where organization_id = ${shop.id}`;
           await tx`delete from list_totals where organization_id = ${shop.id}`;

@@ -24,6 +24,7 @@ export { pushedEvents } from './describe-pushes.ts';
 export { changeSubscription, createSubscription } from './manage-subscriptions.ts';
 export { readWebhookSettings, type WebhookSettings } from './settings.ts';
 export { findSealedSecrets } from './sql/subscriptions.ts';
+export { listTroubledSubscriptions, type TroubledSubscription } from './sql/troubled.ts';
 
 const FAN_OUT_BATCH = 500;
 

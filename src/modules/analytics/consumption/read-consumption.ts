@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/database/index.ts';
 import { localDay } from '../../../platform/local-day.ts';
-import { addDays, daysBetween } from '../sensy/days.ts';
+import { addDays, countDays } from '../days.ts';
 import { AT_RISK, areOld, pagesOf, type Reader, type Reading, readAsked, rounded } from '../sensy/read-sensy.ts';
 import type { ForecastQueryShape } from '../sensy/schema.ts';
 import { type ForecastRow, listDailyUse, listUsedForecasts, readForecastTotals } from '../sql/read-forecasts.ts';
@@ -79,7 +79,7 @@ async function readDaily(
   const daily = new Map(skus.map((sku) => [sku, dates.map((date) => ({ date, qty: 0 }))]));
   const found = skus.length === 0 ? [] : await listDailyUse(sql, organizationId, skus, { from, before: today });
   for (const { sku, date, qty } of found) {
-    const entry = daily.get(sku)?.[daysBetween(from, date)];
+    const entry = daily.get(sku)?.[countDays(from, date)];
     if (entry !== undefined) entry.qty = qty;
   }
   return daily;

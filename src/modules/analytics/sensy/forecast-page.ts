@@ -12,7 +12,7 @@ import {
 } from '../forecast/index.ts';
 import type { BranchPast, ForecastInput } from '../sql/forecast-inputs.ts';
 import type { ForecastSettings } from '../sql/forecast-settings.ts';
-import { addDays, daysBetween } from './days.ts';
+import { addDays, countDays } from '../days.ts';
 import { MAX_HORIZON_DAYS } from './horizon.ts';
 
 /** Days of which nothing is known, up to so many, are a gap in the past; beyond that the past is brought up to now. */
@@ -54,8 +54,8 @@ function historyOf(sku: ForecastInput, past: Past, today: string): Known | undef
   const branch = past.get(sku.branch_id);
   if (branch === undefined) return undefined;
   const { from, until } = branch;
-  const knownDays = daysBetween(from, until) + 1;
-  const gapDays = daysBetween(until, today) - 1;
+  const knownDays = countDays(from, until) + 1;
+  const gapDays = countDays(until, today) - 1;
   const movedDays = gapDays > LONGEST_GAP_DAYS ? Math.floor(gapDays / 7) * 7 : 0;
   const quantities = new Float64Array(knownDays + gapDays - movedDays).fill(Number.NaN, knownDays);
   const used = RANGE_DAYS.map(() => 0);
@@ -129,7 +129,7 @@ function rowOf(sku: ForecastInput, known: Known, { settings, calendar, profile }
     service_level: settings.service_level,
     reorder_point: plan.reorderPoint,
     days_of_cover: plan.daysOfCover,
-    days_of_cover_p10: plan.coverP10Date === null ? null : daysBetween(forecast.firstDay, plan.coverP10Date),
+    days_of_cover_p10: plan.coverP10Date === null ? null : countDays(forecast.firstDay, plan.coverP10Date),
     suggested_order_date: plan.suggestedOrderDate,
     suggested_order_qty: plan.suggestedOrderQty,
     explanation_en: explanation.en,

@@ -13,7 +13,7 @@ import {
   listForecasts,
   readForecastTotals,
 } from '../sql/read-forecasts.ts';
-import { addDays } from './days.ts';
+import { addDays } from '../days.ts';
 import { readHorizon } from './horizon.ts';
 import { isOutdated } from './refresh-forecasts.ts';
 import type { ForecastQueryShape, SensyForecastShape } from './schema.ts';

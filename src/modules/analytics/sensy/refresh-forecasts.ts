@@ -20,7 +20,7 @@ import {
   movePass,
 } from '../sql/forecast-states.ts';
 import { deleteForecastsOfEarlierPasses, saveForecasts } from '../sql/forecasts.ts';
-import { addDays } from './days.ts';
+import { addDays } from '../days.ts';
 import type { ForecastThread } from './forecast-thread.ts';
 
 export const REFRESH_JOB = 'refresh-forecasts';

@@ -1,10 +1,11 @@
 import type { Sql } from '../../../platform/database/index.ts';
 import type { RangeDays } from '../range.ts';
+import { SECTION_ITEMS } from '../section-providers.ts';
+import { findForecastState } from '../sql/forecast-states.ts';
 import { type ForecastRow, listForecasts, listUsedForecasts } from '../sql/read-forecasts.ts';
 import { DEFAULT_HORIZON_DAYS } from './horizon.ts';
 import { AT_RISK, dayAfter, rounded } from './read-sensy.ts';
 
-const SECTION_ITEMS = 20;
 const PAGE = { page: 1, limit: SECTION_ITEMS };
 
 /** SKUs that run out within two weeks, more likely than not; the likeliest first. */
@@ -16,6 +17,7 @@ export async function readSensySection(
 ) {
   const filter = { organizationId, branchId, search: undefined };
   const rows = await listForecasts(sql, filter, { horizon: DEFAULT_HORIZON_DAYS, rangeDays, paging: PAGE });
+  if (rows.length === 0 && !(await haveBeenMade(sql, organizationId))) return undefined;
   return rows
     .filter((row) => row.stockout_probability >= AT_RISK)
     .map((row) => ({
@@ -35,6 +37,7 @@ export async function readConsumptionSection(
 ) {
   const filter = { organizationId, branchId, search: undefined };
   const rows = await listUsedForecasts(sql, filter, { horizon: 1, rangeDays, paging: PAGE });
+  if (rows.length === 0 && !(await haveBeenMade(sql, organizationId))) return undefined;
   return rows
     .filter((row) => row.used > 0)
     .map((row) => ({
@@ -44,6 +47,12 @@ export async function readConsumptionSection(
       current_qty: row.current_qty,
       days_of_cover: row.days_of_cover,
     }));
+}
+
+/** Before the first pass nothing is known, which is another thing than nothing being at risk. */
+async function haveBeenMade(sql: Sql, organizationId: string): Promise<boolean> {
+  const state = await findForecastState(sql, organizationId);
+  return state !== undefined && state.refreshed_at !== null;
 }
 
 function nameOf(row: ForecastRow) {

@@ -186,6 +186,26 @@ export function readTimeline(
     order by position`;
 }
 
+/** How far back the latest events of one branch are looked for: they have no index of their own. */
+const LOOKED_THROUGH = 5_000;
+
+/** The bodies of the newest events, newest first. Of one branch, those among the tenant's last few thousand. */
+export async function readLatest(
+  sql: Queryable,
+  { organizationId, branchId }: { organizationId: string; branchId: string | null },
+  limit: number,
+): Promise<string[]> {
+  const newest = sql`
+    from order_events where organization_id = ${organizationId} order by ${tenantPlace(sql)} desc`;
+  const rows =
+    branchId === null
+      ? await sql<{ body: string }[]>`select body ${newest} limit ${limit}`
+      : await sql<{ body: string }[]>`
+          select body from (select branch_id, body, ${tenantPlace(sql)} as place ${newest} limit ${LOOKED_THROUGH}) latest
+          where branch_id = ${branchId} order by place desc limit ${limit}`;
+  return rows.map((row) => row.body);
+}
+
 export type FollowerBatch = {
   limit: number;
   /** Absent: the bodies are left where they are. */

@@ -22,6 +22,7 @@ export async function moveSales(tx: Tx, moves: SalesMove[]): Promise<void> {
   const orders = ofMoves(tx, moves);
   await addSums(tx, 'daily_sales', dayKey(tx), byDay(tx, orders));
   await addSums(tx, 'daily_product_sales', productKey(tx), byProduct(tx, orders));
+  await addSums(tx, 'monthly_product_sales', monthKey(tx), byProduct(tx, orders));
 }
 
 /** Into tables that know nothing of the tenant yet. */
@@ -29,12 +30,14 @@ export async function sumSales(tx: Tx, organizationId: string): Promise<void> {
   const orders = ofTenant(tx, organizationId);
   await insertSums(tx, 'daily_sales', dayKey(tx), byDay(tx, orders));
   await insertSums(tx, 'daily_product_sales', productKey(tx), byProduct(tx, orders));
+  await insertSums(tx, 'monthly_product_sales', monthKey(tx), byProduct(tx, orders));
 }
 
-type Table = 'daily_sales' | 'daily_product_sales';
+type Table = 'daily_sales' | 'daily_product_sales' | 'monthly_product_sales';
 
 const dayKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_id, currency`;
 const productKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_id, product_id, sku_id, currency`;
+const monthKey = (tx: Tx) => tx`organization_id, month, branch_id, product_id, sku_id, currency`;
 
 const byDay = (tx: Tx, orders: Fragment) => tx`
   select o.*, o.by as orders, o.by * o.amount as revenue,
@@ -43,7 +46,7 @@ const byDay = (tx: Tx, orders: Fragment) => tx`
 
 /** An order is counted once for each of its SKUs, by the first line of it. */
 const byProduct = (tx: Tx, orders: Fragment) => tx`
-  select o.*, l.product_id, l.sku_id, case when l.is_first then o.by else 0 end as orders,
+  select o.*, date_trunc('month', o.local_day)::date as month, l.product_id, l.sku_id, case when l.is_first then o.by else 0 end as orders,
          o.by * l.revenue as revenue, o.by * l.units as units
   from ${orders}
   cross join lateral unnest(o.line_products, o.line_skus, o.line_units, o.line_revenues, o.line_firsts) as l

@@ -33,6 +33,7 @@ export async function clearProjected(tx: Tx, organizationId: string): Promise<vo
   await tx`delete from projected_orders where organization_id = ${organizationId}`;
   await tx`delete from daily_sales where organization_id = ${organizationId}`;
   await tx`delete from daily_product_sales where organization_id = ${organizationId}`;
+  await tx`delete from monthly_product_sales where organization_id = ${organizationId}`;
 }
 
 /** No event of these orders is left in the feed that could bring them back. */

@@ -19,7 +19,7 @@ type Row = {
 };
 
 /** Everything the projections say of a tenant, as sorted lines of text that can be compared as a whole. */
-export type Picture = { daily: string[]; products: string[]; customers: string[]; totals: string[] };
+export type Picture = { daily: string[]; products: string[]; months: string[]; customers: string[]; totals: string[] };
 
 /**
  * The same picture counted by hand from the orders: nothing of the code under test is used. Money and units are counted
@@ -33,6 +33,7 @@ export async function recount(sql: Sql, organizationId: string, timeZone: string
     from orders where organization_id = ${organizationId} order by created_at, id`;
   const daily = new Map<string, number[]>();
   const products = new Map<string, number[]>();
+  const months = new Map<string, number[]>();
   const customers = new Map<string, Row[]>();
   for (const order of orders) {
     const cancelled = /^(cancelled|canceled|rejected)$/i.test(order.order_status.trim());
@@ -50,7 +51,10 @@ export async function recount(sql: Sql, organizationId: string, timeZone: string
       counted.add(of.join());
       const quantity = thousandths(line.quantity);
       const earned = (quantity * thousandths(line.price)) / 1000;
-      add(products, of, [one, one * sold, sold * earned, sold * quantity, ...flags.map((flag) => flag * one)]);
+      const values = [one, one * sold, sold * earned, sold * quantity, ...flags.map((flag) => flag * one)];
+      add(products, of, values);
+      const month = `${order.day.slice(0, 7)}-01`;
+      add(months, [month, branch, order.currency, line.product_id, line.sku_id], values);
     }
     const who = whoIs(order);
     if (who === undefined) continue;
@@ -62,6 +66,7 @@ export async function recount(sql: Sql, organizationId: string, timeZone: string
   return {
     daily: lines(daily),
     products: lines(products),
+    months: lines(months),
     customers: [...customers].map(([key, theirs]) => customerLine(key.slice(0, NONE.length), theirs)).sort(),
     totals: [...new Set(families)].map((id) => `${id} ${families.filter((one) => one === id).length}`).sort(),
   };
@@ -100,6 +105,10 @@ export async function readPicture(sql: Sql, organizationId: string): Promise<Pic
     select concat_ws(' ; ', local_day, app_slug, branch_id, currency, product_id, sku_id, orders, sold,
                      trim_scale(revenue), trim_scale(units), cancelled, refunded) as line
     from daily_product_sales where organization_id = ${organizationId}`;
+  const months = await sql<{ line: string }[]>`
+    select concat_ws(' ; ', month, branch_id, currency, product_id, sku_id, orders, sold, trim_scale(revenue),
+                     trim_scale(units), cancelled, refunded) as line
+    from monthly_product_sales where organization_id = ${organizationId}`;
   const customers = await sql<{ line: string }[]>`
     select concat_ws(' ; ', branch_id, coalesce(name, '-'), coalesce(phone, '-'), coalesce(email, '-'), orders,
                      trim_scale(spent), currency, to_char(first_order_at, ${ISO}), to_char(last_order_at, ${ISO})) as line
@@ -108,7 +117,13 @@ export async function readPicture(sql: Sql, organizationId: string): Promise<Pic
     select split_part(list, ' ', 2) || ' ' || sum(total) as line from list_totals
     where organization_id = ${organizationId} and list like 'customers %' group by list having sum(total) <> 0`;
   const sorted = (rows: { line: string }[]) => rows.map((row) => row.line).sort();
-  return { daily: sorted(daily), products: sorted(products), customers: sorted(customers), totals: sorted(totals) };
+  return {
+    daily: sorted(daily),
+    products: sorted(products),
+    months: sorted(months),
+    customers: sorted(customers),
+    totals: sorted(totals),
+  };
 }
 
 const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';

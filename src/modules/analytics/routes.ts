@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify';
+import type { App } from '../../platform/http/app.ts';
+import { ProblemSchema } from '../../platform/http/envelopes.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { tenant, tenantOf } from '../identity/index.ts';
+import { readRangeDays } from './range.ts';
+import { readDashboard } from './read-dashboard.ts';
+import type { Sources } from './readings.ts';
+import * as shapes from './schema.ts';
+import { readSections } from './section-names.ts';
+import { createSharedReads } from './share-next.ts';
+
+export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: Sources): void {
+  const share = createSharedReads<string>();
+
+  app.get(
+    '/analytics/dashboard',
+    {
+      config: { access: tenant('read', 'Analytics') },
+      schema: {
+        tags: ['Analytics'],
+        operationId: 'readAnalyticsDashboard',
+        summary: 'How business goes, in nine sections',
+        description:
+          "Counted from the orders, a moment behind them. Days are those of the organization, amounts are in its currency. A section that cannot be read is named in `errors` and does not fail the others; one that is empty is left out. An account confined to one branch sees that branch, and no alerts of the organization's webhooks, apps and fees.",
+        querystring: shapes.DashboardQuery,
+        response: { 200: shapes.Dashboard, '4xx': ProblemSchema, '5xx': ProblemSchema },
+      },
+    },
+    async (request, reply) => {
+      const owner = tenantOf(request);
+      const rangeDays = readRangeDays(request.query.range);
+      const sections = readSections(request.query.section);
+      const key = [owner.organizationId, owner.branchId, owner.timeZone, rangeDays, ...sections].join(' ');
+      const text = await share(key, () => readDashboard(sources, log, owner, rangeDays, sections));
+      return (reply as unknown as FastifyReply)
+        .header('content-type', 'application/json; charset=utf-8')
+        .serializer((body: unknown) => body as string)
+        .send(text) as never;
+    },
+  );
+}

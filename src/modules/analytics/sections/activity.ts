@@ -1,0 +1,46 @@
+import { readLatest, readTenantPosition } from '../../events/index.ts';
+import type { CanonicalOrder } from '../../orders/index.ts';
+import type { Readings } from '../readings.ts';
+import type { ActivityItem } from '../schema.ts';
+import { SECTION_ITEMS } from '../section-providers.ts';
+
+/** The latest events of orders, newest first. Read again when there is a new one. */
+export async function readActivity({ sources, scope }: Readings): Promise<ActivityItem[]> {
+  const { sql, kept } = sources;
+  const { organizationId, branchId } = scope;
+  const version = await readTenantPosition(sql, organizationId);
+  // The place is read before the events: what comes in between is shown now, and read once more the next time.
+  return kept.get(organizationId, `activity ${branchId}`, version, async () => {
+    const bodies = await readLatest(sql, scope, SECTION_ITEMS);
+    return { version, value: bodies.map((body) => itemOf(JSON.parse(body) as StoredEvent)) };
+  });
+}
+
+type StoredEvent = {
+  id: string;
+  type: string;
+  occurred_at: string;
+  order_id: string;
+  status_from: string;
+  status_to: string;
+  payment_status_to: string;
+  order: Pick<CanonicalOrder, 'external' | 'channel' | 'branch' | 'amounts'>;
+};
+
+function itemOf(event: StoredEvent): ActivityItem {
+  const { external, channel, branch, amounts } = event.order;
+  return {
+    id: event.id,
+    type: event.type,
+    at: event.occurred_at,
+    order_id: event.order_id,
+    order_code: external.code,
+    app_slug: channel.app_slug,
+    branch_name: branch.name,
+    status_from: event.status_from,
+    status: event.status_to,
+    payment_status: event.payment_status_to,
+    total: amounts.total,
+    currency: amounts.currency,
+  };
+}

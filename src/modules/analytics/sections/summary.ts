@@ -1,0 +1,52 @@
+import type { SalesRow } from '../../sales/index.ts';
+import type { Readings } from '../readings.ts';
+import type { Summary } from '../schema.ts';
+
+type Figures = Summary['previous'];
+const NAMES = ['orders', 'revenue', 'average_order_value', 'units', 'customers', 'cancelled', 'refunded'] as const;
+
+/** Always something: zeros say that nothing was sold. */
+export async function readSummary(readings: Readings): Promise<Summary> {
+  const [rows, customers] = [await readings.sales(), await readings.customers()];
+  const currency = await readings.currency();
+  const of = (isCurrent: boolean) => rows.find((row) => row.kind === 'period' && row.is_current === isCurrent);
+  const current = figuresOf(of(true), customers.current);
+  const previous = figuresOf(of(false), customers.previous);
+  const others = rows.filter((row) => row.kind === 'currency' && row.currency !== currency);
+  return {
+    currency,
+    ...current,
+    previous,
+    change: Object.fromEntries(
+      NAMES.map((name) => [name, percentChange(previous[name], current[name])]),
+    ) as Summary['change'],
+    ...(others.length > 0 && { other_currencies: others.map(otherCurrency).sort(byName) }),
+  };
+}
+
+function figuresOf(row: SalesRow | undefined, customers: number): Figures {
+  return {
+    orders: row?.orders ?? 0,
+    revenue: row?.revenue ?? 0,
+    average_order_value: row?.average ?? 0,
+    units: row?.units ?? 0,
+    customers,
+    cancelled: row?.cancelled ?? 0,
+    refunded: row?.refunded ?? 0,
+  };
+}
+
+/** To the tenth. From nothing to something is no number of percent. */
+export function percentChange(before: number, now: number): number | null {
+  return before === 0 ? null : Math.round(((now - before) / before) * 1_000) / 10;
+}
+
+type OtherCurrency = NonNullable<Summary['other_currencies']>[number];
+
+const otherCurrency = ({ currency, orders, own_revenue }: SalesRow): OtherCurrency => ({
+  currency: currency ?? '',
+  orders,
+  revenue: own_revenue,
+});
+
+const byName = (one: OtherCurrency, other: OtherCurrency) => (one.currency < other.currency ? -1 : 1);

@@ -1,0 +1,4 @@
+/** From 0 to 1, to the fourth decimal. Of nothing it is none. */
+export function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
+}

@@ -1,0 +1,48 @@
+import type { Queryable } from '../../../platform/database/index.ts';
+
+/** What is left of one article in one branch. */
+export type Stock = {
+  sku_iv_id: string;
+  branch_iv_id: string;
+  name_en: string;
+  name_ar: string;
+  current_qty: number;
+  reorder_threshold: number;
+  buffer: number;
+  updated: Date;
+};
+
+export type StockScope = { organizationId: string; branchId: string | null };
+
+const columns = (sql: Queryable) => sql`
+  s.iv_id as sku_iv_id, b.iv_id as branch_iv_id, p.name_en, p.name_ar, s.current_qty, s.reorder_threshold, s.buffer,
+  s.updated`;
+
+const ofBranch = (sql: Queryable, { branchId }: StockScope) =>
+  branchId === null ? sql`` : sql`and branch_id = ${branchId}`;
+
+const named = (sql: Queryable) => sql`
+  join products p on p.organization_id = s.organization_id and p.id = s.product_id
+  join branches b on b.organization_id = s.organization_id and b.id = s.branch_id`;
+
+/** At or under their thresholds, the emptiest first. One without a threshold is not watched. */
+export function listLowStock(sql: Queryable, scope: StockScope, limit: number): Promise<Stock[]> {
+  return sql<Stock[]>`
+    select ${columns(sql)}
+    from (
+      select * from skus
+      where organization_id = ${scope.organizationId} and is_enabled and reorder_threshold > 0
+        and current_qty <= reorder_threshold ${ofBranch(sql, scope)}
+      order by current_qty / reorder_threshold, iv_id limit ${limit}
+    ) s ${named(sql)}
+    order by s.current_qty / s.reorder_threshold, s.iv_id`;
+}
+
+export function listStock(sql: Queryable, scope: StockScope, skuIvIds: readonly string[]): Promise<Stock[]> {
+  return sql<Stock[]>`
+    select ${columns(sql)}
+    from (
+      select * from skus
+      where organization_id = ${scope.organizationId} and iv_id = any(${[...skuIvIds]}::text[]) ${ofBranch(sql, scope)}
+    ) s ${named(sql)}`;
+}
