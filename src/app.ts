@@ -161,8 +161,8 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     allowsSandbox: settings.demo.load,
   });
   staging.readers.push(payments.reader);
-  const sales = createSales(behind, events);
   const sensy = createSensy(platform, trackedJobs);
+  const sales = createSales(behind, events, sensy.whenSalesRecounted);
   const analytics = createAnalytics(platform, sensy.sections);
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
   health.sections.set('feed', events.readers);

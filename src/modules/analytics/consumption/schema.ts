@@ -62,7 +62,11 @@ export const ConsumptionAnswer = Type.Object(
     ...forecastFrame.head,
     items: Type.Array(Consumption),
     totals: Type.Object(
-      { skus: Type.Integer({ description: 'That have a forecast' }), used_qty: Type.Number(), daily_use: Type.Number() },
+      {
+        skus: Type.Integer({ description: 'That have a forecast' }),
+        used_qty: Type.Number(),
+        daily_use: Type.Number(),
+      },
       { description: 'Of all pages' },
     ),
     ...forecastFrame.pages,

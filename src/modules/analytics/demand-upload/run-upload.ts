@@ -82,7 +82,12 @@ export async function runUpload(
       await settleUpload(tx, key, result);
       if (days.skus.length > 0) {
         await noteChange(tx, organizationId);
-        const entry = { action: 'import', resource: 'Analytics', resourceId: jobId, changedFields: ['qty', 'unit_price'] };
+        const entry = {
+          action: 'import',
+          resource: 'Analytics',
+          resourceId: jobId,
+          changedFields: ['qty', 'unit_price'],
+        };
         await recordAudit(tx, organizationId, actor, [entry], now);
       }
       return result;

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/database/index.ts';
+import type { Queryable, Sql } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { AskForRefresh } from './read-sensy.ts';
 import { REFRESH_JOB } from './refresh-forecasts.ts';
@@ -19,8 +19,8 @@ export function createAskForRefresh(sql: Sql, jobs: Jobs): AskForRefresh {
   };
 }
 
-export function enqueueRefresh(sql: Sql, jobs: Jobs, organizationId: string, startAfterSeconds = 0): Promise<void> {
+export function enqueueRefresh(sql: Queryable, jobs: Jobs, organizationId: string): Promise<void> {
   // Turns are all the same: of one organization no more than one waits, so nobody has any to be put behind.
   const tenant = { organizationId, turn: 0 };
-  return jobs.enqueue(sql, REFRESH_JOB, { organizationId }, { singletonKey: organizationId, tenant, startAfterSeconds });
+  return jobs.enqueue(sql, REFRESH_JOB, { organizationId }, { singletonKey: organizationId, tenant });
 }

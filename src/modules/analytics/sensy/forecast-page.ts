@@ -1,3 +1,4 @@
+import { addDays, countDays } from '../days.ts';
 import {
   type DemandCalendar,
   type DemandForecast,
@@ -12,7 +13,6 @@ import {
 } from '../forecast/index.ts';
 import type { BranchPast, ForecastInput } from '../sql/forecast-inputs.ts';
 import type { ForecastSettings } from '../sql/forecast-settings.ts';
-import { addDays, countDays } from '../days.ts';
 import { MAX_HORIZON_DAYS } from './horizon.ts';
 
 /** Days of which nothing is known, up to so many, are a gap in the past; beyond that the past is brought up to now. */

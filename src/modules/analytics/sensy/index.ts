@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { onBehalfOf } from '../../../platform/database/index.ts';
+import { onBehalfOf, type Tx } from '../../../platform/database/index.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { localDay } from '../../../platform/local-day.ts';
 import { inBackground, type Platform } from '../../../platform/platform.ts';
@@ -9,7 +9,7 @@ import { demandUploadRoutes } from '../demand-upload/routes.ts';
 import { runUpload, UPLOAD_JOB, type UploadInput, type UploadResult } from '../demand-upload/run-upload.ts';
 import type { RangeDays } from '../range.ts';
 import { deleteUploadsBefore } from '../sql/demand-uploads.ts';
-import { findForecastState, listForecastedOrganizations } from '../sql/forecast-states.ts';
+import { findForecastState, listForecastedOrganizations, noteChange } from '../sql/forecast-states.ts';
 import { createAskForRefresh, enqueueRefresh } from './ask-for-refresh.ts';
 import { createForecastThread } from './forecast-thread.ts';
 import { REFRESH_JOB, refreshForecasts } from './refresh-forecasts.ts';
@@ -46,7 +46,9 @@ export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
   // Hourly, so that every organization's midnight is met soon, and a machine that is off at night misses none.
   jobs.every('find-old-forecasts', '7 * * * *', async ({ signal }) => {
     await deleteUploadsBefore(behind.sql, new Date(clock.now().getTime() - UPLOADS_KEPT_MS));
-    for (const { id, time_zone, for_day, has_changes, has_moved_stock } of await listForecastedOrganizations(behind.sql)) {
+    for (const { id, time_zone, for_day, has_changes, has_moved_stock } of await listForecastedOrganizations(
+      behind.sql,
+    )) {
       signal.throwIfAborted();
       const isOld = for_day !== localDay(clock.now(), time_zone);
       if (isOld || has_changes || has_moved_stock) await enqueueRefresh(behind.sql, jobs, id);
@@ -75,6 +77,11 @@ export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
       sensyRoutes(app, platform, askForRefresh);
       consumptionRoutes(app, platform, askForRefresh);
       demandUploadRoutes(app, platform, trackedJobs);
+    },
+    /** A whole history was counted, such as the demo's: forecasts follow it at once and not with the next day. */
+    async whenSalesRecounted(tx: Tx, organizationId: string) {
+      await noteChange(tx, organizationId);
+      await enqueueRefresh(tx, jobs, organizationId);
     },
     /** Ends the thread that forecasts. */
     always: { start: async () => undefined, stop: () => thread.stop() },

@@ -4,6 +4,7 @@ import { type Paging, readPaging } from '../../../platform/http/paging.ts';
 import { localDay } from '../../../platform/local-day.ts';
 import { foldForSearch } from '../../../platform/text/folding.ts';
 import type { Tenant } from '../../identity/index.ts';
+import { addDays } from '../days.ts';
 import { type RangeDays, readRangeDays } from '../range.ts';
 import { findForecastState } from '../sql/forecast-states.ts';
 import {
@@ -13,7 +14,6 @@ import {
   listForecasts,
   readForecastTotals,
 } from '../sql/read-forecasts.ts';
-import { addDays } from '../days.ts';
 import { readHorizon } from './horizon.ts';
 import { isOutdated } from './refresh-forecasts.ts';
 import type { ForecastQueryShape, SensyForecastShape } from './schema.ts';
@@ -66,9 +66,7 @@ export async function readAsked(sql: Sql, reader: Reader, query: ForecastQuerySh
     query.branch_iv_id === undefined ? confinedTo : await findBranchId(sql, organizationId, query.branch_iv_id);
   const isNone = wanted === undefined || (confinedTo !== null && wanted !== confinedTo);
   return {
-    filter: isNone
-      ? undefined
-      : { organizationId, branchId: wanted, search: folded === '' ? undefined : folded },
+    filter: isNone ? undefined : { organizationId, branchId: wanted, search: folded === '' ? undefined : folded },
     horizon: readHorizon(query.horizon),
     rangeDays: readRangeDays(query.range),
     paging: readPaging(query),

@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { inTransaction, type Sql } from '../../../platform/database/index.ts';
 import { localDay } from '../../../platform/local-day.ts';
 import { readTimeZones } from '../../identity/index.ts';
+import { addDays } from '../days.ts';
 import { deleteDemandOfGoneSkus } from '../sql/demand-days.ts';
 import {
   type BranchPast,
@@ -12,15 +13,8 @@ import {
   readLastKnownDays,
 } from '../sql/forecast-inputs.ts';
 import { type ForecastSettings, readForecastSettings } from '../sql/forecast-settings.ts';
-import {
-  beginPass,
-  endPass,
-  type ForecastState,
-  findForecastState,
-  movePass,
-} from '../sql/forecast-states.ts';
+import { beginPass, endPass, type ForecastState, findForecastState, movePass } from '../sql/forecast-states.ts';
 import { deleteForecastsOfEarlierPasses, saveForecasts } from '../sql/forecasts.ts';
-import { addDays } from '../days.ts';
 import type { ForecastThread } from './forecast-thread.ts';
 
 export const REFRESH_JOB = 'refresh-forecasts';
@@ -132,5 +126,7 @@ async function forecast(
 
 async function readPast(sql: Sql, organizationId: string, today: string): Promise<Map<string, BranchPast>> {
   const known = await readLastKnownDays(sql, organizationId, { before: today });
-  return new Map(Array.from(known, ([branchId, until]) => [branchId, { from: addDays(until, 1 - HISTORY_DAYS), until }]));
+  return new Map(
+    Array.from(known, ([branchId, until]) => [branchId, { from: addDays(until, 1 - HISTORY_DAYS), until }]),
+  );
 }

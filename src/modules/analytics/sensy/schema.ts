@@ -89,7 +89,10 @@ export const SensyForecast = Type.Object(
     forecast: Type.Array(SensyForecastDay, { description: 'A day each, today first' }),
     total_qty: Type.Number({ description: 'Expected over the horizon' }),
     current_qty: Type.Number({ description: 'The stock that all of this was reckoned with' }),
-    days_of_cover: orNull('number', 'Whole days that it lasts, as likely as not; null: more than a year, or nothing is sold'),
+    days_of_cover: orNull(
+      'number',
+      'Whole days that it lasts, as likely as not; null: more than a year, or nothing is sold',
+    ),
     cover_p50_date: dayOrNull('The day by which it has run out in half of all cases'),
     cover_p10_date: dayOrNull('The day by which it has run out in one of ten cases'),
     stockout_date: dayOrNull('cover_p50_date where that is within the horizon'),

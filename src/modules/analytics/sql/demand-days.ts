@@ -1,4 +1,4 @@
-import { addToTotal, type Queryable, readTotal, type Tx } from '../../../platform/database/index.ts';
+import { addToTotal, type Piece, type Queryable, readTotal, type Tx } from '../../../platform/database/index.ts';
 
 const TOTAL = 'demand_days';
 
@@ -100,14 +100,12 @@ export async function listSkusWithDemand(
   return rows.map((row) => row.iv_id);
 }
 
-type Fragment = ReturnType<Queryable>;
-
 /** Of one SKU: `day`, `qty`, `price`. What was uploaded for a day holds in place of the service's own sales of it. */
 export const daysOfDemand = (
   sql: Queryable,
   organizationId: string,
-  sku: Fragment,
-  { before, from }: { before: string; from?: Fragment },
+  sku: Piece,
+  { before, from }: { before: string; from?: Piece },
 ) => sql`
   select u.sale_date as day, u.qty, u.unit_price as price
   from demand_days u

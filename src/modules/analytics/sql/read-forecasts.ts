@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { Piece, Queryable } from '../../../platform/database/index.ts';
 import { offsetOf, type Paging } from '../../../platform/http/paging.ts';
 import { likePattern } from '../../../platform/text/folding.ts';
 import type { RangeDays } from '../range.ts';
@@ -74,7 +74,7 @@ export function listUsedForecasts(
 
 const usedColumn = (sql: Queryable, rangeDays: RangeDays) => sql(`used_${rangeDays}`);
 
-type Reading = { horizon: number; rangeDays: RangeDays; order: ReturnType<Queryable>; paging: Paging };
+type Reading = { horizon: number; rangeDays: RangeDays; order: Piece; paging: Paging };
 
 /** The page is picked by the index of its order, and only then joined to names. */
 function readPage(sql: Queryable, filter: ForecastFilter, { horizon, rangeDays, order, paging }: Reading) {
@@ -141,11 +141,7 @@ function conditions(sql: Queryable, { organizationId, branchId, search }: Foreca
 }
 
 /** What a branch is called by, told by its iv_id. */
-export async function findBranchId(
-  sql: Queryable,
-  organizationId: string,
-  ivId: string,
-): Promise<string | undefined> {
+export async function findBranchId(sql: Queryable, organizationId: string, ivId: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     select id from branches where organization_id = ${organizationId} and iv_id = ${ivId}`;
   return row?.id;
