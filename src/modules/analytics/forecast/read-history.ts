@@ -4,6 +4,8 @@ import type { DemandHistory } from './types.ts';
 
 /** Older days are left out: a year holds every season once, and what is older misleads more than it tells. */
 const MOST_DAYS = 365;
+/** Less than a millionth of a piece is nobody's demand, and sums of such dust lose their figures. */
+const LEAST_AMOUNT = 1e-6;
 
 export type ReadHistory = {
   /** From the first sale on; NaN where nothing is known. */
@@ -19,13 +21,13 @@ export type ReadHistory = {
 /** Before its first sale a SKU was not on offer; zeros of that time are not demand. */
 export function readHistory({ firstDay, quantities: given, stockoutDays }: DemandHistory): ReadHistory {
   let startsAt = Math.max(0, given.length - MOST_DAYS);
-  while (startsAt < given.length && !((given[startsAt] as number) > 0)) startsAt += 1;
+  while (startsAt < given.length && !((given[startsAt] as number) >= LEAST_AMOUNT)) startsAt += 1;
   const quantities = new Float64Array(given.length - startsAt);
   let areWhole = true;
   for (let i = 0; i < quantities.length; i += 1) {
     const quantity = given[startsAt + i] as number;
     const isKnown = quantity >= 0 && quantity < Number.POSITIVE_INFINITY;
-    quantities[i] = isKnown ? quantity : Number.NaN;
+    quantities[i] = isKnown ? (quantity < LEAST_AMOUNT ? 0 : quantity) : Number.NaN;
     if (isKnown && areWhole && !Number.isInteger(quantity)) areWhole = false;
   }
   let maskedStockoutDays = 0;
