@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { seedCatalog } from '../../skus/testing/catalog.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../webhooks/testing/worker-process.ts';
@@ -6,7 +7,7 @@ import { HEADER, openDemandShop, pastOf } from '../testing/demand-shop.ts';
 import { REFRESH_JOB } from './refresh-forecasts.ts';
 
 /** The API alone; whoever works does so in a process that can be killed. */
-const shop = await openDemandShop({ DUKKAN_ROLES: 'api' });
+const shop = await openDemandShop({ DUKKAN_ROLES: 'api' }, systemClock());
 const { service, ask, upload, jobOf } = shop;
 const { sql } = service;
 const organizationId = shop.shop.id;
@@ -46,7 +47,7 @@ async function killWhileHeld(hold: (tx: Parameters<Parameters<typeof inTransacti
 
 describe('a worker that is killed', () => {
   it('in the middle of an upload has saved nothing, and another saves it all', async () => {
-    const reply = await upload(`${HEADER}\n${pastOf('MILK_RUH-1', 10, '30,12,4')}\n`);
+    const reply = await upload(`${HEADER}\n${pastOf('MILK_RUH-1', 10, '30,12,4', '2025-01-10')}\n`);
     await killWhileHeld((tx) => tx`select from skus where iv_id = 'MILK_RUH-1' for update`);
     expect(await sql`select from demand_days where organization_id = ${organizationId}`).toEqual([]);
     expect((await ask(`GET /jobs/${reply.body.data.job_id}`)).body.status).toBe('running');
@@ -57,8 +58,8 @@ describe('a worker that is killed', () => {
 
   it('in the middle of a refresh leaves whole rows, old or new, and another goes on where it was', async () => {
     const products = Array.from({ length: 300 }, (_, number) => ({ iv_id: `Q${String(number).padStart(3, '0')}` }));
-    await seedCatalog(sql, organizationId, { products, branches: ['DMM-1'] }, new Date('2026-11-01T00:00:00Z'));
-    const rows = products.flatMap(({ iv_id }) => [`${iv_id}_DMM-1,2026-11-14,3`, `${iv_id}_DMM-1,2026-11-15,4`]);
+    await seedCatalog(sql, organizationId, { products, branches: ['DMM-1'] }, new Date('2024-11-01T00:00:00Z'));
+    const rows = products.flatMap(({ iv_id }) => [`${iv_id}_DMM-1,2025-01-08,3`, `${iv_id}_DMM-1,2025-01-09,4`]);
     await jobOf(await upload(`sku_id,sale_date,qty\n${rows.join('\n')}\n`));
     const passes = () => sql<{ pass: number; skus: number }[]>`
       select pass, count(*) as skus from forecasts where organization_id = ${organizationId} group by pass order by pass`;

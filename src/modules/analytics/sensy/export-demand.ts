@@ -7,14 +7,12 @@ const SKUS_A_LOOK = 500;
 /** A SKU of ten years has 3,650 rows of some 90 bytes. */
 const SKUS_A_READ = 10;
 
-// Without the byte order mark Excel takes Arabic for something else.
-const BYTE_ORDER_MARK = '\uFEFF';
 // By itself the writer quotes its own line end only, and some readers begin a row after any of these.
 const LINE_ENDS = /[\r\n\v\f\u0085\u2028\u2029]/;
 
-/** The header alone: to be filled in and uploaded. */
+/** The header alone: to be filled in and uploaded. Without a byte order mark: ids, days, numbers and English names need none. */
 export function writeTemplate(): string {
-  return BYTE_ORDER_MARK + write([[...DEMAND_COLUMNS]]);
+  return write([[...DEMAND_COLUMNS]]);
 }
 
 /**

@@ -22,41 +22,58 @@ export type ForecastThread = {
  */
 export function createForecastThread(): ForecastThread {
   let worker: Worker | undefined;
+  let waiting: { answer(given: ForecastAnswer): void; fail(error: unknown): void } | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./forecast-worker.ts', import.meta.url), {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    // It must not keep a process alive that has nothing else to do.
+    started.unref();
+    started.on('message', (given: ForecastAnswer) => waiting?.answer(given));
+    const hasEnded = (error: unknown) => {
+      if (worker !== started) return;
+      worker = undefined;
+      waiting?.fail(error);
+    };
+    started.on('error', hasEnded);
+    started.on('exit', () => hasEnded(new Error('the forecast thread has ended')));
+    return started;
+  }
 
   async function end(): Promise<void> {
     const ending = worker;
     worker = undefined;
     clearTimeout(idle);
+    waiting?.fail(new Error('the forecast thread was ended'));
     await ending?.terminate();
   }
 
   function ask(task: ForecastTask): Promise<string> {
     clearTimeout(idle);
-    worker ??= startWorker();
+    worker ??= start();
     const asked = worker;
     return new Promise<string>((resolve, reject) => {
-      const timer = setTimeout(() => failed(new Error('the forecast thread gave no answer')), ANSWER_WITHIN_MS);
+      const timer = setTimeout(() => void end(), ANSWER_WITHIN_MS);
       const settle = () => {
+        waiting = undefined;
         clearTimeout(timer);
-        asked.removeAllListeners();
-        // An error after the fact must not end the process.
-        asked.on('error', () => undefined);
         idle = setTimeout(() => void end(), IDLE_MS).unref();
       };
-      const failed = (error: unknown) => {
-        settle();
-        void end();
-        reject(error);
+      waiting = {
+        answer(given) {
+          settle();
+          if ('text' in given) resolve(given.text);
+          else reject(new Error(given.error));
+        },
+        fail(error) {
+          settle();
+          reject(error);
+        },
       };
-      asked.on('message', (answer: ForecastAnswer) => {
-        settle();
-        if ('text' in answer) resolve(answer.text);
-        else reject(new Error(answer.error));
-      });
-      asked.on('error', failed);
-      asked.on('exit', () => failed(new Error('the forecast thread has ended')));
       asked.postMessage(task);
     });
   }
@@ -69,14 +86,4 @@ export function createForecastThread(): ForecastThread {
     },
     stop: end,
   };
-}
-
-function startWorker(): Worker {
-  const worker = new Worker(new URL('./forecast-worker.ts', import.meta.url), {
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
-  // It must not keep a process alive that has nothing else to do.
-  worker.unref();
-  return worker;
 }

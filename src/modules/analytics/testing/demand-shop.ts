@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Reply, type ReplyBody, type TestShop, testShop } from '../../../../test/harness/index.ts';
-import { type MovableClock, movableClock } from '../../../platform/clock.ts';
+import { type Clock, type MovableClock, movableClock } from '../../../platform/clock.ts';
 import { seedCatalog } from '../../skus/testing/catalog.ts';
 import { addDays } from '../days.ts';
 
@@ -18,9 +18,13 @@ export type DemandShop = TestShop & {
 };
 
 /** A shop of three articles in two branches on the 16th of November 2026, eleven o'clock in Riyadh. */
-export async function openDemandShop(settings: Record<string, string> = {}): Promise<DemandShop> {
+export async function openDemandShop(
+  settings: Record<string, string> = {},
+  /** For those that share their day with other processes. */
+  realClock?: Clock,
+): Promise<DemandShop> {
   const clock = movableClock(new Date(`${TODAY}T08:00:00Z`));
-  const opened = await testShop(settings, { clock });
+  const opened = await testShop(settings, { clock: realClock ?? clock });
   const { branchIds } = await seedCatalog(
     opened.service.sql,
     opened.shop.id,
@@ -32,7 +36,7 @@ export async function openDemandShop(settings: Record<string, string> = {}): Pro
       ],
       branches: ['RUH-1', 'JED-1'],
     },
-    new Date('2026-11-01T00:00:00Z'),
+    new Date('2024-11-01T00:00:00Z'),
   );
   const upload = (csv: string | Buffer, headers: Record<string, string> = {}) =>
     opened.ask('POST /analytics/sensy/upload', { raw: csv, headers: { 'content-type': 'text/csv', ...headers } });
@@ -57,9 +61,10 @@ export async function openDemandShop(settings: Record<string, string> = {}): Pro
 }
 
 /** Rows of the last days up to yesterday, so much on each; a weekend sells half as much again. */
-export function pastOf(sku: string, qty: number, stock: string, days = 120): string {
+export function pastOf(sku: string, qty: number, stock: string, today = TODAY): string {
+  const days = 120;
   return Array.from({ length: days }, (_, back) => {
-    const date = addDays(TODAY, back - days);
+    const date = addDays(today, back - days);
     const isWeekend = [5, 6].includes(new Date(date).getUTCDay());
     return `${sku},,${date},${isWeekend ? qty * 1.5 : qty},2.5,${stock}`;
   }).join('\n');
