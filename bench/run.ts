@@ -1,13 +1,14 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { cleanUpOnSignals, createCleanUp } from './frame/clean-up.ts';
 import type { Bench } from './frame/define-bench.ts';
+import type { Report } from './frame/define-report.ts';
 import { summarize } from './frame/figures.ts';
 import { openFrame } from './frame/frame.ts';
 import { type BenchArguments, readBenchArguments, WrongArguments } from './frame/read-arguments.ts';
 import { formatTable } from './frame/table.ts';
-import { writeResults } from './frame/write-results.ts';
+import { formatFigures, writeReport, writeResults } from './frame/write-results.ts';
 
 const cleanUp = createCleanUp();
 
@@ -46,12 +47,25 @@ async function runBench(bench: Bench, options: BenchArguments): Promise<boolean>
   }
 }
 
+/** The same for an entry that needs no service. */
+async function runReport({ name, report }: Report, options: BenchArguments): Promise<boolean> {
+  const { text, figures, misses } = await report(options, (progress) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${progress}`);
+  });
+  console.log(`\n${name}: Node ${process.version}\n${text}`);
+  for (const miss of misses) console.log(miss);
+  if (options.out !== undefined) await writeFile(options.out, formatFigures(figures));
+  if (!options.forTheEye) console.log(`Written to ${await writeReport(name, figures, options)}`);
+  return misses.length === 0;
+}
+
 async function main(): Promise<number> {
   const options = readBenchArguments(process.argv.slice(2), await findEntries());
   let allKept = true;
   for (const name of options.names) {
-    const { default: bench } = (await import(`./${name}.ts`)) as { default: Bench };
-    allKept = (await runBench(bench, options)) && allKept;
+    const { default: bench } = (await import(`./${name}.ts`)) as { default: Bench | Report };
+    const kept = 'report' in bench ? await runReport(bench, options) : await runBench(bench, options);
+    allKept = kept && allKept;
   }
   return options.check && !allKept ? 1 : 0;
 }

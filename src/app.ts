@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import { createAnalytics } from './modules/analytics/index.ts';
+import { createAnalytics, createSensy } from './modules/analytics/index.ts';
 import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
@@ -173,8 +173,9 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     allowsSandbox: settings.demo.load,
   });
   staging.readers.push(payments.reader);
-  const sales = createSales(behind, events);
-  const analytics = createAnalytics(platform);
+  const sensy = createSensy(platform, trackedJobs);
+  const sales = createSales(behind, events, sensy.whenSalesRecounted);
+  const analytics = createAnalytics(platform, sensy.sections);
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
   health.sections.set('feed', events.readers);
   health.sections.set('webhooks', webhooks.figures);
@@ -213,6 +214,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       partnerRoutes(api, platform);
       postRoutes(api, platform);
       analytics.routes(api);
+      sensy.routes(api);
     },
     { prefix: '/api/v1' },
   );
@@ -243,6 +245,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       ...webhooks.always,
       ...staging.always,
       apps.always,
+      sensy.always,
     ],
     ordering: orders.ordering,
     workers: [...staging.workers, ...webhooks.workers, ...sales.workers, events.publisher],

@@ -17,6 +17,11 @@ test('without a word everything is measured, and nothing of the repository is wr
   expect(read('--rounds', '3', '--seconds', '0.2').paceOf(PACE)).toEqual({ ...PACE, rounds: 3, seconds: 0.2 });
   expect(read('--quick')).toMatchObject({ forTheEye: true });
   expect(read('--quick').paceOf(PACE).rounds).toBe(1);
+  expect(read('--data', 'folder', '--out', 'file.json')).toMatchObject({
+    data: 'folder',
+    out: 'file.json',
+    forTheEye: true,
+  });
 });
 
 test.each([
@@ -30,6 +35,7 @@ test.each([
   [['--seconds=Infinity'], '--seconds: "Infinity"'],
   [['--save', '--quick'], '--save keeps full measurements of our own server only'],
   [['--save', '--only', 'feed'], '--save keeps full measurements of our own server only'],
+  [['--save', '--data', 'folder'], '--save keeps full measurements of our own server only'],
   [['--save', '--profile', 'folder'], '--save keeps full measurements of our own server only'],
 ])('%j is refused before anything is measured', (args, message) => {
   expect(() => read(...args)).toThrow(WrongArguments);

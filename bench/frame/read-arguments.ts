@@ -11,6 +11,8 @@ const OPTIONS = {
   seconds: { type: 'string' },
   only: { type: 'string' },
   profile: { type: 'string' },
+  data: { type: 'string' },
+  out: { type: 'string' },
 } as const;
 
 export type BenchArguments = {
@@ -21,6 +23,11 @@ export type BenchArguments = {
   save: boolean;
   /** A run for the eye only writes nothing at all. */
   forTheEye: boolean;
+  quick: boolean;
+  /** Folder of data for entries that measure on files. */
+  data: string | undefined;
+  /** File that such an entry's figures go to as well. */
+  out: string | undefined;
   profile: string | undefined;
   /** Part of the names of the cases to measure; absent: all of them. */
   only: string | undefined;
@@ -39,10 +46,14 @@ export function readBenchArguments(args: string[], entries: readonly string[]): 
   if (unknown !== undefined) throw new WrongArguments(`No bench ${unknown}${meant(unknown, entries)}`);
   // Half-measures and slowed runs; and another server's figures are not to be held against ours.
   const forTheEye =
-    values.quick === true || values.profile !== undefined || values.only !== undefined || GIVEN_SERVER !== undefined;
+    values.quick === true ||
+    values.profile !== undefined ||
+    values.only !== undefined ||
+    values.data !== undefined ||
+    GIVEN_SERVER !== undefined;
   if (values.save && forTheEye) {
     throw new WrongArguments(
-      '--save keeps full measurements of our own server only: leave out --quick, --only, --profile and BENCH_DATABASE_URL',
+      '--save keeps full measurements of our own server only: leave out --quick, --only, --profile, --data and BENCH_DATABASE_URL',
     );
   }
   const rounds = readPositive('rounds', values.rounds);
@@ -52,6 +63,9 @@ export function readBenchArguments(args: string[], entries: readonly string[]): 
     check: values.check ?? false,
     save: values.save ?? false,
     forTheEye,
+    quick: values.quick ?? false,
+    data: values.data,
+    out: values.out,
     profile: values.profile,
     only: values.only,
     paceOf(pace) {

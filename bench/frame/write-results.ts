@@ -30,11 +30,29 @@ export async function writeResults(
     })),
     memoryMbAfterEachRound: measured.memoryMb,
   };
-  const folder = save ? all : new URL('latest/', all);
+  return await writeFigures(bench.name, results, { save, results: all });
+}
+
+/** A report's figures, in the shape it gave them. */
+export async function writeReport(name: string, figures: object, { save }: { save: boolean }): Promise<string> {
+  const results = { name, date: new Date().toISOString().slice(0, 10), node: process.version, ...figures };
+  return await writeFigures(name, results, { save, results: RESULTS });
+}
+
+async function writeFigures(
+  name: string,
+  figures: object,
+  { save, results }: { save: boolean; results: URL },
+): Promise<string> {
+  const folder = save ? results : new URL('latest/', results);
   await mkdir(folder, { recursive: true });
-  const file = new URL(`${bench.name}.json`, folder);
-  await writeFile(file, `${JSON.stringify(results, roundFigures, 2)}\n`);
+  const file = new URL(`${name}.json`, folder);
+  await writeFile(file, formatFigures(figures));
   return fileURLToPath(file);
+}
+
+export function formatFigures(figures: object): string {
+  return `${JSON.stringify(figures, roundFigures, 2)}\n`;
 }
 
 function roundFigures(_key: string, value: unknown): unknown {

@@ -20,16 +20,18 @@ export async function attempt(
   const params = aim.at?.(ids) ?? {};
   const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? name));
   const query = aim.query?.(ids);
+  const csv = aim.csv?.(ids);
   const body = aim.body?.(ids) ?? examplesOf(jsonBodyOf(route.operation))[0];
   const headers: Record<string, string> = {};
   if (caller.token !== undefined) headers.authorization = `Bearer ${caller.token}`;
   if (caller.apiKey !== undefined) headers['x-api-key'] = caller.apiKey;
   if (caller.organizationId !== undefined) headers['x-organization-id'] = caller.organizationId;
   const form = aim.form?.();
-  if (body !== undefined && form === undefined) headers['content-type'] = 'application/json';
+  if (csv !== undefined) headers['content-type'] = 'text/csv';
+  else if (body !== undefined && form === undefined) headers['content-type'] = 'application/json';
 
   const target = path + (query === undefined ? '' : `?${query}`);
-  const sentBody = body === undefined ? undefined : JSON.stringify(body);
+  const sentBody = csv ?? (body === undefined ? undefined : JSON.stringify(body));
   const request = { method: route.method, headers, body: form ?? sentBody };
   const response = await fetch(`${baseUrl}/api/v1${target}`, request);
   expect(response.status, `${route.key} must not fail`).toBeLessThan(500);

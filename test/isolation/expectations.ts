@@ -1,7 +1,7 @@
 import { formOf, png } from '../../src/modules/branches/testing/images.ts';
 import type { Action, Resource } from '../../src/modules/identity/permissions.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { orderOf, type ShopIds } from './shop.ts';
+import { demandOf, orderOf, type ShopIds } from './shop.ts';
 
 /** How a request is made to point at what a shop owns. */
 export type Aim = {
@@ -12,6 +12,8 @@ export type Aim = {
   body?: (ids: ShopIds) => unknown;
   /** Where nothing but a form will do. */
   form?: () => FormData;
+  /** A body that is no JSON. */
+  csv?: (ids: ShopIds) => string;
 };
 
 export type TenantExpectation = Aim & {
@@ -285,6 +287,14 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ mode: 'update', products: [productOf(ids)] }),
   }),
   'PUT /products/code/{ivId}': tenant('update', 'Products', 'refused', { ...ivId('product'), body: productOf }),
+
+  'GET /analytics/sensy': tenant('read', 'Analytics', 'blind', { query: (ids) => `branch_iv_id=${ids.branch}` }),
+  'GET /analytics/consumption': tenant('read', 'Analytics', 'blind', { query: (ids) => `search=${ids.sku}` }),
+  'GET /analytics/sensy/export': tenant('export', 'Analytics', 'blind'),
+  'GET /analytics/sensy/template': tenant('read', 'Analytics', 'free', { common: true }),
+  'GET /analytics/sensy/settings': tenant('read', 'Analytics', 'free', { common: true }),
+  'POST /analytics/sensy/upload': tenant('import', 'Analytics', 'refused', { csv: demandOf }),
+  'PATCH /analytics/sensy/settings': tenant('update', 'Analytics', 'refused'),
 
   'GET /skus': tenant('read', 'Products', 'blind', { query: (ids) => `branch_iv_id=${ids.branch}` }),
   'GET /skus/{ivId}': tenant('read', 'Products', 'blind', ivId('sku')),

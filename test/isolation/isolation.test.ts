@@ -60,7 +60,7 @@ const TENANT = EXPECTED.filter((entry): entry is [string, TenantExpectation] => 
 const forKeys = TENANT.filter(([, { resource }]) => resource !== 'Settings');
 /** What belongs to one branch, and so is nothing to those of another. */
 const OF_A_BRANCH = ['branch', 'branchId', 'sku', 'order', 'transaction', 'customer', 'job', 'paylink'] as const;
-const isAimed = ({ at, query, body }: Expectation) => at !== undefined || query !== undefined || body !== undefined;
+const isAimed = ({ at, query, body, csv }: Expectation) => [at, query, body, csv].some((aim) => aim !== undefined);
 
 function routeOf(key: string): DocumentedRoute {
   const route = routes.get(key);

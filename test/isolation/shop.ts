@@ -152,6 +152,12 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const member = (await made<Made>('POST /members', invited)).data.id;
 
   const payments = await openPayments(service, organization, order, made);
+  const uploaded = await call<{ data: { job_id: string } }>(service.baseUrl, 'POST /analytics/sensy/upload', {
+    token: owner.token,
+    headers: { 'content-type': 'text/csv' },
+    raw: demandOf({ sku }),
+  });
+  expect(uploaded.status, uploaded.text).toBe(202);
   const operators = await openOperators(service, organization, mark);
   const billing = await openBilling(service, organization, branch);
 
@@ -163,6 +169,10 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
     async () => (await got<{ status: string }>(`GET /staging/${payload}`)).status === 'failed',
     patience,
   );
+  await vi.waitUntil(async () => {
+    const { result } = await got<{ result: { forecasts: string } | null }>(`GET /jobs/${uploaded.body.data.job_id}`);
+    return result?.forecasts === 'refreshed';
+  }, patience);
   const customers = await vi.waitUntil(async () => {
     const { data } = await got<Listed>('GET /customers');
     return data.length > 0 ? data : undefined;
@@ -324,6 +334,11 @@ export function orderOf(at: { branchId: string; sku: string; product: string; tr
     total_amount: 5,
     currency: 'SAR',
   };
+}
+
+/** What one of its SKUs sold on two days of the past. */
+export function demandOf({ sku }: { sku: string }): string {
+  return `sku_id,sale_date,qty,current_qty\n${sku},2024-01-05,3,7\n${sku},2024-01-06,4,7\n`;
 }
 
 /** The same keys with values that never existed, of the same form. */

@@ -179,6 +179,8 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['saveProducts'],
   ['updateSku'],
   ['updateSkus'],
+  ['uploadDemand'],
+  ['changeForecastSettings'],
   ['sellAtTill', ({ data }) => standsFor.set(pathExample('issueInvoice', 'id'), data.id)],
   ['createBrand', ({ data }) => standsFor.set(pathExample('replaceBrand', 'id'), data.id)],
   ['replaceBrand'],

@@ -28,6 +28,7 @@ const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'orders.fulfillment_status': () => 'None',
   'orders.currency': () => 'SAR',
   'orders.products': () => '[{"product_id": "P", "sku_id": "P_B"}]',
+  'forecast_settings.service_level': () => '0.95',
   'order_outbox.type': () => 'order.created',
   'order_events.type': () => 'order.created',
   // A wallet is not overdrawn, a fee is of a branch unless it says more, and sums are of something.

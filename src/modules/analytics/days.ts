@@ -21,3 +21,8 @@ export function daysBetween({ from, to }: { from: string; to: string }): string[
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return Array.from({ length: count }, (_, index) => addDays(from, index));
 }
+
+/** How many days it is from the one to the other; less than none when that is earlier. */
+export function countDays(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}

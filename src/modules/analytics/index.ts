@@ -8,6 +8,7 @@ import type { SectionProviders } from './section-providers.ts';
 export { type RangeDays, RangeQuery, readRangeDays } from './range.ts';
 export type { ConsumptionItem, Post, SensyItem } from './schema.ts';
 export type { SectionProviders } from './section-providers.ts';
+export { createSensy, type Sensy } from './sensy/index.ts';
 
 /** A year by day is some 80,000 characters, and takes about as many bytes; all five ranges of one branch are some 25 readings. */
 const KEPT = { maxReadings: 4_000, maxCharacters: 32_000_000, tenantShare: 1 / 16 };

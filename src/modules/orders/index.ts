@@ -16,6 +16,7 @@ import { findOrders } from './sql/find-orders.ts';
 import { sweepCounts } from './sweep-counts.ts';
 
 export { OrderPayload, OrderSnapshot } from './answer-schema.ts';
+export { createAnswerSlots } from './answer-slots.ts';
 export { NOWHERE, type OrderPlace } from './build-order.ts';
 export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk-orders.ts';
 export type { CanonicalOrder } from './canonical.ts';
@@ -34,6 +35,7 @@ export { type Prepared, prepareOrder, prepareOwnOrder } from './prepare-orders.t
 export { ORDER_NOT_FOUND, orderNotFound } from './refusals.ts';
 export { type CountedOrder, scanOrders } from './scan-orders.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
+export { sendPieces, whenAnswered } from './send-pieces.ts';
 export { findOrders } from './sql/find-orders.ts';
 export { takeUntoldOrders } from './sql/untold-orders.ts';
 export { tellInvoiced } from './tell-invoiced.ts';

@@ -1,13 +1,16 @@
 import { createSteadyLoop } from '../../platform/background/index.ts';
-import { inTransaction } from '../../platform/database/index.ts';
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeUntoldOrders } from '../orders/index.ts';
 import { rebuildSalesOf } from './rebuild-sales.ts';
 
 const POLL_MS = 1_000;
 
+/** In the transaction that counted: whoever has to know does so exactly when the sums are there. */
+export type WhenRecounted = (tx: Tx, organizationId: string) => Promise<void>;
+
 /** Counts tenants again that were given orders without events. Cut off in the middle, it is all still to be done. */
-export function countUntoldOrders({ sql, log }: Platform) {
+export function countUntoldOrders({ sql, log }: Platform, whenRecounted?: WhenRecounted) {
   const stopping = new AbortController();
   let countingOn: number | undefined;
 
@@ -19,6 +22,7 @@ export function countUntoldOrders({ sql, log }: Platform) {
       countingOn = backend?.pid;
       try {
         await rebuildSalesOf(tx, organizationId, stopping.signal);
+        await whenRecounted?.(tx, organizationId);
       } finally {
         countingOn = undefined;
       }

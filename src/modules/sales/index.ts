@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Events, readPositions } from '../events/index.ts';
-import { countUntoldOrders } from './count-untold-orders.ts';
+import { countUntoldOrders, type WhenRecounted } from './count-untold-orders.ts';
 import { projectEvents } from './project-orders.ts';
 import { SALES_FOLLOWER } from './rebuild-sales.ts';
 import { forgetDeleted } from './sql/projected-orders.ts';
@@ -23,7 +23,7 @@ export type { DaySpan } from './sql/split-span.ts';
 const BATCH = 500;
 
 /** Daily sales and customers, some moments behind the orders. */
-export function createSales(platform: Platform, events: Events) {
+export function createSales(platform: Platform, events: Events, whenRecounted?: WhenRecounted) {
   const { sql } = platform;
   platform.jobs.every('forget-deleted-orders', '53 1 * * *', async () => {
     const { firstKept } = await readPositions(sql);
@@ -35,5 +35,5 @@ export function createSales(platform: Platform, events: Events) {
     withBodies: true,
     handle: projectEvents,
   });
-  return { workers: [follower, countUntoldOrders(platform)] };
+  return { workers: [follower, countUntoldOrders(platform, whenRecounted)] };
 }

@@ -18,4 +18,5 @@ export const TENANT_LOCKS = {
   catalogGroups: 7_205,
   appInstalls: 7_206,
   stagingInstalls: 7_207,
+  demandUploads: 7_220,
 } as const;

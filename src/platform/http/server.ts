@@ -172,7 +172,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     const owner = tenant !== undefined ? { tenant } : config.isProbe === true ? 'nobody' : 'strangers';
     const refused = doorman.begin(passage.visit, owner) ?? judgeNames(request, reply, config);
     // Where bytes are taken as they come, a form has come already.
-    if (refused !== undefined || config.takesRawBody || !isForm(request)) return done(refused);
+    const isReadByHandler = !config.takesRawBody && (isForm(request) || isStream(request.body));
+    if (refused !== undefined || !isReadByHandler) return done(refused);
     const watched = intake.watch(request.raw, senderOf(request), () => cutOffForm(request, reply));
     if (watched instanceof Problem) return done(watched);
     passage.body = watched;

@@ -6,10 +6,8 @@ import { readMovers } from './movers.ts';
 /** What sells fastest, against its stock. */
 export async function readConsumption(readings: Readings): Promise<ConsumptionItem[]> {
   const { sources, scope, rangeDays } = readings;
-  const { readConsumptionSection } = sources.providers;
-  if (readConsumptionSection !== undefined) {
-    return readConsumptionSection(scope.organizationId, scope.branchId, rangeDays);
-  }
+  const told = await sources.providers.readConsumptionSection?.(scope.organizationId, scope.branchId, rangeDays);
+  if (told !== undefined) return told;
   const movers = (await readMovers(readings)).slice(0, SECTION_ITEMS);
   return movers.map(({ sold, stock, dailyUse, daysOfCover }) => ({
     sku_id: sold.id,

@@ -9,8 +9,8 @@ const AT_RISK_DAYS = 14;
 /** Of the SKUs that sell fastest, those that run out soon at the pace of the range, the first to do so first. */
 export async function readSensy(readings: Readings): Promise<SensyItem[]> {
   const { sources, scope, rangeDays, periods } = readings;
-  const { readSensySection } = sources.providers;
-  if (readSensySection !== undefined) return readSensySection(scope.organizationId, scope.branchId, rangeDays);
+  const told = await sources.providers.readSensySection?.(scope.organizationId, scope.branchId, rangeDays);
+  if (told !== undefined) return told;
   const movers = await readMovers(readings);
   return movers
     .flatMap(({ stock, daysOfCover }) =>

@@ -1,0 +1,128 @@
+import { sumQuantile } from '../../src/modules/analytics/forecast/index.ts';
+import { historyFromFirstSale, sampleOf } from './compare.ts';
+import { openEngine } from './engine.ts';
+import { lateDays } from './origins.ts';
+import type { DataSet } from './read-data.ts';
+
+const LEAD_DAYS = 5;
+const COVER_DAYS = 7;
+/** Forecasts are made anew once a week here; the service makes them daily. */
+const REFRESH_DAYS = 7;
+const SERVICE_LEVELS = [0.4, 0.55, 0.7, 0.8, 0.87, 0.92, 0.95, 0.975, 0.99, 0.995];
+const HAND_DAYS = [2, 3, 4, 6, 8, 10, 13, 16, 20, 26, 34, 45];
+const COMPARED_FILL_RATES = [0.9, 0.95];
+
+/** An order is due at `reorderPoint` and brings the stock up to `upTo`. */
+type Rule = { reorderPoint: number; upTo: number };
+type Outcome = { fillRate: number; stockDays: number };
+
+export type InventoryComparison = {
+  dataSet: string;
+  atFillRate: { fillRate: number; handStockDays: number; ownStockDays: number; ratio: number }[];
+};
+
+/**
+ * Days of the late span are lived through with lost sales, lead time and one look a day, once by the rule a shop sets by
+ * hand (a threshold of so many days of the mean sale, set once, the same days for all SKUs) and once by the quantile of the sum
+ * over the lead time. Each is tried from careless to careful, and stock is compared at the same share of demand served.
+ * SKUs count alike: amounts are in days of their own mean sale.
+ */
+export function simulateInventory(set: DataSet, mostSkus: number): InventoryComparison {
+  const start = set.dayCount - lateDays(set.dayCount);
+  const engine = openEngine(set, 365);
+  const skus = sampleOf(set.series, mostSkus).filter((series) => historyFromFirstSale(series, start, 365));
+  const own = SERVICE_LEVELS.map(() => new Tally());
+  const hand = HAND_DAYS.map(() => new Tally());
+  const weeks: ReturnType<typeof engine.at>[] = [];
+  for (let day = start; day < set.dayCount; day += REFRESH_DAYS) weeks.push(engine.at(day));
+  for (const series of skus) {
+    const history = historyFromFirstSale(series, start, 365) as Float64Array;
+    const recent = history.subarray(-90).filter((value) => !Number.isNaN(value));
+    const meanSale = recent.reduce((sum, value) => sum + value, 0) / recent.length;
+    if (!(meanSale > 0)) continue;
+    const demand = series.quantities.subarray(start);
+    HAND_DAYS.forEach((days, i) => {
+      const rule = { reorderPoint: Math.ceil(days * meanSale), upTo: Math.ceil((days + COVER_DAYS) * meanSale) };
+      hand[i]?.add(
+        live(demand, () => rule),
+        meanSale,
+      );
+    });
+    const forecasts = weeks.map((week) => week.forecast(series, LEAD_DAYS + 1 + COVER_DAYS));
+    SERVICE_LEVELS.forEach((level, i) => {
+      const rules = forecasts.map(({ paths }) => {
+        const reorderPoint = Math.ceil(sumQuantile(paths, LEAD_DAYS + 1, level));
+        const upTo = Math.max(reorderPoint + 1, Math.ceil(sumQuantile(paths, LEAD_DAYS + 1 + COVER_DAYS, level)));
+        return { reorderPoint, upTo };
+      });
+      own[i]?.add(
+        live(demand, (day) => rules[Math.floor(day / REFRESH_DAYS)] as Rule),
+        meanSale,
+      );
+    });
+  }
+  const [handCurve, ownCurve] = [hand.map((tally) => tally.outcome), own.map((tally) => tally.outcome)];
+  return {
+    dataSet: set.name,
+    atFillRate: COMPARED_FILL_RATES.map((fillRate) => {
+      const [handStockDays, ownStockDays] = [stockAt(handCurve, fillRate), stockAt(ownCurve, fillRate)];
+      return { fillRate, handStockDays, ownStockDays, ratio: ownStockDays / handStockDays };
+    }),
+  };
+}
+
+class Tally {
+  #served = 0;
+  #wanted = 0;
+  #stock = 0;
+  #days = 0;
+
+  add(lived: { served: number; wanted: number; stock: number; days: number }, unit: number): void {
+    this.#served += lived.served / unit;
+    this.#wanted += lived.wanted / unit;
+    this.#stock += lived.stock / unit;
+    this.#days += lived.days;
+  }
+
+  get outcome(): Outcome {
+    return { fillRate: this.#served / this.#wanted, stockDays: this.#stock / this.#days };
+  }
+}
+
+function live(demand: Float64Array, ruleOn: (day: number) => Rule) {
+  const arriving = new Float64Array(demand.length + LEAD_DAYS + 1);
+  let { upTo: stock } = ruleOn(0);
+  let onOrder = 0;
+  const lived = { served: 0, wanted: 0, stock: 0, days: 0 };
+  for (let day = 0; day < demand.length; day += 1) {
+    stock += arriving[day] as number;
+    onOrder -= arriving[day] as number;
+    const { reorderPoint, upTo } = ruleOn(day);
+    if (stock + onOrder <= reorderPoint) {
+      const ordered = Math.max(0, upTo - stock - onOrder);
+      onOrder += ordered;
+      (arriving[day + LEAD_DAYS] as number) += ordered;
+    }
+    const wanted = Number.isNaN(demand[day]) ? 0 : (demand[day] as number);
+    const served = Math.min(stock, wanted);
+    stock -= served;
+    lived.served += served;
+    lived.wanted += wanted;
+    lived.stock += stock;
+    lived.days += 1;
+  }
+  return lived;
+}
+
+/** On straight lines between the tried ones. */
+function stockAt(curve: Outcome[], fillRate: number): number {
+  const sorted = curve.toSorted((a, b) => a.fillRate - b.fillRate);
+  for (let i = 1; i < sorted.length; i += 1) {
+    const [below, above] = [sorted[i - 1] as Outcome, sorted[i] as Outcome];
+    if (below.fillRate <= fillRate && above.fillRate >= fillRate) {
+      const share = (fillRate - below.fillRate) / (above.fillRate - below.fillRate || 1);
+      return below.stockDays + share * (above.stockDays - below.stockDays);
+    }
+  }
+  return Number.NaN;
+}

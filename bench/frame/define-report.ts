@@ -1,0 +1,23 @@
+/** An entry that measures without a service: what it finds is a table and figures of its own shape. */
+export type Report = {
+  name: string;
+  report(options: ReportOptions, onProgress: (text: string) => void): Promise<Reported>;
+};
+
+export type ReportOptions = {
+  /** A sample, to see that it works. */
+  quick: boolean;
+  /** Folder of the data to measure on; absent: the entry's own. */
+  data: string | undefined;
+};
+
+export type Reported = {
+  text: string;
+  figures: object;
+  /** In words, what was missed. */
+  misses: string[];
+};
+
+export function defineReport(name: string, report: Report['report']): Report {
+  return { name, report };
+}

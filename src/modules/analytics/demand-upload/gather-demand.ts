@@ -1,0 +1,47 @@
+import type { DemandDays } from '../sql/demand-days.ts';
+import type { DemandRow, RowFault } from './demand-columns.ts';
+
+export const MAX_UPLOAD_ROWS = 200_000;
+/** So many bad rows are told one by one; the rest are counted. */
+export const MAX_TOLD_FAULTS = 1_000;
+
+export type ToldFault = { line: number; column: string | null; message: string };
+export type StockChange = { iv_id: string } & DemandRow['stock'];
+
+/**
+ * What a file comes to, column by column: 200,000 rows are some tens of megabytes as arrays of short texts, a few times
+ * that as objects. Of a SKU and day that come twice the later row counts.
+ */
+export function createGatheredDemand() {
+  const days: DemandDays = { skus: [], days: [], quantities: [], prices: [] };
+  const places = new Map<string, number>();
+  const stock = new Map<string, { day: string; change: DemandRow['stock'] }>();
+  const faults: ToldFault[] = [];
+  let failed = 0;
+
+  return {
+    add({ sku, day, qty, price, stock: change }: DemandRow): void {
+      const key = `${day}${sku}`;
+      const place = places.get(key) ?? days.skus.length;
+      places.set(key, place);
+      days.skus[place] = sku;
+      days.days[place] = day;
+      days.quantities[place] = qty;
+      days.prices[place] = price;
+      if (Object.keys(change).length === 0) return;
+      // The shelf as it was on the latest day that the file tells of.
+      const before = stock.get(sku);
+      if (before === undefined || before.day <= day) stock.set(sku, { day, change });
+    },
+    fail(line: number, { column, message }: RowFault): void {
+      failed += 1;
+      if (faults.length < MAX_TOLD_FAULTS) faults.push({ line, column, message });
+    },
+    days: () => days,
+    stockChanges: (): StockChange[] => Array.from(stock, ([iv_id, { change }]) => ({ iv_id, ...change })),
+    skuCount: () => new Set(days.skus).size,
+    faults: () => ({ failed, told: faults }),
+  };
+}
+
+export type GatheredDemand = ReturnType<typeof createGatheredDemand>;

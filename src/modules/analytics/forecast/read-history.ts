@@ -1,0 +1,40 @@
+import { epochDayOf } from './days.ts';
+import { maskStockouts } from './mask-stockouts.ts';
+import type { DemandHistory } from './types.ts';
+
+/** Older days are left out: a year holds every season once, and what is older misleads more than it tells. */
+const MOST_DAYS = 365;
+/** Less than a millionth of a piece is nobody's demand, and sums of such dust lose their figures. */
+const LEAST_AMOUNT = 1e-6;
+
+export type ReadHistory = {
+  /** From the first sale on; NaN where nothing is known. */
+  quantities: Float64Array;
+  firstEpochDay: number;
+  /** Index of the first of them in what was given. */
+  startsAt: number;
+  /** Only whole pieces were ever sold. */
+  areWhole: boolean;
+  maskedStockoutDays: number;
+};
+
+/** Before its first sale a SKU was not on offer; zeros of that time are not demand. */
+export function readHistory({ firstDay, quantities: given, stockoutDays }: DemandHistory): ReadHistory {
+  let startsAt = Math.max(0, given.length - MOST_DAYS);
+  while (startsAt < given.length && !((given[startsAt] as number) >= LEAST_AMOUNT)) startsAt += 1;
+  const quantities = new Float64Array(given.length - startsAt);
+  let areWhole = true;
+  for (let i = 0; i < quantities.length; i += 1) {
+    const quantity = given[startsAt + i] as number;
+    const isKnown = quantity >= 0 && quantity < Number.POSITIVE_INFINITY;
+    quantities[i] = isKnown ? (quantity < LEAST_AMOUNT ? 0 : quantity) : Number.NaN;
+    if (isKnown && areWhole && !Number.isInteger(quantity)) areWhole = false;
+  }
+  let maskedStockoutDays = 0;
+  if (stockoutDays !== undefined) {
+    const flags = new Uint8Array(quantities.length);
+    for (let i = 0; i < flags.length; i += 1) flags[i] = stockoutDays[startsAt + i] ? 1 : 0;
+    maskedStockoutDays = maskStockouts(quantities, flags);
+  }
+  return { quantities, firstEpochDay: epochDayOf(firstDay) + startsAt, startsAt, areWhole, maskedStockoutDays };
+}

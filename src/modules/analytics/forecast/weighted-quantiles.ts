@@ -1,0 +1,39 @@
+export const QUANTILE_LEVELS = [0.025, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.975] as const;
+
+/**
+ * Quantiles of weighed values, on straight lines between the middles of their shares; below the first lies zero.
+ * `order` sorts the values, the weights add up to 1.
+ */
+export function weightedQuantiles(
+  values: Float64Array,
+  weights: Float64Array,
+  order: Uint32Array,
+  levels: ArrayLike<number>,
+  found: Float64Array,
+): void {
+  let passed = 0;
+  let next = 0;
+  let lowerValue = 0;
+  let lowerShare = 0;
+  for (let k = 0; k < order.length && next < levels.length; k += 1) {
+    const i = order[k] as number;
+    const weight = weights[i] as number;
+    const value = values[i] as number;
+    const middle = passed + weight / 2;
+    while (next < levels.length && middle >= (levels[next] as number)) {
+      const share = middle > lowerShare ? ((levels[next] as number) - lowerShare) / (middle - lowerShare) : 1;
+      found[next] = lowerValue + (value - lowerValue) * share;
+      next += 1;
+    }
+    lowerValue = value;
+    lowerShare = middle;
+    passed += weight;
+  }
+  for (; next < levels.length; next += 1) found[next] = lowerValue;
+}
+
+export function sortedOrder(values: Float64Array): Uint32Array {
+  const order = new Uint32Array(values.length);
+  for (let i = 0; i < order.length; i += 1) order[i] = i;
+  return order.sort((a, b) => (values[a] as number) - (values[b] as number));
+}

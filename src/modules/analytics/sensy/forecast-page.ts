@@ -1,0 +1,187 @@
+import { addDays, countDays } from '../days.ts';
+import {
+  type DemandCalendar,
+  type DemandForecast,
+  type DemandHistory,
+  explain,
+  forecastDemand,
+  makeCalendar,
+  type PooledProfile,
+  planStock,
+  poolProfiles,
+  QUANTILE_LEVELS,
+} from '../forecast/index.ts';
+import type { BranchPast, ForecastInput } from '../sql/forecast-inputs.ts';
+import type { ForecastSettings } from '../sql/forecast-settings.ts';
+import { MAX_HORIZON_DAYS } from './horizon.ts';
+
+/** Days of which nothing is known, up to so many, are a gap in the past; beyond that the past is brought up to now. */
+const LONGEST_GAP_DAYS = 60;
+const CALENDAR_DAYS_BACK = 800;
+const RANGE_DAYS = [7, 30, 90, 180, 365];
+const LOW = QUANTILE_LEVELS.indexOf(0.1);
+const HIGH = QUANTILE_LEVELS.indexOf(0.9);
+
+type Past = ReadonlyMap<string, BranchPast>;
+export type PoolTask = { today: string; past: Past; skus: ForecastInput[] };
+export type PageTask = PoolTask & { settings: ForecastSettings; pooled: string };
+
+/** What the SKUs have in common, as JSON. */
+export function poolPage({ today, past, skus }: PoolTask): string {
+  const series = skus.flatMap((sku) => historyOf(sku, past, today)?.history ?? []);
+  const { weekday, dayKindUplift, promotionUplift } = poolProfiles(series, calendarAround(today));
+  return JSON.stringify({ weekday: [...weekday], dayKindUplift: [...dayKindUplift], promotionUplift });
+}
+
+/** The rows of a page of SKUs, as the JSON that the database takes. */
+export function forecastPage({ today, past, settings, pooled, skus }: PageTask): string {
+  const calendar = calendarAround(today);
+  const profile = readPooled(pooled);
+  const rows = skus.flatMap((sku) => {
+    const known = historyOf(sku, past, today);
+    return known === undefined ? [] : [rowOf(sku, known, { today, settings, calendar, profile })];
+  });
+  return JSON.stringify(rows);
+}
+
+type Known = { history: DemandHistory; until: string; used: number[]; usedBefore: number[] };
+
+/**
+ * A number for each day up to yesterday. Days after the last of which anything is known are unknown, not zero. Where that
+ * is long ago (an old till's history, uploaded), the past is moved up by whole weeks, so that weekdays stay what they are.
+ */
+function historyOf(sku: ForecastInput, past: Past, today: string): Known | undefined {
+  const branch = past.get(sku.branch_id);
+  if (branch === undefined) return undefined;
+  const { from, until } = branch;
+  const knownDays = countDays(from, until) + 1;
+  const gapDays = countDays(until, today) - 1;
+  const movedDays = gapDays > LONGEST_GAP_DAYS ? Math.floor(gapDays / 7) * 7 : 0;
+  const quantities = new Float64Array(knownDays + gapDays - movedDays).fill(Number.NaN, knownDays);
+  const used = RANGE_DAYS.map(() => 0);
+  const usedBefore = RANGE_DAYS.map(() => 0);
+  for (const entry of sku.days.split(',')) {
+    const colon = entry.indexOf(':');
+    const day = Number(entry.slice(0, colon));
+    const quantity = Number(entry.slice(colon + 1));
+    if (!(day >= 0 && day < knownDays)) continue;
+    quantities[day] = quantity;
+    const daysAgo = knownDays + gapDays - day;
+    for (const [index, range] of RANGE_DAYS.entries()) {
+      if (daysAgo <= range) (used[index] as number) += quantity;
+      else if (daysAgo <= 2 * range) (usedBefore[index] as number) += quantity;
+    }
+  }
+  const history: DemandHistory = { firstDay: addDays(from, movedDays), quantities };
+  // Nothing on the shelf now: a run of zeros up to now may be that and no lack of buyers. The engine judges by its length.
+  if (sku.current_qty <= 0) history.stockoutDays = trailingZeros(quantities);
+  return { history, until, used, usedBefore };
+}
+
+function trailingZeros(quantities: Float64Array): Uint8Array {
+  const flags = new Uint8Array(quantities.length);
+  for (let day = quantities.length - 1; day >= 0 && !((quantities[day] as number) > 0); day -= 1) flags[day] = 1;
+  return flags;
+}
+
+type Surroundings = {
+  today: string;
+  settings: ForecastSettings;
+  calendar: DemandCalendar;
+  profile: PooledProfile | undefined;
+};
+
+function rowOf(sku: ForecastInput, known: Known, { settings, calendar, profile }: Surroundings): object {
+  const horizon = MAX_HORIZON_DAYS;
+  const forecast = forecastDemand(known.history, calendar, { horizon, ...(profile && { pooled: profile }) });
+  const reorderThreshold = sku.reorder_threshold > 0 ? sku.reorder_threshold : settings.reorder_threshold;
+  const buffer = sku.buffer > 0 ? sku.buffer : settings.buffer;
+  const plan = planStock({
+    forecast,
+    currentQty: sku.current_qty,
+    reorderThreshold,
+    buffer,
+    leadTimeDays: settings.lead_time_days,
+    serviceLevel: settings.service_level,
+  });
+  const named = { nameEn: sku.name_en || sku.sku, nameAr: sku.name_ar || sku.name_en || sku.sku };
+  const explanation = explain(forecast, plan, { currentQty: sku.current_qty, ...named });
+  return {
+    sku: sku.sku,
+    branch_id: sku.branch_id,
+    sku_updated: sku.sku_updated,
+    first_day: forecast.firstDay,
+    history_until: known.until,
+    history_days: forecast.knownDays,
+    method: forecast.method,
+    demand_class: forecast.demandClass,
+    qty: rounded(forecast.mean),
+    lo: rounded(forecast.quantiles[LOW] ?? []),
+    hi: rounded(forecast.quantiles[HIGH] ?? []),
+    stockout_chances: rounded(stockoutChances(forecast, sku.current_qty)),
+    weekday_profile: rounded(forecast.weekdayProfile),
+    wape: forecast.backtest.wape,
+    mase: forecast.backtest.mase,
+    current_qty: sku.current_qty,
+    reorder_threshold: reorderThreshold,
+    buffer,
+    lead_time_days: settings.lead_time_days,
+    service_level: settings.service_level,
+    reorder_point: plan.reorderPoint,
+    days_of_cover: plan.daysOfCover,
+    days_of_cover_p10: plan.coverP10Date === null ? null : countDays(forecast.firstDay, plan.coverP10Date),
+    suggested_order_date: plan.suggestedOrderDate,
+    suggested_order_qty: plan.suggestedOrderQty,
+    explanation_en: explanation.en,
+    explanation_ar: explanation.ar,
+    used: rounded(known.used),
+    used_before: rounded(known.usedBefore),
+  };
+}
+
+/** By day: in how many of the futures more was asked for by its end than there is. */
+function stockoutChances({ paths }: DemandForecast, currentQty: number): Float64Array {
+  const { count, horizon, values } = paths;
+  const stock = Math.max(0, currentQty);
+  const shortOn = new Float64Array(horizon);
+  for (let path = 0; path < count; path += 1) {
+    let left = stock;
+    for (let day = 0; day < horizon; day += 1) {
+      left -= values[path * horizon + day] as number;
+      // Sums of fractions may miss by a hair.
+      if (left < -1e-9 * Math.max(1, stock)) {
+        (shortOn[day] as number) += 1 / count;
+        break;
+      }
+    }
+  }
+  for (let day = 1; day < horizon; day += 1) (shortOn[day] as number) += shortOn[day - 1] as number;
+  return shortOn.map((chance) => Math.min(1, chance));
+}
+
+/** To the third decimal, which is more than anybody can foresee; the shorter text is written and read in half the time. */
+function rounded(values: ArrayLike<number>): number[] {
+  return Array.from(values, (value) => (Number.isFinite(value) ? Math.round(value * 1000) / 1000 : 0));
+}
+
+const calendars = new Map<string, DemandCalendar>();
+
+function calendarAround(today: string): DemandCalendar {
+  const known = calendars.get(today);
+  if (known !== undefined) return known;
+  const made = makeCalendar(addDays(today, -CALENDAR_DAYS_BACK), addDays(today, MAX_HORIZON_DAYS));
+  calendars.clear();
+  calendars.set(today, made);
+  return made;
+}
+
+/** Whatever stands in the database; what is no profile is none. */
+function readPooled(text: string): PooledProfile | undefined {
+  const found = JSON.parse(text) as { weekday?: number[]; dayKindUplift?: number[]; promotionUplift?: number } | null;
+  if (found?.weekday === undefined || found.dayKindUplift === undefined) return undefined;
+  return {
+    weekday: Float64Array.from(found.weekday),
+    dayKindUplift: Float64Array.from(found.dayKindUplift),
+    promotionUplift: found.promotionUplift ?? 1,
+  };
+}

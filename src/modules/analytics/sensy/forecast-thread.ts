@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads';
+import type { PageTask, PoolTask } from './forecast-page.ts';
+
+export type ForecastTask = ({ kind: 'page' } & PageTask) | ({ kind: 'pool' } & PoolTask);
+export type ForecastAnswer = { text: string } | { error: string };
+
+/** A page of 250 SKUs takes a quarter of a second; past this the thread is stuck, and a new one is made. */
+const ANSWER_WITHIN_MS = 60_000;
+/** An idle thread keeps some 20 MB. */
+const IDLE_MS = 30_000;
+const MAX_HEAP_MB = 256;
+
+export type ForecastThread = {
+  /** The answer as JSON text, for the database: this thread neither makes nor reads it. */
+  run(task: ForecastTask): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Forecasts are the only work of the service that takes seconds of a core at a stretch; in the thread that answers
+ * requests every page would hold all of them up. One thread a process: callers take turns, page by page.
+ */
+export function createForecastThread(): ForecastThread {
+  let worker: Worker | undefined;
+  let waiting: { answer(given: ForecastAnswer): void; fail(error: unknown): void } | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./forecast-worker.ts', import.meta.url), {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    // It must not keep a process alive that has nothing else to do.
+    started.unref();
+    started.on('message', (given: ForecastAnswer) => waiting?.answer(given));
+    const hasEnded = (error: unknown) => {
+      if (worker !== started) return;
+      worker = undefined;
+      waiting?.fail(error);
+    };
+    started.on('error', hasEnded);
+    started.on('exit', () => hasEnded(new Error('the forecast thread has ended')));
+    return started;
+  }
+
+  async function end(): Promise<void> {
+    const ending = worker;
+    worker = undefined;
+    clearTimeout(idle);
+    waiting?.fail(new Error('the forecast thread was ended'));
+    await ending?.terminate();
+  }
+
+  function ask(task: ForecastTask): Promise<string> {
+    clearTimeout(idle);
+    worker ??= start();
+    const asked = worker;
+    return new Promise<string>((resolve, reject) => {
+      const timer = setTimeout(() => void end(), ANSWER_WITHIN_MS);
+      const settle = () => {
+        waiting = undefined;
+        clearTimeout(timer);
+        idle = setTimeout(() => void end(), IDLE_MS).unref();
+      };
+      waiting = {
+        answer(given) {
+          settle();
+          if ('text' in given) resolve(given.text);
+          else reject(new Error(given.error));
+        },
+        fail(error) {
+          settle();
+          reject(error);
+        },
+      };
+      asked.postMessage(task);
+    });
+  }
+
+  return {
+    run(task) {
+      const answer = last.then(() => ask(task));
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+    stop: end,
+  };
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { onBehalfOf, type Tx } from '../../../platform/database/index.ts';
+import type { App } from '../../../platform/http/app.ts';
+import { localDay } from '../../../platform/local-day.ts';
+import { inBackground, type Platform } from '../../../platform/platform.ts';
+import type { TrackedContext, TrackedJobs } from '../../jobs/index.ts';
+import { consumptionRoutes } from '../consumption/routes.ts';
+import { demandUploadRoutes } from '../demand-upload/routes.ts';
+import { runUpload, UPLOAD_JOB, type UploadInput, type UploadResult } from '../demand-upload/run-upload.ts';
+import type { RangeDays } from '../range.ts';
+import { deleteUploadsBefore } from '../sql/demand-uploads.ts';
+import { findForecastState, listForecastedOrganizations, noteChange } from '../sql/forecast-states.ts';
+import { createAskForRefresh, enqueueRefresh } from './ask-for-refresh.ts';
+import { createForecastThread } from './forecast-thread.ts';
+import { REFRESH_JOB, refreshForecasts } from './refresh-forecasts.ts';
+import { sensyRoutes } from './routes.ts';
+import { readConsumptionSection, readSensySection } from './sections.ts';
+
+const UPLOADS_KEPT_MS = 24 * 3_600_000;
+/** An upload's job ends with the forecasts made, unless that takes longer than this; then they come when they come. */
+const FORECASTS_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 250;
+const REFRESHES_AT_ONCE = 2;
+const UPLOADS_AT_ONCE = 2;
+
+export type Sensy = ReturnType<typeof createSensy>;
+
+/** Forecasts of every SKU, what they are made of, and everything that is read from them. */
+export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
+  const behind = inBackground(platform);
+  const { clock, jobs } = platform;
+  const thread = createForecastThread();
+  const refreshing = { sql: behind.sql, clock, thread };
+  const askForRefresh = createAskForRefresh(platform.sql, jobs);
+
+  jobs.on<{ organizationId: string }>(
+    REFRESH_JOB,
+    ({ organizationId }, { signal }) =>
+      onBehalfOf(organizationId, async () => {
+        const outcome = await refreshForecasts(refreshing, organizationId, signal);
+        if (outcome === 'more') await enqueueRefresh(behind.sql, jobs, organizationId);
+      }),
+    { concurrency: REFRESHES_AT_ONCE, concurrencyPerTenant: 1, retryDelaySeconds: 5 },
+  );
+
+  // Hourly, so that every organization's midnight is met soon, and a machine that is off at night misses none.
+  jobs.every('find-old-forecasts', '7 * * * *', async ({ signal }) => {
+    await deleteUploadsBefore(behind.sql, new Date(clock.now().getTime() - UPLOADS_KEPT_MS));
+    for (const { id, time_zone, for_day, has_changes, has_moved_stock } of await listForecastedOrganizations(
+      behind.sql,
+    )) {
+      signal.throwIfAborted();
+      const isOld = for_day !== localDay(clock.now(), time_zone);
+      if (isOld || has_changes || has_moved_stock) await enqueueRefresh(behind.sql, jobs, id);
+    }
+  });
+
+  async function upload(input: UploadInput, context: TrackedContext): Promise<UploadResult & { forecasts: string }> {
+    const result = await runUpload(behind, input, context);
+    await enqueueRefresh(behind.sql, jobs, context.organizationId);
+    return { ...result, forecasts: (await areRefreshed(context)) ? 'refreshed' : 'pending' };
+  }
+
+  async function areRefreshed({ organizationId, signal }: TrackedContext): Promise<boolean> {
+    const endsAtMs = performance.now() + FORECASTS_WITHIN_MS;
+    while (performance.now() < endsAtMs) {
+      const state = await findForecastState(behind.sql, organizationId);
+      if (state === undefined || state.changes === state.known_changes) return true;
+      await delay(LOOK_EVERY_MS, undefined, { signal });
+    }
+    return false;
+  }
+  trackedJobs.register<UploadInput>(UPLOAD_JOB, upload, { resource: 'Analytics', concurrency: UPLOADS_AT_ONCE });
+
+  return {
+    routes(app: App) {
+      sensyRoutes(app, platform, askForRefresh);
+      consumptionRoutes(app, platform, askForRefresh);
+      demandUploadRoutes(app, platform, trackedJobs);
+    },
+    /** A whole history was counted, such as the demo's: forecasts follow it at once and not with the next day. */
+    async whenSalesRecounted(tx: Tx, organizationId: string) {
+      await noteChange(tx, organizationId);
+      await enqueueRefresh(tx, jobs, organizationId);
+    },
+    /** Ends the thread that forecasts. */
+    always: { start: async () => undefined, stop: () => thread.stop() },
+    sections: {
+      readSensySection: (organizationId: string, branchId: string | null, rangeDays: RangeDays) =>
+        readSensySection(platform.sql, organizationId, branchId, rangeDays),
+      readConsumptionSection: (organizationId: string, branchId: string | null, rangeDays: RangeDays) =>
+        readConsumptionSection(platform.sql, organizationId, branchId, rangeDays),
+    },
+  };
+}

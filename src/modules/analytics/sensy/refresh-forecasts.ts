@@ -1,0 +1,132 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { inTransaction, type Sql } from '../../../platform/database/index.ts';
+import { localDay } from '../../../platform/local-day.ts';
+import { readTimeZones } from '../../identity/index.ts';
+import { addDays } from '../days.ts';
+import { deleteDemandOfGoneSkus } from '../sql/demand-days.ts';
+import {
+  type BranchPast,
+  listBestSold,
+  listForecastSkus,
+  listMovedSkus,
+  readForecastInputs,
+  readLastKnownDays,
+} from '../sql/forecast-inputs.ts';
+import { type ForecastSettings, readForecastSettings } from '../sql/forecast-settings.ts';
+import { beginPass, endPass, type ForecastState, findForecastState, movePass } from '../sql/forecast-states.ts';
+import { deleteForecastsOfEarlierPasses, saveForecasts } from '../sql/forecasts.ts';
+import type { ForecastThread } from './forecast-thread.ts';
+
+export const REFRESH_JOB = 'refresh-forecasts';
+/** Two years: the longest range of analytics, and as much before it to hold it against. */
+const HISTORY_DAYS = 730;
+const SKUS_A_PAGE = 250;
+const POOLED_SKUS = 500;
+/** After so long an organization steps back and lets the others have their turn; it goes on where it was. */
+const TURN_MS = 20_000;
+
+export type Refreshing = { sql: Sql; clock: Clock; thread: ForecastThread };
+
+/**
+ * Brings the forecasts of an organization up to date: all SKUs once a day and after an upload or a change of settings,
+ * otherwise those whose stock has moved. Each page is a transaction that also notes how far the pass is, so whoever comes
+ * after a crash goes on from there, and no reader sees a row by halves. `more` when its turn ended before the work.
+ */
+export async function refreshForecasts(
+  refreshing: Refreshing,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<'done' | 'more'> {
+  const { sql, clock } = refreshing;
+  const endsAtMs = performance.now() + TURN_MS;
+  const isOver = () => performance.now() > endsAtMs;
+  const [timeZone] = (await readTimeZones(sql, [organizationId])).values();
+  if (timeZone === undefined) return 'done';
+  const today = localDay(clock.now(), timeZone);
+  const past = await readPast(sql, organizationId, today);
+
+  const state = await findForecastState(sql, organizationId);
+  const page: Page = { organizationId, today, past, settings: await readForecastSettings(sql, organizationId) };
+  if (isOutdated(state, today)) {
+    const pass = await continueOrBegin(refreshing, page, state);
+    let after = pass.doneTo;
+    for (;;) {
+      signal.throwIfAborted();
+      if (isOver()) return 'more';
+      const window = { from: addDays(today, -HISTORY_DAYS), before: today };
+      const skus = await listForecastSkus(sql, organizationId, window, { after, limit: SKUS_A_PAGE });
+      const last = skus.at(-1);
+      if (last === undefined) break;
+      const rows = await forecast(refreshing, page, skus, pass.pooled);
+      const now = clock.now();
+      const isOurs = await inTransaction(sql, async (tx) => {
+        if (!(await movePass(tx, organizationId, pass.number, last))) return false;
+        await saveForecasts(tx, organizationId, { rows, pass: pass.number, now });
+        return true;
+      });
+      // Another has begun anew since, for a new day; what is left is its work.
+      if (!isOurs) return 'more';
+      after = last;
+    }
+    const isEnded = await inTransaction(sql, async (tx) => {
+      if (!(await endPass(tx, organizationId, pass.number, clock.now()))) return false;
+      await deleteForecastsOfEarlierPasses(tx, organizationId, pass.number);
+      await deleteDemandOfGoneSkus(tx, organizationId);
+      return true;
+    });
+    // More may have been told while the pass was under way.
+    const ended = await findForecastState(sql, organizationId);
+    return isEnded && !isOutdated(ended, today) ? 'done' : 'more';
+  }
+
+  let after = '';
+  for (;;) {
+    signal.throwIfAborted();
+    if (isOver()) return 'more';
+    const skus = await listMovedSkus(sql, organizationId, { after, limit: SKUS_A_PAGE });
+    const last = skus.at(-1);
+    if (last === undefined || state === undefined) return 'done';
+    const rows = await forecast(refreshing, page, skus, JSON.stringify(state.pooled));
+    const now = clock.now();
+    await inTransaction(sql, (tx) => saveForecasts(tx, organizationId, { rows, pass: state.pass, now }));
+    after = last;
+  }
+}
+
+type Page = { organizationId: string; today: string; past: Map<string, BranchPast>; settings: ForecastSettings };
+
+export function isOutdated(state: ForecastState | undefined, today: string): boolean {
+  return state === undefined || state.for_day !== today || state.changes !== state.known_changes;
+}
+
+async function continueOrBegin(
+  { sql, thread }: Refreshing,
+  { organizationId, today, past }: Page,
+  state: ForecastState | undefined,
+): Promise<{ number: number; doneTo: string; pooled: string }> {
+  if (state !== undefined && state.pass_done_to !== null && state.pass_day === today) {
+    return { number: state.pass, doneTo: state.pass_done_to, pooled: JSON.stringify(state.pooled) };
+  }
+  const window = { from: addDays(today, -HISTORY_DAYS), before: today };
+  const best = await listBestSold(sql, organizationId, window, POOLED_SKUS);
+  const skus = await readForecastInputs(sql, organizationId, past, { skus: best, before: today });
+  const pooled = await thread.run({ kind: 'pool', today, past, skus });
+  return { number: await beginPass(sql, organizationId, { day: today, pooled }), doneTo: '', pooled };
+}
+
+async function forecast(
+  { sql, thread }: Refreshing,
+  { organizationId, today, past, settings }: Page,
+  skus: readonly string[],
+  pooled: string,
+): Promise<string> {
+  const inputs = await readForecastInputs(sql, organizationId, past, { skus, before: today });
+  return thread.run({ kind: 'page', today, past, settings, pooled, skus: inputs });
+}
+
+async function readPast(sql: Sql, organizationId: string, today: string): Promise<Map<string, BranchPast>> {
+  const known = await readLastKnownDays(sql, organizationId, { before: today });
+  return new Map(
+    Array.from(known, ([branchId, until]) => [branchId, { from: addDays(until, 1 - HISTORY_DAYS), until }]),
+  );
+}

@@ -1,0 +1,3 @@
+export { checkedUtf8 } from './checked-utf8.ts';
+export { type CsvLine, type OpenCsv, openCsv } from './open-csv.ts';
+export { UnreadableFile } from './unreadable-file.ts';
