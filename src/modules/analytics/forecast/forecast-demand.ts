@@ -3,7 +3,7 @@ import { type DemandCalendar, kindOfDay } from './calendar.ts';
 import { fitCovariates } from './covariates.ts';
 import { dateOfEpochDay, epochDayOf, weekdayOf } from './days.ts';
 import { classifyDemand } from './demand-class.ts';
-import { burstStates, LEADS, likenessWeights, mixWeights, recencyWeights, STRETCH_SHARES } from './lead-weights.ts';
+import { burstStates, LEADS, likenessWeights, mixWeights, recencyWeights } from './lead-weights.ts';
 import { trackLevels } from './levels.ts';
 import { readHistory } from './read-history.ts';
 import { replayPaths } from './replay-paths.ts';
@@ -56,10 +56,10 @@ export function forecastDemand(
 
   const mean = new Float64Array(horizon);
   const quantiles = QUANTILE_LEVELS.map(() => new Float64Array(horizon));
-  for (const lead of LEADS) {
+  for (const [at, lead] of LEADS.entries()) {
     if (lead.from >= horizon || overallMean === 0) break;
     const hasLikeness = likenessWeights(states, lead.lagDays, likeness);
-    mixWeights(recency, hasLikeness ? likeness : undefined, lead.shares, mixed);
+    mixWeights(recency[at] as (typeof recency)[number], likeness, hasLikeness, mixed);
     weightedQuantiles(known, mixed, order, QUANTILE_LEVELS, base);
     const level = meanOf(known, levels, hasLikeness ? likeness : undefined, lead.meanShares);
     for (let day = lead.from; day < Math.min(lead.to, horizon); day += 1) {
@@ -77,7 +77,7 @@ export function forecastDemand(
   }
 
   const hasLikeness = likenessWeights(states, 0, likeness);
-  mixWeights(recency, hasLikeness ? likeness : undefined, STRETCH_SHARES, mixed);
+  mixWeights(recency[LEADS.length] as (typeof recency)[number], likeness, hasLikeness, mixed);
   const dailyLevel = levels[1] as Float64Array;
   return {
     firstDay: Number.isFinite(nextDay) ? dateOfEpochDay(nextDay) : history.firstDay,
