@@ -8,8 +8,8 @@ const LEAD_DAYS = 5;
 const COVER_DAYS = 7;
 /** Forecasts are made anew once a week here; the service makes them daily. */
 const REFRESH_DAYS = 7;
-const SERVICE_LEVELS = [0.4, 0.55, 0.7, 0.8, 0.87, 0.92, 0.95, 0.975, 0.99, 0.995];
-const HAND_DAYS = [2, 3, 4, 6, 8, 10, 13, 16, 20, 26, 34, 45];
+const SERVICE_LEVELS = [0.4, 0.55, 0.7, 0.8, 0.87, 0.92, 0.95, 0.975, 0.99, 0.997];
+const HAND_DAYS = [2, 3, 4, 6, 8, 10, 13, 16, 20, 26, 34, 45, 60, 90];
 const COMPARED_FILL_RATES = [0.9, 0.95];
 
 /** An order is due at `reorderPoint` and brings the stock up to `upTo`. */
@@ -25,7 +25,7 @@ export type InventoryComparison = {
  * Days of the late span are lived through with lost sales, lead time and one look a day, once by the rule a shop sets by
  * hand (a threshold of so many days of the mean sale, set once, the same days for all SKUs) and once by the quantile of the sum
  * over the lead time. Each is tried from careless to careful, and stock is compared at the same share of demand served.
- * SKUs count alike: amounts are in days of their own mean sale.
+ * SKUs count alike: stock is in days of what each sold in the span, and the share served is the mean of theirs.
  */
 export function simulateInventory(set: DataSet, mostSkus: number): InventoryComparison {
   const start = set.dayCount - lateDays(set.dayCount);
@@ -39,8 +39,8 @@ export function simulateInventory(set: DataSet, mostSkus: number): InventoryComp
     const history = historyFromFirstSale(series, start, 365) as Float64Array;
     const recent = history.subarray(-90).filter((value) => !Number.isNaN(value));
     const meanSale = recent.reduce((sum, value) => sum + value, 0) / recent.length;
-    if (!(meanSale > 0)) continue;
     const demand = series.quantities.subarray(start);
+    if (!(meanSale > 0) || !demand.some((value) => value > 0)) continue;
     HAND_DAYS.forEach((days, i) => {
       const rule = { reorderPoint: Math.ceil(days * meanSale), upTo: Math.ceil((days + COVER_DAYS) * meanSale) };
       hand[i]?.add(
@@ -50,10 +50,10 @@ export function simulateInventory(set: DataSet, mostSkus: number): InventoryComp
     });
     const forecasts = weeks.map((week) => week.forecast(series, LEAD_DAYS + 1 + COVER_DAYS));
     SERVICE_LEVELS.forEach((level, i) => {
-      const rules = forecasts.map(({ paths }) => {
-        const reorderPoint = Math.ceil(sumQuantile(paths, LEAD_DAYS + 1, level));
-        const upTo = Math.max(reorderPoint + 1, Math.ceil(sumQuantile(paths, LEAD_DAYS + 1 + COVER_DAYS, level)));
-        return { reorderPoint, upTo };
+      const rules = forecasts.map((forecast) => {
+        const reorderPoint = Math.ceil(sumQuantile(forecast.paths, LEAD_DAYS + 1, level));
+        const meanSum = forecast.mean.reduce((sum, value) => sum + value, 0);
+        return { reorderPoint, upTo: Math.ceil(reorderPoint + (meanSum / forecast.horizon) * COVER_DAYS) };
       });
       own[i]?.add(
         live(demand, (day) => rules[Math.floor(day / REFRESH_DAYS)] as Rule),
@@ -71,21 +71,20 @@ export function simulateInventory(set: DataSet, mostSkus: number): InventoryComp
   };
 }
 
+/** Means over SKUs of the share served and of the stock in days of what each sold in the span. */
 class Tally {
-  #served = 0;
-  #wanted = 0;
-  #stock = 0;
-  #days = 0;
+  #fillRates = 0;
+  #stockDays = 0;
+  #skus = 0;
 
-  add(lived: { served: number; wanted: number; stock: number; days: number }, unit: number): void {
-    this.#served += lived.served / unit;
-    this.#wanted += lived.wanted / unit;
-    this.#stock += lived.stock / unit;
-    this.#days += lived.days;
+  add(lived: { served: number; wanted: number; stock: number; days: number }): void {
+    this.#fillRates += lived.served / lived.wanted;
+    this.#stockDays += lived.stock / lived.wanted;
+    this.#skus += 1;
   }
 
   get outcome(): Outcome {
-    return { fillRate: this.#served / this.#wanted, stockDays: this.#stock / this.#days };
+    return { fillRate: this.#fillRates / this.#skus, stockDays: this.#stockDays / this.#skus };
   }
 }
 

@@ -30,6 +30,10 @@ export function weightedQuantiles(
     passed += weight;
   }
   for (; next < levels.length; next += 1) found[next] = lowerValue;
+  // The order is blind to differences in the last figures, so a quantile may fall short of the one below by those.
+  for (let level = 1; level < levels.length; level += 1) {
+    if ((found[level] as number) < (found[level - 1] as number)) found[level] = found[level - 1] as number;
+  }
 }
 
 const INDEX_BITS = 9;
