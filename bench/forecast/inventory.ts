@@ -10,7 +10,7 @@ const COVER_DAYS = 7;
 const REFRESH_DAYS = 7;
 const SERVICE_LEVELS = [0.4, 0.55, 0.7, 0.8, 0.87, 0.92, 0.95, 0.975, 0.99, 0.997];
 const HAND_DAYS = [2, 3, 4, 6, 8, 10, 13, 16, 20, 26, 34, 45, 60, 90];
-const COMPARED_FILL_RATES = [0.9, 0.95];
+const COMPARED_FILL_RATES = [0.8, 0.85, 0.9, 0.95];
 
 /** An order is due at `reorderPoint` and brings the stock up to `upTo`. */
 type Rule = { reorderPoint: number; upTo: number };
@@ -18,14 +18,20 @@ type Outcome = { fillRate: number; stockDays: number };
 
 export type InventoryComparison = {
   dataSet: string;
-  atFillRate: { fillRate: number; handStockDays: number; ownStockDays: number; ratio: number }[];
+  /** NaN where a rule does not serve that much however careful it is. */
+  compared: {
+    counted: 'inPieces' | 'skusAlike';
+    fillRate: number;
+    handStockDays: number;
+    ownStockDays: number;
+    ratio: number;
+  }[];
 };
 
 /**
  * Days of the late span are lived through with lost sales, lead time and one look a day, once by the rule a shop sets by
  * hand (a threshold of so many days of the mean sale, set once, the same days for all SKUs) and once by the quantile of the sum
  * over the lead time. Each is tried from careless to careful, and stock is compared at the same share of demand served.
- * SKUs count alike: stock is in days of what each sold in the span, and the share served is the mean of theirs.
  */
 export function simulateInventory(set: DataSet, mostSkus: number): InventoryComparison {
   const start = set.dayCount - lateDays(set.dayCount);
@@ -61,29 +67,43 @@ export function simulateInventory(set: DataSet, mostSkus: number): InventoryComp
       );
     });
   }
-  const [handCurve, ownCurve] = [hand.map((tally) => tally.outcome), own.map((tally) => tally.outcome)];
   return {
     dataSet: set.name,
-    atFillRate: COMPARED_FILL_RATES.map((fillRate) => {
-      const [handStockDays, ownStockDays] = [stockAt(handCurve, fillRate), stockAt(ownCurve, fillRate)];
-      return { fillRate, handStockDays, ownStockDays, ratio: ownStockDays / handStockDays };
+    compared: (['inPieces', 'skusAlike'] as const).flatMap((counted) => {
+      const [handCurve, ownCurve] = [hand.map((tally) => tally[counted]), own.map((tally) => tally[counted])];
+      return COMPARED_FILL_RATES.map((fillRate) => {
+        const [handStockDays, ownStockDays] = [stockAt(handCurve, fillRate), stockAt(ownCurve, fillRate)];
+        return { counted, fillRate, handStockDays, ownStockDays, ratio: ownStockDays / handStockDays };
+      });
     }),
   };
 }
 
-/** Means over SKUs of the share served and of the stock in days of what each sold in the span. */
+/** Both ways of adding up SKUs, since they answer differently: a stockroom counts pieces, a shelf counts SKUs. */
 class Tally {
+  #served = 0;
+  #wanted = 0;
+  #stock = 0;
   #fillRates = 0;
   #stockDays = 0;
   #skus = 0;
 
-  add(lived: { served: number; wanted: number; stock: number; days: number }): void {
+  add(lived: { served: number; wanted: number; stock: number }): void {
+    this.#served += lived.served;
+    this.#wanted += lived.wanted;
+    this.#stock += lived.stock;
     this.#fillRates += lived.served / lived.wanted;
     this.#stockDays += lived.stock / lived.wanted;
     this.#skus += 1;
   }
 
-  get outcome(): Outcome {
+  /** Pieces served of those wanted, and pieces in stock over those wanted a day. */
+  get inPieces(): Outcome {
+    return { fillRate: this.#served / this.#wanted, stockDays: this.#stock / this.#wanted };
+  }
+
+  /** Means of the same over SKUs. */
+  get skusAlike(): Outcome {
     return { fillRate: this.#fillRates / this.#skus, stockDays: this.#stockDays / this.#skus };
   }
 }
@@ -92,7 +112,7 @@ function live(demand: Float64Array, ruleOn: (day: number) => Rule) {
   const arriving = new Float64Array(demand.length + LEAD_DAYS + 1);
   let { upTo: stock } = ruleOn(0);
   let onOrder = 0;
-  const lived = { served: 0, wanted: 0, stock: 0, days: 0 };
+  const lived = { served: 0, wanted: 0, stock: 0 };
   for (let day = 0; day < demand.length; day += 1) {
     stock += arriving[day] as number;
     onOrder -= arriving[day] as number;
@@ -108,7 +128,6 @@ function live(demand: Float64Array, ruleOn: (day: number) => Rule) {
     lived.served += served;
     lived.wanted += wanted;
     lived.stock += stock;
-    lived.days += 1;
   }
   return lived;
 }

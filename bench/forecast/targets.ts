@@ -45,8 +45,11 @@ export function judge(comparisons: Comparison[], inventory: InventoryComparison[
     })),
     { name: 'one SKU, 365 days, horizon 14, ms', found: speedMs, most: 1, stretch: 0.3 },
     {
-      name: 'stock held at 95 % served, over the rule by hand',
-      found: geometricMean(inventory.map(({ atFillRate }) => atFillRate.at(-1)?.ratio ?? Number.NaN)),
+      // Over both ways of counting and every share that both rules reach, not the best of them.
+      name: 'stock held at the same share served, over the rule by hand',
+      found: geometricMean(
+        inventory.flatMap(({ compared }) => compared.map(({ ratio }) => ratio)).filter(Number.isFinite),
+      ),
       most: 0.85,
       stretch: 0.75,
     },
