@@ -2,7 +2,7 @@ import { sumQuantile } from '../../src/modules/analytics/forecast/index.ts';
 import { historyFromFirstSale, sampleOf } from './compare.ts';
 import { openEngine } from './engine.ts';
 import { lateDays } from './origins.ts';
-import type { DataSet } from './read-data.ts';
+import type { DataSet, Series } from './read-data.ts';
 
 const LEAD_DAYS = 5;
 const COVER_DAYS = 7;
@@ -10,6 +10,9 @@ const COVER_DAYS = 7;
 const REFRESH_DAYS = 7;
 const SERVICE_LEVELS = [0.4, 0.55, 0.7, 0.8, 0.87, 0.92, 0.95, 0.975, 0.99, 0.997];
 const HAND_DAYS = [2, 3, 4, 6, 8, 10, 13, 16, 20, 26, 34, 45, 60, 90];
+/** A diligent shopkeeper: thresholds are set anew every four weeks, from the mean of the last three months. */
+const HAND_RESET_DAYS = 28;
+const HAND_MEAN_DAYS = 90;
 const COMPARED_FILL_RATES = [0.8, 0.85, 0.9, 0.95];
 
 /** An order is due at `reorderPoint` and brings the stock up to `upTo`. */
@@ -30,7 +33,7 @@ export type InventoryComparison = {
 
 /**
  * Days of the late span are lived through with lost sales, lead time and one look a day, once by the rule a shop sets by
- * hand (a threshold of so many days of the mean sale, set once, the same days for all SKUs) and once by the quantile of the sum
+ * hand (a threshold of so many days of the mean sale, the same days for all SKUs) and once by the quantile of the sum
  * over the lead time. Each is tried from careless to careful, and stock is compared at the same share of demand served.
  */
 export function simulateInventory(set: DataSet, mostSkus: number): InventoryComparison {
@@ -42,17 +45,17 @@ export function simulateInventory(set: DataSet, mostSkus: number): InventoryComp
   const weeks: ReturnType<typeof engine.at>[] = [];
   for (let day = start; day < set.dayCount; day += REFRESH_DAYS) weeks.push(engine.at(day));
   for (const series of skus) {
-    const history = historyFromFirstSale(series, start, 365) as Float64Array;
-    const recent = history.subarray(-90).filter((value) => !Number.isNaN(value));
-    const meanSale = recent.reduce((sum, value) => sum + value, 0) / recent.length;
     const demand = series.quantities.subarray(start);
-    if (!(meanSale > 0) || !demand.some((value) => value > 0)) continue;
+    if (!demand.some((value) => value > 0)) continue;
+    const meanSales = Array.from({ length: Math.ceil(demand.length / HAND_RESET_DAYS) }, (_, month) =>
+      meanSaleBefore(series, start + month * HAND_RESET_DAYS),
+    );
     HAND_DAYS.forEach((days, i) => {
-      const rule = { reorderPoint: Math.ceil(days * meanSale), upTo: Math.ceil((days + COVER_DAYS) * meanSale) };
-      hand[i]?.add(
-        live(demand, () => rule),
-        meanSale,
-      );
+      const rules = meanSales.map((meanSale) => ({
+        reorderPoint: Math.ceil(days * meanSale),
+        upTo: Math.ceil((days + COVER_DAYS) * meanSale),
+      }));
+      hand[i]?.add(live(demand, (day) => rules[Math.floor(day / HAND_RESET_DAYS)] as Rule));
     });
     const forecasts = weeks.map((week) => week.forecast(series, LEAD_DAYS + 1 + COVER_DAYS));
     SERVICE_LEVELS.forEach((level, i) => {
@@ -61,10 +64,7 @@ export function simulateInventory(set: DataSet, mostSkus: number): InventoryComp
         const meanSum = forecast.mean.reduce((sum, value) => sum + value, 0);
         return { reorderPoint, upTo: Math.ceil(reorderPoint + (meanSum / forecast.horizon) * COVER_DAYS) };
       });
-      own[i]?.add(
-        live(demand, (day) => rules[Math.floor(day / REFRESH_DAYS)] as Rule),
-        meanSale,
-      );
+      own[i]?.add(live(demand, (day) => rules[Math.floor(day / REFRESH_DAYS)] as Rule));
     });
   }
   return {
@@ -106,6 +106,11 @@ class Tally {
   get skusAlike(): Outcome {
     return { fillRate: this.#fillRates / this.#skus, stockDays: this.#stockDays / this.#skus };
   }
+}
+
+function meanSaleBefore(series: Series, day: number): number {
+  const recent = series.quantities.subarray(Math.max(0, day - HAND_MEAN_DAYS), day).filter((value) => value >= 0);
+  return recent.length === 0 ? 0 : recent.reduce((sum, value) => sum + value, 0) / recent.length;
 }
 
 function live(demand: Float64Array, ruleOn: (day: number) => Rule) {

@@ -19,17 +19,17 @@ export type Lead = {
 
 /** Chosen on early origins alone; see README.md. */
 export const LEADS: readonly Lead[] = [
-  { from: 0, to: 1, lagDays: 0, shares: [0.05, 0.1, 0.1, 0.15, 0.6], meanShares: [0.1, 0.2, 0.2, 0.2, 0.3] },
-  { from: 1, to: 2, lagDays: 1, shares: [0.05, 0.1, 0.1, 0.15, 0.6], meanShares: [0.1, 0.2, 0.2, 0.2, 0.3] },
-  { from: 2, to: 4, lagDays: 3, shares: [0.1, 0.1, 0.15, 0.15, 0.5], meanShares: [0.1, 0.2, 0.3, 0.1, 0.3] },
-  { from: 4, to: 7, lagDays: 5, shares: [0.1, 0.15, 0.15, 0.1, 0.5], meanShares: [0.1, 0.3, 0.3, 0, 0.3] },
-  { from: 7, to: 14, lagDays: 10, shares: [0.15, 0.2, 0.15, 0, 0.5], meanShares: [0.2, 0.3, 0.2, 0, 0.3] },
+  { from: 0, to: 1, lagDays: 0, shares: [0.02, 0.05, 0.15, 0.1, 0.68], meanShares: [0.05, 0.05, 0.05, 0.15, 0.7] },
+  { from: 1, to: 2, lagDays: 1, shares: [0.02, 0.12, 0.1, 0.14, 0.62], meanShares: [0.05, 0.05, 0.05, 0.15, 0.7] },
+  { from: 2, to: 4, lagDays: 3, shares: [0.2, 0.05, 0.13, 0.2, 0.42], meanShares: [0.05, 0.05, 0.1, 0.25, 0.55] },
+  { from: 4, to: 7, lagDays: 5, shares: [0.3, 0.1, 0.2, 0.05, 0.35], meanShares: [0.1, 0.05, 0.1, 0.2, 0.55] },
+  { from: 7, to: 14, lagDays: 10, shares: [0.32, 0.12, 0.16, 0, 0.4], meanShares: [0.2, 0.1, 0.15, 0.05, 0.5] },
   {
     from: 14,
     to: Number.POSITIVE_INFINITY,
     lagDays: 21,
-    shares: [0.2, 0.2, 0.1, 0, 0.5],
-    meanShares: [0.2, 0.4, 0.1, 0, 0.3],
+    shares: [0.45, 0.13, 0.17, 0, 0.25],
+    meanShares: [0.3, 0.15, 0.1, 0.05, 0.4],
   },
 ];
 
