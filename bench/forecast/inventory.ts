@@ -2,15 +2,18 @@ import { sumQuantile } from '../../src/modules/analytics/forecast/index.ts';
 import { historyFromFirstSale, sampleOf } from './compare.ts';
 import { openEngine } from './engine.ts';
 import { lateDays } from './origins.ts';
-import type { DataSet } from './read-data.ts';
+import type { DataSet, Series } from './read-data.ts';
 
 const LEAD_DAYS = 5;
 const COVER_DAYS = 7;
 /** Forecasts are made anew once a week here; the service makes them daily. */
 const REFRESH_DAYS = 7;
-const SERVICE_LEVELS = [0.4, 0.55, 0.7, 0.8, 0.87, 0.92, 0.95, 0.975, 0.99, 0.995];
-const HAND_DAYS = [2, 3, 4, 6, 8, 10, 13, 16, 20, 26, 34, 45];
-const COMPARED_FILL_RATES = [0.9, 0.95];
+const SERVICE_LEVELS = [0.4, 0.55, 0.7, 0.8, 0.87, 0.92, 0.95, 0.975, 0.99, 0.997];
+const HAND_DAYS = [2, 3, 4, 6, 8, 10, 13, 16, 20, 26, 34, 45, 60, 90];
+/** A diligent shopkeeper: thresholds are set anew every four weeks, from the mean of the last three months. */
+const HAND_RESET_DAYS = 28;
+const HAND_MEAN_DAYS = 90;
+const COMPARED_FILL_RATES = [0.8, 0.85, 0.9, 0.95];
 
 /** An order is due at `reorderPoint` and brings the stock up to `upTo`. */
 type Rule = { reorderPoint: number; upTo: number };
@@ -18,14 +21,20 @@ type Outcome = { fillRate: number; stockDays: number };
 
 export type InventoryComparison = {
   dataSet: string;
-  atFillRate: { fillRate: number; handStockDays: number; ownStockDays: number; ratio: number }[];
+  /** NaN where a rule does not serve that much however careful it is. */
+  compared: {
+    counted: 'inPieces' | 'skusAlike';
+    fillRate: number;
+    handStockDays: number;
+    ownStockDays: number;
+    ratio: number;
+  }[];
 };
 
 /**
  * Days of the late span are lived through with lost sales, lead time and one look a day, once by the rule a shop sets by
- * hand (a threshold of so many days of the mean sale, set once, the same days for all SKUs) and once by the quantile of the sum
+ * hand (a threshold of so many days of the mean sale, the same days for all SKUs) and once by the quantile of the sum
  * over the lead time. Each is tried from careless to careful, and stock is compared at the same share of demand served.
- * SKUs count alike: amounts are in days of their own mean sale.
  */
 export function simulateInventory(set: DataSet, mostSkus: number): InventoryComparison {
   const start = set.dayCount - lateDays(set.dayCount);
@@ -36,64 +45,79 @@ export function simulateInventory(set: DataSet, mostSkus: number): InventoryComp
   const weeks: ReturnType<typeof engine.at>[] = [];
   for (let day = start; day < set.dayCount; day += REFRESH_DAYS) weeks.push(engine.at(day));
   for (const series of skus) {
-    const history = historyFromFirstSale(series, start, 365) as Float64Array;
-    const recent = history.subarray(-90).filter((value) => !Number.isNaN(value));
-    const meanSale = recent.reduce((sum, value) => sum + value, 0) / recent.length;
-    if (!(meanSale > 0)) continue;
     const demand = series.quantities.subarray(start);
+    if (!demand.some((value) => value > 0)) continue;
+    const meanSales = Array.from({ length: Math.ceil(demand.length / HAND_RESET_DAYS) }, (_, month) =>
+      meanSaleBefore(series, start + month * HAND_RESET_DAYS),
+    );
     HAND_DAYS.forEach((days, i) => {
-      const rule = { reorderPoint: Math.ceil(days * meanSale), upTo: Math.ceil((days + COVER_DAYS) * meanSale) };
-      hand[i]?.add(
-        live(demand, () => rule),
-        meanSale,
-      );
+      const rules = meanSales.map((meanSale) => ({
+        reorderPoint: Math.ceil(days * meanSale),
+        upTo: Math.ceil((days + COVER_DAYS) * meanSale),
+      }));
+      hand[i]?.add(live(demand, (day) => rules[Math.floor(day / HAND_RESET_DAYS)] as Rule));
     });
     const forecasts = weeks.map((week) => week.forecast(series, LEAD_DAYS + 1 + COVER_DAYS));
     SERVICE_LEVELS.forEach((level, i) => {
-      const rules = forecasts.map(({ paths }) => {
-        const reorderPoint = Math.ceil(sumQuantile(paths, LEAD_DAYS + 1, level));
-        const upTo = Math.max(reorderPoint + 1, Math.ceil(sumQuantile(paths, LEAD_DAYS + 1 + COVER_DAYS, level)));
-        return { reorderPoint, upTo };
+      const rules = forecasts.map((forecast) => {
+        const reorderPoint = Math.ceil(sumQuantile(forecast.paths, LEAD_DAYS + 1, level));
+        const meanSum = forecast.mean.reduce((sum, value) => sum + value, 0);
+        return { reorderPoint, upTo: Math.ceil(reorderPoint + (meanSum / forecast.horizon) * COVER_DAYS) };
       });
-      own[i]?.add(
-        live(demand, (day) => rules[Math.floor(day / REFRESH_DAYS)] as Rule),
-        meanSale,
-      );
+      own[i]?.add(live(demand, (day) => rules[Math.floor(day / REFRESH_DAYS)] as Rule));
     });
   }
-  const [handCurve, ownCurve] = [hand.map((tally) => tally.outcome), own.map((tally) => tally.outcome)];
   return {
     dataSet: set.name,
-    atFillRate: COMPARED_FILL_RATES.map((fillRate) => {
-      const [handStockDays, ownStockDays] = [stockAt(handCurve, fillRate), stockAt(ownCurve, fillRate)];
-      return { fillRate, handStockDays, ownStockDays, ratio: ownStockDays / handStockDays };
+    compared: (['inPieces', 'skusAlike'] as const).flatMap((counted) => {
+      const [handCurve, ownCurve] = [hand.map((tally) => tally[counted]), own.map((tally) => tally[counted])];
+      return COMPARED_FILL_RATES.map((fillRate) => {
+        const [handStockDays, ownStockDays] = [stockAt(handCurve, fillRate), stockAt(ownCurve, fillRate)];
+        return { counted, fillRate, handStockDays, ownStockDays, ratio: ownStockDays / handStockDays };
+      });
     }),
   };
 }
 
+/** Both ways of adding up SKUs, since they answer differently: a stockroom counts pieces, a shelf counts SKUs. */
 class Tally {
   #served = 0;
   #wanted = 0;
   #stock = 0;
-  #days = 0;
+  #fillRates = 0;
+  #stockDays = 0;
+  #skus = 0;
 
-  add(lived: { served: number; wanted: number; stock: number; days: number }, unit: number): void {
-    this.#served += lived.served / unit;
-    this.#wanted += lived.wanted / unit;
-    this.#stock += lived.stock / unit;
-    this.#days += lived.days;
+  add(lived: { served: number; wanted: number; stock: number }): void {
+    this.#served += lived.served;
+    this.#wanted += lived.wanted;
+    this.#stock += lived.stock;
+    this.#fillRates += lived.served / lived.wanted;
+    this.#stockDays += lived.stock / lived.wanted;
+    this.#skus += 1;
   }
 
-  get outcome(): Outcome {
-    return { fillRate: this.#served / this.#wanted, stockDays: this.#stock / this.#days };
+  /** Pieces served of those wanted, and pieces in stock over those wanted a day. */
+  get inPieces(): Outcome {
+    return { fillRate: this.#served / this.#wanted, stockDays: this.#stock / this.#wanted };
   }
+
+  /** Means of the same over SKUs. */
+  get skusAlike(): Outcome {
+    return { fillRate: this.#fillRates / this.#skus, stockDays: this.#stockDays / this.#skus };
+  }
+}
+
+function meanSaleBefore(series: Series, day: number): number {
+  const recent = series.quantities.subarray(Math.max(0, day - HAND_MEAN_DAYS), day).filter((value) => value >= 0);
+  return recent.length === 0 ? 0 : recent.reduce((sum, value) => sum + value, 0) / recent.length;
 }
 
 function live(demand: Float64Array, ruleOn: (day: number) => Rule) {
   const arriving = new Float64Array(demand.length + LEAD_DAYS + 1);
   let { upTo: stock } = ruleOn(0);
   let onOrder = 0;
-  const lived = { served: 0, wanted: 0, stock: 0, days: 0 };
+  const lived = { served: 0, wanted: 0, stock: 0 };
   for (let day = 0; day < demand.length; day += 1) {
     stock += arriving[day] as number;
     onOrder -= arriving[day] as number;
@@ -109,7 +133,6 @@ function live(demand: Float64Array, ruleOn: (day: number) => Rule) {
     lived.served += served;
     lived.wanted += wanted;
     lived.stock += stock;
-    lived.days += 1;
   }
   return lived;
 }

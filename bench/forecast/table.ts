@@ -38,11 +38,12 @@ function formatRows(rows: [string, Figures][]): string {
     .join('\n');
 }
 
-export function formatInventory({ dataSet, atFillRate }: InventoryComparison): string {
-  return atFillRate
+export function formatInventory({ dataSet, compared }: InventoryComparison): string {
+  const days = (value: number) => (Number.isNaN(value) ? 'never reached' : `${value.toFixed(1)} days`);
+  return compared
     .map(
-      ({ fillRate, handStockDays, ownStockDays, ratio }) =>
-        `${dataSet}, inventory at ${percent(fillRate)} of demand served: ${ownStockDays.toFixed(1)} days of stock against ${handStockDays.toFixed(1)} by hand, ratio ${ratio.toFixed(3)}`,
+      ({ counted, fillRate, handStockDays, ownStockDays, ratio }) =>
+        `${dataSet}, stock at ${percent(fillRate)} served, ${counted === 'inPieces' ? 'in pieces' : 'SKUs alike'}: ${days(ownStockDays)} against ${days(handStockDays)} by hand, ratio ${ratio.toFixed(3)}`,
     )
     .join('\n');
 }

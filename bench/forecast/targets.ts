@@ -45,8 +45,9 @@ export function judge(comparisons: Comparison[], inventory: InventoryComparison[
     })),
     { name: 'one SKU, 365 days, horizon 14, ms', found: speedMs, most: 1, stretch: 0.3 },
     {
-      name: 'stock held at 95 % served, over the rule by hand',
-      found: geometricMean(inventory.map(({ atFillRate }) => atFillRate.at(-1)?.ratio ?? Number.NaN)),
+      // Over both ways of counting and every share that both rules reach, not the best of them.
+      name: 'stock held at the same share served, over the rule by hand',
+      found: geometricMean(inventory.map(stockRatio).filter(Number.isFinite)),
       most: 0.85,
       stretch: 0.75,
     },
@@ -62,6 +63,12 @@ export function formatTarget(target: Target): string {
   const wanted = least === undefined ? `at most ${most}` : `${least} to ${most}`;
   const verdict = isMissed(target) ? 'short' : stretch !== undefined && found <= stretch ? 'ok, stretch too' : 'ok';
   return `${name.padEnd(58)} ${found.toFixed(3).padStart(7)}  ${wanted}${stretch === undefined ? '' : ` (stretch ${stretch})`}  ${verdict}`;
+}
+
+function stockRatio({ compared }: InventoryComparison): number {
+  // What the rule by hand never serves has no ratio; what only the forecast never serves is lost by any measure.
+  const served = compared.filter(({ handStockDays }) => Number.isFinite(handStockDays));
+  return geometricMean(served.map(({ ratio }) => (Number.isFinite(ratio) ? ratio : 2)));
 }
 
 function sqlOf(figures: { sql: number | undefined } | undefined): number {

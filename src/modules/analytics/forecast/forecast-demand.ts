@@ -1,9 +1,9 @@
-import { backtestLevels } from './backtest.ts';
+import { backtestLevels, trustInLevels } from './backtest.ts';
 import { type DemandCalendar, kindOfDay } from './calendar.ts';
 import { fitCovariates } from './covariates.ts';
 import { dateOfEpochDay, epochDayOf, weekdayOf } from './days.ts';
 import { classifyDemand } from './demand-class.ts';
-import { burstStates, LEADS, likenessWeights, mixWeights, recencyWeights, STRETCH_SHARES } from './lead-weights.ts';
+import { burstStates, LEADS, likenessWeights, mixWeights, recencyWeights } from './lead-weights.ts';
 import { trackLevels } from './levels.ts';
 import { readHistory } from './read-history.ts';
 import { replayPaths } from './replay-paths.ts';
@@ -48,6 +48,7 @@ export function forecastDemand(
 
   const { levels, burst } = trackLevels(known, overallMean);
   const states = burstStates(burst, levels[1] as Float64Array, overallMean);
+  const trust = trustInLevels(known, levels);
   const recency = recencyWeights(dayCount);
   const order = sortedOrder(known);
   const likeness = new Float64Array(dayCount);
@@ -56,12 +57,12 @@ export function forecastDemand(
 
   const mean = new Float64Array(horizon);
   const quantiles = QUANTILE_LEVELS.map(() => new Float64Array(horizon));
-  for (const lead of LEADS) {
+  for (const [at, lead] of LEADS.entries()) {
     if (lead.from >= horizon || overallMean === 0) break;
     const hasLikeness = likenessWeights(states, lead.lagDays, likeness);
-    mixWeights(recency, hasLikeness ? likeness : undefined, lead.shares, mixed);
+    mixWeights(recency[at] as (typeof recency)[number], likeness, hasLikeness, mixed);
     weightedQuantiles(known, mixed, order, QUANTILE_LEVELS, base);
-    const level = meanOf(known, levels, hasLikeness ? likeness : undefined, lead.meanShares);
+    const level = meanOf(known, levels, trust, hasLikeness ? likeness : undefined, lead.meanShares);
     for (let day = lead.from; day < Math.min(lead.to, horizon); day += 1) {
       const factor =
         (weekdayProfile[weekdayOf(nextDay + day)] as number) *
@@ -77,7 +78,7 @@ export function forecastDemand(
   }
 
   const hasLikeness = likenessWeights(states, 0, likeness);
-  mixWeights(recency, hasLikeness ? likeness : undefined, STRETCH_SHARES, mixed);
+  mixWeights(recency[LEADS.length] as (typeof recency)[number], likeness, hasLikeness, mixed);
   const dailyLevel = levels[1] as Float64Array;
   return {
     firstDay: Number.isFinite(nextDay) ? dateOfEpochDay(nextDay) : history.firstDay,
@@ -100,14 +101,20 @@ export function forecastDemand(
 function meanOf(
   values: Float64Array,
   levels: Float64Array[],
+  trust: Float64Array,
   likeness: Float64Array | undefined,
   shares: readonly number[],
 ): number {
+  let [level, trusted] = [0, 0];
+  for (let k = 0; k < levels.length; k += 1) {
+    const share = (shares[k] as number) * (trust[k] as number);
+    level += share * (levels[k]?.[values.length] as number);
+    trusted += share;
+  }
+  level /= trusted;
+  if (likeness === undefined) return level;
   const likenessShare = shares[levels.length] as number;
-  let mean = 0;
-  for (let k = 0; k < levels.length; k += 1) mean += (shares[k] as number) * (levels[k]?.[values.length] as number);
-  if (likeness === undefined) return mean / (1 - likenessShare);
   let alike = 0;
   for (let i = 0; i < values.length; i += 1) alike += (likeness[i] as number) * (values[i] as number);
-  return mean + likenessShare * alike;
+  return (1 - likenessShare) * level + likenessShare * alike;
 }

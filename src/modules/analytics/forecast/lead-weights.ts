@@ -19,17 +19,17 @@ export type Lead = {
 
 /** Chosen on early origins alone; see README.md. */
 export const LEADS: readonly Lead[] = [
-  { from: 0, to: 1, lagDays: 0, shares: [0.05, 0.1, 0.1, 0.15, 0.6], meanShares: [0.1, 0.2, 0.2, 0.2, 0.3] },
-  { from: 1, to: 2, lagDays: 1, shares: [0.05, 0.1, 0.1, 0.15, 0.6], meanShares: [0.1, 0.2, 0.2, 0.2, 0.3] },
-  { from: 2, to: 4, lagDays: 3, shares: [0.1, 0.1, 0.15, 0.15, 0.5], meanShares: [0.1, 0.2, 0.3, 0.1, 0.3] },
-  { from: 4, to: 7, lagDays: 5, shares: [0.1, 0.15, 0.15, 0.1, 0.5], meanShares: [0.1, 0.3, 0.3, 0, 0.3] },
-  { from: 7, to: 14, lagDays: 10, shares: [0.15, 0.2, 0.15, 0, 0.5], meanShares: [0.2, 0.3, 0.2, 0, 0.3] },
+  { from: 0, to: 1, lagDays: 0, shares: [0.02, 0.05, 0.15, 0.1, 0.68], meanShares: [0.05, 0.05, 0.05, 0.15, 0.7] },
+  { from: 1, to: 2, lagDays: 1, shares: [0.02, 0.12, 0.1, 0.14, 0.62], meanShares: [0.05, 0.05, 0.05, 0.15, 0.7] },
+  { from: 2, to: 4, lagDays: 3, shares: [0.2, 0.05, 0.13, 0.2, 0.42], meanShares: [0.05, 0.05, 0.1, 0.25, 0.55] },
+  { from: 4, to: 7, lagDays: 5, shares: [0.3, 0.1, 0.2, 0.05, 0.35], meanShares: [0.1, 0.05, 0.1, 0.2, 0.55] },
+  { from: 7, to: 14, lagDays: 10, shares: [0.32, 0.12, 0.16, 0, 0.4], meanShares: [0.2, 0.1, 0.15, 0.05, 0.5] },
   {
     from: 14,
     to: Number.POSITIVE_INFINITY,
     lagDays: 21,
-    shares: [0.2, 0.2, 0.1, 0, 0.5],
-    meanShares: [0.2, 0.4, 0.1, 0, 0.3],
+    shares: [0.45, 0.13, 0.17, 0, 0.25],
+    meanShares: [0.3, 0.15, 0.1, 0.05, 0.4],
   },
 ];
 
@@ -55,21 +55,33 @@ export function burstStates(burst: Float64Array, slow: Float64Array, overallMean
   return states;
 }
 
-/** One row a rate, each adding up to 1: they are the same for every lead. */
-export function recencyWeights(dayCount: number): Float64Array[] {
-  return LEVEL_RATES.map((rate) => {
-    const weights = new Float64Array(dayCount);
-    const kept = 1 - rate;
-    let weight = 1;
-    let sum = 0;
+/** For each lead, and last for stretches, the rates in their shares: what is left to 1 is the share of likeness. */
+type RecencyWeights = { weights: Float64Array; likenessShare: number }[];
+
+/** They depend on the number of days alone, of which there are 366: 8 MB at most for all of them. */
+const recencyByDayCount = new Map<number, RecencyWeights>();
+
+export function recencyWeights(dayCount: number): RecencyWeights {
+  let found = recencyByDayCount.get(dayCount);
+  if (found === undefined) {
+    found = [...LEADS.map(({ shares }) => shares), STRETCH_SHARES].map((shares) => mixRates(dayCount, shares));
+    recencyByDayCount.set(dayCount, found);
+  }
+  return found;
+}
+
+function mixRates(dayCount: number, shares: readonly number[]): RecencyWeights[number] {
+  const weights = new Float64Array(dayCount);
+  LEVEL_RATES.forEach((rate, k) => {
+    const share = shares[k] as number;
+    const total = (1 - (1 - rate) ** dayCount) / rate;
+    let weight = share / total;
     for (let i = dayCount - 1; i >= 0; i -= 1) {
-      weights[i] = weight;
-      sum += weight;
-      weight *= kept;
+      (weights[i] as number) += weight;
+      weight *= 1 - rate;
     }
-    for (let i = 0; i < dayCount; i += 1) (weights[i] as number) /= sum;
-    return weights;
   });
+  return { weights, likenessShare: shares[LEVEL_RATES.length] as number };
 }
 
 /** Adds up to 1; false, and all zeros, where no day has a state to be compared by. */
@@ -81,7 +93,9 @@ export function likenessWeights(states: Float64Array, lagDays: number, weights: 
   let sum = 0;
   for (let i = weights.length - 1; i >= first; i -= 1) {
     const distance = ((states[i - lagDays] as number) - now) / LIKENESS_WIDTH;
-    const weight = recency * (Math.exp(-0.5 * distance * distance) + UNLIKE_WEIGHT);
+    // A bell without the cost of exp: (1 - d²/9)⁴ is within 0.03 of exp(-d²/2).
+    const near = Math.max(0, 1 - (distance * distance) / 9);
+    const weight = recency * (near * near * near * near + UNLIKE_WEIGHT);
     weights[i] = weight;
     sum += weight;
     recency *= 1 - LIKENESS_RATE;
@@ -91,22 +105,16 @@ export function likenessWeights(states: Float64Array, lagDays: number, weights: 
   return true;
 }
 
-/** The rates and likeness in the shares of a lead; without likeness, its share goes to the others. */
+/** Recency and likeness in the shares of a lead, adding up to 1; without likeness, its share goes to recency. */
 export function mixWeights(
-  recency: Float64Array[],
-  likeness: Float64Array | undefined,
-  shares: readonly number[],
+  { weights, likenessShare }: RecencyWeights[number],
+  likeness: Float64Array,
+  hasLikeness: boolean,
   mixed: Float64Array,
 ): void {
-  const likenessShare = likeness === undefined ? 0 : (shares[recency.length] as number);
-  const scale = likeness === undefined ? 1 / (1 - (shares[recency.length] as number)) : 1;
-  mixed.fill(0);
-  for (let k = 0; k < recency.length; k += 1) {
-    const share = (shares[k] as number) * scale;
-    if (share === 0) continue;
-    const weights = recency[k] as Float64Array;
-    for (let i = 0; i < mixed.length; i += 1) (mixed[i] as number) += share * (weights[i] as number);
+  const scale = hasLikeness ? 1 : 1 / (1 - likenessShare);
+  const share = hasLikeness ? likenessShare : 0;
+  for (let i = 0; i < mixed.length; i += 1) {
+    mixed[i] = scale * (weights[i] as number) + share * (likeness[i] as number);
   }
-  if (likeness === undefined) return;
-  for (let i = 0; i < mixed.length; i += 1) (mixed[i] as number) += likenessShare * (likeness[i] as number);
 }

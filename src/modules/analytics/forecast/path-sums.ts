@@ -22,7 +22,21 @@ export function quantileOfSorted(sorted: Float64Array, level: number): number {
   return below + (above - below) * (at - Math.floor(at));
 }
 
-/** Demand over `days` days that is exceeded only with a chance of 1 - `level`. */
+const TAIL_LEVEL = 0.95;
+
+/**
+ * Demand over `days` days that is exceeded only with a chance of 1 - `level`. Beyond 0.95 a few paths would decide, and none
+ * goes beyond what was seen: from there on the mean excess of the highest twentieth goes on as an exponential tail.
+ */
 export function sumQuantile(paths: DemandPaths, days: number, level: number): number {
-  return quantileOfSorted(sortedPathSums(paths, days), level);
+  const sums = sortedPathSums(paths, days);
+  if (!(level > TAIL_LEVEL) || sums.length === 0) return quantileOfSorted(sums, level);
+  const threshold = quantileOfSorted(sums, TAIL_LEVEL);
+  let [excess, beyond] = [0, 0];
+  for (let i = sums.length - 1; i >= 0 && (sums[i] as number) > threshold; i -= 1) {
+    excess += (sums[i] as number) - threshold;
+    beyond += 1;
+  }
+  if (beyond === 0) return threshold;
+  return threshold + (excess / beyond) * Math.log((1 - TAIL_LEVEL) / Math.max(1e-4, 1 - level));
 }

@@ -1,5 +1,5 @@
 import { dateOfEpochDay, epochDayOf } from './days.ts';
-import { quantileOfSorted, sortedPathSums, sumQuantile } from './path-sums.ts';
+import { sumQuantile } from './path-sums.ts';
 import type { DemandForecast } from './types.ts';
 
 export type StockSituation = {
@@ -60,8 +60,7 @@ export function planStock(situation: StockSituation): StockPlan {
     stockoutProbability: shareBelow(cover, forecast.horizon),
     reorderPoint,
     suggestedOrderDate: orderDay === null ? null : dateAfter(forecast, orderDay),
-    suggestedOrderQty:
-      orderDay === null ? 0 : orderQty(forecast, stock, orderDay, protectedDays + coverDays, serviceLevel, buffer),
+    suggestedOrderQty: orderDay === null ? 0 : orderQty(forecast, stock, orderDay, reorderPoint, coverDays),
   };
 }
 
@@ -114,19 +113,25 @@ function findOrderDay({ mean, horizon }: DemandForecast, stock: number, reorderP
   return null;
 }
 
-/** Enough for the wait and for the days the delivery is meant to last. */
+/**
+ * Up to the reorder point and the days the delivery is meant to last. Caution is in the reorder point already: a cautious
+ * quantile of all the days as well held more stock for the same demand served.
+ */
 function orderQty(
-  { mean, paths }: DemandForecast,
+  { mean, horizon }: DemandForecast,
   stock: number,
   orderDay: number,
-  days: number,
-  serviceLevel: number,
-  buffer: number,
+  reorderPoint: number,
+  coverDays: number,
 ): number {
   let left = stock;
-  for (let day = 0; day < orderDay; day += 1) left -= mean[day] as number;
-  const wanted = quantileOfSorted(sortedPathSums(paths, days), serviceLevel) + amount(buffer);
-  return Math.max(0, Math.ceil(tidy(wanted - Math.max(0, left))));
+  let meanSum = 0;
+  for (let day = 0; day < horizon; day += 1) {
+    if (day < orderDay) left -= mean[day] as number;
+    meanSum += mean[day] as number;
+  }
+  const covered = horizon > 0 ? (meanSum / horizon) * amount(coverDays) : 0;
+  return Math.max(0, Math.ceil(tidy(reorderPoint + covered - Math.max(0, left))));
 }
 
 function dateAfter({ firstDay }: DemandForecast, days: number | null): string | null {
