@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDukkan, type DukkanError } from './index.ts';
+import { createDukkan, type DukkanError, rawBodyOf } from './index.ts';
 
 type Turn = (request: IncomingMessage, response: ServerResponse) => void;
 let turns: Turn[] = [];
@@ -175,19 +175,38 @@ test('a stream that is cut within an event gives it out once, whole', async () =
   turns = [
     page('0000_1'),
     stream(`: connected\n\n${frame(1)}${frame(2).slice(0, -8)}`, 'cut'),
-    page('0001_1'),
     stream(`${frame(1)}${frame(2)}${frame(3)}`, 'stay'),
   ];
   const seen: string[] = [];
-  for await (const { id } of dukkan.changes()) {
-    seen.push(id);
+  for await (const one of dukkan.changes()) {
+    seen.push(one.id);
+    expect(rawBodyOf(one)).toBe(JSON.stringify(event(seen.length)));
     if (seen.length === 3) break;
   }
   expect(seen).toEqual(['evt_1', 'evt_2', 'evt_3']);
   expect(asked.map(({ url, headers }) => [url.split('?')[1], headers['last-event-id']])).toEqual([
     ['cursor=now&limit=500', undefined],
     [undefined, '0000_1'],
-    ['cursor=0001_1&limit=500', undefined],
     [undefined, '0001_1'],
   ]);
+});
+
+test('a filter that finds nothing for weeks keeps its place among those that are kept', async () => {
+  const nothing = (cursor: string) => answer(200, { events: [], next_cursor: cursor, has_more: false });
+  const silence: Turn = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(': connected\n\n');
+    const now = Date.now;
+    // An hour and a half later.
+    Date.now = () => now() + 5_400_000;
+    response.write(': still here\n\n');
+    setTimeout(() => {
+      Date.now = now;
+      response.destroy();
+    }, 200);
+  };
+  const stop = new AbortController();
+  turns = [nothing('0001_1'), silence, nothing('0900_1'), () => stop.abort()];
+  for await (const _ of dukkan.changes({ eventTypes: ['order.refunded'], signal: stop.signal }));
+  expect(asked.at(-1)?.headers['last-event-id']).toBe('0900_1');
 });
