@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type OrderEvent, rawBodyOf, signWebhook } from '../../../sdk/src/index.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { defineCommand, UsageError } from '../command.ts';
@@ -23,14 +24,12 @@ export const listen = defineCommand({
       meaning: "an event's cursor: what came after it; oldest: all that is kept. From now on otherwise",
     },
     secret: { value: 'SECRET', meaning: 'whsec_..., to sign with; a new one is made and shown otherwise' },
-    json: { meaning: 'print one JSON object a line' },
     ...CLIENT_OPTIONS,
   },
   example: 'listen --forward http://localhost:3000/hooks --events order.created,order.cancelled',
   details: `The receiver gets the headers of a delivery (webhook-id, webhook-timestamp, webhook-signature) and the same body. One event after
-the other, in order; each has ten seconds, and is tried again twice. Ctrl-C ends it; --since with the last cursor goes on from there.`,
-  answers: false,
-  async run(surroundings, { options }) {
+the other, in order; each has ten seconds, and is tried again twice. With --json each line is a JSON object. Ctrl-C ends it; --since with the last cursor goes on from there.`,
+  async run(surroundings, { options, json }) {
     const { out, screen } = surroundings;
     const target = readAddress(options.forward, '--forward');
     const eventTypes = readEventTypes(options.events);
@@ -50,7 +49,7 @@ the other, in order; each has ten seconds, and is tried again twice. Ctrl-C ends
       for await (const event of changes) {
         const forwarded = await forward(event, target, secret, signal);
         if (signal.aborted) break;
-        out.write(options.json ? `${JSON.stringify(jsonLine(event, forwarded))}\n` : textLine(event, forwarded));
+        out.write(json ? `${JSON.stringify(jsonLine(event, forwarded))}\n` : textLine(event, forwarded));
       }
     } finally {
       end();
@@ -69,7 +68,7 @@ async function forward(event: OrderEvent, target: string, secret: string, signal
     if (isTaken || delayMs === undefined || signal.aborted) {
       return { ...outcome, duration_ms: Math.round(performance.now() - startedAtMs), attempts: attempt };
     }
-    await rest(delayMs, signal);
+    await delay(delayMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -96,16 +95,6 @@ async function post(event: OrderEvent, body: string, target: string, secret: str
     const why = name === 'TimeoutError' ? 'no answer in 10 s' : cause instanceof Error ? cause.message : message;
     return { status: null, error: why || (cause as NodeJS.ErrnoException | undefined)?.code || 'failed' };
   }
-}
-
-function rest(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 function jsonLine({ id, type, order_id, cursor, occurred_at }: OrderEvent, forwarded: Forwarded) {

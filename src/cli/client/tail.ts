@@ -28,13 +28,11 @@ export const tail = defineCommand({
       meaning: "an event's cursor: what came after it; oldest: all that is kept. From now on otherwise",
     },
     last: { value: 'N', meaning: `begin with the latest N orders, at most ${MAX_LAST}` },
-    json: { meaning: 'print each event as one line of JSON' },
     ...CLIENT_OPTIONS,
   },
   example: 'tail --last 10',
-  details: 'In colour on a terminal, unless NO_COLOR is set. Ctrl-C ends it.',
-  answers: false,
-  async run(surroundings, { options }) {
+  details: 'In colour on a terminal, unless NO_COLOR is set. With --json each line is an event. Ctrl-C ends it.',
+  async run(surroundings, { options, json }) {
     const { out, screen, env } = surroundings;
     const eventTypes = readEventTypes(options.events);
     const last = readLast(options.last);
@@ -49,7 +47,7 @@ export const tail = defineCommand({
         const query = { format: 'canonical', limit: last, sort: '-created' } as const;
         const { orders } = await dukkan.call('listOrders', { query, signal });
         for (const order of orders.toReversed()) {
-          if (options.json) out.write(`${JSON.stringify(order)}\n`);
+          if (json) out.write(`${JSON.stringify({ type: 'listed', order })}\n`);
           else show({ at: order.created_at, event: 'listed', was: '', order });
         }
       }
@@ -61,7 +59,7 @@ export const tail = defineCommand({
         onReconnect: ({ message }) => screen.write(`${printable(message)}; connecting again\n`),
       });
       for await (const event of changes) {
-        if (options.json) out.write(`${JSON.stringify(event)}\n`);
+        if (json) out.write(`${JSON.stringify(event)}\n`);
         else show(lineOf(event));
       }
     } catch (error) {

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Dukkan, DukkanError, EVENT_TYPES, type EventType, type OrderEvent } from '../../../sdk/src/index.ts';
+import {
+  type BodyOf,
+  type Dukkan,
+  DukkanError,
+  EVENT_TYPES,
+  type EventType,
+  type OrderEvent,
+} from '../../../sdk/src/index.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { formatTable } from '../format-text.ts';
 import { CLIENT_OPTIONS, connect, readEventType } from './connect.ts';
@@ -61,14 +68,23 @@ in the figures of the shop like any other, unless it is deleted.`,
     const { dukkan } = connect(surroundings, options);
     const { next_cursor } = await dukkan.call('listOrderChanges', { query: { cursor: 'now' } });
     const test = await placeTestOrder(dukkan, RECIPES[type]);
-    await RECIPES[type].act?.(test);
+    try {
+      await RECIPES[type].act?.(test);
+    } catch (error) {
+      // It stays, and whoever reads the refusal should know of it.
+      surroundings.screen.write(`${tell(test.steps)}\n`);
+      throw error;
+    }
     const event = await findEvent(dukkan, type, test.orderId, next_cursor);
     if (options.delete && type !== 'order.deleted') await remove(test);
     const value = { event_id: event.id, type, order_id: test.orderId, cursor: event.cursor, steps: test.steps, event };
-    const told = test.steps.map(({ did, operation }) => `${did} (${operation})`).join('\n');
-    return { value, text: `${told}\n${type} ${event.id}, cursor ${event.cursor}` };
+    return { value, text: `${tell(test.steps)}\n${type} ${event.id}, cursor ${event.cursor}` };
   },
 });
+
+function tell(steps: readonly Step[]): string {
+  return steps.map(({ did, operation }) => `${did} (${operation})`).join('\n');
+}
 
 async function placeTestOrder(dukkan: Dukkan, { payment }: Recipe): Promise<Test> {
   const sku = await findSku(dukkan);
@@ -89,11 +105,10 @@ async function placeTestOrder(dukkan: Dukkan, { payment }: Recipe): Promise<Test
           sku_id: sku?.iv_id ?? 'TEST-1',
           name: sku?.name_en ?? 'Test',
           quantity: 1,
-          unit_price: price,
-          total: price,
+          price,
         },
       ],
-      ...(sku === undefined ? {} : { destination_id: sku.branch_id }),
+      destination: sku?.branch_iv_id ?? null,
     },
   });
   const steps = [{ did: `placed test order ${data.order_number} ${data.id}`, operation: 'createOrder' }];
@@ -129,11 +144,11 @@ async function depart({ dukkan, steps, orderId }: Test): Promise<void> {
       order_status: order.order_status,
       fulfillment_status: order.fulfillment_status,
       skus: order.skus,
-      products: order.products,
+      products: order.products as BodyOf<'replaceOrder'>['products'],
       total_amount: order.total_amount,
       comment: order.comment,
-      destination_id: other.id,
-    } as never,
+      destination: other.iv_id,
+    },
   });
   steps.push({ did: `moved it to ${other.name_en || other.iv_id}`, operation: 'replaceOrder' });
 }
