@@ -4,7 +4,7 @@ import { budgetReporter } from './test/harness/budget-reporter.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'sdk/src/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'test/walls/fixtures/**'],
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/every-file.ts'],

@@ -35,7 +35,7 @@ import { leadRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
 import { partnerRoutes } from './modules/partners/index.ts';
 import { createPayments } from './modules/payments/index.ts';
-import { postRoutes } from './modules/posts/index.ts';
+import { listPostsFor, postRoutes } from './modules/posts/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { createSales } from './modules/sales/index.ts';
 import { serviceRoutes } from './modules/services/index.ts';
@@ -119,6 +119,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
         'x-request-id',
         'idempotency-hit',
         'retry-after',
+        'x-error-reason',
         'x-truncated',
         'x-ignored-fields',
         'preference-applied',
@@ -175,7 +176,10 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   staging.readers.push(payments.reader);
   const sensy = createSensy(platform, trackedJobs);
   const sales = createSales(behind, events, sensy.whenSalesRecounted);
-  const analytics = createAnalytics(platform, sensy.sections);
+  const analytics = createAnalytics(platform, {
+    ...sensy.sections,
+    listPosts: (organizationId, now) => listPostsFor(platform.sql, organizationId, now),
+  });
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
   health.sections.set('feed', events.readers);
   health.sections.set('webhooks', webhooks.figures);

@@ -31,10 +31,12 @@ type GivenArgument<Spec> = Spec extends { required: true } ? string : string | u
 export type Given<Options, Argument> = {
   options: { [Name in keyof Options]: GivenOption<Options[Name]> };
   argument: GivenArgument<Argument>;
+  /** For what prints as it runs; other outcomes are printed either way by the frame. */
+  json: boolean;
 };
 
 export type Answer = {
-  /** The one JSON value that `--json` prints. */
+  /** The one JSON value that `--json` prints; absent where all is printed already. */
   value?: unknown;
   /** What is printed without `--json`; absent, the value is laid out in aligned lines. */
   text?: string;
@@ -53,6 +55,9 @@ export type Surroundings = {
   migrate(upgrade: Upgrade): Promise<string[]>;
   /** Progress and remarks. */
   screen: Screen;
+  /** Where outcomes go, for commands that print as they run. */
+  out: Screen;
+  env: Record<string, string | undefined>;
 };
 
 export type Command = {

@@ -20,14 +20,14 @@ export async function runCommandLine(
     return line.exitCode;
   }
   const { command, options, argument, json } = line;
-  const answer = await command.run(surroundings, { options: options as never, argument });
+  const answer = await command.run(surroundings, { options: options as never, argument, json });
   print(answer, json, out, surroundings.screen);
   return answer.exitCode ?? 0;
 }
 
 function print({ value, text, note }: Answer, json: boolean, out: Output, screen: Output): void {
   if (json) {
-    out.write(`${JSON.stringify(value, null, 2)}\n`);
+    if (value !== undefined) out.write(`${JSON.stringify(value, null, 2)}\n`);
     return;
   }
   if (text !== undefined) out.write(text.endsWith('\n') ? text : `${text}\n`);

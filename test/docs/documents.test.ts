@@ -17,7 +17,7 @@ import { loadSmallDemo } from './small-demo.ts';
 import { type RealDelivery, sampleFault } from './verify-samples.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'src/**/README.md']
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'src/**/README.md', 'sdk/README.md']
   .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .map((file) => file.replaceAll(path.sep, '/'))
   .sort();
@@ -59,6 +59,8 @@ beforeAll(async () => {
     DUKKAN_DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+    // The SDK as it is in the repository; readers have built it.
+    NODE_OPTIONS: '--conditions=dukkan-source',
   };
   const before = await openSession(ROOT, folder, env);
   for (const block of every.filter(({ order }) => order.kind === 'first')) await runShell(before, block, undefined);

@@ -19,7 +19,8 @@ type Language = {
 const LANGUAGES: Record<string, Language> = {
   js: {
     program: process.execPath,
-    command: ['call.mjs'],
+    // The SDK as it is in the repository; readers have built it.
+    command: ['--conditions=dukkan-source', 'call.mjs'],
     files: (sample) => ({
       'sample.mjs': sample,
       'call.mjs': `

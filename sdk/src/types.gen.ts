@@ -1,0 +1,4033 @@
+// Generated from openapi.json by `npm run openapi`; not to be edited.
+
+export interface webhooks {
+  orderEvent: {
+    parameters: {
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A change of an order
+     * @description Sent to every active subscription whose filter names the type, or names none. The body is byte for byte what the change feed has. Each delivery retries on its own, so order events by `cursor`, not by arrival.
+     */
+    post: operations["receiveOrderEvent"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  testEvent: {
+    parameters: {
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An event on request, to try a receiver out
+     * @description Sent by the test route whatever the filter says, signed and retried like a real one. It has no order.
+     */
+    post: operations["receiveTestEvent"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface components {
+  schemas: {
+    ApiKey: {
+      id: string;
+      organization_id: string;
+      name: string;
+      /** @description Last four characters */
+      hint: string;
+      grants: string[];
+      branch_iv_id: string | null;
+      revoked: boolean;
+      expires_at: string | null;
+      /** @description To the minute */
+      last_used_at: string | null;
+      created: string;
+    };
+    ApiKeyList: {
+      data: components["schemas"]["ApiKey"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    ApiKeyRequest: {
+      name?: string;
+      /** @description What it opens, as action:resource. Settings is refused */
+      grants?: string[];
+      /** @description Sees this branch alone */
+      branch_iv_id?: string | null;
+      /** @description Absent: it does not end */
+      expires_at?: string | null;
+    };
+    App: {
+      id: string;
+      app_slug: string;
+      name_en: string;
+      name_ar: string;
+      /** @enum {unknown} */
+      family: "web_store" | "delivery_app" | "marketplace" | "pos" | "till" | "payment" | "erp";
+      kind: string;
+      enabled: boolean;
+      /**
+       * @description failing: the last ten payloads or pushes all failed
+       * @enum {unknown}
+       */
+      status: "active" | "failing" | "disabled";
+      /** @description Secrets show their last four characters only */
+      settings: {
+        [key: string]: unknown;
+      };
+      last_sync_at: string | null;
+      created: string;
+      updated: string;
+    };
+    AppAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["App"];
+      timestamp: string;
+    };
+    AppCatalog: {
+      data: components["schemas"]["CatalogApp"][];
+      count: number;
+    };
+    AppChange: {
+      enabled?: boolean;
+      /** @description Replaces those that are named; null takes one away. A secret that is left out, or sent back as shown, stays */
+      settings?: {
+        [key: string]: unknown;
+      };
+    };
+    AppInstallation: {
+      /** @description One of the catalog */
+      app_slug: string;
+      settings?: {
+        [key: string]: unknown;
+      };
+    };
+    AppList: {
+      data: components["schemas"]["App"][];
+      count: number;
+    };
+    AuditEntry: {
+      id: string;
+      at: string;
+      actor: {
+        /**
+         * @description operator: an account of whoever runs the service; cli: its command line; system: the service itself
+         * @enum {string}
+         */
+        kind: "user" | "api_key" | "operator" | "system" | "cli";
+        id: string;
+        /** @description As it was then: of a user the name, or else the email address; of an API key its name */
+        name: string;
+      };
+      action: string;
+      resource: string;
+      resource_id: string;
+      /** @description Names only, never values */
+      changed_fields: string[];
+      /** @description Empty where no request was involved */
+      ip: string;
+      /** @description As in the answer header x-request-id; empty where no request was involved */
+      request_id: string;
+    };
+    AuditEntryList: {
+      data: components["schemas"]["AuditEntry"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description A place that sells or stores */
+    Branch: {
+      id: string;
+      iv_id: string;
+      organization_id: string;
+      name_en: string;
+      name_ar: string;
+      email: string;
+      active: boolean;
+      status: components["schemas"]["BranchStatus"];
+      location: components["schemas"]["Location"] | null;
+      apple_maps_id: string;
+      google_maps_id: string;
+      /** @description As it was sent; null when never */
+      working_hours: unknown;
+      working_hours_periods: components["schemas"]["WorkingPeriod"][];
+      /** @description Now, by its hours and its own clock */
+      is_open: boolean;
+      time_zone: string | null;
+      hero_image: string | null;
+      banner_image: string | null;
+      photos: string[];
+      /** @description Only in a search by place */
+      distance_km?: number;
+      created: string;
+      updated: string;
+    };
+    BranchAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Branch"];
+      timestamp: string;
+    };
+    BranchBulk: {
+      mode: components["schemas"]["BulkMode"];
+      branches: components["schemas"]["NewBranch"][];
+    };
+    BranchChange: {
+      /** @description May be repeated, not changed */
+      iv_id?: string;
+      name_en?: string | null;
+      name_ar?: string | null;
+      email?: string | null;
+      active?: boolean | null;
+      status?: components["schemas"]["BranchStatus"] | null;
+      apple_maps_id?: string | null;
+      google_maps_id?: string | null;
+      time_zone?: string | null;
+      location?: components["schemas"]["Location"] | null;
+      working_hours?: components["schemas"]["WorkingHours"];
+      /** @description null removes the image; anything else is ignored */
+      hero_image?: unknown;
+      /** @description As hero_image */
+      banner_image?: unknown;
+      /** @description The photos to keep, by their addresses, in this order; null or an empty list removes all */
+      photos?: string[] | null;
+    };
+    BranchChangeForm: {
+      /** @description May be repeated, not changed */
+      iv_id?: string;
+      /** @description At most 255 characters */
+      name_en?: string;
+      /** @description At most 255 characters */
+      name_ar?: string;
+      /** @description Contact address */
+      email?: string;
+      /** @enum {string} */
+      active?: "true" | "false";
+      status?: components["schemas"]["BranchStatus"];
+      /** @description JSON text */
+      location?: string;
+      /** @description JSON text, in either style */
+      working_hours?: string;
+      /** @description Place id */
+      apple_maps_id?: string;
+      /** @description Place id */
+      google_maps_id?: string;
+      /** @description Such as Asia/Riyadh */
+      time_zone?: string;
+      /**
+       * Format: binary
+       * @description jpg, png, webp or gif, at most 10 MB
+       */
+      hero_image?: string;
+      /**
+       * Format: binary
+       * @description jpg, png, webp or gif, at most 10 MB
+       */
+      banner_image?: string;
+      /** @description Each jpg, png, webp or gif, at most 10 MB. A text part of this name lists photos to keep, as JSON */
+      photos?: string[];
+    };
+    BranchCreated: {
+      success: boolean;
+      message: string;
+      data: {
+        id: string;
+        iv_id: string;
+        skus_generated: number;
+      };
+      timestamp: string;
+    };
+    BranchList: {
+      data: components["schemas"]["Branch"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    /** @enum {string} */
+    BranchStatus: "New" | "Pending" | "Verifying" | "Published" | "Rejected" | "Terminated";
+    Brand: {
+      id: string;
+      name_en: string;
+      name_ar: string;
+      created: string;
+      updated: string;
+    };
+    BrandAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Brand"];
+      timestamp: string;
+    };
+    BrandList: {
+      data: components["schemas"]["Brand"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description A name in at least one of the languages */
+    BrandNames: {
+      name_en?: string | null;
+      name_ar?: string | null;
+    };
+    BulkAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["BulkOutcome"];
+      timestamp: string;
+    };
+    /**
+     * @description create fails on what exists, update on what does not
+     * @enum {string}
+     */
+    BulkMode: "create" | "update" | "upsert";
+    /** @description Each item succeeds or fails on its own */
+    BulkOutcome: {
+      succeeded: number;
+      failed: number;
+      /** @description What was wrong, by the key of the item (iv_id, order id, source_transaction_id), or by #<index> where it has none */
+      errors: {
+        [key: string]: string;
+      };
+    };
+    /** @description An order in normalised words, whatever its channel */
+    CanonicalOrder: {
+      id: string;
+      channel: {
+        app_slug: string;
+        family: string;
+        kind: string;
+        organization_app_id: string;
+        source: string;
+      };
+      external: {
+        order_id: string | null;
+        reference: string | null;
+        code: string;
+        /** Format: date-time */
+        placed_at: string;
+      };
+      status: components["schemas"]["OrderStatus"];
+      /** @description As it is stored */
+      status_raw: string;
+      payment: {
+        status: components["schemas"]["PaymentStatus"];
+        status_raw: string;
+        method: string | null;
+      };
+      fulfillment: {
+        status_raw: string;
+        method: string | null;
+        type: string | null;
+        transport: string | null;
+        promised_for: string | null;
+        is_preorder: boolean;
+      };
+      amounts: {
+        currency: string;
+        subtotal: number;
+        discounts: number;
+        vat: number;
+        delivery_fee: number;
+        service_fee: number;
+        total: number;
+      };
+      lines: components["schemas"]["OrderLine"][];
+      branch: {
+        id: string | null;
+        reference: string | null;
+        name: string | null;
+      };
+      customer: {
+        name: string | null;
+        phone: string | null;
+        email: string | null;
+      };
+      receiver: {
+        name: string | null;
+        phone: string | null;
+      };
+      shipping_address: {
+        [key: string]: unknown;
+      } | null;
+      comment: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description The source's own payload; only with include=raw */
+      raw?: unknown;
+    };
+    /** @description With format=canonical */
+    CanonicalOrderAnswer: {
+      spec_version: string;
+      organization_id: string;
+      order: components["schemas"]["CanonicalOrder"];
+    };
+    /** @description With format=canonical */
+    CanonicalOrderList: {
+      spec_version: string;
+      organization_id: string;
+      orders: components["schemas"]["CanonicalOrder"][];
+      pagination: components["schemas"]["Pagination"];
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    Capture: {
+      /** @description A part of what is left; all of it where it does not say */
+      amount?: number | null;
+    };
+    CatalogApp: {
+      app_slug: string;
+      name_en: string;
+      name_ar: string;
+      /** @enum {unknown} */
+      family: "web_store" | "delivery_app" | "marketplace" | "pos" | "till" | "payment" | "erp";
+      kind: string;
+      /**
+       * @description signed: the proof covers the body; secret: a static value or a JWT; token: our own ingest token
+       * @enum {unknown}
+       */
+      inbound: "signed" | "secret" | "token" | "none";
+      /** @description Whether a change of status is told to the vendor */
+      push: boolean;
+      /** @description JSON Schema */
+      settings_schema: {
+        [key: string]: unknown;
+      };
+      secrets: string[];
+      installed: number;
+    };
+    Category: {
+      id: string;
+      name_en: string;
+      name_ar: string;
+      created: string;
+      updated: string;
+    };
+    CategoryAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Category"];
+      timestamp: string;
+    };
+    CategoryList: {
+      data: components["schemas"]["Category"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description A name in at least one of the languages */
+    CategoryNames: {
+      name_en?: string | null;
+      name_ar?: string | null;
+    };
+    ConfirmedPayment: {
+      order_id: string;
+      provider: string;
+      status: string;
+      confirmed_app: string;
+      confirm_endpoint: string;
+      confirm_method: string;
+      /** @description The customer still has to act on a phone */
+      requires_qr_sms: boolean;
+    };
+    ConfirmedPaymentAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["ConfirmedPayment"];
+      timestamp: string;
+    };
+    Credentials: {
+      tenant: {
+        id: string;
+        name_en: string;
+        name_ar: string;
+        is_active: boolean;
+      };
+      user: {
+        id: string;
+        email: string;
+        role: string;
+        operator_type: string;
+      };
+      subscription: {
+        plan: string;
+        status: string;
+        period_end: string | null;
+        outstanding_sar: number;
+        overdue_sar: number;
+      };
+      wallet: {
+        balance_sar: number;
+        currency: string;
+      };
+      token: {
+        type: string;
+        revoked: boolean;
+        issued_at: string;
+        expires_at: string | null;
+      };
+      service_operational: boolean;
+    };
+    /** @description Whoever ordered under one telephone or email address */
+    Customer: {
+      /** @description Stays the same for the same telephone (else email address) */
+      id: string;
+      name: string | null;
+      phone: string | null;
+      email: string | null;
+      /** @description Every order that is not deleted */
+      orders: number;
+      /** @description In `currency`, without cancelled and refunded orders */
+      spent: number;
+      /** @description That of the latest order */
+      currency: string;
+      first_order_at: string;
+      last_order_at: string;
+    };
+    CustomerList: {
+      data: components["schemas"]["Customer"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description One event on its way to one subscription */
+    Delivery: {
+      id: string;
+      subscription_id: string;
+      event_id: string;
+      event_type: components["schemas"]["EventType"] | "webhook.test";
+      status: components["schemas"]["DeliveryStatus"];
+      attempts: number;
+      next_attempt_at: string | null;
+      last_status_code: number | null;
+      last_error: string;
+      created: string;
+      delivered_at: string | null;
+      attempt_log: components["schemas"]["DeliveryAttempt"][];
+    };
+    DeliveryAttempt: {
+      at: string;
+      status_code: number | null;
+      error: string;
+      duration_ms: number;
+      response_excerpt: string;
+    };
+    DeliveryList: {
+      data: components["schemas"]["Delivery"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    /** @enum {string} */
+    DeliveryStatus: "pending" | "delivered" | "dead" | "skipped";
+    DeliveryWithPayload: {
+      id: string;
+      subscription_id: string;
+      event_id: string;
+      event_type: components["schemas"]["EventType"] | "webhook.test";
+      status: components["schemas"]["DeliveryStatus"];
+      attempts: number;
+      next_attempt_at: string | null;
+      last_status_code: number | null;
+      last_error: string;
+      created: string;
+      delivered_at: string | null;
+      attempt_log: components["schemas"]["DeliveryAttempt"][];
+      /** @description The same with every attempt. The timestamp and the signature are made anew for each and not kept */
+      headers: {
+        [key: string]: string;
+      };
+      payload: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /** @enum {string} */
+    EventType: "order.cancelled" | "order.created" | "order.deleted" | "order.departed" | "order.invoiced" | "order.refunded" | "order.status_changed" | "order.updated";
+    /** @enum {string} */
+    FulfillmentMethod: "delivery" | "pickup" | "shipping";
+    Health: {
+      status: components["schemas"]["HealthStatus"];
+      version: string;
+      environment: string;
+      timestamp: string;
+    };
+    /** @enum {string} */
+    HealthStatus: "healthy" | "degraded" | "unhealthy";
+    InvitationAcceptance: {
+      /** @description What follows #token= in the link */
+      token: string;
+      /** @description Required for an address without an account; otherwise left alone */
+      name?: string;
+      /** @description Of the account that the address has; a new one has at least 8 characters */
+      password: string;
+      /** @description Where the account that the address has needs a second factor */
+      code?: string;
+    };
+    InvitedMember: {
+      /** @description Of the membership. An invitation keeps its id when it is accepted */
+      id: string;
+      /** @description null while invited, whether or not the address has an account */
+      user_id: string | null;
+      email: string;
+      /** @description Empty while invited */
+      name: string;
+      role: string;
+      /** @description The branch that the account is confined to; empty when that is gone, null for the whole organization */
+      branch_iv_id: string | null;
+      grants_added: string[];
+      grants_withheld: string[];
+      /** @description active or invited. An invitation that has expired is no longer listed */
+      status: string;
+      /** @description To within ten minutes */
+      last_seen_at: string | null;
+      created: string;
+      /** @description Shown this once; works for 7 days */
+      invite_url: string;
+    };
+    InvitedMemberAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["InvitedMember"];
+      timestamp: string;
+    };
+    /** @description A simplified tax invoice */
+    Invoice: {
+      /** @description The branch's iv_id and a number without gaps */
+      invoice_number: string;
+      /**
+       * Format: date-time
+       * @description To the second, as the QR code has it
+       */
+      issued_at: string;
+      seller_name: string;
+      vat_number: string;
+      /** @description With VAT */
+      total: number;
+      vat: number;
+      /** @description Base64 of tags 1 to 5: seller, VAT number, time, total with VAT, VAT */
+      qr: string;
+      uuid: string;
+      /** @description SHA-256 of the canonical XML without the QR code, base64 */
+      hash: string;
+      /** @description Of the branch's invoice before */
+      previous_hash: string;
+    };
+    InvoiceAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Invoice"];
+      timestamp: string;
+    };
+    InvoiceXml: string;
+    Job: {
+      id: string;
+      type: string;
+      status: components["schemas"]["JobStatus"];
+      progress: {
+        done: number;
+        total: number;
+      };
+      /** @description What the direct call would have answered; null until it succeeds */
+      result: unknown;
+      /** @description How the direct call would have been refused; null unless it failed */
+      error: components["schemas"]["Problem"] | null;
+      created: string;
+      updated: string;
+      finished: string | null;
+    };
+    /** @enum {string} */
+    JobStatus: "queued" | "running" | "succeeded" | "failed";
+    Lead: {
+      id: string;
+      name: string;
+      email: string;
+      phone: string;
+      position: string;
+      plan: string;
+      contact_reason: string;
+      erp: string;
+      notes: string;
+      created: string;
+    };
+    LeadList: {
+      leads: components["schemas"]["Lead"][];
+    };
+    LeadProblem: {
+      data: null;
+      message: string;
+      status: number;
+    };
+    Location: {
+      lat: number;
+      lon: number;
+      city?: string;
+    };
+    Login: {
+      email: string;
+      password: string;
+      /** @description Of accounts with a second factor: six digits, or a recovery code in their place */
+      code?: string;
+    };
+    Member: {
+      /** @description Of the membership. An invitation keeps its id when it is accepted */
+      id: string;
+      /** @description null while invited, whether or not the address has an account */
+      user_id: string | null;
+      email: string;
+      /** @description Empty while invited */
+      name: string;
+      role: string;
+      /** @description The branch that the account is confined to; empty when that is gone, null for the whole organization */
+      branch_iv_id: string | null;
+      grants_added: string[];
+      grants_withheld: string[];
+      /** @description active or invited. An invitation that has expired is no longer listed */
+      status: string;
+      /** @description To within ten minutes */
+      last_seen_at: string | null;
+      created: string;
+    };
+    MemberAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Member"];
+      timestamp: string;
+    };
+    /** @description What is absent stays */
+    MemberChange: {
+      /** @enum {string} */
+      role?: "owner" | "member" | "viewer";
+      /** @description Confines the account to this branch; null leaves it the whole organization */
+      branch_iv_id?: string | null;
+      /** @description What the account may do beyond its role, such as update:Settings */
+      grants_added?: ("read:Branches" | "create:Branches" | "update:Branches" | "delete:Branches" | "export:Branches" | "import:Branches" | "read:Products" | "create:Products" | "update:Products" | "delete:Products" | "export:Products" | "import:Products" | "read:Orders" | "create:Orders" | "update:Orders" | "delete:Orders" | "export:Orders" | "import:Orders" | "read:Payments" | "create:Payments" | "update:Payments" | "delete:Payments" | "export:Payments" | "import:Payments" | "read:Webhooks" | "create:Webhooks" | "update:Webhooks" | "delete:Webhooks" | "export:Webhooks" | "import:Webhooks" | "read:Apps" | "create:Apps" | "update:Apps" | "delete:Apps" | "export:Apps" | "import:Apps" | "read:Analytics" | "create:Analytics" | "update:Analytics" | "delete:Analytics" | "export:Analytics" | "import:Analytics" | "read:Reports" | "create:Reports" | "update:Reports" | "delete:Reports" | "export:Reports" | "import:Reports" | "read:Settings" | "create:Settings" | "update:Settings" | "delete:Settings" | "export:Settings" | "import:Settings")[];
+      /** @description What the account may not do although its role says so; stronger than an added grant */
+      grants_withheld?: ("read:Branches" | "create:Branches" | "update:Branches" | "delete:Branches" | "export:Branches" | "import:Branches" | "read:Products" | "create:Products" | "update:Products" | "delete:Products" | "export:Products" | "import:Products" | "read:Orders" | "create:Orders" | "update:Orders" | "delete:Orders" | "export:Orders" | "import:Orders" | "read:Payments" | "create:Payments" | "update:Payments" | "delete:Payments" | "export:Payments" | "import:Payments" | "read:Webhooks" | "create:Webhooks" | "update:Webhooks" | "delete:Webhooks" | "export:Webhooks" | "import:Webhooks" | "read:Apps" | "create:Apps" | "update:Apps" | "delete:Apps" | "export:Apps" | "import:Apps" | "read:Analytics" | "create:Analytics" | "update:Analytics" | "delete:Analytics" | "export:Analytics" | "import:Analytics" | "read:Reports" | "create:Reports" | "update:Reports" | "delete:Reports" | "export:Reports" | "import:Reports" | "read:Settings" | "create:Settings" | "update:Settings" | "delete:Settings" | "export:Settings" | "import:Settings")[];
+    };
+    MemberList: {
+      data: components["schemas"]["Member"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    NewApiKey: {
+      id: string;
+      organization_id: string;
+      name: string;
+      /** @description Last four characters */
+      hint: string;
+      grants: string[];
+      branch_iv_id: string | null;
+      revoked: boolean;
+      expires_at: string | null;
+      /** @description To the minute */
+      last_used_at: string | null;
+      created: string;
+      /** @description Shown this once */
+      api_key: string;
+    };
+    NewApp: {
+      id: string;
+      app_slug: string;
+      name_en: string;
+      name_ar: string;
+      /** @enum {unknown} */
+      family: "web_store" | "delivery_app" | "marketplace" | "pos" | "till" | "payment" | "erp";
+      kind: string;
+      enabled: boolean;
+      /**
+       * @description failing: the last ten payloads or pushes all failed
+       * @enum {unknown}
+       */
+      status: "active" | "failing" | "disabled";
+      /** @description Secrets show their last four characters only */
+      settings: {
+        [key: string]: unknown;
+      };
+      last_sync_at: string | null;
+      created: string;
+      updated: string;
+      /** @description Where the vendor's calls go */
+      ingest_url: string;
+      /** @description Proves calls where the vendor has no proof of its own; in this answer only */
+      ingest_token: string;
+    };
+    NewAppAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["NewApp"];
+      timestamp: string;
+    };
+    NewBranch: {
+      iv_id: string;
+      name_en?: string | null;
+      name_ar?: string | null;
+      email?: string | null;
+      active?: boolean | null;
+      status?: components["schemas"]["BranchStatus"] | null;
+      apple_maps_id?: string | null;
+      google_maps_id?: string | null;
+      time_zone?: string | null;
+      location?: components["schemas"]["Location"] | null;
+      working_hours?: components["schemas"]["WorkingHours"];
+    };
+    NewBranchForm: {
+      iv_id: string;
+      /** @description At most 255 characters */
+      name_en?: string;
+      /** @description At most 255 characters */
+      name_ar?: string;
+      /** @description Contact address */
+      email?: string;
+      /** @enum {string} */
+      active?: "true" | "false";
+      status?: components["schemas"]["BranchStatus"];
+      /** @description JSON text */
+      location?: string;
+      /** @description JSON text, in either style */
+      working_hours?: string;
+      /** @description Place id */
+      apple_maps_id?: string;
+      /** @description Place id */
+      google_maps_id?: string;
+      /** @description Such as Asia/Riyadh */
+      time_zone?: string;
+      /**
+       * Format: binary
+       * @description jpg, png, webp or gif, at most 10 MB
+       */
+      hero_image?: string;
+      /**
+       * Format: binary
+       * @description jpg, png, webp or gif, at most 10 MB
+       */
+      banner_image?: string;
+      /** @description Each jpg, png, webp or gif, at most 10 MB. A text part of this name lists photos to keep, as JSON */
+      photos?: string[];
+    };
+    /** @description email and name are required */
+    NewLead: {
+      /** @description Taken as it is, white space included */
+      name?: unknown;
+      /** @description local@host.tld */
+      email?: unknown;
+      phone?: unknown;
+      position?: unknown;
+      plan?: unknown;
+      contact_reason?: unknown;
+      /** @description null is kept as an empty string */
+      erp?: unknown;
+      /** @description null is kept as an empty string */
+      notes?: unknown;
+    };
+    NewMember: {
+      /** Format: email */
+      email: string;
+      /** @enum {string} */
+      role: "owner" | "member" | "viewer";
+      /** @description Confines the account to this branch; null leaves it the whole organization */
+      branch_iv_id?: string | null;
+      /** @description What the account may do beyond its role, such as update:Settings */
+      grants_added?: ("read:Branches" | "create:Branches" | "update:Branches" | "delete:Branches" | "export:Branches" | "import:Branches" | "read:Products" | "create:Products" | "update:Products" | "delete:Products" | "export:Products" | "import:Products" | "read:Orders" | "create:Orders" | "update:Orders" | "delete:Orders" | "export:Orders" | "import:Orders" | "read:Payments" | "create:Payments" | "update:Payments" | "delete:Payments" | "export:Payments" | "import:Payments" | "read:Webhooks" | "create:Webhooks" | "update:Webhooks" | "delete:Webhooks" | "export:Webhooks" | "import:Webhooks" | "read:Apps" | "create:Apps" | "update:Apps" | "delete:Apps" | "export:Apps" | "import:Apps" | "read:Analytics" | "create:Analytics" | "update:Analytics" | "delete:Analytics" | "export:Analytics" | "import:Analytics" | "read:Reports" | "create:Reports" | "update:Reports" | "delete:Reports" | "export:Reports" | "import:Reports" | "read:Settings" | "create:Settings" | "update:Settings" | "delete:Settings" | "export:Settings" | "import:Settings")[];
+      /** @description What the account may not do although its role says so; stronger than an added grant */
+      grants_withheld?: ("read:Branches" | "create:Branches" | "update:Branches" | "delete:Branches" | "export:Branches" | "import:Branches" | "read:Products" | "create:Products" | "update:Products" | "delete:Products" | "export:Products" | "import:Products" | "read:Orders" | "create:Orders" | "update:Orders" | "delete:Orders" | "export:Orders" | "import:Orders" | "read:Payments" | "create:Payments" | "update:Payments" | "delete:Payments" | "export:Payments" | "import:Payments" | "read:Webhooks" | "create:Webhooks" | "update:Webhooks" | "delete:Webhooks" | "export:Webhooks" | "import:Webhooks" | "read:Apps" | "create:Apps" | "update:Apps" | "delete:Apps" | "export:Apps" | "import:Apps" | "read:Analytics" | "create:Analytics" | "update:Analytics" | "delete:Analytics" | "export:Analytics" | "import:Analytics" | "read:Reports" | "create:Reports" | "update:Reports" | "delete:Reports" | "export:Reports" | "import:Reports" | "read:Settings" | "create:Settings" | "update:Settings" | "delete:Settings" | "export:Settings" | "import:Settings")[];
+    };
+    NewOrder: {
+      source?: string | null;
+      source_reference?: string | null;
+      source_transaction_id?: string | null;
+      source_timestamp?: string | null;
+      destination?: string | null;
+      destination_reference?: string | null;
+      order_status: string;
+      payment_status?: components["schemas"]["NewPaymentStatus"] | null;
+      fulfillment_status: string;
+      fulfillment_method?: components["schemas"]["FulfillmentMethod"] | null;
+      payment_method?: components["schemas"]["PaymentMethod"] | null;
+      customer_name?: string | null;
+      customer_email?: string | null;
+      customer_phone?: string | null;
+      receiver_name?: string | null;
+      receiver_phone?: string | null;
+      skus: string[];
+      products: components["schemas"]["NewOrderLine"][];
+      total_amount?: number | null;
+      vat_amount?: number | null;
+      discounts_amount?: number | null;
+      delivery_fee?: number | null;
+      service_fee?: number | null;
+      subtotal?: number | null;
+      currency?: string | null;
+      shipping_address?: {
+        [key: string]: unknown;
+      } | null;
+      order_type?: string | null;
+      transport_type?: string | null;
+      comment?: string | null;
+      promised_for?: string | null;
+      is_preorder?: boolean | null;
+      dispatch_routing?: {
+        [key: string]: unknown;
+      } | null;
+      shipping_fulfillment?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    NewOrderLine: {
+      product_id: string;
+      sku_id: string;
+      name?: string | null;
+      quantity?: number | null;
+      price?: number | null;
+    } & {
+      [key: string]: unknown;
+    };
+    NewPaylink: {
+      /** @description An order that is to be paid; its total, lines and customer are taken from it */
+      order_id?: string | null;
+      /** @description Without order_id */
+      amount?: number | null;
+      currency?: string | null;
+      line_items?: components["schemas"]["PaymentLine"][] | null;
+      customer?: components["schemas"]["PaymentCustomer"] | null;
+    };
+    NewPaymentOrder: {
+      /** @description Ids of GET /providers, the preferred one first. What makes no payment links is ignored */
+      providers: string[];
+      order: {
+        total_amount: number;
+        currency: string;
+        line_items: components["schemas"]["PaymentLine"][];
+      };
+    };
+    /** @enum {string} */
+    NewPaymentStatus: "pending" | "processing" | "completed" | "failed" | "refunded";
+    NewProduct: {
+      iv_id: string;
+      name_en?: string | null;
+      name_ar?: string | null;
+      /** @description Default price of the SKUs */
+      average_price?: number | null;
+      /** @description VAT in percent */
+      vat_value?: number | null;
+      /** @description Unique in the organization when not empty */
+      barcode?: string | null;
+      /** @description An existing brand */
+      brand_id?: string | null;
+      /** @description An existing category */
+      category_id?: string | null;
+      /** @description Generic medicine that this product is a brand of */
+      generic_id?: string | null;
+      /** @description True unless told otherwise */
+      is_enabled?: boolean | null;
+    };
+    NewSessionToken: {
+      id: string;
+      name: string;
+      organization_id: string | null;
+      /** @description Last four characters */
+      hint: string;
+      revoked: boolean;
+      expires_at: string | null;
+      created: string;
+      /** @description Shown this once */
+      token: string;
+    };
+    NewWebhookSubscription: {
+      /** @description https, and never a private address */
+      url: string;
+      description?: string | null;
+      event_types?: components["schemas"]["EventType"][] | null;
+    };
+    /** @description An order as it is stored */
+    Order: {
+      id: string;
+      organization_id: string;
+      source_reference: string | null;
+      source_transaction_id: string | null;
+      source_timestamp: string | null;
+      destination_id: string | null;
+      destination_reference: string | null;
+      /** @description As the source calls it, word for word. order_status in normalised words: the canonical form */
+      order_status: string;
+      /** @description As the source calls it, word for word. fulfillment_status in normalised words: the canonical form */
+      fulfillment_status: string;
+      /** @description As the source calls it, word for word. payment_status in normalised words: the canonical form */
+      payment_status: string;
+      fulfillment_method: string | null;
+      payment_method: string | null;
+      currency: string;
+      total_amount: number;
+      discounts_amount: number;
+      vat_amount: number;
+      customer_name: string | null;
+      customer_phone: string | null;
+      customer_email: string | null;
+      receiver_name: string | null;
+      receiver_phone: string | null;
+      skus: string[];
+      products: {
+        [key: string]: unknown;
+      }[];
+      shipping_address: {
+        [key: string]: unknown;
+      } | null;
+      order_code: string;
+      order_type: string | null;
+      transport_type: string | null;
+      comment: string | null;
+      promised_for: string | null;
+      is_preorder: boolean;
+      delivery_fee: number;
+      service_fee: number;
+      subtotal: number;
+      store_name: string | null;
+      dispatch_routing: {
+        [key: string]: unknown;
+      } | null;
+      shipping_fulfillment: {
+        [key: string]: unknown;
+      } | null;
+      created_at: string;
+      updated_at: string;
+    };
+    OrderAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Order"];
+      timestamp: string;
+    };
+    OrderBulk: {
+      /** @constant */
+      mode: "create";
+      orders: components["schemas"]["NewOrder"][];
+    } | components["schemas"]["NewOrder"][];
+    OrderBulkAnswer: {
+      success: boolean;
+      data: components["schemas"]["BulkOutcome"];
+      timestamp: string;
+    };
+    OrderChanges: {
+      spec_version: string;
+      organization_id: string;
+      events: components["schemas"]["OrderEvent"][];
+      next_cursor: string;
+      has_more: boolean;
+    };
+    OrderCreated: {
+      success: boolean;
+      message: string;
+      data: {
+        id: string;
+        order_number: string;
+      };
+      timestamp: string;
+    };
+    OrderDeletion: {
+      order_ids: string[];
+    } | string[];
+    /** @description A change of an order */
+    OrderEvent: {
+      spec_version: string;
+      /** @description Equals the webhook-id header of its deliveries */
+      id: string;
+      type: components["schemas"]["EventType"];
+      /**
+       * Format: date-time
+       * @description To the microsecond
+       */
+      occurred_at: string;
+      organization_id: string;
+      /** @description Its place in the feed. Sorts as text */
+      cursor: string;
+      order_id: string;
+      /** @description The word after the dot of the type */
+      change: string;
+      /** @description By the names of the order; empty on creation */
+      changed_fields: string[];
+      /** @description Empty on creation */
+      status_from: components["schemas"]["OrderStatus"] | "";
+      status_to: components["schemas"]["OrderStatus"];
+      /** @description Empty on creation */
+      payment_status_from: components["schemas"]["PaymentStatus"] | "";
+      payment_status_to: components["schemas"]["PaymentStatus"];
+      /** @description The order after the change */
+      order: components["schemas"]["CanonicalOrder"];
+    };
+    OrderLine: {
+      product_id: string;
+      sku_id: string;
+      name: string | null;
+      quantity: number;
+      unit_price: number;
+      total: number;
+    };
+    /** @description The default format */
+    OrderList: {
+      spec_version: string;
+      event_type: string;
+      occurred_at: string;
+      organization_id: string;
+      orders: components["schemas"]["OrderSnapshot"][];
+      pagination: components["schemas"]["Pagination"];
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description An order as it stands now */
+    OrderSnapshot: {
+      spec_version: string;
+      event_id: string;
+      event_type: string;
+      occurred_at: string;
+      organization_id: string;
+      organization_app_id: string;
+      app_slug: string;
+      order: components["schemas"]["Order"];
+    };
+    /**
+     * @description What a stored status means, whatever its source calls it
+     * @enum {string}
+     */
+    OrderStatus: "received" | "ready_for_pickup" | "dispatched" | "delivered" | "cancelled" | "pending_payment" | "unknown";
+    OrderStatusBulk: {
+      updates: components["schemas"]["OrderStatusUpdate"][];
+    };
+    OrderStatusChange: {
+      order_status?: string;
+      payment_status?: components["schemas"]["StoredPaymentStatus"];
+      fulfillment_status?: string;
+      notes?: string | null;
+    };
+    OrderStatusChanged: {
+      success: boolean;
+      message: string;
+      timestamp: string;
+      data: {
+        id: string;
+        updated: {
+          order_status: string;
+          timestamp: string;
+        };
+        /** @description Of an order that came from a vendor: the app that was told; null where there was no call */
+        forwarded_to?: string | null;
+        /** @description Why the vendor, who takes statuses, was not told: the install has no credentials */
+        not_forwarded?: string;
+      };
+      forwarded_to?: string;
+    };
+    OrderStatusUpdate: {
+      id: string;
+      order_status?: string;
+      payment_status?: components["schemas"]["StoredPaymentStatus"];
+      fulfillment_status?: string;
+    };
+    OrderTimeline: {
+      spec_version: string;
+      organization_id: string;
+      order_id: string;
+      page: number;
+      limit: number;
+      /** @description Whether there are later events, on the next page */
+      has_next: boolean;
+      /** @description The events of the last 30 days as the change feed has them, oldest first */
+      events: components["schemas"]["OrderEvent"][];
+    };
+    OrdersDashboard: {
+      organization_id: string;
+      /** @description Created since midnight in the organization's time zone. Revenue leaves out cancelled and refunded orders and is in the organization's most used currency */
+      today: {
+        orders: number;
+        revenue: number;
+      };
+      /** @description Neither delivered nor cancelled, whenever they were created */
+      open: number;
+      /** @description Open and past promised_for */
+      late: number;
+      /** @description All orders by normalised status; all seven are named */
+      by_status: {
+        received: number;
+        ready_for_pickup: number;
+        dispatched: number;
+        delivered: number;
+        cancelled: number;
+        pending_payment: number;
+        unknown: number;
+      };
+      /** @description Today's, busiest first */
+      by_channel: {
+        app_slug: string;
+        orders: number;
+        revenue: number;
+      }[];
+      /** @description Today's, busiest first. Orders for no branch are under null */
+      by_branch: {
+        branch_id: string | null;
+        store_name: string | null;
+        orders: number;
+        revenue: number;
+      }[];
+    };
+    Organization: {
+      id: string;
+      name_en: string;
+      name_ar: string;
+      time_zone: string;
+      currency: string;
+      /** @description Empty where there is none */
+      vat_number: string;
+      address: string;
+      /** @description Whether members need a second factor */
+      require_totp: boolean;
+      plan: string;
+      is_active: boolean;
+      created: string;
+      updated: string;
+    };
+    OrganizationAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Organization"];
+      timestamp: string;
+    };
+    /** @description What is absent stays */
+    OrganizationChange: {
+      name_en?: string;
+      name_ar?: string;
+      /** @description Such as Asia/Riyadh */
+      time_zone?: string;
+      /** @description Three letters of ISO 4217 */
+      currency?: string;
+      /** @description 15 digits, 3 the first and the last of them; empty clears it */
+      vat_number?: string;
+      address?: string;
+      require_totp?: boolean;
+    };
+    Pagination: {
+      page: number;
+      per_page: number;
+      total_items: number;
+      total_pages: number;
+      has_next: boolean;
+      has_prev: boolean;
+    };
+    PasswordChange: {
+      current_password: string;
+      new_password: string;
+    };
+    PasswordReset: {
+      /** @description What follows #token= in the link */
+      token: string;
+      password: string;
+    };
+    Paylink: {
+      id: string;
+      provider: string;
+      order_id: string | null;
+      /**
+       * @description authorized: the customer has agreed and something is still to be captured. captured: nothing is left to capture
+       * @enum {unknown}
+       */
+      status: "created" | "authorized" | "captured" | "cancelled" | "expired" | "failed" | "refunded";
+      amount: number;
+      currency: string;
+      /** @description Where the customer agrees to pay */
+      url: string;
+      /** @description The payment's id at the provider */
+      provider_reference: string;
+      captured_amount: number;
+      refunded_amount: number;
+      created: string;
+      updated: string;
+      expires_at: string | null;
+    };
+    PaylinkAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Paylink"];
+      timestamp: string;
+    };
+    PaylinkList: {
+      data: components["schemas"]["Paylink"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    PaymentConfirmation: {
+      provider: string;
+    };
+    PaymentCustomer: {
+      name?: string | null;
+      phone?: string | null;
+      email?: string | null;
+    };
+    PaymentLine: {
+      sku: string;
+      name: string;
+      qty: number;
+      price: number;
+    };
+    /** @enum {string} */
+    PaymentMethod: "credit_card" | "debit_card" | "cash" | "bank_transfer" | "wallet";
+    PaymentOrder: {
+      order_id: string;
+      accepted_gateways: string[];
+      /** @description The first of them: the one that was asked */
+      active_gateway: string;
+      app_slug: string;
+      execute_endpoint: string;
+      execute_method: string;
+      next_action: {
+        type: string;
+        url: string;
+      };
+    };
+    PaymentOrderAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["PaymentOrder"];
+      timestamp: string;
+    };
+    /**
+     * @description What a stored payment status means, whatever its source calls it
+     * @enum {string}
+     */
+    PaymentStatus: "pending" | "paid" | "refunded" | "failed" | "cancelled" | "unknown";
+    Ping: {
+      message: string;
+      timestamp: string;
+    };
+    /** @description A refusal: the HTTP status, what is wrong in a few words, and the fields or the sentence that say more */
+    Problem: {
+      code: number;
+      error: string;
+      details: {
+        [key: string]: unknown;
+      } | string;
+    };
+    /** @description What is sold, in whichever branch */
+    Product: {
+      id: string;
+      iv_id: string;
+      organization_id: string;
+      name_en: string;
+      name_ar: string;
+      average_price: number;
+      vat_value: number;
+      /** @description Empty when there is none */
+      barcode: string;
+      brand_id: string | null;
+      category_id: string | null;
+      generic_id: string;
+      is_enabled: boolean;
+      is_deleted: boolean;
+      created: string;
+      updated: string;
+    };
+    ProductAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Product"];
+      timestamp: string;
+    };
+    ProductBulk: {
+      mode: components["schemas"]["BulkMode"];
+      /** @description An update keeps the fields that are absent; null sets the default */
+      products: components["schemas"]["NewProduct"][];
+    };
+    ProductKey: {
+      id: string;
+      iv_id: string;
+    };
+    ProductKeyAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["ProductKey"];
+      timestamp: string;
+    };
+    ProductList: {
+      data: components["schemas"]["Product"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    ProductReplacement: {
+      iv_id?: string;
+      name_en?: string | null;
+      name_ar?: string | null;
+      /** @description Default price of the SKUs */
+      average_price?: number | null;
+      /** @description VAT in percent */
+      vat_value?: number | null;
+      /** @description Unique in the organization when not empty */
+      barcode?: string | null;
+      /** @description An existing brand */
+      brand_id?: string | null;
+      /** @description An existing category */
+      category_id?: string | null;
+      /** @description Generic medicine that this product is a brand of */
+      generic_id?: string | null;
+      /** @description True unless told otherwise */
+      is_enabled?: boolean | null;
+    };
+    Provider: {
+      id: string;
+      /**
+       * @description bnpl: makes payment links. gateway_sync: its transactions are laid beside the orders
+       * @enum {unknown}
+       */
+      type: "bnpl" | "gateway_sync";
+      name_en: string;
+      name_ar: string;
+      app_slug: string;
+      installed: boolean;
+      enabled: boolean;
+    };
+    ProviderList: {
+      data: components["schemas"]["Provider"][];
+    };
+    QueuedAnswer: {
+      success: boolean;
+      message: string;
+      data: {
+        job_id: string;
+        status_url: string;
+      };
+      timestamp: string;
+    };
+    Received: {
+      staging_id: string;
+    };
+    ReceivedAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Received"];
+      timestamp: string;
+    };
+    Recovery: {
+      /**
+       * Format: date-time
+       * @description Deliveries made since then that never arrived
+       */
+      since: string;
+    };
+    RecoveryCodes: {
+      /** @description Each works once in place of a code; shown this once */
+      recovery_codes: string[];
+    };
+    Refresh: {
+      /** @description Required without X-Session: cookie */
+      refresh_token?: string;
+    };
+    SessionToken: {
+      id: string;
+      name: string;
+      organization_id: string | null;
+      /** @description Last four characters */
+      hint: string;
+      revoked: boolean;
+      expires_at: string | null;
+      created: string;
+    };
+    SessionTokenList: {
+      data: components["schemas"]["SessionToken"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    SessionTokenRequest: {
+      name?: string;
+      expires_in_days?: number | null;
+    };
+    /** @description One product in one branch */
+    Sku: {
+      id: string;
+      /** @description The product's iv_id, an underscore and the branch's */
+      iv_id: string;
+      organization_id: string;
+      product_id: string;
+      product_iv_id: string;
+      branch_id: string;
+      branch_iv_id: string;
+      /** @description The product's */
+      name_en: string;
+      /** @description The product's */
+      name_ar: string;
+      /** @description null: the product's price holds */
+      price: number | null;
+      /** @description Its own price, or the product's */
+      effective_price: number;
+      /** @description On the shelf; negative when more was sold than was counted */
+      current_qty: number;
+      /** @description At or below this the stock is low */
+      reorder_threshold: number;
+      /** @description Kept in reserve. Goes into how much to order, not into when stock is low */
+      buffer: number;
+      is_enabled: boolean;
+      created: string;
+      updated: string;
+    };
+    SkuAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Sku"];
+      timestamp: string;
+    };
+    SkuBulk: {
+      /**
+       * @description SKUs come and go with products and branches: they are only updated
+       * @constant
+       */
+      mode: "update";
+      /** @description At most 1000 */
+      skus: (components["schemas"]["SkuBulkItem"] | unknown)[];
+    };
+    SkuBulkItem: {
+      iv_id: string;
+      /** @description null: back to the product's price */
+      price?: number | null;
+      current_qty?: number;
+      reorder_threshold?: number;
+      buffer?: number;
+      is_enabled?: boolean;
+    };
+    SkuChange: {
+      /** @description null: back to the product's price */
+      price?: number | null;
+      current_qty?: number;
+      reorder_threshold?: number;
+      buffer?: number;
+      is_enabled?: boolean;
+    };
+    SkuList: {
+      data: components["schemas"]["Sku"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    StagedPayload: {
+      id: string;
+      organization_app_id: string;
+      app_slug: string;
+      /** @description The vendor's own name of what happened; absent until it was read */
+      event: string | null;
+      external_order_id: string | null;
+      /** @enum {unknown} */
+      status: "pending" | "processed" | "failed";
+      /**
+       * @description unchanged: older than what is known, or the same; ignored: nothing for us. Empty while there is none
+       * @enum {unknown}
+       */
+      outcome: "" | "created" | "updated" | "unchanged" | "ignored";
+      attempts: number;
+      error: {
+        code: string;
+        message: string;
+        /** @description Where in the payload */
+        path: string;
+      } | null;
+      order_id: string | null;
+      received_at: string;
+      processed_at: string | null;
+    };
+    StagedPayloadAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["StagedPayload"];
+      timestamp: string;
+    };
+    StagedPayloadInFull: {
+      id: string;
+      organization_app_id: string;
+      app_slug: string;
+      /** @description The vendor's own name of what happened; absent until it was read */
+      event: string | null;
+      external_order_id: string | null;
+      /** @enum {unknown} */
+      status: "pending" | "processed" | "failed";
+      /**
+       * @description unchanged: older than what is known, or the same; ignored: nothing for us. Empty while there is none
+       * @enum {unknown}
+       */
+      outcome: "" | "created" | "updated" | "unchanged" | "ignored";
+      attempts: number;
+      error: {
+        code: string;
+        message: string;
+        /** @description Where in the payload */
+        path: string;
+      } | null;
+      order_id: string | null;
+      received_at: string;
+      processed_at: string | null;
+      /** @description The vendor's bytes as text */
+      payload: string;
+      /** @description Without those that prove something */
+      headers: {
+        [key: string]: string;
+      };
+    };
+    StagedPayloadList: {
+      data: components["schemas"]["StagedPayload"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    /** @enum {string} */
+    StoredPaymentStatus: "pending" | "processing" | "completed" | "paid" | "failed" | "refunded" | "cancelled";
+    SystemHealth: {
+      status: string;
+      version: string;
+      environment: string;
+      uptime_seconds: number;
+      system_health: {
+        status: string;
+        initialized: boolean;
+        started: boolean;
+        timestamp: string;
+        total_apps: number;
+        active_apps: number;
+        manager_metrics: {
+          active_instances: number;
+          total_instances: number;
+          total_organizations: number;
+        };
+        registry_metrics: {
+          total_factories: number;
+          total_created: number;
+          total_errors: number;
+          cache_hit_rate: number;
+        };
+        scheduler_metrics: {
+          active_workers: number;
+          total_executions: number;
+          successful_runs: number;
+          failed_runs: number;
+          success_rate: number;
+        };
+        staging_metrics: {
+          total_processed: number;
+          total_failed: number;
+          total_cleaned_up: number;
+        };
+      };
+    };
+    Telemetry: {
+      timestamp: string;
+      uptime_seconds: number;
+      process: {
+        node: string;
+        pid: number;
+        cpu_user_seconds: number;
+        cpu_system_seconds: number;
+        rss_bytes: number;
+        heap_used_bytes: number;
+        heap_total_bytes: number;
+        external_bytes: number;
+      };
+      event_loop: {
+        utilization: number;
+        delay_p50_ms: number;
+        delay_p99_ms: number;
+        delay_max_ms: number;
+      };
+      http: {
+        in_flight: number;
+        requests: number;
+        errors: number;
+        routes: {
+          method: string;
+          route: string;
+          requests: number;
+          errors: number;
+          p50_ms: number;
+          p95_ms: number;
+          p99_ms: number;
+        }[];
+      };
+      database: {
+        pool_size: number;
+        open: number;
+        active: number;
+      };
+      jobs: {
+        name: string;
+        queued: number;
+        active: number;
+        failed: number;
+      }[];
+      followers: {
+        name: string;
+        events_behind: number;
+        seconds_behind: number;
+        /** @description Events that it could not take in and has left aside */
+        parked: number;
+        /** @description Of these, within the last day */
+        parked_lately: number;
+      }[];
+      /** @description Figures of other parts, by name */
+      sections: {
+        [key: string]: unknown;
+      };
+    };
+    TestEvent: {
+      spec_version: string;
+      id: string;
+      /** @constant */
+      type: "webhook.test";
+      /** Format: date-time */
+      occurred_at: string;
+      organization_id: string;
+      /** @description Where the feed stands */
+      cursor: string;
+      /** @constant */
+      order_id: "";
+      /** @constant */
+      change: "test";
+      changed_fields: string[];
+      /** @constant */
+      status_from: "";
+      /** @constant */
+      status_to: "";
+      /** @constant */
+      payment_status_from: "";
+      /** @constant */
+      payment_status_to: "";
+    };
+    TillCustomer: {
+      name?: string | null;
+      phone?: string | null;
+      email?: string | null;
+    };
+    TillSale: {
+      branch_iv_id: string;
+      lines: components["schemas"]["TillSaleLine"][];
+      discounts_amount?: number | null;
+      payment_method: components["schemas"]["PaymentMethod"];
+      customer?: components["schemas"]["TillCustomer"] | null;
+      /** @description true: sells what the count says is not there, and the stock goes below zero */
+      allow_negative_stock?: boolean;
+    };
+    TillSaleAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["TillSaleMade"];
+      timestamp: string;
+    };
+    TillSaleLine: {
+      sku_iv_id?: string | null;
+      barcode?: string | null;
+      /** @description At most six digits behind the point */
+      quantity: number;
+      price?: number | null;
+    };
+    TillSaleMade: {
+      id: string;
+      order_number: string;
+      order: components["schemas"]["Order"];
+    };
+    Tokens: {
+      access_token: string;
+      /** @constant */
+      token_type: "Bearer";
+      expires_in: number;
+      /** @description Absent with X-Session: cookie */
+      refresh_token?: string;
+    };
+    TotpCode: {
+      code: string;
+    };
+    TotpRemoval: {
+      password: string;
+      code: string;
+    };
+    TotpSecret: {
+      /** @description Base32, for typing in by hand */
+      secret: string;
+      /** @description To be shown as a QR code */
+      otpauth_url: string;
+    };
+    Transaction: {
+      id: string;
+      provider: string;
+      provider_reference: string;
+      order_id: string | null;
+      amount: number;
+      currency: string;
+      /** @enum {unknown} */
+      status: "pending" | "paid" | "refunded" | "failed" | "cancelled";
+      fee: number | null;
+      occurred_at: string;
+      matched_by: ("reference" | "amount_and_time" | "hand") | null;
+      created: string;
+    };
+    TransactionAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["Transaction"];
+      timestamp: string;
+    };
+    TransactionList: {
+      data: components["schemas"]["Transaction"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    TransactionMatch: {
+      order_id: string;
+    };
+    /** @enum {string} */
+    WebhookStatus: "active" | "paused" | "disabled";
+    WebhookSubscription: {
+      id: string;
+      organization_id: string;
+      url: string;
+      description: string;
+      event_types: components["schemas"]["EventType"][];
+      status: components["schemas"]["WebhookStatus"];
+      disabled_reason: string;
+      secret_hint: string;
+      rotating: boolean;
+      created: string;
+      updated: string;
+      last_success_at: string;
+      last_failure_at: string;
+    };
+    WebhookSubscriptionChange: {
+      /** @description https, and never a private address */
+      url?: string;
+      description?: string;
+      /** @description Empty: every order event, those to come included */
+      event_types?: components["schemas"]["EventType"][];
+      /** @enum {string} */
+      status?: "active" | "paused";
+    };
+    WebhookSubscriptionList: {
+      data: components["schemas"]["WebhookSubscription"][];
+      count: number;
+      /** @description All that a filter may name */
+      event_types: components["schemas"]["EventType"][];
+    };
+    WebhookSubscriptionWithSecret: {
+      id: string;
+      organization_id: string;
+      url: string;
+      description: string;
+      event_types: components["schemas"]["EventType"][];
+      status: components["schemas"]["WebhookStatus"];
+      disabled_reason: string;
+      secret_hint: string;
+      rotating: boolean;
+      created: string;
+      updated: string;
+      last_success_at: string;
+      last_failure_at: string;
+      /** @description Shown this once */
+      secret: string;
+    };
+    /** @enum {string} */
+    WeekDay: "Sunday" | "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday";
+    /** @description By weekday: {open, close}, {periods: [{open, close}]} or {closed: true} under lower-case names; or a list of periods. A close at or before the open is on the next day; 24:00 closes at midnight. null clears. */
+    WorkingHours: Record<string, never> | unknown[] | null;
+    WorkingHoursChange: {
+      working_hours: components["schemas"]["WorkingHours"];
+    };
+    /** @description A close at or before the open is on the next day */
+    WorkingPeriod: {
+      WeekDay: components["schemas"]["WeekDay"];
+      OpenHour: number;
+      OpenMinute: number;
+      CloseHour: number;
+      CloseMinute: number;
+    };
+  };
+  responses: never;
+  parameters: {
+    /** @description Makes a repeat harmless: the same key with the same request gets the kept answer and `Idempotency-Hit: true`, with another request 422. Kept 48 hours, for the one who sent it. Refusals are not kept. */
+    IdempotencyKey: string;
+    /** @description `true` queues the write and answers 202 with a job to look up; anything else writes at once. */
+    Async: "true" | "false";
+    /** @description The organization to act for, when the account belongs to several. Without it, the one of the token. One that is unknown or not the account's is 403. */
+    OrganizationId: string;
+    /** @description `handling=strict` refuses fields of the body (422) and query parameters (400) that the service does not know. Without it they are ignored and named in `X-Ignored-Fields`. */
+    Prefer: string;
+    /** @description The id of the last event that arrived; goes before `cursor`. Browsers send it by themselves. */
+    LastEventId: string;
+    /** @description The `ETag` of a copy at hand; 304 when it is still right. */
+    IfNoneMatch: string;
+  };
+  requestBodies: never;
+  headers: {
+    /** @description The request's own `x-request-id` when it had a usable one, else one made here. It is in the log. */
+    RequestId: string;
+    /** @description `true` when this is the kept answer to an earlier request with the same `Idempotency-Key`; absent otherwise. */
+    IdempotencyHit: "true";
+    /** @description What the request named and the service does not know: comma-separated, percent-encoded, nested ones by path, at most 2 kB. Absent when there is nothing. */
+    IgnoredFields: string;
+    /** @description Seconds to wait before trying again. */
+    RetryAfter: string;
+    /** @description How to authenticate. */
+    Authenticate: string;
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  ping: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Ping"];
+        };
+      };
+    };
+  };
+  health: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+    };
+  };
+  systemHealth: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SystemHealth"];
+        };
+      };
+    };
+  };
+  telemetry: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Telemetry"];
+        };
+      };
+    };
+  };
+  logIn: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Login"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Tokens"];
+        };
+      };
+    };
+  };
+  refreshLogin: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Refresh"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Tokens"];
+        };
+      };
+    };
+  };
+  logOut: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  changePassword: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PasswordChange"];
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  checkCredentials: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Credentials"];
+        };
+      };
+    };
+  };
+  listSessionTokens: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SessionTokenList"];
+        };
+      };
+    };
+  };
+  createSessionToken: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SessionTokenRequest"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["NewSessionToken"];
+        };
+      };
+    };
+  };
+  revokeSessionToken: {
+    parameters: {
+      path: {
+        /** @description Its id, as the list shows it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  listApiKeys: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ApiKeyList"];
+        };
+      };
+    };
+  };
+  createApiKey: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ApiKeyRequest"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["NewApiKey"];
+        };
+      };
+    };
+  };
+  revokeApiKey: {
+    parameters: {
+      path: {
+        /** @description Its id, as the list shows it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  enrolTotp: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["TotpSecret"];
+        };
+      };
+    };
+  };
+  confirmTotp: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TotpCode"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["RecoveryCodes"];
+        };
+      };
+    };
+  };
+  disableTotp: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TotpRemoval"];
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  listMembers: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description Part of an email address or a name */
+        search?: string;
+        /** @description created, email, name, role, status, last_seen_at; after a minus for descending */
+        sort?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["MemberList"];
+        };
+      };
+    };
+  };
+  inviteMember: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewMember"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["InvitedMemberAnswer"];
+        };
+      };
+    };
+  };
+  getMember: {
+    parameters: {
+      path: {
+        /** @description Of the member or the invitation, as the list shows it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Member"];
+        };
+      };
+    };
+  };
+  removeMember: {
+    parameters: {
+      path: {
+        /** @description Of the member or the invitation, as the list shows it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  changeMember: {
+    parameters: {
+      path: {
+        /** @description Of the member or the invitation, as the list shows it */
+        id: string;
+      };
+    };
+    /** @description What is absent stays */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["MemberChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["MemberAnswer"];
+        };
+      };
+    };
+  };
+  acceptInvitation: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["InvitationAcceptance"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Tokens"];
+        };
+      };
+    };
+  };
+  resetPassword: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PasswordReset"];
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  getOrganization: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Organization"];
+        };
+      };
+    };
+  };
+  updateOrganization: {
+    parameters: {
+    };
+    /** @description What is absent stays */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OrganizationChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrganizationAnswer"];
+        };
+      };
+    };
+  };
+  listAudit: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description The id of who did it; `system` for the service itself */
+        actor?: string;
+        /** @description create, update, delete or a verb of its own, such as revoke or rotate-secret */
+        action?: string;
+        /** @description What it was done to, in the words of grants */
+        resource?: "Branches" | "Products" | "Orders" | "Payments" | "Webhooks" | "Apps" | "Analytics" | "Reports" | "Settings";
+        /** @description The id of the record that was changed */
+        resource_id?: string;
+        /** @description RFC 3339: at that time or later */
+        from?: string;
+        /** @description RFC 3339: at that time or earlier */
+        to?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["AuditEntryList"];
+        };
+      };
+    };
+  };
+  listLeads: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["LeadList"];
+        };
+      };
+    };
+  };
+  createLead: {
+    parameters: {
+    };
+    /** @description email and name are required */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewLead"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Lead"];
+        };
+      };
+    };
+  };
+  getJob: {
+    parameters: {
+      path: {
+        /** @description The job_id of the 202 */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Job"];
+        };
+      };
+    };
+  };
+  listBranches: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description created, updated, iv_id, name_en, name_ar or status; a minus for descending */
+        sort?: string;
+        /** @description Only those that are active, or that are not */
+        active?: boolean;
+        /** @description Only those in this status */
+        status?: components["schemas"]["BranchStatus"];
+        /** @description In both names and the iv_id */
+        search?: string;
+        /** @description Around this place, nearest first; needs near_lon */
+        near_lat?: number;
+        /** @description Needs near_lat */
+        near_lon?: number;
+        /** @description Of the circle around near_lat, near_lon; 10 unless told */
+        radius_km?: number;
+        /** @description RFC 3339: only branches that are open then */
+        open_at?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BranchList"];
+        };
+      };
+    };
+  };
+  createBranch: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewBranch"];
+        "multipart/form-data": components["schemas"]["NewBranchForm"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["BranchCreated"];
+        };
+      };
+    };
+  };
+  saveBranches: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["BranchBulk"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BulkAnswer"];
+        };
+      };
+    };
+  };
+  getBranch: {
+    parameters: {
+      path: {
+        /** @description The branch's iv_id */
+        ivId: string;
+      };
+    };
+    responses: {
+      /** @description A place that sells or stores */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Branch"];
+        };
+      };
+    };
+  };
+  updateBranch: {
+    parameters: {
+      path: {
+        /** @description The branch's iv_id */
+        ivId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["BranchChange"];
+        "multipart/form-data": components["schemas"]["BranchChangeForm"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BranchAnswer"];
+        };
+      };
+    };
+  };
+  deleteBranch: {
+    parameters: {
+      query?: {
+        /** @description Delete its SKUs as well */
+        force?: boolean;
+      };
+      path: {
+        /** @description The branch's iv_id */
+        ivId: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  setWorkingHours: {
+    parameters: {
+      path: {
+        /** @description The branch's iv_id */
+        ivId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WorkingHoursChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BranchAnswer"];
+        };
+      };
+    };
+  };
+  listProducts: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description Part of a name in either language, an iv_id or a barcode; case and Arabic letter variants are alike */
+        search?: string;
+        /** @description Only those of this brand, by its id */
+        brand_id?: string;
+        /** @description Only those of this category, by its id */
+        category_id?: string;
+        /** @description Only those on sale, or off it */
+        is_enabled?: boolean;
+        /** @description created, updated, iv_id, name_en, name_ar, average_price; after a minus for descending */
+        sort?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ProductList"];
+        };
+      };
+    };
+  };
+  createProduct: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewProduct"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["ProductKeyAnswer"];
+        };
+      };
+    };
+  };
+  saveProducts: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ProductBulk"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BulkAnswer"];
+        };
+      };
+    };
+  };
+  getProduct: {
+    parameters: {
+      path: {
+        /** @description The product's iv_id */
+        ivId: string;
+      };
+    };
+    responses: {
+      /** @description What is sold, in whichever branch */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Product"];
+        };
+      };
+    };
+  };
+  replaceProduct: {
+    parameters: {
+      path: {
+        /** @description The product's iv_id */
+        ivId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ProductReplacement"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ProductAnswer"];
+        };
+      };
+    };
+  };
+  deleteProduct: {
+    parameters: {
+      query?: {
+        /** @description Remove its SKUs as well */
+        force?: boolean;
+      };
+      path: {
+        /** @description The product's iv_id */
+        ivId: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  listBrands: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description Part of a name in either language */
+        search?: string;
+        /** @description created, updated, name_en, name_ar; after a minus for descending */
+        sort?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BrandList"];
+        };
+      };
+    };
+  };
+  createBrand: {
+    parameters: {
+    };
+    /** @description A name in at least one of the languages */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["BrandNames"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["BrandAnswer"];
+        };
+      };
+    };
+  };
+  getBrand: {
+    parameters: {
+      path: {
+        /** @description Its id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Brand"];
+        };
+      };
+    };
+  };
+  replaceBrand: {
+    parameters: {
+      path: {
+        /** @description Its id */
+        id: string;
+      };
+    };
+    /** @description A name in at least one of the languages */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["BrandNames"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BrandAnswer"];
+        };
+      };
+    };
+  };
+  deleteBrand: {
+    parameters: {
+      path: {
+        /** @description Its id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  listCategories: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description Part of a name in either language */
+        search?: string;
+        /** @description created, updated, name_en, name_ar; after a minus for descending */
+        sort?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["CategoryList"];
+        };
+      };
+    };
+  };
+  createCategory: {
+    parameters: {
+    };
+    /** @description A name in at least one of the languages */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CategoryNames"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["CategoryAnswer"];
+        };
+      };
+    };
+  };
+  getCategory: {
+    parameters: {
+      path: {
+        /** @description Its id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Category"];
+        };
+      };
+    };
+  };
+  replaceCategory: {
+    parameters: {
+      path: {
+        /** @description Its id */
+        id: string;
+      };
+    };
+    /** @description A name in at least one of the languages */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CategoryNames"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["CategoryAnswer"];
+        };
+      };
+    };
+  };
+  deleteCategory: {
+    parameters: {
+      path: {
+        /** @description Its id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  listSkus: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description created, updated, iv_id, name_en, name_ar, price, current_qty; a minus for descending. -created unless told. price is the effective one */
+        sort?: string;
+        /** @description In the product's names, iv_id and barcode and in the SKU's iv_id */
+        search?: string;
+        /** @description One product, in all branches */
+        product_iv_id?: string;
+        /** @description One branch, with all products */
+        branch_iv_id?: string;
+        /** @description Only those on sale, or off it */
+        is_enabled?: boolean;
+        /** @description true: current_qty at or below reorder_threshold; false: above it */
+        low_stock?: boolean;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SkuList"];
+        };
+      };
+    };
+  };
+  getSku: {
+    parameters: {
+      path: {
+        /** @description The product's iv_id, an underscore, the branch's */
+        ivId: string;
+      };
+    };
+    responses: {
+      /** @description One product in one branch */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Sku"];
+        };
+      };
+    };
+  };
+  updateSku: {
+    parameters: {
+      path: {
+        /** @description The product's iv_id, an underscore, the branch's */
+        ivId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SkuChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SkuAnswer"];
+        };
+      };
+    };
+  };
+  updateSkus: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SkuBulk"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BulkAnswer"];
+        };
+      };
+    };
+  };
+  getFile: {
+    parameters: {
+      path: {
+        /** @description Whose it is, as in the address */
+        owner: string;
+        /** @description Its random name */
+        name: string;
+      };
+    };
+    responses: {
+      /** @description The image. It never changes under this address. */
+      200: {
+        content: {
+          "image/jpeg": string;
+          "image/png": string;
+          "image/webp": string;
+          "image/gif": string;
+        };
+      };
+    };
+  };
+  listOrders: {
+    parameters: {
+      query?: {
+        /** @description From 1; anything else is taken as 1 */
+        page?: string;
+        /** @description 1 to 100; anything else is taken as 50 */
+        limit?: string;
+        /** @description The stored order_status, word for word */
+        status?: string;
+        /** @description The stored payment_status, word for word */
+        payment_status?: string;
+        /** @description The stored fulfillment_status, word for word */
+        fulfillment_status?: string;
+        /** @description Where it came from: the install id of a channel, or what a direct order was given */
+        source?: string;
+        /** @description The whole address */
+        customer_email?: string;
+        /** @description Three letters */
+        currency?: string;
+        /** @description total_amount at least */
+        min_amount?: number;
+        /** @description total_amount at most */
+        max_amount?: number;
+        /** @description In customer name, email and phone, receiver name, order id and source_transaction_id; case and Arabic letter variants are alike */
+        search?: string;
+        /** @description Created at or after, RFC 3339 */
+        from?: string;
+        /** @description Created at or before, RFC 3339 */
+        to?: string;
+        /** @description created, total_amount or customer_name; a minus for descending. -created unless told */
+        sort?: string;
+        /** @description canonical: in normalised words. Anything else: the default format */
+        format?: string;
+        /** @description With format=canonical, raw adds the payload that the source sent */
+        include?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderList"] | components["schemas"]["CanonicalOrderList"];
+        };
+      };
+    };
+  };
+  createOrder: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewOrder"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["OrderCreated"];
+        };
+      };
+      /** @description Taken on; it is done in the background */
+      202: {
+        content: {
+          "application/json": components["schemas"]["QueuedAnswer"];
+        };
+      };
+    };
+  };
+  getOrder: {
+    parameters: {
+      query?: {
+        /** @description canonical: in normalised words. Anything else: the default format */
+        format?: string;
+        /** @description With format=canonical, raw adds the payload that the source sent */
+        include?: string;
+      };
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderSnapshot"] | components["schemas"]["CanonicalOrderAnswer"];
+        };
+      };
+    };
+  };
+  replaceOrder: {
+    parameters: {
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewOrder"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderAnswer"];
+        };
+      };
+    };
+  };
+  advanceOrder: {
+    parameters: {
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OrderStatusChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderStatusChanged"];
+        };
+      };
+    };
+  };
+  createOrders: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OrderBulk"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderBulkAnswer"];
+        };
+      };
+    };
+  };
+  deleteOrders: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OrderDeletion"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderBulkAnswer"];
+        };
+      };
+    };
+  };
+  advanceOrders: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OrderStatusBulk"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderBulkAnswer"];
+        };
+      };
+    };
+  };
+  readOrdersDashboard: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrdersDashboard"];
+        };
+      };
+    };
+  };
+  exportOrders: {
+    parameters: {
+      query?: {
+        /** @description The stored order_status, word for word */
+        status?: string;
+        /** @description The stored payment_status, word for word */
+        payment_status?: string;
+        /** @description The stored fulfillment_status, word for word */
+        fulfillment_status?: string;
+        /** @description Where it came from: the install id of a channel, or what a direct order was given */
+        source?: string;
+        /** @description The whole address */
+        customer_email?: string;
+        /** @description Three letters */
+        currency?: string;
+        /** @description total_amount at least */
+        min_amount?: number;
+        /** @description total_amount at most */
+        max_amount?: number;
+        /** @description In customer name, email and phone, receiver name, order id and source_transaction_id; case and Arabic letter variants are alike */
+        search?: string;
+        /** @description Created at or after, RFC 3339 */
+        from?: string;
+        /** @description Created at or before, RFC 3339 */
+        to?: string;
+        /** @description created, total_amount or customer_name; a minus for descending. -created unless told */
+        sort?: string;
+      };
+    };
+    responses: {
+      /** @description The orders */
+      200: {
+        content: {
+          "text/csv": string;
+        };
+      };
+    };
+  };
+  readOrderTimeline: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many events a page has */
+        limit?: number;
+      };
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderTimeline"];
+        };
+      };
+    };
+  };
+  listOrderChanges: {
+    parameters: {
+      query?: {
+        /** @description An event's cursor: after it. `now`: from here on. None: the oldest kept */
+        cursor?: string;
+        /** @description More than 500 is taken as 500 */
+        limit?: number;
+        /** @description Only events of these types. Repeated, or separated by commas; an unknown one is 400 */
+        event_types?: components["schemas"]["EventType"][];
+        /** @description Seconds to wait for an event when there is none */
+        wait?: number;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderChanges"];
+        };
+      };
+    };
+  };
+  streamOrderChanges: {
+    parameters: {
+      query?: {
+        /** @description An event's cursor: after it. `now`: from here on. None: the oldest kept */
+        cursor?: string;
+        /** @description Only events of these types. Repeated, or separated by commas; an unknown one is 400 */
+        event_types?: components["schemas"]["EventType"][];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "text/event-stream": string;
+        };
+      };
+    };
+  };
+  listCustomers: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description In name, telephone (however it is written) and email address */
+        search?: string;
+        /** @description last_order_at, first_order_at, orders, spent, name; a minus for descending. -last_order_at unless told */
+        sort?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["CustomerList"];
+        };
+      };
+    };
+  };
+  getCustomer: {
+    parameters: {
+      path: {
+        /** @description The customer's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Whoever ordered under one telephone or email address */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Customer"];
+        };
+      };
+    };
+  };
+  listApps: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["AppList"];
+        };
+      };
+    };
+  };
+  installApp: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AppInstallation"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["NewAppAnswer"];
+        };
+      };
+    };
+  };
+  listAppCatalog: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["AppCatalog"];
+        };
+      };
+    };
+  };
+  removeApp: {
+    parameters: {
+      path: {
+        /** @description The install's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["AppAnswer"];
+        };
+      };
+    };
+  };
+  changeApp: {
+    parameters: {
+      path: {
+        /** @description The install's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AppChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["AppAnswer"];
+        };
+      };
+    };
+  };
+  ingest: {
+    parameters: {
+      path: {
+        /** @description The install's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Taken on; it is done in the background */
+      202: {
+        content: {
+          "application/json": components["schemas"]["ReceivedAnswer"];
+        };
+      };
+    };
+  };
+  listStagedPayloads: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description In this state only */
+        status?: "pending" | "processed" | "failed";
+        /** @description Of this app only */
+        app_slug?: string;
+        /** @description Of this install only */
+        organization_app_id?: string;
+        /** @description Ids, events, messages */
+        search?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["StagedPayloadList"];
+        };
+      };
+    };
+  };
+  getStagedPayload: {
+    parameters: {
+      path: {
+        /** @description The payload's id, as the vendor was told it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["StagedPayloadInFull"];
+        };
+      };
+    };
+  };
+  deleteStagedPayload: {
+    parameters: {
+      path: {
+        /** @description The payload's id, as the vendor was told it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["StagedPayloadAnswer"];
+        };
+      };
+    };
+  };
+  retryStagedPayload: {
+    parameters: {
+      path: {
+        /** @description The payload's id, as the vendor was told it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Taken on; it is done in the background */
+      202: {
+        content: {
+          "application/json": components["schemas"]["StagedPayloadAnswer"];
+        };
+      };
+    };
+  };
+  sellAtTill: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TillSale"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["TillSaleAnswer"];
+        };
+      };
+    };
+  };
+  getInvoice: {
+    parameters: {
+      query?: {
+        /** @description xml: the UBL 2.1 document. Anything else: the row */
+        format?: string;
+      };
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The invoice */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Invoice"];
+          "application/xml": components["schemas"]["InvoiceXml"];
+        };
+      };
+    };
+  };
+  issueInvoice: {
+    parameters: {
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["InvoiceAnswer"];
+        };
+      };
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["InvoiceAnswer"];
+        };
+      };
+    };
+  };
+  listProviders: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ProviderList"];
+        };
+      };
+    };
+  };
+  listPaylinks: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description Of this order only */
+        order_id?: string;
+        /** @description In this state only */
+        status?: "created" | "authorized" | "captured" | "cancelled" | "expired" | "failed" | "refunded";
+      };
+      path: {
+        /** @description The provider's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PaylinkList"];
+        };
+      };
+    };
+  };
+  createPaylink: {
+    parameters: {
+      path: {
+        /** @description The provider's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewPaylink"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["PaylinkAnswer"];
+        };
+      };
+    };
+  };
+  getPaylink: {
+    parameters: {
+      path: {
+        /** @description The provider's id */
+        id: string;
+        /** @description The paylink's id */
+        paylinkId: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Paylink"];
+        };
+      };
+    };
+  };
+  capturePaylink: {
+    parameters: {
+      path: {
+        /** @description The provider's id */
+        id: string;
+        /** @description The paylink's id */
+        paylinkId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Capture"] | null;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PaylinkAnswer"];
+        };
+      };
+    };
+  };
+  cancelPaylink: {
+    parameters: {
+      path: {
+        /** @description The provider's id */
+        id: string;
+        /** @description The paylink's id */
+        paylinkId: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PaylinkAnswer"];
+        };
+      };
+    };
+  };
+  createPaymentOrder: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewPaymentOrder"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["PaymentOrderAnswer"];
+        };
+      };
+    };
+  };
+  getPaymentOrder: {
+    parameters: {
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description An order as it stands now */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderSnapshot"];
+        };
+      };
+    };
+  };
+  confirmPaymentOrder: {
+    parameters: {
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PaymentConfirmation"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ConfirmedPaymentAnswer"];
+        };
+      };
+    };
+  };
+  listTransactions: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description Of this provider only */
+        provider?: string;
+        /** @description In this state only */
+        status?: "pending" | "paid" | "refunded" | "failed" | "cancelled";
+        /** @description true: only those that no order was found for */
+        unmatched?: boolean;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["TransactionList"];
+        };
+      };
+    };
+  };
+  matchTransaction: {
+    parameters: {
+      path: {
+        /** @description The transaction's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TransactionMatch"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["TransactionAnswer"];
+        };
+      };
+    };
+  };
+  listWebhookSubscriptions: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WebhookSubscriptionList"];
+        };
+      };
+    };
+  };
+  createWebhookSubscription: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewWebhookSubscription"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["WebhookSubscriptionWithSecret"];
+        };
+      };
+    };
+  };
+  getWebhookSubscription: {
+    parameters: {
+      path: {
+        /** @description The subscription's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WebhookSubscription"];
+        };
+      };
+    };
+  };
+  deleteWebhookSubscription: {
+    parameters: {
+      path: {
+        /** @description The subscription's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  changeWebhookSubscription: {
+    parameters: {
+      path: {
+        /** @description The subscription's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookSubscriptionChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WebhookSubscription"];
+        };
+      };
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      path: {
+        /** @description The subscription's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WebhookSubscriptionWithSecret"];
+        };
+      };
+    };
+  };
+  testWebhookSubscription: {
+    parameters: {
+      path: {
+        /** @description The subscription's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description One event on its way to one subscription */
+      202: {
+        content: {
+          "application/json": components["schemas"]["Delivery"];
+        };
+      };
+    };
+  };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description Only those in this status */
+        status?: components["schemas"]["DeliveryStatus"];
+      };
+      path: {
+        /** @description The subscription's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["DeliveryList"];
+        };
+      };
+    };
+  };
+  getWebhookDelivery: {
+    parameters: {
+      path: {
+        /** @description The subscription's id */
+        id: string;
+        /** @description The delivery's id, as the log shows it */
+        deliveryId: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["DeliveryWithPayload"];
+        };
+      };
+    };
+  };
+  replayWebhookDelivery: {
+    parameters: {
+      path: {
+        /** @description The subscription's id */
+        id: string;
+        /** @description The delivery's id, as the log shows it */
+        deliveryId: string;
+      };
+    };
+    responses: {
+      /** @description One event on its way to one subscription */
+      202: {
+        content: {
+          "application/json": components["schemas"]["Delivery"];
+        };
+      };
+    };
+  };
+  recoverWebhookDeliveries: {
+    parameters: {
+      path: {
+        /** @description The subscription's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Recovery"];
+      };
+    };
+    responses: {
+      /** @description Taken on; it is done in the background */
+      202: {
+        content: {
+          "application/json": components["schemas"]["QueuedAnswer"];
+        };
+      };
+    };
+  };
+  receiveOrderEvent: {
+    parameters: {
+      header: {
+        /** @description The event's id: the same on every retry and replay, so that a repeat is known by it. */
+        "webhook-id": string;
+        /** @description Unix seconds when this attempt was signed. Refuse one more than 300 seconds from your own clock. */
+        "webhook-timestamp": string;
+        /** @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, the key being the base64 after `whsec_` in the secret. Two of them with a space between for 24 hours after a rotation; one that fits is enough. */
+        "webhook-signature": string;
+        /** @description The type of the event. */
+        "x-svc-event-type": string;
+        /** @description Whose order it is about. */
+        "x-svc-organization-id": string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OrderEvent"];
+      };
+    };
+    responses: {
+      /** @description Taken. It has to come within 10 seconds of the first byte being sent. */
+      "2XX": {
+        content?: never;
+      };
+      /** @description Anything else, redirects included, is tried again after 10 s, 1 min, 5 min, 30 min, 2 h, 8 h and 24 h; `Retry-After` can lengthen a wait. Then the delivery is dead. 410 disables the subscription at once, three days without a success do so too. */
+      default: {
+        content?: never;
+      };
+    };
+  };
+  receiveTestEvent: {
+    parameters: {
+      header: {
+        /** @description The event's id: the same on every retry and replay, so that a repeat is known by it. */
+        "webhook-id": string;
+        /** @description Unix seconds when this attempt was signed. Refuse one more than 300 seconds from your own clock. */
+        "webhook-timestamp": string;
+        /** @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, the key being the base64 after `whsec_` in the secret. Two of them with a space between for 24 hours after a rotation; one that fits is enough. */
+        "webhook-signature": string;
+        /** @description The type of the event. */
+        "x-svc-event-type": string;
+        /** @description Whose order it is about. */
+        "x-svc-organization-id": string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TestEvent"];
+      };
+    };
+    responses: {
+      /** @description Taken. It has to come within 10 seconds of the first byte being sent. */
+      "2XX": {
+        content?: never;
+      };
+      /** @description Anything else, redirects included, is tried again after 10 s, 1 min, 5 min, 30 min, 2 h, 8 h and 24 h; `Retry-After` can lengthen a wait. Then the delivery is dead. 410 disables the subscription at once, three days without a success do so too. */
+      default: {
+        content?: never;
+      };
+    };
+  };
+}
