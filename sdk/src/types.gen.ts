@@ -36,6 +36,223 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
+    AccountingOverview: {
+      timestamp: string;
+      totals: {
+        /** @description Payments that succeeded */
+        cash_collected_sar: number;
+        /** @description Those of the last 30 days in Riyadh, today included */
+        cash_collected_30d_sar: number;
+        /** @description All wallets together: ledger credits less debits */
+        wallet_balance_sar: number;
+        /** @description What is left to pay of open fees, of branches and services */
+        outstanding_branch_fees_sar: number;
+        /** @description The part of it that was due before today */
+        overdue_branch_fees_sar: number;
+        /** @description Ledger entries of the type credit */
+        credits_issued_sar: number;
+        /** @description Ledger debits of the types refund and adjustment */
+        refund_like_debits_sar: number;
+        /** @description VAT of the fees that were settled */
+        recognized_vat_sar: number;
+        /** @description Fees that were settled, without VAT, less credits issued */
+        net_revenue_sar: number;
+      };
+      receivables: {
+        /** @description Not due before today */
+        current_sar: number;
+        /** @description By days past due */
+        days_1_to_30_sar: number;
+        /** @description By days past due */
+        days_31_to_60_sar: number;
+        /** @description By days past due */
+        days_61_plus_sar: number;
+        /** @description Open fees that are not past due */
+        pending_rows: number;
+        /** @description Open fees that are */
+        overdue_rows: number;
+      };
+      status_breakdown: {
+        /** @description pending, overdue, paid or void */
+        status: string;
+        /** @description Fees */
+        count: number;
+        /** @description Their total_sar */
+        amount: number;
+      }[];
+      ledger_breakdown: {
+        entry_type: string;
+        /** @description credit or debit */
+        direction: string;
+        /** @description Entries */
+        count: number;
+        /** @description Their total_sar */
+        amount: number;
+      }[];
+      /** @description The newest 20 */
+      recent_branch_fees: components["schemas"]["RecentBranchFee"][];
+      reconciliation: {
+        /** @description Payments that succeeded */
+        successful_payments_sar: number;
+        /** @description Top-ups in the ledger: each payment that succeeded has one */
+        ledger_credits_sar: number;
+        /** @description The difference of the two: anything but 0 needs a look */
+        variance_sar: number;
+      };
+    };
+    AnalyticsDashboard: {
+      organization_id: string;
+      range_days: number;
+      fetched_at: string;
+      /** @description Sections without anything in them are left out; `summary` is always there */
+      data: {
+        summary?: {
+          /** @description That of the organization; all amounts of the dashboard are in it */
+          currency: string;
+          /** @description Every order that is not deleted, the cancelled and refunded included */
+          orders: number;
+          /** @description Without cancelled and refunded orders, in the organization's currency */
+          revenue: number;
+          /** @description Revenue by order that was sold, to the hundredth */
+          average_order_value: number;
+          /** @description Sold, without cancelled and refunded orders */
+          units: number;
+          /** @description Different ones that ordered, by telephone or email address */
+          customers: number;
+          cancelled: number;
+          refunded: number;
+          /** @description As many days before the range */
+          previous: {
+            /** @description Every order that is not deleted, the cancelled and refunded included */
+            orders: number;
+            /** @description Without cancelled and refunded orders, in the organization's currency */
+            revenue: number;
+            /** @description Revenue by order that was sold, to the hundredth */
+            average_order_value: number;
+            /** @description Sold, without cancelled and refunded orders */
+            units: number;
+            /** @description Different ones that ordered, by telephone or email address */
+            customers: number;
+            cancelled: number;
+            refunded: number;
+          };
+          /** @description From then to now in percent, to the tenth; null where there was nothing before */
+          change: {
+            orders: number | null;
+            revenue: number | null;
+            average_order_value: number | null;
+            units: number | null;
+            customers: number | null;
+            cancelled: number | null;
+            refunded: number | null;
+          };
+          /** @description What was sold in others: in `orders` and `units`, but not in any amount. Only where there is something */
+          other_currencies?: {
+            currency: string;
+            orders: number;
+            revenue: number;
+          }[];
+        };
+        /** @description Every day of the range, the oldest first */
+        trends?: {
+          /** @description A day of the organization's */
+          date: string;
+          orders: number;
+          revenue: number;
+          units: number;
+        }[];
+        /** @description By channel, the highest revenue first */
+        apps?: {
+          app_slug: string;
+          family: string;
+          orders: number;
+          revenue: number;
+          /** @description Of all revenue, from 0 to 1 */
+          share: number;
+          cancelled: number;
+        }[];
+        /** @description What somebody should look at, the gravest first */
+        alerts?: {
+          /** @enum {string} */
+          kind: "low_stock" | "failing_webhook" | "failing_connector" | "cancellation_spike" | "overdue_fee";
+          /** @enum {string} */
+          severity: "critical" | "warning";
+          message_en: string;
+          message_ar: string;
+          /** @description The SKU's iv_id, or the id of the subscription or install */
+          ref: string | null;
+          /** @description Since when */
+          at: string;
+        }[];
+        /** @description The latest events of orders, at most 20 */
+        activity?: {
+          /** @description The event's id, as in the change feed */
+          id: string;
+          type: string;
+          at: string;
+          order_id: string;
+          order_code: string | null;
+          app_slug: string;
+          branch_name: string | null;
+          status_from: string;
+          status: string;
+          payment_status: string;
+          total: number;
+          currency: string;
+        }[];
+        sensy?: {
+          /** @description The SKU's iv_id */
+          sku_id: string;
+          product_name_en: string | null;
+          product_name_ar: string | null;
+          branch_iv_id: string | null;
+          current_qty: number;
+          days_of_cover: number | null;
+          stockout_date: string | null;
+        }[];
+        /** @description What sells fastest, against its stock */
+        consumption?: {
+          /** @description The SKU's iv_id, as orders name it */
+          sku_id: string;
+          product_name_en: string | null;
+          product_name_ar: string | null;
+          branch_iv_id: string | null;
+          /** @description Sold in the range */
+          units: number;
+          /** @description Units by day */
+          daily_use: number;
+          /** @description null where the catalog has no such SKU */
+          current_qty: number | null;
+          /** @description How long that lasts */
+          days_of_cover: number | null;
+        }[];
+        /** @description The 20 of the highest revenue */
+        products?: {
+          /** @description The product's iv_id, as orders name it */
+          product_id: string;
+          name_en: string | null;
+          name_ar: string | null;
+          units: number;
+          /** @description Of its lines; fees and discounts belong to no product */
+          revenue: number;
+          /** @description Of the revenue of all products, from 0 to 1 */
+          share: number;
+        }[];
+        /** @description What the operator announces */
+        posts?: {
+          id: string;
+          title_en: string;
+          title_ar: string;
+          body_en: string;
+          body_ar: string;
+          published_at: string;
+        }[];
+      };
+      /** @description Sections that could not be read, and why. Absent where all could */
+      errors?: {
+        [key: string]: string;
+      };
+    };
     ApiKey: {
       id: string;
       organization_id: string;
@@ -120,6 +337,11 @@ export interface components {
       data: components["schemas"]["App"][];
       count: number;
     };
+    /**
+     * @description What is paused is not charged
+     * @enum {string}
+     */
+    AssignmentStatus: "active" | "paused";
     AuditEntry: {
       id: string;
       at: string;
@@ -153,6 +375,99 @@ export interface components {
       meta: {
         [key: string]: unknown;
       };
+    };
+    BalanceAdjustment: {
+      id: string;
+      organization_id: string;
+      organization_name_en: string;
+      /** @description credit, refund or adjustment */
+      entry_type: string;
+      /** @description credit or debit */
+      direction: string;
+      amount_sar: number;
+      note: string;
+      created_by: string;
+      created: string;
+    };
+    BalanceAdjustmentPage: {
+      page: number;
+      perPage: number;
+      totalItems: number;
+      items: components["schemas"]["BalanceAdjustment"][];
+    };
+    BillableService: {
+      id: string;
+      code: string;
+      name_en: string;
+      name_ar: string;
+      description: string;
+      /** @description Without VAT */
+      price_sar: number;
+      vat_percent: number;
+      billing_cycle: components["schemas"]["BillingCycle"];
+      is_active: boolean;
+      metadata: {
+        [key: string]: unknown;
+      };
+      assets: components["schemas"]["ServiceAsset"][];
+      created: string;
+      updated: string;
+    };
+    BillableServiceChange: {
+      /** @description letters, digits, dots, dashes and underscores, at most 64; no two services have the same */
+      code?: string;
+      /** @description In English */
+      name_en?: string;
+      /** @description In Arabic */
+      name_ar?: string;
+      /** @description Without VAT, each; what is assigned keeps the price it has */
+      price_sar?: number;
+      /** @description For people */
+      description?: string;
+      /** @description 15 unless told */
+      vat_percent?: number;
+      billing_cycle?: components["schemas"]["BillingCycle"];
+      /** @description Whether it can be assigned; true unless told */
+      is_active?: boolean;
+      /** @description The operator's own notes, as a JSON object of at most 16,384 characters; replaced as a whole */
+      metadata?: {
+        [key: string]: unknown;
+      };
+    };
+    BillableServiceList: {
+      items: components["schemas"]["BillableService"][];
+      /** @description How many there are, also where a cap shows fewer */
+      total_items: number;
+    };
+    /**
+     * @description How often it is charged
+     * @enum {string}
+     */
+    BillingCycle: "once" | "monthly" | "yearly";
+    BillingPayment: {
+      id: string;
+      organization_id: string;
+      organization_name_en: string;
+      /** @description Without VAT: money paid in advance has none in it, that arises with the fee it pays */
+      amount_sar: number;
+      /** @description 0, see amount_sar */
+      vat_sar: number;
+      /** @description Both together */
+      total_sar: number;
+      /** @description bank_transfer, card, cash, cheque, online */
+      method: string;
+      /** @description succeeded, pending or failed */
+      status: string;
+      reference: string;
+      /** @description The account that recorded it */
+      created_by: string;
+      created: string;
+    };
+    BillingPaymentPage: {
+      page: number;
+      perPage: number;
+      totalItems: number;
+      items: components["schemas"]["BillingPayment"][];
     };
     /** @description A place that sells or stores */
     Branch: {
@@ -255,6 +570,42 @@ export interface components {
         skus_generated: number;
       };
       timestamp: string;
+    };
+    BranchFee: {
+      id: string;
+      /** @description Empty for the fee of a service */
+      branch_iv_id: string;
+      /** @description branch or service */
+      kind: string;
+      /** @description Empty for the fee of a branch */
+      service_code: string;
+      /** @description The first day of the month it is for */
+      period: string;
+      /** @description Without VAT */
+      amount_sar: number;
+      /** @description The VAT on it */
+      vat_sar: number;
+      /** @description Both together */
+      total_sar: number;
+      /** @description Of the total, so far */
+      paid_sar: number;
+      /** @description total_sar less paid_sar; 0 for a fee that is paid or void */
+      outstanding_sar: number;
+      /** @description pending, overdue (by the date: due_date is before today in Riyadh), paid or void */
+      status: string;
+      due_date: string;
+      created: string;
+    };
+    BranchFeeList: {
+      data: components["schemas"]["BranchFee"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
     };
     BranchList: {
       data: components["schemas"]["Branch"][];
@@ -456,6 +807,31 @@ export interface components {
       name_en?: string | null;
       name_ar?: string | null;
     };
+    CommissionRate: {
+      partner_id: string;
+      partner_name: string;
+      erp: string;
+      /** @description Of payments to come */
+      rate_percent: number;
+      tenants: components["schemas"]["CommissionTenant"][];
+    };
+    CommissionRateList: {
+      items: components["schemas"]["CommissionRate"][];
+      /** @description How many there are, also where a cap shows fewer */
+      total_items: number;
+    };
+    CommissionTenant: {
+      organization_id: string;
+      name_en: string;
+      /** @description What it has paid since it is the tenant of this partner */
+      collected_sar: number;
+      /** @description The share of it, at the rate of each payment */
+      commission_sar: number;
+      /** @description Its part of what the partner was paid */
+      paid_sar: number;
+      /** @description commission_sar less paid_sar */
+      due_sar: number;
+    };
     ConfirmedPayment: {
       order_id: string;
       provider: string;
@@ -471,6 +847,61 @@ export interface components {
       message: string;
       data: components["schemas"]["ConfirmedPayment"];
       timestamp: string;
+    };
+    Consumption: {
+      /** @description The SKU's iv_id */
+      sku_id: string;
+      product_name_en: string;
+      product_name_ar: string;
+      branch_iv_id: string;
+      /** @description Sold in the range */
+      used_qty: number;
+      /** @description By day of the range */
+      daily_use: number;
+      /** @description Every day of the range, its last 90 at most */
+      daily: {
+        date: string;
+        qty: number;
+      }[];
+      trend: {
+        /**
+         * @description Against as many days before. Steady: within a tenth. New: nothing before. None: nothing at all
+         * @enum {string}
+         */
+        direction: "rising" | "steady" | "falling" | "new" | "none";
+        /** @description As a share of what was used before; null where that is nothing */
+        change: number | null;
+        /** @description Sold in as many days before the range */
+        previous_qty: number;
+      };
+      /** @description Expected over the horizon */
+      projected_use: number;
+      projected_daily_use: number;
+      /** @description The stock that this was reckoned with */
+      current_qty: number;
+      /** @description Whole days that it lasts, as likely as not; null: more than a year, or nothing is sold */
+      days_of_cover: number | null;
+    };
+    ConsumptionList: {
+      organization_id: string;
+      range_days: number;
+      horizon: number;
+      fetched_at: string;
+      /** @description true: something has changed that these forecasts do not know yet (a new day, an upload, stock). They are being made anew */
+      stale: boolean;
+      items: components["schemas"]["Consumption"][];
+      /** @description Of all pages */
+      totals: {
+        /** @description That have a forecast */
+        skus: number;
+        used_qty: number;
+        daily_use: number;
+      };
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
     };
     Credentials: {
       tenant: {
@@ -587,8 +1018,114 @@ export interface components {
         [key: string]: unknown;
       } | null;
     };
+    DemandCsv: string;
+    DemandCsvBody: string;
+    DemandUploadForm: {
+      /**
+       * Format: binary
+       * @description The CSV file
+       */
+      file: string;
+    };
     /** @enum {string} */
     EventType: "order.cancelled" | "order.created" | "order.deleted" | "order.departed" | "order.invoiced" | "order.refunded" | "order.status_changed" | "order.updated";
+    FleetMetrics: {
+      timestamp: string;
+      /** @description All of them */
+      total_organizations: number;
+      /** @description Neither closed nor suspended */
+      active_organizations: number;
+      /** @description The others */
+      inactive_organizations: number;
+      /** @description Sum of branch_count */
+      total_branches: number;
+      /** @description Sum of user_count: a user of two organizations counts twice */
+      total_users: number;
+      /** @description Sum of order_count */
+      total_orders: number;
+      /** @description Sum of order_value */
+      total_order_value: number;
+      /** @description Sum of collected_sar */
+      total_collected_sar: number;
+      /** @description Payments that succeeded in the last 30 days in Riyadh, today included */
+      collected_last_30d_sar: number;
+      /** @description The oldest first */
+      organizations: {
+        organization_id: string;
+        name_en: string;
+        name_ar: string;
+        /** @description Neither closed nor suspended */
+        is_active: boolean;
+        /** @description Branches, active or not */
+        branch_count: number;
+        /** @description Members */
+        user_count: number;
+        /** @description Orders that were not deleted, a moment behind them */
+        order_count: number;
+        /** @description Orders in riyals that were neither cancelled nor refunded, a moment behind them */
+        order_value: number;
+        /** @description Payments that succeeded */
+        collected_sar: number;
+      }[];
+    };
+    FleetOrganization: {
+      id: string;
+      name_en: string;
+      name_ar: string;
+      plan: string;
+      /** @description active, suspended, or inactive where it is closed */
+      status: string;
+      suspended_at: string | null;
+      /** @description billing: ends with the payment; operator: ends by hand. Empty while not suspended */
+      suspended_by: string;
+      /** @description Empty while not suspended */
+      suspension_reason: string;
+      branch_count: number;
+      user_count: number;
+      /** @description Its wallet */
+      balance_sar: number;
+      /** @description What is left to pay of its open fees */
+      outstanding_sar: number;
+      /** @description The part of it that was due before today */
+      overdue_sar: number;
+      created: string;
+      updated: string;
+    };
+    FleetOrganizationList: {
+      data: components["schemas"]["FleetOrganization"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    ForecastSettings: {
+      /** @description From an order to the goods on the shelf */
+      lead_time_days: number;
+      /** @description How often the stock is to last until the goods come */
+      service_level: number;
+      /** @description Of SKUs whose own is 0 */
+      reorder_threshold: number;
+      /** @description Of SKUs whose own is 0: kept in reserve, and ordered on top */
+      buffer: number;
+    };
+    ForecastSettingsAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["ForecastSettings"];
+      timestamp: string;
+    };
+    ForecastSettingsChange: {
+      /** @description From an order to the goods on the shelf */
+      lead_time_days?: number;
+      /** @description How often the stock is to last until the goods come */
+      service_level?: number;
+      reorder_threshold?: number;
+      buffer?: number;
+    };
     /** @enum {string} */
     FulfillmentMethod: "delivery" | "pickup" | "shipping";
     Health: {
@@ -703,6 +1240,38 @@ export interface components {
       message: string;
       status: number;
     };
+    LedgerEntry: {
+      id: string;
+      /** @description topup, branch_fee, service_fee, credit, refund or adjustment */
+      entry_type: string;
+      /** @description credit: into the wallet; debit: out of it */
+      direction: string;
+      /** @description Without VAT */
+      amount_sar: number;
+      /** @description The VAT on it */
+      vat_sar: number;
+      /** @description Both together: what the wallet moved by */
+      total_sar: number;
+      reference: string;
+      note: string;
+      /** @description The fee that it settles */
+      branch_fee_id: string | null;
+      /** @description The payment that it came from */
+      payment_id: string | null;
+      created_by: string;
+      created: string;
+    };
+    LedgerEntryList: {
+      data: components["schemas"]["LedgerEntry"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
     Location: {
       lat: number;
       lon: number;
@@ -808,6 +1377,37 @@ export interface components {
       message: string;
       data: components["schemas"]["NewApp"];
       timestamp: string;
+    };
+    NewBillableService: {
+      /** @description letters, digits, dots, dashes and underscores, at most 64; no two services have the same */
+      code: string;
+      /** @description In English */
+      name_en: string;
+      /** @description In Arabic; the English one unless told */
+      name_ar?: string;
+      /** @description Without VAT, each */
+      price_sar: number;
+      /** @description For people */
+      description?: string;
+      /** @description 15 unless told */
+      vat_percent?: number;
+      billing_cycle?: components["schemas"]["BillingCycle"];
+      /** @description Whether it can be assigned; true unless told */
+      is_active?: boolean;
+      /** @description The operator's own notes, as a JSON object of at most 16,384 characters; replaced as a whole */
+      metadata?: {
+        [key: string]: unknown;
+      };
+    };
+    NewBillingPayment: {
+      /** @description Whose money it is */
+      organization_id: string;
+      /** @description In riyals, in whole halalas: at most two decimal places */
+      amount_sar: number;
+      /** @enum {string} */
+      method: "bank_transfer" | "card" | "cash" | "cheque" | "online";
+      /** @description Of the transfer, the receipt, the cheque */
+      reference: string;
     };
     NewBranch: {
       iv_id: string;
@@ -933,6 +1533,56 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    NewOrganization: {
+      name_en: string;
+      name_ar: string;
+      /**
+       * Format: email
+       * @description Who is invited as its first owner
+       */
+      owner_email: string;
+      /** @description One that has a price: starter, standard, growth, enterprise */
+      plan: string;
+    };
+    NewPartnerCommission: {
+      /** @description Who is paid */
+      partner_id: string;
+      /** @description A payee of this partner */
+      partner_user_id: string;
+      /** @description the month that it is for, YYYY-MM */
+      period: string;
+      /** @description What the bank calls the transfer */
+      bank_reference: string;
+      /**
+       * Format: date-time
+       * @description When the bank made it; now unless told
+       */
+      paid_at?: string;
+      /** @description At most what is due to the partner */
+      amount_sar: number;
+    };
+    NewPartnerCommissionForm: {
+      /** @description Who is paid */
+      partner_id: string;
+      /** @description A payee of this partner */
+      partner_user_id: string;
+      /** @description the month that it is for, YYYY-MM */
+      period: string;
+      /** @description What the bank calls the transfer */
+      bank_reference: string;
+      /**
+       * Format: date-time
+       * @description When the bank made it; now unless told
+       */
+      paid_at?: string;
+      /** @description Digits, such as 12.50 */
+      amount_sar: string;
+      /**
+       * Format: binary
+       * @description pdf, jpg, png, webp or gif by content, at most 10 MB
+       */
+      proof?: string;
+    };
     NewPaylink: {
       /** @description An order that is to be paid; its total, lines and customer are taken from it */
       order_id?: string | null;
@@ -953,6 +1603,24 @@ export interface components {
     };
     /** @enum {string} */
     NewPaymentStatus: "pending" | "processing" | "completed" | "failed" | "refunded";
+    NewPost: {
+      /** @description In English */
+      title_en: string;
+      /** @description In Arabic */
+      title_ar: string;
+      /** @description Plain text in English */
+      body_en?: string;
+      /** @description Plain text in Arabic */
+      body_ar?: string;
+      /**
+       * Format: date-time
+       * @description Shown from then on; from now on unless told
+       */
+      from?: string;
+      /** @description null: for good */
+      until?: string | null;
+      audience?: components["schemas"]["PostAudience"];
+    };
     NewProduct: {
       iv_id: string;
       name_en?: string | null;
@@ -972,6 +1640,21 @@ export interface components {
       /** @description True unless told otherwise */
       is_enabled?: boolean | null;
     };
+    NewServiceAssignment: {
+      /** @description The install */
+      organization_app_id: string;
+      /** @description A service that is active */
+      service_id: string;
+      /** @description Without VAT, each; the catalog's unless told */
+      price_sar?: number;
+      /** @description How many of it */
+      quantity?: number;
+      /**
+       * Format: date-time
+       * @description Charged for months that begin then or later
+       */
+      starts_at?: string;
+    };
     NewSessionToken: {
       id: string;
       name: string;
@@ -989,6 +1672,68 @@ export interface components {
       url: string;
       description?: string | null;
       event_types?: components["schemas"]["EventType"][] | null;
+    };
+    OpenedOrganization: {
+      id: string;
+      name_en: string;
+      name_ar: string;
+      plan: string;
+      /** @description active, suspended, or inactive where it is closed */
+      status: string;
+      suspended_at: string | null;
+      /** @description billing: ends with the payment; operator: ends by hand. Empty while not suspended */
+      suspended_by: string;
+      /** @description Empty while not suspended */
+      suspension_reason: string;
+      branch_count: number;
+      user_count: number;
+      /** @description Its wallet */
+      balance_sar: number;
+      /** @description What is left to pay of its open fees */
+      outstanding_sar: number;
+      /** @description The part of it that was due before today */
+      overdue_sar: number;
+      created: string;
+      updated: string;
+      owner_email: string;
+      /** @description Shown this once; works for 7 days */
+      invite_url: string;
+    };
+    OperatorAuditEntry: {
+      /** @description All zeros for what belongs to none */
+      organization_id: string;
+      id: string;
+      at: string;
+      actor: {
+        /**
+         * @description operator: an account of whoever runs the service; cli: its command line; system: the service itself
+         * @enum {string}
+         */
+        kind: "user" | "api_key" | "operator" | "system" | "cli";
+        id: string;
+        /** @description As it was then: of a user the name, or else the email address; of an API key its name */
+        name: string;
+      };
+      action: string;
+      resource: string;
+      resource_id: string;
+      /** @description Names only, never values */
+      changed_fields: string[];
+      /** @description Empty where no request was involved */
+      ip: string;
+      /** @description As in the answer header x-request-id; empty where no request was involved */
+      request_id: string;
+    };
+    OperatorAuditEntryList: {
+      data: components["schemas"]["OperatorAuditEntry"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
     };
     /** @description An order as it is stored */
     Order: {
@@ -1254,6 +1999,36 @@ export interface components {
       address?: string;
       require_totp?: boolean;
     };
+    OwnBilling: {
+      organization_id: string;
+      plan: string;
+      /** @description active, past_due (something is overdue) or suspended */
+      status: string;
+      period_end: string | null;
+      /** @description null while not suspended */
+      suspension: {
+        since: string;
+        /** @description billing: for unpaid fees; operator: by hand */
+        by: string;
+        reason: string;
+        /** @description A sentence for people */
+        what_to_do: string;
+      } | null;
+      /** @description What a branch costs a month, without VAT */
+      branch_fee_sar: number;
+      vat_percent: number;
+      fees: {
+        /** @description What is left to pay of all open fees */
+        outstanding_sar: number;
+        /** @description The part of it that was due before today */
+        overdue_sar: number;
+      };
+      /** @description The wallet */
+      balance_sar: number;
+      currency: string;
+      /** @description When the fees of the next month are charged */
+      next_charge_date: string;
+    };
     Pagination: {
       page: number;
       per_page: number;
@@ -1261,6 +2036,37 @@ export interface components {
       total_pages: number;
       has_next: boolean;
       has_prev: boolean;
+    };
+    PartnerCommission: {
+      id: string;
+      partner_id: string;
+      partner_user_id: string;
+      amount_sar: number;
+      /** @description YYYY-MM */
+      period: string;
+      bank_reference: string;
+      paid_at: string;
+      has_proof: boolean;
+      created: string;
+    };
+    PartnerCommissionPage: {
+      page: number;
+      perPage: number;
+      totalItems: number;
+      items: components["schemas"]["PartnerCommission"][];
+    };
+    PartnerUser: {
+      id: string;
+      partner_id: string;
+      name: string;
+      email: string;
+      /** @description The country and the last four digits */
+      iban_masked: string;
+    };
+    PartnerUserList: {
+      items: components["schemas"]["PartnerUser"][];
+      /** @description How many there are, also where a cap shows fewer */
+      total_items: number;
     };
     PasswordChange: {
       current_password: string;
@@ -1352,6 +2158,43 @@ export interface components {
     Ping: {
       message: string;
       timestamp: string;
+    };
+    Post: {
+      id: string;
+      title_en: string;
+      title_ar: string;
+      body_en: string;
+      body_ar: string;
+      from: string;
+      until: string | null;
+      audience: components["schemas"]["PostAudience"];
+      created: string;
+      updated: string;
+    };
+    /** @description Everybody, or ids of organizations */
+    PostAudience: "all" | string[];
+    PostChange: {
+      /** @description In English */
+      title_en?: string;
+      /** @description In Arabic */
+      title_ar?: string;
+      /** @description Plain text in English */
+      body_en?: string;
+      /** @description Plain text in Arabic */
+      body_ar?: string;
+      /**
+       * Format: date-time
+       * @description Shown from then on
+       */
+      from?: string;
+      /** @description null: for good */
+      until?: string | null;
+      audience?: components["schemas"]["PostAudience"];
+    };
+    PostList: {
+      items: components["schemas"]["Post"][];
+      /** @description How many there are, also where a cap shows fewer */
+      total_items: number;
     };
     /** @description A refusal: the HTTP status, what is wrong in a few words, and the fields or the sentence that say more */
     Problem: {
@@ -1465,6 +2308,71 @@ export interface components {
       data: components["schemas"]["Received"];
       timestamp: string;
     };
+    RecentBranchFee: {
+      id: string;
+      /** @description Empty for the fee of a service */
+      branch_iv_id: string;
+      /** @description branch or service */
+      kind: string;
+      /** @description Empty for the fee of a branch */
+      service_code: string;
+      /** @description The first day of the month it is for */
+      period: string;
+      /** @description Without VAT */
+      amount_sar: number;
+      /** @description The VAT on it */
+      vat_sar: number;
+      /** @description Both together */
+      total_sar: number;
+      /** @description Of the total, so far */
+      paid_sar: number;
+      /** @description total_sar less paid_sar; 0 for a fee that is paid or void */
+      outstanding_sar: number;
+      /** @description pending, overdue (by the date: due_date is before today in Riyadh), paid or void */
+      status: string;
+      due_date: string;
+      created: string;
+      organization_id: string;
+      organization_name_en: string;
+    };
+    RecordedBillingPayment: {
+      id: string;
+      organization_id: string;
+      organization_name_en: string;
+      /** @description Without VAT: money paid in advance has none in it, that arises with the fee it pays */
+      amount_sar: number;
+      /** @description 0, see amount_sar */
+      vat_sar: number;
+      /** @description Both together */
+      total_sar: number;
+      /** @description bank_transfer, card, cash, cheque, online */
+      method: string;
+      /** @description succeeded, pending or failed */
+      status: string;
+      reference: string;
+      /** @description The account that recorded it */
+      created_by: string;
+      created: string;
+      /** @description Open fees of the organization, before */
+      outstanding_sar: number;
+      /** @description The oldest fee first */
+      applications: {
+        branch_fee_id: string;
+        /** @description Empty for the fee of a service */
+        branch_iv_id: string;
+        due_date: string;
+        /** @description Of the fee, before */
+        outstanding_sar: number;
+        /** @description Of the money, to this fee */
+        applied_sar: number;
+      }[];
+      /** @description What is left of the money */
+      to_wallet_sar: number;
+      /** @description The wallet afterwards */
+      wallet_balance_after_sar: number;
+      /** @description Whether it ended a suspension for unpaid fees */
+      resumed: boolean;
+    };
     Recovery: {
       /**
        * Format: date-time
@@ -1479,6 +2387,148 @@ export interface components {
     Refresh: {
       /** @description Required without X-Session: cookie */
       refresh_token?: string;
+    };
+    Resumption: {
+      /** @description Why, in words that its people may read */
+      reason: string;
+    };
+    Sensy: {
+      organization_id: string;
+      range_days: number;
+      horizon: number;
+      fetched_at: string;
+      /** @description true: something has changed that these forecasts do not know yet (a new day, an upload, stock). They are being made anew */
+      stale: boolean;
+      items: components["schemas"]["SensyForecast"][];
+      /** @description Of all pages */
+      totals: {
+        /** @description That have a forecast */
+        skus: number;
+        /** @description That run out within the horizon, more likely than not */
+        at_risk: number;
+        out_of_stock: number;
+        to_order_now: number;
+        /** @description Of those to be ordered now */
+        suggested_order_qty: number;
+      };
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+    };
+    SensyForecast: {
+      /** @description The SKU's iv_id */
+      sku_id: string;
+      product_name_en: string;
+      product_name_ar: string;
+      branch_iv_id: string;
+      /** @description How the forecast was made */
+      method: string;
+      /** @enum {string} */
+      demand_class: "smooth" | "erratic" | "intermittent" | "lumpy" | "too_little_history";
+      /** @description Days of the past that it stands on */
+      history_days: number;
+      /** @description The last day that is known of the branch: sales or uploads */
+      history_until: string;
+      /** @description Sold in the range */
+      used_qty: number;
+      /** @description A day each, today first */
+      forecast: {
+        date: string;
+        /** @description Expected */
+        qty: number;
+        /** @description Less is sold on one day in ten */
+        lo: number;
+        /** @description More is sold on one day in ten */
+        hi: number;
+      }[];
+      /** @description Expected over the horizon */
+      total_qty: number;
+      /** @description The stock that all of this was reckoned with */
+      current_qty: number;
+      /** @description Whole days that it lasts, as likely as not; null: more than a year, or nothing is sold */
+      days_of_cover: number | null;
+      /** @description The day by which it has run out in half of all cases */
+      cover_p50_date: string | null;
+      /** @description The day by which it has run out in one of ten cases */
+      cover_p10_date: string | null;
+      /** @description cover_p50_date where that is within the horizon */
+      stockout_date: string | null;
+      /** @description That it runs out within the horizon, from 0 to 1 */
+      stockout_probability: number;
+      /** @description The SKU's, or where that is 0 the organization's default */
+      reorder_threshold: number;
+      /** @description The SKU's, or where that is 0 the organization's default */
+      buffer: number;
+      lead_time_days: number;
+      service_level: number;
+      /** @description Order when no more than this is left: what the lead time will not use up at the service level */
+      reorder_point: number;
+      /** @description null when nothing need be ordered for the next 90 days */
+      suggested_order_date: string | null;
+      suggested_order_qty: number;
+      /** @description Sunday first; 1 is an average day */
+      weekday_profile: number[];
+      backtest: {
+        /** @description Error of past weeks, as a share of what they sold; null where nothing was */
+        wape: number | null;
+        /** @description Error of past days over that of repeating the week before */
+        mase: number | null;
+      };
+      explanation: {
+        en: string;
+        ar: string;
+      };
+    };
+    ServiceAsset: {
+      id: string;
+      name: string;
+      content_type: string;
+      size_bytes: number;
+      created: string;
+      /** @description A route like any other here: it asks for the token of a Commercial operator */
+      url: string;
+    };
+    ServiceAssetForm: {
+      /**
+       * Format: binary
+       * @description pdf, jpg, png, webp or gif by content, at most 10 MB
+       */
+      file: string;
+      /** @description What it is called; the name of the file unless told */
+      name?: string;
+    };
+    ServiceAssignment: {
+      organization_app_id: string;
+      organization_id: string;
+      service_id: string;
+      /** @description Without VAT, each */
+      price_sar: number;
+      quantity: number;
+      status: components["schemas"]["AssignmentStatus"];
+      starts_at: string;
+      created: string;
+      updated: string;
+    };
+    ServiceAssignmentChange: {
+      /** @description Another service, at its own price unless one is given */
+      service_id?: string;
+      /** @description Without VAT, each */
+      price_sar?: number;
+      /** @description How many of it */
+      quantity?: number;
+      status?: components["schemas"]["AssignmentStatus"];
+      /**
+       * Format: date-time
+       * @description Charged for months that begin then or later
+       */
+      starts_at?: string;
+    };
+    ServiceAssignmentList: {
+      items: components["schemas"]["ServiceAssignment"][];
+      /** @description How many there are, also where a cap shows fewer */
+      total_items: number;
     };
     SessionToken: {
       id: string;
@@ -1651,6 +2701,10 @@ export interface components {
     };
     /** @enum {string} */
     StoredPaymentStatus: "pending" | "processing" | "completed" | "paid" | "failed" | "refunded" | "cancelled";
+    Suspension: {
+      /** @description Why, in words that its people may read */
+      reason: string;
+    };
     SystemHealth: {
       status: string;
       version: string;
@@ -1745,6 +2799,35 @@ export interface components {
       sections: {
         [key: string]: unknown;
       };
+    };
+    TenantCredit: {
+      organization_id: string;
+      amount_sar: number;
+      /** @description Open fees of the organization, before */
+      outstanding_sar: number;
+      /** @description The oldest fee first */
+      applications: {
+        branch_fee_id: string;
+        /** @description Empty for the fee of a service */
+        branch_iv_id: string;
+        due_date: string;
+        /** @description Of the fee, before */
+        outstanding_sar: number;
+        /** @description Of the money, to this fee */
+        applied_sar: number;
+      }[];
+      /** @description What is left of the money */
+      to_wallet_sar: number;
+      /** @description The wallet afterwards */
+      wallet_balance_after_sar: number;
+    };
+    TenantCreditRequest: {
+      /** @description Whose money it is */
+      organization_id: string;
+      /** @description In riyals, in whole halalas: at most two decimal places */
+      amount_sar: number;
+      /** @description Why; the merchant sees it in its ledger */
+      note: string;
     };
     TestEvent: {
       spec_version: string;
@@ -1880,8 +2963,7 @@ export interface components {
       description?: string;
       /** @description Empty: every order event, those to come included */
       event_types?: components["schemas"]["EventType"][];
-      /** @enum {string} */
-      status?: "active" | "paused";
+      status?: components["schemas"]["AssignmentStatus"];
     };
     WebhookSubscriptionList: {
       data: components["schemas"]["WebhookSubscription"][];
@@ -1947,6 +3029,8 @@ export interface components {
     IgnoredFields: string;
     /** @description Seconds to wait before trying again. */
     RetryAfter: string;
+    /** @description A word for programs that stays the same, such as `branch-not-found` or `missing-grant`. On every refusal. */
+    ErrorReason: string;
     /** @description How to authenticate. */
     Authenticate: string;
   };
@@ -3957,6 +5041,771 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": components["schemas"]["Recovery"];
+      };
+    };
+    responses: {
+      /** @description Taken on; it is done in the background */
+      202: {
+        content: {
+          "application/json": components["schemas"]["QueuedAnswer"];
+        };
+      };
+    };
+  };
+  readAccountingOverview: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["AccountingOverview"];
+        };
+      };
+    };
+  };
+  readFleetMetrics: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["FleetMetrics"];
+        };
+      };
+    };
+  };
+  listRecentPayments: {
+    parameters: {
+      query?: {
+        /** @description From 1; anything else is taken as 1 */
+        page?: string;
+        /** @description How many a page has: 1 to 100, 25 unless given; more is taken as 100, anything else as 25 */
+        perPage?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BillingPaymentPage"];
+        };
+      };
+    };
+  };
+  listBalanceAdjustments: {
+    parameters: {
+      query?: {
+        /** @description From 1; anything else is taken as 1 */
+        page?: string;
+        /** @description How many a page has: 1 to 100, 25 unless given; more is taken as 100, anything else as 25 */
+        perPage?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BalanceAdjustmentPage"];
+        };
+      };
+    };
+  };
+  listOperatorAudit: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description The organization that it was done to */
+        organization_id?: string;
+        /** @description create, update, delete or a verb of its own, such as suspend */
+        action?: string;
+        /** @description RFC 3339: at that time or later */
+        from?: string;
+        /** @description RFC 3339: at that time or earlier */
+        to?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OperatorAuditEntryList"];
+        };
+      };
+    };
+  };
+  previewTenantCredit: {
+    parameters: {
+      query: {
+        /** @description Whose money it is */
+        organization_id: string;
+        /** @description In riyals, in whole halalas: at most two decimal places */
+        amount_sar: number;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["TenantCredit"];
+        };
+      };
+    };
+  };
+  applyTenantCredit: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TenantCreditRequest"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["TenantCredit"];
+        };
+      };
+    };
+  };
+  recordBillingPayment: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewBillingPayment"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["RecordedBillingPayment"];
+        };
+      };
+    };
+  };
+  listFleetOrganizations: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description Part of a name, in either language */
+        search?: string;
+        /** @description Only those */
+        status?: "active" | "suspended" | "inactive";
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["FleetOrganizationList"];
+        };
+      };
+    };
+  };
+  openOrganization: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewOrganization"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["OpenedOrganization"];
+        };
+      };
+    };
+  };
+  listOrganizationLedger: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+      path: {
+        /** @description Of the organization */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["LedgerEntryList"];
+        };
+      };
+    };
+  };
+  suspendOrganization: {
+    parameters: {
+      path: {
+        /** @description Of the organization */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Suspension"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["FleetOrganization"];
+        };
+      };
+    };
+  };
+  resumeOrganization: {
+    parameters: {
+      path: {
+        /** @description Of the organization */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Resumption"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["FleetOrganization"];
+        };
+      };
+    };
+  };
+  readOwnBilling: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OwnBilling"];
+        };
+      };
+    };
+  };
+  listOwnLedger: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["LedgerEntryList"];
+        };
+      };
+    };
+  };
+  listOwnFees: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BranchFeeList"];
+        };
+      };
+    };
+  };
+  listBillableServices: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BillableServiceList"];
+        };
+      };
+    };
+  };
+  createBillableService: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewBillableService"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["BillableService"];
+        };
+      };
+    };
+  };
+  changeBillableService: {
+    parameters: {
+      path: {
+        /** @description The service's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["BillableServiceChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BillableService"];
+        };
+      };
+    };
+  };
+  assignBillableService: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewServiceAssignment"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["ServiceAssignment"];
+        };
+      };
+    };
+  };
+  listServiceAssignments: {
+    parameters: {
+      query?: {
+        /** @description Only those of this organization */
+        organization_id?: string;
+        /** @description Only those of this service */
+        service_id?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ServiceAssignmentList"];
+        };
+      };
+    };
+  };
+  unassignBillableService: {
+    parameters: {
+      path: {
+        /** @description The install's id */
+        orgAppId: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ServiceAssignment"];
+        };
+      };
+    };
+  };
+  changeServiceAssignment: {
+    parameters: {
+      path: {
+        /** @description The install's id */
+        orgAppId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ServiceAssignmentChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ServiceAssignment"];
+        };
+      };
+    };
+  };
+  listCommissionRates: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["CommissionRateList"];
+        };
+      };
+    };
+  };
+  listPartnerUsers: {
+    parameters: {
+      query?: {
+        /** @description Only those of this partner */
+        partner_id?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PartnerUserList"];
+        };
+      };
+    };
+  };
+  listPartnerCommissions: {
+    parameters: {
+      query?: {
+        /** @description From 1; anything else is taken as 1 */
+        page?: string;
+        /** @description How many a page has: 1 to 100, 25 unless given; more is taken as 100, anything else as 25 */
+        perPage?: string;
+        /** @description Only those of this partner */
+        partner_id?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PartnerCommissionPage"];
+        };
+      };
+    };
+  };
+  recordPartnerCommission: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewPartnerCommission"];
+        "multipart/form-data": components["schemas"]["NewPartnerCommissionForm"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["PartnerCommission"];
+        };
+      };
+    };
+  };
+  getCommissionProof: {
+    parameters: {
+      path: {
+        /** @description The payout's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The file */
+      200: {
+        content: {
+          "application/pdf": string;
+          "image/jpeg": string;
+          "image/png": string;
+          "image/webp": string;
+          "image/gif": string;
+        };
+      };
+    };
+  };
+  listPosts: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PostList"];
+        };
+      };
+    };
+  };
+  createPost: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewPost"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["Post"];
+        };
+      };
+    };
+  };
+  removePost: {
+    parameters: {
+      path: {
+        /** @description The post's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Post"];
+        };
+      };
+    };
+  };
+  changePost: {
+    parameters: {
+      path: {
+        /** @description The post's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PostChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Post"];
+        };
+      };
+    };
+  };
+  readAnalyticsDashboard: {
+    parameters: {
+      query?: {
+        /** @description Days back, today included: 7 or 7d, 30 or 30d, 90 or 90d, 180 or 180d, 1y or 365 or 365d. Anything else is 30 */
+        range?: string;
+        /** @description Repeated: only these sections. Names that are none of them are dropped; with none left, all nine are given */
+        section?: ("summary" | "trends" | "apps" | "alerts" | "activity" | "sensy" | "consumption" | "products" | "posts")[];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["AnalyticsDashboard"];
+        };
+      };
+    };
+  };
+  readSensy: {
+    parameters: {
+      query?: {
+        /** @description How many days of the past are shown beside what is to come, yesterday being the last: 7 or 7d, 30 or 30d, 90 or 90d, 180 or 180d, 1y or 365 or 365d. Anything else is 30. The forecast itself goes by up to a year whatever is asked for */
+        range?: string;
+        /** @description Days ahead, 14 unless told, at most 90. What is not positive or no number is 14 */
+        horizon?: number;
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description In the product's names, iv_id and barcode and in the SKU's iv_id */
+        search?: string;
+        /** @description One branch, with all its SKUs */
+        branch_iv_id?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Sensy"];
+        };
+      };
+    };
+  };
+  readDemandTemplate: {
+    parameters: {
+    };
+    responses: {
+      /** @description The header */
+      200: {
+        content: {
+          "text/csv": components["schemas"]["DemandCsv"];
+        };
+      };
+    };
+  };
+  exportDemand: {
+    parameters: {
+    };
+    responses: {
+      /** @description The days, by SKU */
+      200: {
+        content: {
+          "text/csv": components["schemas"]["DemandCsv"];
+        };
+      };
+    };
+  };
+  readForecastSettings: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ForecastSettings"];
+        };
+      };
+    };
+  };
+  changeForecastSettings: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ForecastSettingsChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ForecastSettingsAnswer"];
+        };
+      };
+    };
+  };
+  readConsumption: {
+    parameters: {
+      query?: {
+        /** @description How many days of the past are shown beside what is to come, yesterday being the last: 7 or 7d, 30 or 30d, 90 or 90d, 180 or 180d, 1y or 365 or 365d. Anything else is 30. The forecast itself goes by up to a year whatever is asked for */
+        range?: string;
+        /** @description Days ahead, 14 unless told, at most 90. What is not positive or no number is 14 */
+        horizon?: number;
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description In the product's names, iv_id and barcode and in the SKU's iv_id */
+        search?: string;
+        /** @description One branch, with all its SKUs */
+        branch_iv_id?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ConsumptionList"];
+        };
+      };
+    };
+  };
+  addServiceAsset: {
+    parameters: {
+      path: {
+        /** @description The service's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": components["schemas"]["ServiceAssetForm"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["ServiceAsset"];
+        };
+      };
+    };
+  };
+  getServiceAsset: {
+    parameters: {
+      path: {
+        /** @description The service's id */
+        id: string;
+        /** @description The asset's id */
+        assetId: string;
+      };
+    };
+    responses: {
+      /** @description The file */
+      200: {
+        content: {
+          "application/pdf": string;
+          "image/jpeg": string;
+          "image/png": string;
+          "image/webp": string;
+          "image/gif": string;
+        };
+      };
+    };
+  };
+  removeServiceAsset: {
+    parameters: {
+      path: {
+        /** @description The service's id */
+        id: string;
+        /** @description The asset's id */
+        assetId: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ServiceAsset"];
+        };
+      };
+    };
+  };
+  uploadDemand: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": components["schemas"]["DemandUploadForm"];
+        "text/csv": components["schemas"]["DemandCsvBody"];
       };
     };
     responses: {
