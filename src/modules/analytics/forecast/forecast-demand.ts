@@ -35,7 +35,8 @@ export function forecastDemand(
     const weekdayFactor = weekdayProfile[weekdayOf(firstEpochDay + i)] as number;
     if (!(quantity >= 0) || weekdayFactor < CLOSED_WEEKDAY) continue;
     const kindFactor = pooled?.dayKindUplift[kindOfDay(calendar, firstEpochDay + i)] ?? 1;
-    const factor = weekdayFactor * kindFactor * covariates.pastFactor(i);
+    const shopFactor = pooled?.shopLevel.overNow[firstEpochDay + i - pooled.shopLevel.firstEpochDay] ?? 1;
+    const factor = weekdayFactor * kindFactor * shopFactor * covariates.pastFactor(i);
     values[dayCount] = quantity / factor;
     factors[dayCount] = factor;
     sum += quantity / factor;

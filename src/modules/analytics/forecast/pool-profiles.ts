@@ -1,6 +1,7 @@
 import { DAY_KINDS, type DemandCalendar, kindOfDay } from './calendar.ts';
 import { weekdayOf } from './days.ts';
 import { readHistory } from './read-history.ts';
+import { shopLevelOf } from './shop-level.ts';
 import type { DemandHistory, PooledProfile } from './types.ts';
 
 /** SKUs beyond this many add nothing to a mean; they are taken at even steps. */
@@ -53,6 +54,7 @@ export function poolProfiles(series: readonly DemandHistory[], calendar: DemandC
   return {
     weekday,
     dayKindUplift: upliftByKind(shopByDay, weekday, calendar),
+    shopLevel: shopLevelOf(shopByDay, weekday),
     promotionUplift:
       (promotion.promoted + POOLED_PROMOTION_PRIOR_DAYS) / (promotion.expected + POOLED_PROMOTION_PRIOR_DAYS),
   };

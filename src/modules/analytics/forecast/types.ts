@@ -26,6 +26,8 @@ export type PooledProfile = {
   dayKindUplift: Float64Array;
   /** How many times as much a promoted day sells. */
   promotionUplift: number;
+  /** By day from `firstEpochDay` on, how the whole shop sold then over how it sells now: what grows with the shop is no news of a SKU. */
+  shopLevel: { firstEpochDay: number; overNow: Float64Array };
 };
 
 export type ForecastOptions = {
