@@ -56,7 +56,12 @@ export async function seedServices(tx: Tx, box: SecretBox, logins: DemoLogins, n
   for (const { apps, quantity, ...service } of SERVICES) {
     const { id } = await createService(tx, service, BEFORE_THE_RECORD, inPlace);
     for (const install of installs.filter(({ app_slug }) => apps.includes(app_slug))) {
-      const assignment = { organization_app_id: install.id, service_id: id, quantity, starts_at: inPlace.toISOString() };
+      const assignment = {
+        organization_app_id: install.id,
+        service_id: id,
+        quantity,
+        starts_at: inPlace.toISOString(),
+      };
       await assignService(tx, assignment, BEFORE_THE_RECORD, inPlace);
     }
   }

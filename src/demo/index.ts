@@ -46,7 +46,9 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
   });
   if (file !== undefined && transfer !== undefined) {
     // One receipt less is no reason for a start to fail.
-    await recordWithReceipt(platform, transfer).catch((error) => log.warn({ err: error }, 'the demo has a payout less'));
+    await recordWithReceipt(platform, transfer).catch((error) =>
+      log.warn({ err: error }, 'the demo has a payout less'),
+    );
   }
   if (file !== undefined) log.info({ tookMs: Math.round(performance.now() - startedMs), logins: file }, 'demo loaded');
   return file !== undefined;
