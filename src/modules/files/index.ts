@@ -4,4 +4,4 @@ export { type Form, type FormFile, installForms, openUpload, readForm, refuseFor
 export { startUpload, type Upload } from './receive-files.ts';
 export { abandonFiles, type FileTools, removeUnclaimed } from './remove-files.ts';
 export { fileRoutes } from './routes.ts';
-export { sendPrivateFile } from './send-private-file.ts';
+export { PRIVATE_FILE_ANSWER, sendPrivateFile } from './send-private-file.ts';

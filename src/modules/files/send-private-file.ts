@@ -1,6 +1,22 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
 import { type FileStore, FileStoreError } from '../../platform/files/index.ts';
 import { type Problem, unavailable } from '../../platform/http/problem.ts';
+
+const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+const binary = (more: object = {}) => ({
+  schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary', ...more }),
+});
+
+/** How the API description has it. */
+export const PRIVATE_FILE_ANSWER = {
+  description: 'The file',
+  content: {
+    'application/pdf': binary({ examples: ['%PDF-1.4\n%%EOF\n'] }),
+    ...Object.fromEntries(PICTURE_TYPES.map((type) => [type, binary()])),
+  },
+};
 
 /**
  * A file for whoever the route has let in: no cache keeps it, and no browser shows it as a page of ours. `missing` is what

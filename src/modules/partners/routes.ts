@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { pager, readPager } from '../../platform/http/camel-case-pager.ts';
@@ -7,7 +6,7 @@ import { badRequest, notFound, unprocessable } from '../../platform/http/problem
 import { compileValidator } from '../../platform/http/validation.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { installForms, OPERATOR_FILES, openUpload, sendPrivateFile } from '../files/index.ts';
+import { installForms, OPERATOR_FILES, openUpload, PRIVATE_FILE_ANSWER, sendPrivateFile } from '../files/index.ts';
 import { actorOf, commercial, userScope } from '../identity/index.ts';
 import { MAX_PARTNERS, partnerNotFound } from './keep-partners.ts';
 import { listRates } from './list-rates.ts';
@@ -20,8 +19,6 @@ import { countPayees, findPayout, listPayees, listPayouts } from './sql/payouts.
 const tags = ['Commercial'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const LIST_CAP = 500;
-const PROOF_TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif'];
-const binary = { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) };
 
 /** Bodies are described by their schemas and judged by the rule, which knows both forms. */
 const judgedByRule = {
@@ -110,10 +107,7 @@ export function partnerRoutes(app: App, platform: Platform): void {
           id: Type.String({ description: "The payout's id", examples: [shapes.EXAMPLE_PAYOUT_ID] }),
         }),
         response: {
-          200: {
-            description: 'The file',
-            content: Object.fromEntries(PROOF_TYPES.map((type) => [type, binary])),
-          },
+          200: PRIVATE_FILE_ANSWER,
           ...refusals,
         },
       },

@@ -27,6 +27,12 @@ const Audience = Type.Union(
   { title: 'PostAudience', description: 'Everybody, or ids of organizations' },
 );
 
+/** Answers are told by their kind alone: whatever is in the table can be shown. */
+const ShownAudience = Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
+  title: 'ShownAudience',
+  description: 'Everybody, or ids of organizations',
+});
+
 export const NewPost = Type.Object(
   {
     title_en: title('English'),
@@ -64,7 +70,7 @@ export const Post = Type.Object(
     body_ar: Type.String(),
     from: Type.String(),
     until: Type.Union([Type.String(), Type.Null()]),
-    audience: Audience,
+    audience: ShownAudience,
     created: Type.String(),
     updated: Type.String(),
   },

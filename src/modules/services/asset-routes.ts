@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -6,7 +5,7 @@ import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import { badRequest, unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { OPERATOR_FILES, openUpload, readForm, refuseForm, removeUnclaimed, sendPrivateFile } from '../files/index.ts';
+import { OPERATOR_FILES, openUpload, PRIVATE_FILE_ANSWER, readForm, refuseForm, removeUnclaimed, sendPrivateFile } from '../files/index.ts';
 import { actorOf, commercial, userScope } from '../identity/index.ts';
 import { addAsset, assetNotFound, MAX_ASSETS, removeAsset, tooManyAssets } from './keep-assets.ts';
 import { getService, serviceNotFound } from './save-service.ts';
@@ -22,8 +21,6 @@ const AssetParams = Type.Object({
 });
 const MAX_NAME_CHARACTERS = 200;
 const FORM_RULES = { fields: ['name', 'file'], files: { file: 1 }, accept: 'document' } as const;
-const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif'];
-const binary = { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) };
 
 /** In a scope that takes forms. */
 export function assetRoutes(app: App, platform: Platform): void {
@@ -92,10 +89,7 @@ export function assetRoutes(app: App, platform: Platform): void {
         refuses: [assetNotFound(shapes.EXAMPLE_ASSET_ID)],
         params: AssetParams,
         response: {
-          200: {
-            description: 'The file',
-            content: Object.fromEntries(DOCUMENT_TYPES.map((type) => [type, binary])),
-          },
+          200: PRIVATE_FILE_ANSWER,
           ...refusals,
         },
       },
