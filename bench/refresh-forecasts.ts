@@ -22,7 +22,8 @@ export default defineBench('refresh-forecasts', {
     const large = await testOrganization(sql);
     const neighbour = await testOrganization(sql);
     await fillDemand(sql, large.id, { skus: SKUS, days: DAYS });
-    const ask = (target: string, options: object = {}) => call(baseUrl, target, { token: large.owner.token, ...options });
+    const ask = (target: string, options: object = {}) =>
+      call(baseUrl, target, { token: large.owner.token, ...options });
     let leadTimeDays = 7;
     const refresh = async () => {
       leadTimeDays = leadTimeDays === 7 ? 8 : 7;
@@ -63,7 +64,11 @@ export default defineBench('refresh-forecasts', {
       limits: { p99Ms: 30_000 },
       run: ({ refresh }) => runLoop({ width: 1, seconds: 0 }, refresh),
     },
-    { name: `an upload of ${UPLOADED_ROWS} rows, read and checked`, unitsEach: UPLOADED_ROWS, run: ({ upload }) => runLoop({ width: 1, seconds: 0 }, upload) },
+    {
+      name: `an upload of ${UPLOADED_ROWS} rows, read and checked`,
+      unitsEach: UPLOADED_ROWS,
+      run: ({ upload }) => runLoop({ width: 1, seconds: 0 }, upload),
+    },
     { name: "a neighbour's GET /branches", load: ({ read }) => read },
     {
       name: '... while SKUs are refreshed',

@@ -164,7 +164,10 @@ describe('an upload that is taken', () => {
     expect(reply.headers.get('x-ignored-fields')).toBe('colour');
     expect((await jobOf(reply)).result.ignored_columns).toEqual(['colour']);
     const strict = await upload(csv, { prefer: 'handling=strict' });
-    expect([strict.status, strict.body.details]).toEqual([422, { colour: expect.stringContaining('is not known here') }]);
+    expect([strict.status, strict.body.details]).toEqual([
+      422,
+      { colour: expect.stringContaining('is not known here') },
+    ]);
   });
 });
 

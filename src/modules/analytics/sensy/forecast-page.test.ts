@@ -22,7 +22,8 @@ const made = (sku: ForecastInput, from: string, until: string) => {
   const [row] = JSON.parse(
     forecastPage({ ...task, settings: DEFAULT_FORECAST_SETTINGS, pooled: poolPage(task) }),
   ) as Record<string, never>[];
-  return row as unknown as Record<'qty' | 'stockout_chances' | 'used' | 'used_before', number[]> & Record<string, unknown>;
+  return row as unknown as Record<'qty' | 'stockout_chances' | 'used' | 'used_before', number[]> &
+    Record<string, unknown>;
 };
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 
