@@ -37,7 +37,7 @@ export type UploadResult = {
  * nothing, and one that is repeated after its commit finds what it did. Bad rows are told and spoil no other.
  */
 export async function runUpload(
-  { sql, clock }: { sql: Sql; clock: Clock },
+  { sql, clock, maxRows = MAX_UPLOAD_ROWS }: { sql: Sql; clock: Clock; maxRows?: number },
   { upload_id: id, lines, actor }: UploadInput,
   { organizationId, jobId, progress, signal }: TrackedContext,
 ): Promise<UploadResult> {
@@ -46,7 +46,7 @@ export async function runUpload(
   if (found === undefined) throw conflict('Upload not found', { upload_id: id });
   if (found.result !== null) return found.result;
   try {
-    const { demand, rows, ignored } = await readUpload(sql, clock, { ...key, lines, progress, signal });
+    const { demand, rows, ignored } = await readUpload(sql, clock, { ...key, lines, maxRows, progress, signal });
     return await inTransaction(sql, async (tx) => {
       const now = clock.now();
       const days = demand.days();
@@ -103,14 +103,14 @@ export function tooManyDays(): Problem {
   return conflict('Too many days of demand', { limit: MAX_DEMAND_DAYS });
 }
 
-type Reading = UploadKey & Pick<TrackedContext, 'progress' | 'signal'> & { lines: number };
+type Reading = UploadKey & Pick<TrackedContext, 'progress' | 'signal'> & { lines: number; maxRows: number };
 
 async function readUpload(
   sql: Sql,
   clock: Clock,
   reading: Reading,
 ): Promise<{ demand: GatheredDemand; rows: number; ignored: string[] }> {
-  const { organizationId, lines: expected, progress, signal } = reading;
+  const { organizationId, lines: expected, maxRows, progress, signal } = reading;
   const [timeZone = 'UTC'] = (await readTimeZones(sql, [organizationId])).values();
   const demand = createGatheredDemand();
   const known = createKnownSkus(sql, organizationId);
@@ -136,7 +136,7 @@ async function readUpload(
       // What a spreadsheet leaves below the last row: nothing but delimiters.
       if (!cells.some((cell) => cell.trim() !== '')) continue;
       rows += 1;
-      if (rows > MAX_UPLOAD_ROWS) throw tooLarge({ file: `at most ${MAX_UPLOAD_ROWS} rows` });
+      if (rows > maxRows) throw tooLarge({ file: `at most ${maxRows} rows` });
       const row = readDemandRow(header, cells, rules);
       if ('sku' in row) looked.push({ line, row });
       else demand.fail(line, row);

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
-import { inTransaction } from '../../../platform/database/index.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import { heldTransaction } from '../../identity/testing/held-transaction.ts';
 import { seedCatalog } from '../../skus/testing/catalog.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../webhooks/testing/worker-process.ts';
 import { HEADER, openDemandShop, pastOf } from '../testing/demand-shop.ts';
@@ -26,21 +27,19 @@ async function startWorker(): Promise<WorkerProcess> {
 }
 
 /** Kills a worker that waits for a row that is held here, in the middle of its transaction. */
-async function killWhileHeld(hold: (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<unknown>) {
-  await inTransaction(sql, async (tx) => {
-    await hold(tx);
-    const worker = await startWorker();
-    await expect
-      .poll(async () => {
-        const waiting = await tx`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-            and query ~ '(update|insert into|select).*(skus|forecasts)'`;
-        return waiting.length;
-      })
-      .toBeGreaterThan(0);
-    await worker.end('SIGKILL');
-    running.delete(worker);
-  });
+async function killWhileHeld(hold: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const held = await heldTransaction(sql, hold);
+  const worker = await startWorker();
+  await expect
+    .poll(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length;
+    })
+    .toBeGreaterThan(0);
+  await worker.end('SIGKILL');
+  running.delete(worker);
+  await held.commit();
   // Fifteen seconds of silence stand for a dead worker; here they pass at once.
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '15 seconds' where state = 'active'`;
 }
