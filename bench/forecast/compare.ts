@@ -8,7 +8,7 @@ import type { DataSet, Series } from './read-data.ts';
 import { type Figures, Score, scalesOf } from './score.ts';
 import { seasonalNaive } from './seasonal-naive.ts';
 
-/** Fewer days have no second week to measure the first against for long enough. */
+/** From the first sale to the origin; of a short history, half of it. */
 const LEAST_DAYS = 28;
 const LEAST_SALES = 3;
 
@@ -80,7 +80,7 @@ export function sampleOf(series: Series[], most: number): Series[] {
 export function historyFromFirstSale(series: Series, origin: number, historyDays: number): Float64Array | undefined {
   const history = series.quantities.subarray(Math.max(0, origin - historyDays), origin);
   const first = history.findIndex((value) => value > 0);
-  if (first < 0 || history.length - first < LEAST_DAYS) return undefined;
+  if (first < 0 || history.length - first < Math.min(LEAST_DAYS, historyDays / 2)) return undefined;
   const fromFirst = history.subarray(first);
   return fromFirst.filter((value) => value > 0).length < LEAST_SALES ? undefined : fromFirst;
 }
