@@ -105,6 +105,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
         'x-request-id',
         'idempotency-hit',
         'retry-after',
+        'x-error-reason',
         'x-truncated',
         'x-ignored-fields',
         'preference-applied',

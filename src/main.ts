@@ -9,7 +9,7 @@ import { printable } from './platform/text/printable.ts';
 
 /** Resolves to the exit code. What was opened is closed before anything is said, so the error is the last that is read. */
 async function main(args: string[]): Promise<number> {
-  const surroundings = openSurroundings(process.env, process.cwd(), process.stderr);
+  const surroundings = openSurroundings(process.env, process.cwd(), process.stderr, process.stdout);
   const { version } = packageFile;
   try {
     return await runCommandLine(args, { commands: COMMANDS, surroundings, version, out: process.stdout });

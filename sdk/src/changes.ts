@@ -24,6 +24,16 @@ const PAGE_TIMEOUT_MS = (WAIT_SECONDS + 20) * 1000;
 const SILENCE_MS = 45_000;
 const PASSING = [0, 408, 409, 429, 500, 502, 503, 504];
 
+/** A page or a filter may be silent for weeks; a place that is asked about this often stays among those that are kept. */
+const REFRESH_MS = 3_600_000;
+
+const bodies = new WeakMap<OrderEvent, string>();
+
+/** The event as the service wrote it, byte for byte where it came by the stream: what a webhook of it carries. */
+export function rawBodyOf(event: OrderEvent): string {
+  return bodies.get(event) ?? JSON.stringify(event);
+}
+
 /**
  * The position moves with each event that was given out, and only forward, so what comes again after a lost connection is
  * passed over. A position that is no longer kept is thrown (410): something was missed, and only the caller knows what then.
@@ -32,28 +42,34 @@ export async function* followChanges(
   transport: Transport,
   { since = 'now', eventTypes, stream = true, signal, onReconnect }: ChangesOptions = {},
 ): AsyncGenerator<OrderEvent, void, undefined> {
-  const types = eventTypes === undefined || eventTypes.length === 0 ? undefined : [...eventTypes];
+  const feed = {
+    transport,
+    types: eventTypes === undefined || eventTypes.length === 0 ? undefined : [...eventTypes],
+    ...(signal && { signal }),
+  };
   let position = since === 'oldest' ? undefined : since;
   let failures = 0;
 
   while (!signal?.aborted) {
     try {
-      // A stream too begins with what there is already: `now` becomes a position that outlives the connection.
-      for (let more = true; more && !signal?.aborted; ) {
-        const waits = !stream && position !== undefined && position !== 'now';
-        const page = await readPage(transport, position, types, waits, signal);
+      if (!stream || position === undefined || position === 'now') {
+        // A stream too begins with a page: it makes of `now` a position that outlives the connection.
+        const page = await readPage(feed, position, { waits: !stream && position !== 'now' });
         failures = 0;
         for (const event of page.events) {
           yield event;
           position = event.cursor;
         }
         position = page.next_cursor;
-        more = page.has_more;
+        continue;
       }
-      if (!stream) continue;
-      for await (const event of readStream(transport, position ?? '', types, signal)) {
+      for await (const event of readStream(feed, position)) {
         failures = 0;
-        if (event.cursor <= (position ?? '')) continue;
+        if (typeof event === 'string') {
+          position = event;
+          continue;
+        }
+        if (event.cursor <= position) continue;
         yield event;
         position = event.cursor;
       }
@@ -69,18 +85,14 @@ export async function* followChanges(
   }
 }
 
-async function readPage(
-  transport: Transport,
-  cursor: string | undefined,
-  eventTypes: EventType[] | undefined,
-  waits: boolean,
-  signal: AbortSignal | undefined,
-): Promise<Page> {
+type Feed = { transport: Transport; types: EventType[] | undefined; signal?: AbortSignal };
+
+async function readPage({ transport, types, signal }: Feed, cursor: string | undefined, { waits }: { waits: boolean }) {
   const { data } = await transport.send({
     operation: 'listOrderChanges',
     method: 'GET',
     path: '/orders/changes',
-    query: { cursor, limit: 500, event_types: eventTypes, wait: waits ? WAIT_SECONDS : undefined },
+    query: { cursor, limit: 500, event_types: types, wait: waits ? WAIT_SECONDS : undefined },
     timeoutMs: PAGE_TIMEOUT_MS,
     // Repeated by the loop around it, which never gives up.
     retries: 0,
@@ -89,28 +101,43 @@ async function readPage(
   return data as Page;
 }
 
+/** Events, and in long silence the place up to which there were none. */
 async function* readStream(
-  transport: Transport,
+  { transport, types, signal }: Feed,
   cursor: string,
-  eventTypes: EventType[] | undefined,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<OrderEvent, void, undefined> {
+): AsyncGenerator<OrderEvent | string, void, undefined> {
   const request = {
     operation: 'streamOrderChanges',
     method: 'GET',
     path: '/orders/changes/stream',
-    query: { event_types: eventTypes },
+    query: { event_types: types },
     headers: { accept: 'text/event-stream', 'last-event-id': cursor },
     ...(signal && { signal }),
   };
   const limit = limitTime(SILENCE_MS, signal);
+  let place = cursor;
+  let placedAtMs = Date.now();
   try {
     const response = await transport.open(request, limit.signal);
     if (response.body === null) return;
-    for await (const event of readServerSentEvents(response.body)) {
-      limit.restart();
-      if (event !== undefined) yield JSON.parse(event.data) as OrderEvent;
+    for await (const part of readServerSentEvents(response.body)) {
       // The time it takes the caller to do his part is none of the connection's.
+      limit.pause();
+      if (part !== undefined) {
+        const event = JSON.parse(part.data) as OrderEvent;
+        bodies.set(event, part.data);
+        place = event.cursor;
+        placedAtMs = Date.now();
+        yield event;
+      } else if (Date.now() - placedAtMs > REFRESH_MS) {
+        const page = await readPage({ transport, types, ...(signal && { signal }) }, place, { waits: false });
+        placedAtMs = Date.now();
+        // What there is comes by the stream itself.
+        if (page.events.length === 0) {
+          place = page.next_cursor;
+          yield place;
+        }
+      }
       limit.restart();
     }
   } catch (error) {

@@ -5,8 +5,11 @@ import { nextPage, rowsOf } from './paging.ts';
 import { createTransport, type DukkanOptions, type FullAnswer, type RawRequest } from './transport.ts';
 import type {
   Answer,
+  BareId,
+  CallArguments,
   CallOptions,
-  Given,
+  FormatOf,
+  InFormat,
   Job,
   ListId,
   OperationId,
@@ -17,31 +20,38 @@ import type {
 } from './typing.ts';
 import { wait } from './waiting.ts';
 
+/** Arguments may be left out where nothing is required. */
+type Calling<As extends 'answer' | 'full'> = {
+  <Id extends OperationId, const Format extends FormatOf<Id> = FormatOf<Id>>(
+    operation: Id,
+    given: CallArguments<Id> & InFormat<Format>,
+  ): Promise<As extends 'full' ? FullAnswer<Answer<Id, Format>> : Answer<Id, Format>>;
+  <Id extends BareId>(operation: Id): Promise<As extends 'full' ? FullAnswer<Answer<Id>> : Answer<Id>>;
+};
+
+type Listing<As extends 'pages' | 'rows'> = {
+  <Id extends ListId, const Format extends FormatOf<Id> = FormatOf<Id>>(
+    operation: Id,
+    given: CallArguments<Id> & InFormat<Format>,
+  ): AsyncGenerator<As extends 'rows' ? Row<Id, Format> : Answer<Id, Format>, void, undefined>;
+  <Id extends ListId & BareId>(
+    operation: Id,
+  ): AsyncGenerator<As extends 'rows' ? Row<Id> : Answer<Id>, void, undefined>;
+};
+
 export type Dukkan = {
   /** The answer's body. A refusal, or no answer after all repeats, is thrown as a DukkanError. */
-  call<Id extends OperationId, const Format extends string = string>(
-    operation: Id,
-    ...given: Given<Id, Format>
-  ): Promise<Answer<Id, Format>>;
+  call: Calling<'answer'>;
   /** With its status and headers. */
-  callFull<Id extends OperationId, const Format extends string = string>(
-    operation: Id,
-    ...given: Given<Id, Format>
-  ): Promise<FullAnswer<Answer<Id, Format>>>;
+  callFull: Calling<'full'>;
   /** Queued (`X-Async`): the answer has the job that does it. */
-  callLater<Id extends QueueableId>(operation: Id, ...given: Given<Id>): Promise<Queued>;
+  callLater<Id extends QueueableId>(operation: Id, given: CallArguments<Id>): Promise<Queued>;
   /** Looks at a job until it has succeeded or failed, which its `status` says. */
   finishJob(id: string, options?: { everyMs?: number; signal?: AbortSignal }): Promise<Job>;
   /** The pages of a list, from `query.page` (or `cursor`) on. */
-  pages<Id extends ListId, const Format extends string = string>(
-    operation: Id,
-    ...given: Given<Id, Format>
-  ): AsyncGenerator<Answer<Id, Format>, void, undefined>;
+  pages: Listing<'pages'>;
   /** Its rows, one by one. */
-  items<Id extends ListId, const Format extends string = string>(
-    operation: Id,
-    ...given: Given<Id, Format>
-  ): AsyncGenerator<Row<Id, Format>, void, undefined>;
+  items: Listing<'rows'>;
   /** Every change of an order from a position on, each once and in order, across lost connections and restarts. */
   changes(options?: ChangesOptions): AsyncGenerator<OrderEvent, void, undefined>;
   /** For what the types do not know, such as a newer service. */

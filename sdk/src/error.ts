@@ -42,10 +42,9 @@ export async function readRefusal(response: Response, operation: string): Promis
   const body = parseObject(text);
   const sentence = [body.error, body.message].find((given) => typeof given === 'string' && given !== '');
   const details = body.details as ErrorDetails | undefined;
-  const told = typeof details === 'object' && details !== null ? details.reason : undefined;
   return new DukkanError(typeof sentence === 'string' ? sentence : `HTTP ${response.status}`, {
     status: response.status,
-    reason: response.headers.get('x-error-reason') ?? (typeof told === 'string' ? told : `http-${response.status}`),
+    reason: response.headers.get('x-error-reason') ?? `http-${response.status}`,
     details: details ?? (text === '' || sentence !== undefined ? null : text.slice(0, 500)),
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfter: readRetryAfter(response.headers.get('retry-after')),

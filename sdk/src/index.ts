@@ -1,4 +1,4 @@
-export type { ChangesOptions } from './changes.ts';
+export { type ChangesOptions, rawBodyOf } from './changes.ts';
 export { createDukkan, type Dukkan } from './client.ts';
 export { DukkanError, type ErrorDetails } from './error.ts';
 export { EVENT_TYPES, OPERATIONS } from './operations.gen.ts';

@@ -17,21 +17,20 @@ export type TestEvent = operations['receiveTestEvent'] extends {
 export type WebhookEvent = OrderEvent | TestEvent;
 
 type Parameters<Id extends OperationId> = operations[Id] extends { parameters: infer P } ? P : never;
-type Part<P, Name extends string> = P extends { [K in Name]?: infer V } ? Exclude<V, undefined> : never;
+type Part<P, Name extends string> = Name extends keyof P ? Exclude<P[Name], undefined> : never;
 
 export type PathOf<Id extends OperationId> = Part<Parameters<Id>, 'path'>;
 export type QueryOf<Id extends OperationId> = Part<Parameters<Id>, 'query'>;
 
-type Contents<Id extends OperationId> = operations[Id] extends { requestBody?: infer B }
-  ? Exclude<B, undefined> extends { content: infer C }
-    ? C
-    : never
-  : never;
+type Contents<Operation> = Operation extends { requestBody?: { content: infer C } } ? C : never;
+type Sendable<C> =
+  | (C extends { 'application/json': infer J } ? J : never)
+  | (C extends { 'multipart/form-data': unknown } ? FormData : never)
+  | (C extends { 'text/csv': unknown } ? string | Blob : never);
 /** What is sent: JSON as an object; where files are taken, a `FormData` too. */
-export type BodyOf<Id extends OperationId> =
-  | (Contents<Id> extends { 'application/json': infer J } ? J : never)
-  | (Contents<Id> extends { 'multipart/form-data': unknown } ? FormData : never)
-  | (Contents<Id> extends { 'text/csv': unknown } ? string | Blob : never);
+export type BodyOf<Id extends OperationId> = 'requestBody' extends keyof operations[Id]
+  ? Sendable<Contents<operations[Id]>>
+  : never;
 
 type Body<Id extends OperationId> = [BodyOf<Id>] extends [never]
   ? { body?: never }
@@ -39,9 +38,9 @@ type Body<Id extends OperationId> = [BodyOf<Id>] extends [never]
     ? { body: BodyOf<Id> }
     : { body?: BodyOf<Id> };
 type Path<Id extends OperationId> = [PathOf<Id>] extends [never] ? { path?: never } : { path: PathOf<Id> };
-type Query<Id extends OperationId, Format extends string> = [QueryOf<Id>] extends [never]
-  ? { query?: never }
-  : { query?: QueryOf<Id> extends { format?: string } ? QueryOf<Id> & { format?: Format } : QueryOf<Id> };
+type Query<Id extends OperationId> = [QueryOf<Id>] extends [never] ? { query?: never } : { query?: Loose<QueryOf<Id>> };
+/** Everything in an address is text in the end, and some lists say so of their page numbers. */
+type Loose<Q> = { [Name in keyof Q]: string extends Exclude<Q[Name], undefined> ? Q[Name] | number : Q[Name] };
 
 /** What goes with a single call whatever the operation. */
 export type CallOptions = {
@@ -55,16 +54,17 @@ export type CallOptions = {
   timeoutMs?: number;
 };
 
-export type CallArguments<Id extends OperationId, Format extends string = string> = Path<Id> &
-  Query<Id, Format> &
-  Body<Id> &
-  CallOptions;
+export type CallArguments<Id extends OperationId> = Path<Id> & Query<Id> & Body<Id> & CallOptions;
 
-/** Nothing need be given where the operation requires nothing. */
-export type Given<Id extends OperationId, Format extends string = string> =
-  Record<never, never> extends CallArguments<Id, Format>
-    ? [given?: CallArguments<Id, Format>]
-    : [given: CallArguments<Id, Format>];
+/** Operations that can be called without anything. */
+export type BareId = {
+  [Id in OperationId]: Record<never, never> extends CallArguments<Id> ? Id : never;
+}[OperationId];
+
+/** Operations with more than one form of answer, which `query.format` asks for. */
+type FormattedId = { [Id in OperationId]: 'format' extends keyof QueryOf<Id> ? Id : never }[OperationId];
+export type FormatOf<Id extends OperationId> = Id extends FormattedId ? string : never;
+export type InFormat<Format extends string> = { query?: { format?: Format } };
 
 type Responses<Id extends OperationId> = operations[Id] extends { responses: infer R } ? R : never;
 type Content<R> = R extends { content: infer C } ? { [Kind in keyof C]: Decoded<Kind, C[Kind]> }[keyof C] : undefined;
@@ -82,29 +82,20 @@ type Direct<Id extends OperationId> = Content<
 >;
 
 /** Some operations answer in another form on request: orders as they are stored or canonical, an invoice as a row or XML. */
-type InFormat<Whole, Format extends string> = string extends Format
-  ? Exclude<Whole, string> extends infer Rows
-    ? [Extract<Rows, { event_type: string }>] extends [never]
-      ? Whole extends string
-        ? [Rows] extends [never]
-          ? Whole
-          : never
-        : Whole
-      : Extract<Rows, { event_type: string }>
-    : never
-  : Format extends 'canonical'
-    ? Exclude<Whole, { event_type: string }>
-    : Format extends 'xml'
-      ? Extract<Whole, string>
-      : Whole;
+type Formed<Whole, Format extends string> = Format extends 'canonical'
+  ? Exclude<Whole, { event_type: string }>
+  : Format extends 'xml'
+    ? Extract<Whole, string>
+    : Plain<Whole>;
+/** Unless asked for, orders are as stored, and an invoice is a row. */
+type Plain<Whole> = [Extract<Whole, { event_type: string }>] extends [never]
+  ? Exclude<Whole, string>
+  : Extract<Whole, { event_type: string }>;
 
 /** What a call answers: `Answer<'listProducts'>`, or in a format: `Answer<'listOrders', 'canonical'>`. */
-export type Answer<Id extends OperationId, Format extends string = string> =
-  Parameters<Id> extends {
-    query?: { format?: string };
-  }
-    ? InFormat<Direct<Id>, Format>
-    : Direct<Id>;
+export type Answer<Id extends OperationId, Format extends string = string> = Id extends FormattedId
+  ? Formed<Direct<Id>, Format>
+  : Direct<Id>;
 
 /** Operations that can be queued. */
 export type QueueableId = {

@@ -42,6 +42,7 @@ export function limitTime(timeoutMs: number, outer: AbortSignal | undefined) {
     timedOut: () => timedOut,
     /** The time begins anew. */
     restart,
+    pause: () => clearTimeout(timer),
     end() {
       clearTimeout(timer);
       outer?.removeEventListener('abort', follow);

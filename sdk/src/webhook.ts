@@ -76,7 +76,7 @@ function readHeader(headers: WebhookHeaders, name: string): string {
 }
 
 function findByName(headers: Record<string, string | string[] | undefined>, name: string) {
-  return headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return Object.entries(headers).find(([key, value]) => value !== undefined && key.toLowerCase() === name)?.[1];
 }
 
 /** Versions that are not known yet are passed over. */

@@ -53,6 +53,9 @@ export type Surroundings = {
   migrate(upgrade: Upgrade): Promise<string[]>;
   /** Progress and remarks. */
   screen: Screen;
+  /** Where outcomes go, for commands that print as they run. */
+  out: Screen;
+  env: Record<string, string | undefined>;
 };
 
 export type Command = {

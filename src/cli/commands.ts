@@ -1,3 +1,4 @@
+import { CLIENT_COMMANDS } from './client/index.ts';
 import type { Command } from './command.ts';
 import { EVENT_COMMANDS } from './event-commands.ts';
 import { IMPORT_COMMANDS } from './import-command.ts';
@@ -18,4 +19,5 @@ export const COMMANDS: readonly Command[] = [
   ...IMPORT_COMMANDS,
   ...REBUILD_COMMANDS,
   ...EVENT_COMMANDS,
+  ...CLIENT_COMMANDS,
 ];

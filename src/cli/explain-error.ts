@@ -1,3 +1,4 @@
+import { DukkanError } from '../../sdk/src/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { Problem } from '../platform/http/problem.ts';
 
@@ -6,13 +7,14 @@ export function explainError(error: unknown, { withStack }: { withStack: boolean
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return `Setting: ${error.message}`;
   if (error instanceof Problem) return explainProblem(error);
+  if (error instanceof DukkanError) return explainProblem({ message: error.message, details: error.details ?? {} });
   if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo'))
     return explainListening(error);
   return withStack ? (error.stack ?? error.message) : error.message;
 }
 
 /** What a rule refuses it says to clients, in two parts. */
-function explainProblem({ message, details }: Problem): string {
+function explainProblem({ message, details }: Pick<Problem, 'message' | 'details'>): string {
   if (typeof details === 'string') return `${message}: ${details}`;
   const told = Object.entries(details).map(
     ([name, detail]) => `${name} ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`,

@@ -11,6 +11,7 @@ export function openSurroundings(
   env: Record<string, string | undefined>,
   cwd: string,
   screen: Screen,
+  out: Screen,
 ): Surroundings & { close(): Promise<void> } {
   let settings: Settings | undefined;
   let log: FastifyBaseLogger | undefined;
@@ -32,6 +33,8 @@ export function openSurroundings(
     settings: readOnce,
     log: logOnce,
     screen,
+    out,
+    env,
     platform: async () => (await open()).platform,
     migrate: async (upgrade) => (await open(upgrade)).applied,
     async close() {

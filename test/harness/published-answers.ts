@@ -18,6 +18,9 @@ export async function publishedAnswers(baseUrl: string): Promise<AnswerCheck> {
   return (target, reply) => {
     const route = routeOf(routes, target);
     if (route === undefined) return [`${target} is not described`];
+    if (reply.status >= 400 && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(reply.headers.get('x-error-reason') ?? '')) {
+      return [`${route.key} ${reply.status} has no X-Error-Reason`];
+    }
     const { responses } = route.operation;
     const answer = responses[reply.status] ?? responses[`${String(reply.status)[0]}XX`];
     if (answer === undefined) return [`${route.key} does not describe ${reply.status}`];

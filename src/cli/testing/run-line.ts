@@ -18,6 +18,8 @@ export async function runLine(platform: Platform | undefined, ...args: string[])
     log: () => pino({ level: 'silent' }),
     platform: async () => platform ?? missing(),
     migrate: missing,
+    env: {},
+    out: { write: (text) => write(text) },
     screen: {
       write: (text) => {
         shown += text;

@@ -120,7 +120,7 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
     return async () => {
       const { organizationId, branchId } = await askAgain(request);
       if (organizationId !== before.organizationId || branchId !== before.branchId) {
-        throw forbidden({ account: 'now stands for another organization or branch' });
+        throw forbidden({ account: 'now stands for another organization or branch' }).named('account-changed');
       }
     };
   }

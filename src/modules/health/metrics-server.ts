@@ -59,7 +59,10 @@ export function createMetricsServer(
   }
 
   function refuse(error: unknown): Answer {
-    if (error instanceof Problem) return { ...json(error.status, problemBody(error)), headers: error.headers };
+    if (error instanceof Problem) {
+      const headers = { ...error.headers, 'x-error-reason': error.reason };
+      return { ...json(error.status, problemBody(error)), headers };
+    }
     platform.log.error({ err: error }, 'metrics could not be read');
     return json(503, { code: 503, error: 'Service unavailable', details: 'The figures cannot be read' });
   }

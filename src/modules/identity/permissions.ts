@@ -57,7 +57,7 @@ export function grantsOf(standing: Standing): Grant[] {
 }
 
 export function missingGrant(action: Action, resource: Resource): Problem {
-  return forbidden({ grant: `${action} on ${resource} is required` });
+  return forbidden({ grant: `${action} on ${resource} is required` }).named('missing-grant');
 }
 
 /** Of a text that is one. */

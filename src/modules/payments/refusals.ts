@@ -12,7 +12,7 @@ export const noPaylinks = (id: string) =>
 export const appNotInstalled = (appSlug: string) => conflict('App not installed', { app_slug: appSlug });
 export const appNotEnabled = (appSlug: string, id: string) => conflict('App not enabled', { app_slug: appSlug, id });
 export const sandboxOff = (appSlug: string) =>
-  conflict('Sandbox not available', { app_slug: appSlug, sandbox: 'is for the demo alone' });
+  conflict('Sandbox not available', { app_slug: appSlug, sandbox: 'is for the demo alone' }).named('order-required');
 export const underWay = (id: string) =>
   conflict('Payment is being changed', { id, hint: 'another request is at it; ask again in a moment' });
 export const wrongState = (row: Pick<Paylink, 'id' | 'status'>, wanted: string) =>
@@ -24,7 +24,9 @@ export const orderSettled = (orderId: string, paymentStatus: string) =>
 export const notAuthorised = (orderId: string, provider: string) =>
   conflict('Payment not authorised', { order_id: orderId, provider });
 export const branchNeedsOrder = () =>
-  forbidden({ order_id: 'is required: this account makes payment links for orders of its branch alone' });
+  forbidden({ order_id: 'is required: this account makes payment links for orders of its branch alone' }).named(
+    'order-required',
+  );
 
 export const amountDiffers = (
   what: { amount: number; currency: string },

@@ -1,9 +1,10 @@
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, testDatabase } from '../../../test/harness/index.ts';
 import { connectDatabase, type Sql } from '../database/index.ts';
-import { Problem } from './problem.ts';
+import { Problem, unauthorized } from './problem.ts';
 import { createHttpServer } from './server.ts';
 
 const lines: string[] = [];
@@ -90,5 +91,35 @@ describe('other refusals', () => {
     const reply = await ask('/refusal');
     expect(reply.body).toEqual({ code: 418, error: 'Short and stout', details: { pot: 'tea' } });
     expect(reply.headers.get('retry-after')).toBe('5');
+  });
+});
+
+describe('X-Error-Reason', () => {
+  it.each([
+    ['refusal', 'short-and-stout'],
+    ['bug', 'internal-error'],
+    ['gone', 'database-unavailable'],
+    ['collision', 'busy'],
+    ['value', 'validation-failed'],
+    ['lead-style', 'internal-error'],
+    ['nowhere', 'not-found'],
+  ])('/%s: %s', async (path, reason) => {
+    expect((await ask(`/${path}`)).headers.get('x-error-reason')).toBe(reason);
+  });
+
+  it('is the sentence in kebab-case, or a word of its own where the sentence says too little', () => {
+    expect(new Problem(404, 'SKU iv_id already exists').reason).toBe('sku-iv-id-already-exists');
+    expect(new Problem(403, 'Forbidden').named('missing-grant').reason).toBe('missing-grant');
+    expect(unauthorized({}).reason).toBe('unauthenticated');
+    expect(new Problem(400, '???').reason).toBe('refused');
+  });
+
+  it('is on what never became a request, too', async () => {
+    const { port } = new URL(baseUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end('nonsense\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    expect(text).toContain('x-error-reason: malformed-request\r\n');
   });
 });

@@ -4,10 +4,12 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import { classifyDatabaseError } from '../database/errors.ts';
 import type { App } from './app.ts';
 import { badRequest, notFound, Problem, problemBody, tooLarge, unavailable, unprocessable } from './problem.ts';
+import { reasonOf } from './reason.ts';
 import type { RoutesByPath } from './routes-by-path.ts';
 import { fieldErrors } from './validation.ts';
 
 const API_PREFIX = '/api/v1';
+const REASON_HEADER = 'x-error-reason';
 
 export function installErrorHandling(app: App, log: FastifyBaseLogger, routes: RoutesByPath): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -79,14 +81,14 @@ export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: So
         ? ['408 Request Timeout', 'Request timeout']
         : ['400 Bad Request', 'Malformed request'];
   const body = JSON.stringify({ code: Number(status.slice(0, 3)), error: message, details: {} });
-  const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close`;
+  const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n${REASON_HEADER}: ${reasonOf(message)}\r\nConnection: close`;
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
   // Its other half would otherwise stay open for as long as the client likes.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.code(problem.status).headers(problem.headers);
+  reply.code(problem.status).headers(problem.headers).header(REASON_HEADER, problem.reason);
   const body =
     request.routeOptions.config?.errorStyle === 'lead'
       ? { data: null, message: problem.message, status: problem.status }
@@ -107,11 +109,11 @@ function toProblem(error: FastifyError | Problem, request: FastifyRequest, log: 
   const fault = classifyDatabaseError(error);
   if (fault.kind === 'unavailable') {
     log.error({ err: error, reqId: request.id }, 'database unavailable');
-    return unavailable('The database cannot be reached');
+    return unavailable('The database cannot be reached').named('database-unavailable');
   }
   if (fault.kind === 'busy') {
     log.warn({ err: error, reqId: request.id }, 'database busy');
-    return unavailable('The database is busy, try again');
+    return unavailable('The database is busy, try again').named('busy');
   }
   if (fault.kind === 'unusable-value') {
     // Validation should have caught it: the client is told, and the log shows where a rule is missing.
@@ -120,7 +122,7 @@ function toProblem(error: FastifyError | Problem, request: FastifyRequest, log: 
   }
   if (fault.kind === 'retry') {
     log.warn({ err: error, reqId: request.id }, 'transaction gave way to another');
-    return unavailable('The write collided with another one, try again');
+    return unavailable('The write collided with another one, try again').named('busy');
   }
   log.error({ err: error, reqId: request.id }, 'internal error');
   return new Problem(500, 'Internal error', { request_id: request.id });
@@ -153,7 +155,7 @@ function frameworkRefusal(error: FastifyError, request: FastifyRequest): Problem
   }
   // Any other client fault the framework reports, such as a body that was cut off or an address too long.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new Problem(error.statusCode, error.message, {});
+    return new Problem(error.statusCode, error.message, {}).named('malformed-request');
   }
   return undefined;
 }

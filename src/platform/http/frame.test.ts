@@ -316,7 +316,7 @@ describe('other origins', () => {
     const known = await from('https://b.example');
     expect(known.headers.get('access-control-allow-origin')).toBe('https://b.example');
     const exposed = known.headers.get('access-control-expose-headers');
-    for (const name of ['x-request-id', 'x-ignored-fields', 'preference-applied', 'allow'])
+    for (const name of ['x-request-id', 'x-error-reason', 'x-ignored-fields', 'preference-applied', 'allow'])
       expect(exposed).toContain(name);
     expect((await from('https://c.example')).headers.get('access-control-allow-origin')).toBeNull();
     const asked = { origin: 'https://a.example', 'access-control-request-method': 'DELETE' };

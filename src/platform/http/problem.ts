@@ -1,3 +1,5 @@
+import { reasonOf } from './reason.ts';
+
 /** Details of a refusal: fields with what is wrong with each, or one sentence. */
 export type ProblemDetails = Record<string, unknown> | string;
 
@@ -8,12 +10,21 @@ export class Problem extends Error {
   readonly status: number;
   readonly details: ProblemDetails;
   readonly headers: Record<string, string>;
+  /** The word for programs, sent as `X-Error-Reason`. It stays the same, like the sentence. */
+  reason: string;
 
   constructor(status: number, message: string, details: ProblemDetails = {}, headers: Record<string, string> = {}) {
     super(message);
     this.status = status;
     this.details = details;
     this.headers = headers;
+    this.reason = reasonOf(message);
+  }
+
+  /** Where the sentence alone does not tell which refusal it is. */
+  named(reason: string): this {
+    this.reason = reason;
+    return this;
   }
 
   because(cause: unknown): this {

@@ -224,7 +224,9 @@ function refuseNames(
 ): Problem {
   const details = refusalsOf(found.slice(0, MAX_REFUSED_NAMES));
   // A lead's refusal has one sentence and no details.
-  return new Problem(status, errorStyle === 'lead' ? errorsInWords(details) : message, details);
+  const isLead = errorStyle === 'lead';
+  const refusal = new Problem(status, isLead ? errorsInWords(details) : message, details);
+  return isLead ? refusal.named('validation-failed') : refusal;
 }
 
 function refusalsOf(found: readonly Unknown[], suggestions = { left: MAX_SUGGESTIONS }): FieldErrors {

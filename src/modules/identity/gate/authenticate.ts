@@ -140,7 +140,9 @@ function admit(
     return { ...holder, membership };
   }
   if (access.kind === 'commercial') {
-    if (user?.operatorType !== 'Commercial') throw forbidden({ operator_type: 'Commercial is required' });
+    if (user?.operatorType !== 'Commercial') {
+      throw forbidden({ operator_type: 'Commercial is required' }).named('commercial-required');
+    }
     if (commercialRequireTotp && !user.hasSecondFactor) throw secondFactorMissing();
   }
   return { ...holder, membership: undefined };
@@ -187,7 +189,7 @@ function chooseMembership(
   }
   if (membership.organization.requireTotp && holder.user?.hasSecondFactor === false) throw secondFactorMissing();
   if (access.branchConfined === 'refused' && membership.branchId !== null) {
-    throw forbidden({ account: 'confined to one branch' });
+    throw forbidden({ account: 'confined to one branch' }).named('branch-confined');
   }
   if (access.action === undefined || (isKeyForApps && access.action === 'read')) return membership;
   if (!mayDo(membership, access.action, access.resource)) throw missingGrant(access.action, access.resource);

@@ -52,14 +52,18 @@ export async function createApiKey(
 
 async function requireHeld(tx: Tx, organizationId: string, userId: string, grants: readonly Grant[]): Promise<void> {
   const standing = await lockStanding(tx, organizationId, userId);
-  if (standing !== undefined && standing.branchId !== null) throw forbidden({ account: 'confined to one branch' });
+  if (standing !== undefined && standing.branchId !== null) {
+    throw forbidden({ account: 'confined to one branch' }).named('branch-confined');
+  }
   // The right to make keys at all is asked for once more: it too may be gone since the gate looked.
   const needed: Grant[] = ['create:Settings', ...grants];
   const lacking = needed.filter((grant) => {
     const { action, resource } = grantParts(grant);
     return standing === undefined || !mayDo(standing, action, resource);
   });
-  if (lacking.length > 0) throw forbidden({ grants: `not held by this account: ${lacking.join(', ')}` });
+  if (lacking.length > 0) {
+    throw forbidden({ grants: `not held by this account: ${lacking.join(', ')}` }).named('missing-grant');
+  }
 }
 
 function readGrants(given: readonly string[]): Grant[] {

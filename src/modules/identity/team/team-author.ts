@@ -38,7 +38,9 @@ const areSame = (some: readonly string[], others: readonly string[]) =>
 /** Nobody gives what they do not hold: not by a grant, not by a role, not by taking back what was withheld. */
 export function requireMayGive({ membership }: TeamAuthor, before: Standing | undefined, after: Standing): void {
   if (membership === undefined) return;
-  if (after.role === 'owner' && membership.role !== 'owner') throw forbidden({ role: 'only owners make owners' });
+  if (after.role === 'owner' && membership.role !== 'owner') {
+    throw forbidden({ role: 'only owners make owners' }).named('owner-required');
+  }
   const held = new Set([...grantsOf(membership), ...(before === undefined ? [] : grantsOf(before))]);
   const missing = grantsOf(after).find((grant) => !held.has(grant));
   if (missing === undefined) return;
@@ -48,5 +50,5 @@ export function requireMayGive({ membership }: TeamAuthor, before: Standing | un
 
 export function requireMayTouch({ membership }: TeamAuthor, target: Pick<Standing, 'role'>): void {
   if (membership === undefined || target.role !== 'owner' || membership.role === 'owner') return;
-  throw forbidden({ role: 'only owners change or remove owners' });
+  throw forbidden({ role: 'only owners change or remove owners' }).named('owner-required');
 }

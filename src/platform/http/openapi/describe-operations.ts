@@ -85,6 +85,7 @@ function refusalResponses(route: RouteFacts, schema: Schema, refusals: Problem[]
       );
       const headers = refsToResponseHeaders([
         'x-request-id',
+        'X-Error-Reason',
         ...(status === 401 && problems.some((problem) => 'www-authenticate' in problem.headers)
           ? (['WWW-Authenticate'] as const)
           : []),

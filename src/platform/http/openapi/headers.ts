@@ -98,6 +98,13 @@ const RESPONSE_HEADERS = {
     schema: { type: 'string', pattern: '^\\d+$' },
     example: '1',
   },
+  'X-Error-Reason': {
+    component: 'ErrorReason',
+    description:
+      'A word for programs that stays the same, such as `branch-not-found` or `missing-grant`. On every refusal.',
+    schema: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
+    example: 'branch-not-found',
+  },
   'WWW-Authenticate': {
     component: 'Authenticate',
     description: 'How to authenticate.',
