@@ -21,8 +21,12 @@ export default defineConfig({
     reportCompressedSize: false,
     manifest: 'manifest.json',
     rolldownOptions: {
+      // "use client" means something to servers only.
+      onLog(level, log, show) {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') show(level, log);
+      },
       output: {
-        advancedChunks: {
+        codeSplitting: {
           groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 }],
         },
       },

@@ -11,6 +11,9 @@ const WALLED = ['src', 'console', 'sdk'].filter((folder) => existsSync(join(root
 const CHECKS = [
   { name: 'Lint', command: ['biome', 'check', '.'] },
   { name: 'Types', command: ['tsc', '--noEmit'] },
+  // Written for browsers, so with other libraries; and its tests, which speak of both.
+  { name: 'Types of the console', command: ['tsc', '--noEmit', '-p', 'console/tsconfig.json'] },
+  { name: 'Types of its tests', command: ['tsc', '--noEmit', '-p', 'console/tsconfig.node.json'] },
   { name: 'Walls', command: ['depcruise', '--config', '.dependency-cruiser.cjs', ...WALLED] },
 ];
 

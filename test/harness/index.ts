@@ -69,6 +69,8 @@ export async function testService(
       DATABASE_POOL_SIZE: '8',
       DUKKAN_ENV: 'test',
       METRICS_PORT: 'off',
+      // Whether one happens to be built must change nothing; tests of the console name a folder.
+      DUKKAN_CONSOLE: 'off',
       ...settings,
     },
     process.cwd(),

@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useName, useWords } from '../i18n/index.ts';
 import { reloadAccount, type Session, useLiveConnection, useSession } from '../platform/index.ts';
-import { Dialog, EmptyState, ErrorState, Notice, useShortcuts } from '../ui/index.ts';
+import { EmptyState, ErrorState, Notice, useShortcuts } from '../ui/index.ts';
 import './frame.css';
 import { Navigation, useNavigation } from './navigation.tsx';
 import { PendingPage } from './page-states.tsx';
@@ -10,6 +10,7 @@ import { OrganizationSwitch, Top } from './top.tsx';
 import { appWords } from './words.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const SideNavigation = lazy(() => import('./side-navigation.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
 /** Around every page of who is signed in. */
@@ -69,12 +70,9 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
           )}
         </main>
       </div>
-      <Dialog title={t('navigation')} isOpen={open === 'navigation'} onClose={close} place="side">
-        <OrganizationSwitch />
-        <Navigation onGo={close} />
-      </Dialog>
       <Suspense>
         {open === 'palette' && <Palette onClose={close} onHelp={() => setOpen('help')} />}
+        {open === 'navigation' && <SideNavigation onClose={close} />}
         {open === 'help' && <ShortcutHelp onClose={close} />}
       </Suspense>
     </div>

@@ -45,7 +45,11 @@ export default function Palette({ onClose, onHelp }: { onClose(): void; onHelp()
     ...found.map(({ finder, rows }) => ({
       id: finder.title.en,
       title: finder.title[language],
-      commands: rows.map(({ id, to, ...row }) => ({ id: `${to}${id}`, ...row, run: () => void navigate({ to: to as '/' }) })),
+      commands: rows.map(({ id, to, ...row }) => ({
+        id: `${to}${id}`,
+        ...row,
+        run: () => void navigate({ to: to as '/' }),
+      })),
     })),
     { id: 'actions', title: t('actions'), commands: actions },
   ];

@@ -46,7 +46,7 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
       </Button>
       <Menu
         label={t('account')}
-        trigger={<Button look="quiet" icon="customers" aria-label={t('account')} />}
+        button={{ look: 'quiet', icon: 'customers', 'aria-label': t('account') }}
         groups={[
           {
             id: 'theme',
@@ -59,7 +59,12 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
             title: user.email,
             entries: [
               { id: 'help', text: t('shortcuts'), icon: 'info', onAction: props.onHelp },
-              { id: 'docs', text: t('reference'), icon: 'globe', onAction: () => window.open('/docs', '_blank', 'noopener') },
+              {
+                id: 'docs',
+                text: t('reference'),
+                icon: 'globe',
+                onAction: () => window.open('/docs', '_blank', 'noopener'),
+              },
               { id: 'out', text: t('signOut'), icon: 'exit', onAction: () => void signOut() },
             ],
           },
@@ -87,13 +92,17 @@ export function OrganizationSwitch(): ReactNode {
   return (
     <Menu
       label={t('switchOrganization')}
-      trigger={
-        <AriaButton className="frame-organization" aria-label={`${t('switchOrganization')}: ${shown}`}>
-          <Mark />
-          <span className="clip">{shown}</span>
-          <Icon name="down" />
-        </AriaButton>
-      }
+      button={{
+        className: 'frame-organization',
+        'aria-label': `${t('switchOrganization')}: ${shown}`,
+        children: (
+          <>
+            <Mark />
+            <span className="clip">{shown}</span>
+            <Icon name="down" />
+          </>
+        ),
+      }}
       groups={[
         {
           id: 'organizations',

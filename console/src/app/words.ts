@@ -31,7 +31,8 @@ export const appWords = defineWords(
     'live.waiting': 'Reconnecting…',
     'live.off': 'Not live',
     offline: 'No connection. What you see may be out of date; it refreshes by itself.',
-    suspended: 'This organization is suspended for unpaid fees. Its data is safe; orders and pages open again once the fees are paid.',
+    suspended:
+      'This organization is suspended for unpaid fees. Its data is safe; orders and pages open again once the fees are paid.',
     needsSecondFactor: 'This organization requires a second factor. Set one up in settings to open its pages.',
     noOrganization: 'You belong to no organization',
     noOrganizationHint: 'Ask for an invitation, and open its link here.',

@@ -1,5 +1,5 @@
 import { bisector, max } from 'd3-array';
-import { scaleLinear, scaleUtc } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useWords } from '../i18n/index.ts';
@@ -46,24 +46,38 @@ export function TimeChart(props: Props): ReactNode {
   const times = points.map(({ date }) => Date.parse(date));
   const inner = { start: MARGIN.axis, end: Math.max(MARGIN.axis + 1, width - MARGIN.end) };
   const mirror = (at: number) => (rtl ? width - at : at);
-  const x = scaleUtc([times[0] ?? 0, times.at(-1) ?? 1], [inner.start, inner.end]);
+  // Days are evenly apart: a linear scale does, and a scale of time would bring 9 kB of calendars along.
+  const x = scaleLinear([times[0] ?? 0, times.at(-1) ?? 1], [inner.start, inner.end]);
   const highest = max([...points.map(({ value, hi }) => Math.max(value, hi ?? 0)), ...(before ?? [])]) ?? 0;
   const y = scaleLinear([0, highest || 1], [height - MARGIN.bottom, MARGIN.top]).nice(4);
 
   const at = (index: number) => mirror(x(times[index] ?? 0));
-  const path = line<Point>((_, index) => at(index), ({ value }) => y(value));
-  const under = area<Point>((_, index) => at(index), y(0), ({ value }) => y(value));
+  const path = line<Point>(
+    (_, index) => at(index),
+    ({ value }) => y(value),
+  );
+  const under = area<Point>(
+    (_, index) => at(index),
+    y(0),
+    ({ value }) => y(value),
+  );
   const firstAhead = points.findIndex(({ isForecast }) => isForecast === true);
   const known = firstAhead === -1 ? points : points.slice(0, firstAhead);
   const ahead = firstAhead === -1 ? [] : points.slice(Math.max(0, firstAhead - 1));
   const shift = points.length - ahead.length;
-  const pathAhead = line<Point>((_, index) => at(index + shift), ({ value }) => y(value));
+  const pathAhead = line<Point>(
+    (_, index) => at(index + shift),
+    ({ value }) => y(value),
+  );
   const band = area<Point>(
     (_, index) => at(index + shift),
     ({ value, lo }) => y(lo ?? value),
     ({ value, hi }) => y(hi ?? value),
   );
-  const pathBefore = line<number>((_, index) => at(index), (value) => y(value));
+  const pathBefore = line<number>(
+    (_, index) => at(index),
+    (value) => y(value),
+  );
 
   const chosen = active === undefined ? undefined : points[active];
   const said =
@@ -75,7 +89,7 @@ export function TimeChart(props: Props): ReactNode {
 
   function point(event: PointerEvent<HTMLDivElement>): void {
     const { left } = event.currentTarget.getBoundingClientRect();
-    setActive(nearest(times, x.invert(mirror(event.clientX - left)).getTime()));
+    setActive(nearest(times, x.invert(mirror(event.clientX - left))));
   }
   function press(event: KeyboardEvent<HTMLDivElement>): void {
     const last = points.length - 1;
@@ -88,15 +102,15 @@ export function TimeChart(props: Props): ReactNode {
     setActive(Math.max(0, Math.min(last, to)));
   }
 
-  const ticks = x.ticks(Math.max(2, Math.floor(width / 110)));
+  const ticks = daysOnTheAxis(times, Math.max(2, Math.floor(width / 110)));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is gone through by arrow keys
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
       ref={holder}
       className="chart"
       role="group"
       aria-label={`${label}. ${t('chartHint')}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is gone through by arrow keys
       tabIndex={0}
       onKeyDown={press}
       onPointerMove={point}
@@ -108,14 +122,20 @@ export function TimeChart(props: Props): ReactNode {
           <>
             {y.ticks(4).map((value) => (
               <g key={value}>
-                <line className="chart-grid" x1={mirror(inner.start)} x2={mirror(inner.end)} y1={y(value)} y2={y(value)} />
+                <line
+                  className="chart-grid"
+                  x1={mirror(inner.start)}
+                  x2={mirror(inner.end)}
+                  y1={y(value)}
+                  y2={y(value)}
+                />
                 <text className="chart-label" x={mirror(inner.start - 8)} y={y(value) + 4} textAnchor="end">
                   {formatAxis(value)}
                 </text>
               </g>
             ))}
             {ticks.map((moment) => (
-              <text key={+moment} className="chart-label" x={mirror(x(moment))} y={height - 4} textAnchor="middle">
+              <text key={moment} className="chart-label" x={mirror(x(moment))} y={height - 4} textAnchor="middle">
                 {shortDate(moment)}
               </text>
             ))}
@@ -148,6 +168,12 @@ export function TimeChart(props: Props): ReactNode {
       </div>
     </div>
   );
+}
+
+/** So many of the days, evenly apart, the last one among them. */
+function daysOnTheAxis(times: readonly number[], count: number): number[] {
+  const step = Math.max(1, Math.ceil(times.length / count));
+  return times.filter((_, index) => (times.length - 1 - index) % step === 0);
 }
 
 /** Beside the line, on the side that has room. */

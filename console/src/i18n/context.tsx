@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { type Language, type Translate, translator, type Words } from './define-words.ts';
-import { channelWords } from './shared-words.ts';
 import { createFormat, type Format, LOCALES } from './format.ts';
+import { channelWords } from './shared-words.ts';
 
 const FormatContext = createContext<Format | undefined>(undefined);
 

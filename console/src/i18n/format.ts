@@ -22,8 +22,8 @@ const STEPS: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds
   [DAY, 'hour', HOUR],
   [30 * DAY, 'day', DAY],
   [365 * DAY, 'month', 30 * DAY],
-  [Number.POSITIVE_INFINITY, 'year', 365 * DAY],
 ];
+const LONGEST = [Number.POSITIVE_INFINITY, 'year', 365 * DAY] as const;
 
 /** Everything the console writes that is not a word. Formatters are made when first needed: each costs up to 0.3 ms. */
 export function createFormat(language: Language, timeZone: string) {
@@ -47,8 +47,7 @@ export function createFormat(language: Language, timeZone: string) {
     locale,
     timeZone,
     number: (value: number) => numbers('number', { maximumFractionDigits: 2 }).format(value),
-    compact: (value: number) =>
-      numbers('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value),
+    compact: (value: number) => numbers('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value),
     percent: (share: number) => numbers('percent', { style: 'percent', maximumFractionDigits: 1 }).format(share),
     /** With its sign, for what is compared. */
     change: (share: number) =>
@@ -66,14 +65,13 @@ export function createFormat(language: Language, timeZone: string) {
     date: (moment: Moment) => dates('date', { dateStyle: 'medium' }).format(at(moment)),
     shortDate: (moment: Moment) => dates('short', { day: 'numeric', month: 'short' }).format(at(moment)),
     time: (moment: Moment) => dates('time', { timeStyle: 'short' }).format(at(moment)),
-    dateTime: (moment: Moment) =>
-      dates('dateTime', { dateStyle: 'medium', timeStyle: 'short' }).format(at(moment)),
+    dateTime: (moment: Moment) => dates('dateTime', { dateStyle: 'medium', timeStyle: 'short' }).format(at(moment)),
     hijri: (moment: Moment) =>
       dates('hijri', { day: 'numeric', month: 'long', year: 'numeric' }, HIJRI[language]).format(at(moment)),
     weekday: (moment: Moment) => dates('weekday', { weekday: 'long' }).format(at(moment)),
     relative(moment: Moment, now: Moment = Date.now()) {
       const seconds = (at(moment).getTime() - at(now).getTime()) / 1000;
-      const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit) ?? STEPS[0];
+      const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit) ?? LONGEST;
       const form = keep('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
       return form.format(Math.round(seconds / size), unit);
     },

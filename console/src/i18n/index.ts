@@ -1,4 +1,12 @@
-export { DEFAULT_TIME_ZONE, LanguageProvider, useChannelName, useFormat, useLanguage, useName, useWords } from './context.tsx';
+export {
+  DEFAULT_TIME_ZONE,
+  LanguageProvider,
+  useChannelName,
+  useFormat,
+  useLanguage,
+  useName,
+  useWords,
+} from './context.tsx';
 export {
   type ArabicPlural,
   defineWords,

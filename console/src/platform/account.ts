@@ -27,6 +27,12 @@ export type Organization = {
 
 /** Who is signed in, and what that opens in each organization. */
 export type Account = {
-  user: { id: string; email: string; name: string; operator_type: 'Merchant' | 'Commercial'; has_second_factor: boolean };
+  user: {
+    id: string;
+    email: string;
+    name: string;
+    operator_type: 'Merchant' | 'Commercial';
+    has_second_factor: boolean;
+  };
   organizations: Organization[];
 };

@@ -21,7 +21,9 @@ export function useApi(): Dukkan {
   return withToken(useOrganizationId());
 }
 
-type Given<Id extends OperationId, Format extends string> = Omit<CallArguments<Id, Format>, 'signal' | 'headers'>;
+type Given<Id extends OperationId, Format extends string> = Omit<CallArguments<Id>, 'signal' | 'headers'> & {
+  query?: { format?: Format };
+};
 type ReadOptions<Data> = Pick<UseQueryOptions<Data>, 'enabled' | 'staleTime' | 'refetchInterval'> & {
   /** Shows the rows of before while those of another page or filter are on their way. */
   keepPrevious?: boolean;

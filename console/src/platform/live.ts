@@ -63,10 +63,14 @@ async function follow(organizationId: string, signal: AbortSignal): Promise<void
   };
   state.set('live');
   try {
-    await alone(`live ${organizationId}`, () => hold(organizationId, () => since, { hear, say, others }, signal), signal);
-  } catch (error) {
-    if (!signal.aborted) state.set('waiting');
-    if (error instanceof DukkanError && !signal.aborted) console.warn(`No live orders: ${error.message}`);
+    await alone(
+      `live ${organizationId}`,
+      () => hold(organizationId, () => since, { hear, say, others }, signal),
+      signal,
+    );
+  } catch {
+    // Refused for good: pages go on without, and say what they are refused themselves.
+    state.set('off');
   } finally {
     others.close();
     if (signal.aborted) state.set('off');

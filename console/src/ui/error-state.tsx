@@ -15,9 +15,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <Icon name={ICONS[kind]} />
       <strong>{title}</strong>
       {hint !== undefined && <p>{hint}</p>}
-      {kind === 'other' && requestId !== undefined && (
-        <p className="small ltr">{t('requestId', { id: requestId })}</p>
-      )}
+      {kind === 'other' && requestId !== undefined && <p className="small ltr">{t('requestId', { id: requestId })}</p>}
       {onRetry !== undefined && kind !== 'forbidden' && <Button onPress={onRetry}>{t('retry')}</Button>}
     </div>
   );

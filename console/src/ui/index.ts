@@ -1,4 +1,5 @@
-// Parts that weigh more than a page needs are imported by their own path where they are used: command-palette, date-range.
+// Parts that weigh more than a page needs are imported by their own path where they are used:
+// command-palette, date-range, virtual-table.
 export { Button } from './button.tsx';
 export { ConfirmDialog, Dialog } from './dialog.tsx';
 export { ErrorState } from './error-state.tsx';
@@ -10,8 +11,8 @@ export { Pager } from './pager.tsx';
 export { Badge, Card, EmptyState, Facts, Kbd, Notice, Page, Skeleton, Skeletons, type Tone } from './parts.tsx';
 export { Segments } from './segments.tsx';
 export { Select } from './select.tsx';
+export { useShortcuts } from './shortcuts.ts';
 export { type Column, DataTable } from './table.tsx';
 export { Tabs } from './tabs.tsx';
 export { showToast, Toasts, toasts } from './toast.tsx';
 export { orderTone, paymentTone } from './tones.ts';
-export { useShortcuts } from './shortcuts.ts';

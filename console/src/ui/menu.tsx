@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react';
-import { Header } from 'react-aria-components/Header';
-import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
 import { Icon, type IconName } from './icon.tsx';
 
 export type MenuEntry = {
@@ -15,46 +13,54 @@ export type MenuEntry = {
 };
 export type MenuGroup = { id: string; title?: string; entries: readonly MenuEntry[]; selected?: string | undefined };
 
-/** `trigger` is a Button. A group with `selected` shows which of its entries is the one now. */
-export function Menu({ trigger, label, groups }: { trigger: ReactNode; label: string; groups: readonly MenuGroup[] }) {
+const load = () => import('./menu-list.tsx');
+const MenuList = lazy(load);
+
+type MenuButton = {
+  /** Needed where it has no text. */
+  'aria-label'?: string;
+  icon?: IconName;
+  look?: 'plain' | 'quiet';
+  size?: 'small';
+  isDisabled?: boolean;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** A button and what it opens. A group with `selected` shows which of its entries is the one now. */
+export function Menu(props: { label: string; button: MenuButton; groups: readonly MenuGroup[] }): ReactNode {
+  const { icon, look = 'plain', size, className = 'ui-button', children, ...button } = props.button;
+  const place = useRef<HTMLButtonElement>(null);
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover className="ui-popover" offset={4}>
-        <AriaMenu aria-label={label} className="ui-list">
-          {groups.map(({ id, title, entries, selected }) => (
-            <MenuSection
-              key={id}
-              aria-label={title ?? label}
-              {...(selected === undefined ? {} : { selectionMode: 'single' as const, selectedKeys: [selected] })}
-            >
-              {title !== undefined && <Header className="ui-section-title">{title}</Header>}
-              {entries.map((entry) => (
-                <MenuItem
-                  key={entry.id}
-                  id={entry.id}
-                  textValue={entry.text}
-                  className="ui-item"
-                  data-look={entry.look}
-                  isDisabled={entry.isDisabled === true}
-                  onAction={entry.onAction}
-                >
-                  {entry.icon !== undefined && <Icon name={entry.icon} />}
-                  <span className="ui-item-text">
-                    <span>{entry.text}</span>
-                    {entry.note !== undefined && <span className="soft small">{entry.note}</span>}
-                  </span>
-                  {selected !== undefined && (
-                    <span className="ui-item-check">
-                      <Icon name="check" />
-                    </span>
-                  )}
-                </MenuItem>
-              ))}
-            </MenuSection>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      <AriaButton
+        {...button}
+        ref={place}
+        className={className}
+        data-look={look}
+        data-size={size}
+        data-icon-only={children === undefined || undefined}
+        aria-haspopup="menu"
+        aria-expanded={state === 'open'}
+        onHoverStart={() => void load()}
+        onFocus={() => void load()}
+        onPress={() => setState('open')}
+      >
+        {icon !== undefined && <Icon name={icon} />}
+        {children}
+      </AriaButton>
+      {state !== 'never' && (
+        <Suspense>
+          <MenuList
+            label={props.label}
+            groups={props.groups}
+            button={place}
+            isOpen={state === 'open'}
+            onClose={() => setState('closed')}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

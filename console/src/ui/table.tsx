@@ -1,7 +1,16 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { commonWords, useWords } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
+
+// Roles instead of table elements: those cannot be laid out as a grid by their width, nor placed by the virtualizer.
 
 export type Column<Row> = {
   id: string;
@@ -16,7 +25,7 @@ export type Column<Row> = {
   sort?: { direction: 'ascending' | 'descending' | undefined; onSort(): void };
 };
 
-type Props<Row> = {
+export type TableProps<Row> = {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -24,53 +33,62 @@ type Props<Row> = {
   /** Enter, Space or a click. */
   onOpen?: (row: Row) => void;
   isSelected?: (row: Row) => boolean;
-  /** Rows that have just come are marked at their start. */
+  /** Rows that have just come or changed are marked at their start. */
   isFresh?: (row: Row) => boolean;
-  /** Only what is seen is in the document: for thousands of rows, each `rowHeight` high. */
-  virtual?: { height: string; rowHeight?: number };
 };
 
-const ROW_HEIGHT = 44;
-
-/**
- * Rows are gone through by arrow keys, Home and End; one of them is in the tab order. The component library's own
- * virtualizer took 5.5 s of CPU and 654 MB for 100,000 rows, this one 0.22 s and 23 MB.
- */
-export function DataTable<Row>(props: Props<Row>): ReactNode {
-  const { label, columns, rows, keyOf, onOpen, virtual } = props;
+/** Every row is in the document: for a page of up to some hundred. More of them: `VirtualTable`. */
+export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
+  const keys = useRowKeys(props, holder);
+  return (
+    <TableFrame {...props} holder={holder}>
+      <div role="rowgroup">
+        {props.rows.map((row, index) => (
+          <TableRow key={props.keyOf(row)} {...props} row={row} index={index} keys={keys} />
+        ))}
+      </div>
+    </TableFrame>
+  );
+}
+
+type RowKeys = { focused: number; focus(index: number): void; press(event: KeyboardEvent<HTMLDivElement>): void };
+
+/** Rows are gone through by arrow keys, J and K, Home and End; one of them is in the tab order. */
+export function useRowKeys<Row>(
+  { rows, onOpen }: TableProps<Row>,
+  holder: RefObject<HTMLDivElement | null>,
+  show?: (index: number) => void,
+): RowKeys {
   const [current, setCurrent] = useState(0);
   const wanted = useRef<number | undefined>(undefined);
-  const rowHeight = virtual?.rowHeight ?? ROW_HEIGHT;
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    enabled: virtual !== undefined,
-    getScrollElement: () => holder.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-  });
-  const focused = Math.min(current, Math.max(0, rows.length - 1));
-
+  const last = rows.length - 1;
+  const focused = Math.max(0, Math.min(current, last));
+  // After every drawing: a row that was out of sight may be there only now.
   useEffect(() => {
     if (wanted.current === undefined) return;
     const row = holder.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
     if (row == null) return;
-    row.focus();
     wanted.current = undefined;
+    row.focus();
   });
-
   function move(to: number): void {
-    const index = Math.max(0, Math.min(rows.length - 1, to));
+    const index = Math.max(0, Math.min(last, to));
     wanted.current = index;
-    if (virtual !== undefined) virtualizer.scrollToIndex(index);
+    show?.(index);
     setCurrent(index);
+    holder.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
   }
-
   function press(event: KeyboardEvent<HTMLDivElement>): void {
-    if (event.target !== event.currentTarget) return;
-    const steps: Record<string, number> = { ArrowDown: focused + 1, ArrowUp: focused - 1, Home: 0, End: rows.length - 1 };
-    steps.j = focused + 1;
-    steps.k = focused - 1;
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps: Record<string, number> = {
+      ArrowDown: focused + 1,
+      j: focused + 1,
+      ArrowUp: focused - 1,
+      k: focused - 1,
+      Home: 0,
+      End: last,
+    };
     const to = steps[event.key];
     const row = rows[focused];
     if (to !== undefined) move(to);
@@ -78,11 +96,24 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
     else return;
     event.preventDefault();
   }
+  return { focused, focus: setCurrent, press };
+}
 
-  const renderRow = (row: Row, index: number, style?: CSSProperties) => (
-    // biome-ignore lint/a11y/useSemanticElements: rows are laid out as a grid and may be placed by the virtualizer
+export function TableRow<Row>(
+  props: TableProps<Row> & { row: Row; index: number; keys: RowKeys; style?: CSSProperties },
+): ReactNode {
+  const { row, index, keys, columns, onOpen, style } = props;
+  const opens =
+    onOpen === undefined
+      ? {}
+      : {
+          tabIndex: index === keys.focused ? 0 : -1,
+          onFocus: () => keys.focus(index),
+          onKeyDown: keys.press,
+          onClick: () => onOpen(row),
+        };
+  return (
     <div
-      key={keyOf(row)}
       role="row"
       className="ui-row"
       style={style}
@@ -90,22 +121,22 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
       aria-selected={props.isSelected?.(row)}
       data-fresh={props.isFresh?.(row) || undefined}
       data-index={index}
-      tabIndex={onOpen === undefined ? undefined : index === focused ? 0 : -1}
-      onFocus={() => setCurrent(index)}
-      onKeyDown={onOpen === undefined ? undefined : press}
-      onClick={onOpen === undefined ? undefined : () => onOpen(row)}
+      {...opens}
     >
       {columns.map((column) => (
-        // biome-ignore lint/a11y/useSemanticElements: as above
-        // biome-ignore lint/a11y/useFocusableInteractive: the row is what has the focus
         <div key={column.id} role={onOpen === undefined ? 'cell' : 'gridcell'} className="ui-cell" {...placeOf(column)}>
           {column.render(row)}
         </div>
       ))}
     </div>
   );
+}
 
-  const scrolls = virtual === undefined ? {} : { '--table-height': virtual.height };
+export function TableFrame<Row>(
+  props: TableProps<Row> & { holder: RefObject<HTMLDivElement | null>; height?: string; children: ReactNode },
+): ReactNode {
+  const { label, columns, rows, onOpen, holder, height, children } = props;
+  const scrolls = height === undefined ? {} : { '--table-height': height };
   return (
     <div className="ui-table-holder">
       <div
@@ -114,26 +145,17 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
         aria-label={label}
         aria-rowcount={rows.length + 1}
         className="ui-table"
-        data-scrolls={virtual !== undefined || undefined}
+        data-scrolls={height !== undefined || undefined}
         style={{ ...tracksOf(columns), ...scrolls } as CSSProperties}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: a heading */}
-        <div role="row" className="ui-row" data-header aria-rowindex={1}>
-          {columns.map((column) => (
-            <ColumnTitle key={column.id} column={column} />
-          ))}
-        </div>
-        {virtual === undefined ? (
-          rows.map((row, index) => renderRow(row, index))
-        ) : (
-          <div className="ui-table-space" role="rowgroup" style={{ blockSize: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map(({ index, start }) => {
-              const row = rows[index];
-              return row === undefined ? null : renderRow(row, index, { transform: `translateY(${start}px)` });
-            })}
+        <div role="rowgroup" className="ui-table-head">
+          <div role="row" className="ui-row" data-header aria-rowindex={1}>
+            {columns.map((column) => (
+              <ColumnTitle key={column.id} column={column} />
+            ))}
           </div>
-        )}
+        </div>
+        {children}
       </div>
     </div>
   );
@@ -143,8 +165,6 @@ function ColumnTitle<Row>({ column }: { column: Column<Row> }): ReactNode {
   const t = useWords(commonWords);
   const { sort, title } = column;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as above
-    // biome-ignore lint/a11y/useFocusableInteractive: a heading
     <div role="columnheader" className="ui-cell" {...placeOf(column)} aria-sort={sort?.direction}>
       {sort === undefined ? (
         title
@@ -167,12 +187,17 @@ function placeOf<Row>({ end, from }: Column<Row>) {
   return {
     'data-end': end || undefined,
     'data-wide': from === 'wide' || undefined,
-    'data-medium': from === 'medium' || from === 'wide' || undefined,
+    'data-medium': from !== undefined || undefined,
   };
 }
 
+/** The tracks of each width of the table; the style sheet chooses. */
 function tracksOf<Row>(columns: readonly Column<Row>[]) {
-  const tracks = (kept: (column: Column<Row>) => boolean) => columns.filter(kept).map(({ width }) => width).join(' ');
+  const tracks = (kept: (column: Column<Row>) => boolean) =>
+    columns
+      .filter(kept)
+      .map(({ width }) => width)
+      .join(' ');
   return {
     '--columns': tracks(() => true),
     '--columns-medium': tracks(({ from }) => from !== 'wide'),

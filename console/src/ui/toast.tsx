@@ -3,7 +3,13 @@ import { commonWords, useWords } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 
 type Tone = 'good' | 'bad' | 'info';
-type Toast = { id: number; tone: Tone; text: string; detail?: string | undefined; action?: { text: string; run(): void } };
+type Toast = {
+  id: number;
+  tone: Tone;
+  text: string;
+  detail?: string | undefined;
+  action?: { text: string; run(): void };
+};
 
 const STAYS_MS = 7_000;
 const AT_MOST = 4;

@@ -67,7 +67,10 @@ type Dashboard = { data: Partial<Sections>; errors?: Record<string, string> };
  * One section of the dashboard, asked for by itself: a slow or failing one holds up no other. Null where it has nothing to
  * say, because the service leaves such a section out.
  */
-export function useSection<Name extends keyof Sections>(name: Name, range: Range): UseQueryResult<Sections[Name] | null> {
+export function useSection<Name extends keyof Sections>(
+  name: Name,
+  range: Range,
+): UseQueryResult<Sections[Name] | null> {
   const answer = useReadPath<Dashboard>('/analytics/dashboard', { range, section: name }, { staleTime: 60_000 });
   const failure = answer.data?.errors?.[name];
   if (failure !== undefined) {

@@ -40,7 +40,11 @@ export function Now(): ReactNode {
           )
         }
       />
-      <Figure name={t('late')} value={data && number(data.late)} tone={data !== undefined && data.late > 0 ? 'bad' : undefined} />
+      <Figure
+        name={t('late')}
+        value={data && number(data.late)}
+        tone={data !== undefined && data.late > 0 ? 'bad' : undefined}
+      />
     </section>
   );
 }

@@ -96,7 +96,14 @@ export function Products({ range }: Props): ReactNode {
                     end: true,
                     render: ({ revenue }) => roundMoney(revenue),
                   },
-                  { id: 'share', title: '%', width: '60px', end: true, from: 'medium', render: ({ share }) => percent(share) },
+                  {
+                    id: 'share',
+                    title: '%',
+                    width: '60px',
+                    end: true,
+                    from: 'medium',
+                    render: ({ share }) => percent(share),
+                  },
                 ]}
               />
             )
@@ -131,7 +138,9 @@ export function AtRisk({ range }: Props): ReactNode {
                     width: 'minmax(0, 1fr)',
                     render: ({ product_name_en, product_name_ar, sku_id, branch_iv_id }) => (
                       <span className="ui-cell-two">
-                        <span className="clip">{name({ name_en: product_name_en, name_ar: product_name_ar }) || sku_id}</span>
+                        <span className="clip">
+                          {name({ name_en: product_name_en, name_ar: product_name_ar }) || sku_id}
+                        </span>
                         <span className="soft small clip">{branch_iv_id}</span>
                       </span>
                     ),

@@ -17,7 +17,8 @@ export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): Rea
   const explain = useExplainError();
   const [isCancelling, setCancelling] = useState(false);
   const move = useMutation({
-    mutationFn: (to: Move) => api.call('advanceOrder', { path: { id: order.id }, body: { order_status: storedWord(to) } }),
+    mutationFn: (to: Move) =>
+      api.call('advanceOrder', { path: { id: order.id }, body: { order_status: storedWord(to) } }),
     onSuccess: async ({ data }, to) => {
       const told = 'forwarded_to' in data && typeof data.forwarded_to === 'string' ? data.forwarded_to : undefined;
       showToast({
@@ -30,7 +31,11 @@ export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): Rea
     onError: (error) => {
       const { title, hint } = explain(error);
       const isVendor = error instanceof DukkanError && error.status === 502;
-      showToast({ tone: 'bad', text: title, detail: [isVendor ? t('refused') : undefined, hint].filter(Boolean).join(' · ') });
+      showToast({
+        tone: 'bad',
+        text: title,
+        detail: [isVendor ? t('refused') : undefined, hint].filter(Boolean).join(' · '),
+      });
     },
     onSettled: () => setCancelling(false),
   });
@@ -45,7 +50,7 @@ export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): Rea
       {others.length > 0 && (
         <Menu
           label={t('otherMoves')}
-          trigger={<Button icon="more" aria-label={t('otherMoves')} isDisabled={move.isPending} />}
+          button={{ icon: 'more', 'aria-label': t('otherMoves'), isDisabled: move.isPending }}
           groups={[
             {
               id: 'moves',

@@ -22,11 +22,9 @@ export function OrderPage(): ReactNode {
     if (event.order_id === id) void readAgain('getOrder', 'readOrderTimeline');
   });
   return (
-    <>
-      <Loaded of={order} rows={8}>
-        {(answer) => <OneOrder order={answer.order} back={t('back')} />}
-      </Loaded>
-    </>
+    <Loaded of={order} rows={8}>
+      {(answer) => <OneOrder order={answer.order} back={t('back')} />}
+    </Loaded>
   );
 }
 
@@ -77,7 +75,12 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
                 [t('channel'), channel(order.channel.app_slug)],
                 external.order_id === null
                   ? undefined
-                  : [t('reference'), <span key="reference" className="ltr">{external.order_id}</span>],
+                  : [
+                      t('reference'),
+                      <span key="reference" className="ltr">
+                        {external.order_id}
+                      </span>,
+                    ],
                 [t('branch'), branch.name ?? branch.reference ?? '—'],
                 fulfillment.method === null ? undefined : [t('fulfillment'), fulfillment.method],
                 fulfillment.promised_for === null ? undefined : [t('promised'), dateTime(fulfillment.promised_for)],
@@ -91,8 +94,22 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
             <Facts
               facts={[
                 [t('name'), customer.name ?? t('noName')],
-                customer.phone === null ? undefined : [t('phone'), <span key="phone" className="ltr">{customer.phone}</span>],
-                customer.email === null ? undefined : [t('email'), <span key="email" className="ltr">{customer.email}</span>],
+                customer.phone === null
+                  ? undefined
+                  : [
+                      t('phone'),
+                      <span key="phone" className="ltr">
+                        {customer.phone}
+                      </span>,
+                    ],
+                customer.email === null
+                  ? undefined
+                  : [
+                      t('email'),
+                      <span key="email" className="ltr">
+                        {customer.email}
+                      </span>,
+                    ],
                 receiver.name === null ? undefined : [t('receiver'), receiver.name],
                 order.shipping_address === null ? undefined : [t('address'), addressIn(order.shipping_address)],
               ]}

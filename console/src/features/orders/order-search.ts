@@ -2,7 +2,14 @@
 export const FILTER_STATUSES = ['RECEIVED', 'READY_FOR_PICKUP', 'DISPATCHED', 'DELIVERED', 'CANCELLED'] as const;
 export type FilterStatus = (typeof FILTER_STATUSES)[number];
 
-export const SORTS = ['created', '-created', 'total_amount', '-total_amount', 'customer_name', '-customer_name'] as const;
+export const SORTS = [
+  'created',
+  '-created',
+  'total_amount',
+  '-total_amount',
+  'customer_name',
+  '-customer_name',
+] as const;
 export type Sort = (typeof SORTS)[number];
 
 export const PER_PAGE = 50;

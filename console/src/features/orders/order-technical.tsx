@@ -43,8 +43,8 @@ function Forms({ id }: { id: string }): ReactNode {
 function Json({ value, label }: { value: unknown; label: string }): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to by keyboard too
-    <pre className="order-json" tabIndex={0} aria-label={label}>
-      {JSON.stringify(value, null, 2)}
-    </pre>
+    <section className="order-json" tabIndex={0} aria-label={label}>
+      <pre>{JSON.stringify(value, null, 2)}</pre>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
-import { parseDate } from '@internationalized/date';
 import type { Schemas } from '@dukkan/sdk';
+import { parseDate } from '@internationalized/date';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { commonWords, orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
@@ -81,7 +81,11 @@ export function OrdersPage(): ReactNode {
                     page={pagination.page}
                     perPage={PER_PAGE}
                     total={pagination.total_items}
-                    onPage={(page) => void navigate({ search: (before) => withoutAbsent({ ...before, page: page > 1 ? page : undefined }) })}
+                    onPage={(page) =>
+                      void navigate({
+                        search: (before) => withoutAbsent({ ...before, page: page > 1 ? page : undefined }),
+                      })
+                    }
                   />
                 </div>
               </>
@@ -93,7 +97,11 @@ export function OrdersPage(): ReactNode {
   );
 }
 
-function Filters(props: { search: OrdersSearch; onFilter(change: Partial<OrdersSearch>): void; isFiltered: boolean }): ReactNode {
+function Filters(props: {
+  search: OrdersSearch;
+  onFilter(change: Partial<OrdersSearch>): void;
+  isFiltered: boolean;
+}): ReactNode {
   const t = useWords(ordersWords);
   const common = useWords(commonWords);
   const status = useWords(orderWords);
@@ -124,7 +132,12 @@ function Filters(props: { search: OrdersSearch; onFilter(change: Partial<OrdersS
         onChange={(days) => onFilter({ from: days?.from, to: days?.to })}
       />
       {isFiltered && (
-        <Button look="quiet" onPress={() => onFilter({ status: undefined, search: undefined, source: undefined, from: undefined, to: undefined })}>
+        <Button
+          look="quiet"
+          onPress={() =>
+            onFilter({ status: undefined, search: undefined, source: undefined, from: undefined, to: undefined })
+          }
+        >
           {common('clearFilters')}
         </Button>
       )}
@@ -159,7 +172,12 @@ function OrdersTable(props: {
   const { money, dateTime, relative } = useFormat();
   const navigate = useNavigate();
   const sortOf = (column: 'created' | 'total_amount' | 'customer_name') => ({
-    direction: props.sort === column ? ('ascending' as const) : props.sort === `-${column}` ? ('descending' as const) : undefined,
+    direction:
+      props.sort === column
+        ? ('ascending' as const)
+        : props.sort === `-${column}`
+          ? ('descending' as const)
+          : undefined,
     onSort: () => props.onSort(props.sort === `-${column}` ? column : `-${column}`),
   });
   const columns: Column<Order>[] = [

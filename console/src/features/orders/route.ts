@@ -19,7 +19,9 @@ export const ordersRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): OrdersSearch => {
     const day = (name: string) => {
       const text = textIn(search, name);
-      return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+      return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+        ? text
+        : undefined;
     };
     const read = {
       status: wordIn(search, 'status', FILTER_STATUSES),

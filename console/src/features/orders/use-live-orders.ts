@@ -33,5 +33,7 @@ export function useLiveOrders(page: Page | undefined, search: OrdersSearch) {
 function belongs(order: Order, { status, search, source, from, to, sort, page }: OrdersSearch): boolean {
   if (page !== undefined || search !== undefined || from !== undefined || to !== undefined) return false;
   if (sort !== undefined && sort !== '-created') return false;
-  return (status === undefined || status === order.status_raw) && (source === undefined || source === order.channel.source);
+  return (
+    (status === undefined || status === order.status_raw) && (source === undefined || source === order.channel.source)
+  );
 }

@@ -26,9 +26,9 @@ export function Door(props: { title: string; intro: string; children: ReactNode 
         </div>
         {props.children}
       </div>
-        <Button look="quiet" onPress={() => chooseLanguage(other)}>
-          <span lang={other}>{other === 'ar' ? 'العربية' : 'English'}</span>
-        </Button>
+      <Button look="quiet" onPress={() => chooseLanguage(other)}>
+        <span lang={other}>{other === 'ar' ? 'العربية' : 'English'}</span>
+      </Button>
     </main>
   );
 }

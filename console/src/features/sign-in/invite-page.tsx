@@ -38,8 +38,7 @@ export function InvitePage(): ReactNode {
   const { error } = entry;
   const status = error instanceof DukkanError ? error.status : undefined;
   const fields = fieldErrors(error);
-  const needsCode =
-    error instanceof DukkanError && typeof error.details === 'object' && error.details?.totp === true;
+  const needsCode = error instanceof DukkanError && typeof error.details === 'object' && error.details?.totp === true;
   return (
     <Door title={t('inviteTitle')} intro={t('inviteIntro')}>
       {error !== null && !needsCode && (
@@ -64,7 +63,14 @@ export function InvitePage(): ReactNode {
           ltr
         />
         {(needsCode || code !== '') && (
-          <Field label={t('code')} hint={t('codeHint')} value={code} onChange={setCode} autoComplete="one-time-code" ltr />
+          <Field
+            label={t('code')}
+            hint={t('codeHint')}
+            value={code}
+            onChange={setCode}
+            autoComplete="one-time-code"
+            ltr
+          />
         )}
         <Button type="submit" look="primary" isDisabled={entry.isPending || password === ''}>
           {t('accept')}
