@@ -40,11 +40,21 @@ export async function buildConsoleWhenStale() {
     return existsSync(join(built, 'index.html'));
   }
   writeFileSync(join(fresh, marker), sources);
-  const former = `${fresh}.former`;
-  if (existsSync(built)) renameSync(built, former);
-  renameSync(fresh, built);
-  rmSync(former, { recursive: true, force: true });
+  putInPlace(fresh);
   return true;
+}
+
+function putInPlace(fresh) {
+  const former = `${fresh}.former`;
+  try {
+    if (existsSync(built)) renameSync(built, former);
+    renameSync(fresh, built);
+  } catch (error) {
+    // Another process has built the same at the same time, and was quicker.
+    if (!existsSync(join(built, 'index.html'))) throw error;
+  }
+  rmSync(fresh, { recursive: true, force: true });
+  rmSync(former, { recursive: true, force: true });
 }
 
 function fingerprint() {

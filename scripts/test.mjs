@@ -1,6 +1,7 @@
 // npm test: every check in order, the quick ones first. npm test -- <arguments> runs vitest alone with these.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildConsoleWhenStale } from './build-console-when-stale.mjs';
 import { installWhenStale } from './install-when-stale.mjs';
 import { binFolder, projectEnvironment, root } from './project.mjs';
 import { runChild } from './run-child.mjs';
@@ -20,6 +21,8 @@ const CHECKS = [
 async function test(args) {
   const failed = await installWhenStale();
   if (failed) return failed;
+  // Once, before several test files want it at the same time.
+  if (args.length === 0) await buildConsoleWhenStale();
   const tests = { name: 'Tests', command: ['vitest', 'run', ...args] };
   for (const { name, command } of args.length > 0 ? [tests] : [...CHECKS, tests]) {
     console.log(`${name}: ${command.join(' ')}`);
