@@ -21,7 +21,9 @@ function findings(files: readonly string[], forbidden: readonly RegExp[]): strin
     readFileSync(path.join(ROOT, file), 'utf8')
       .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
       .split('\n')
-      .flatMap((line, index) => (forbidden.some((rule) => rule.test(line)) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+      .flatMap((line, index) =>
+        forbidden.some((rule) => rule.test(line)) ? [`${file}:${index + 1} ${line.trim()}`] : [],
+      ),
   );
 }
 
@@ -32,11 +34,28 @@ it('nothing is placed left or right: start and end turn with the language', () =
 });
 
 it('the rule sees what it forbids', () => {
-  for (const line of ['  margin-left: 4px;', '  left: 0;', 'text-align: right;', '  padding: 1px 2px 3px 4px;', '  float: left;']) {
-    expect(PHYSICAL.some((rule) => rule.test(line)), line).toBe(true);
+  for (const line of [
+    '  margin-left: 4px;',
+    '  left: 0;',
+    'text-align: right;',
+    '  padding: 1px 2px 3px 4px;',
+    '  float: left;',
+  ]) {
+    expect(
+      PHYSICAL.some((rule) => rule.test(line)),
+      line,
+    ).toBe(true);
   }
-  for (const line of ['  margin-inline-start: 4px;', '  inset-inline-end: 0;', '  padding: 1px 2px 3px;', '  text-align: end;']) {
-    expect(PHYSICAL.some((rule) => rule.test(line)), line).toBe(false);
+  for (const line of [
+    '  margin-inline-start: 4px;',
+    '  inset-inline-end: 0;',
+    '  padding: 1px 2px 3px;',
+    '  text-align: end;',
+  ]) {
+    expect(
+      PHYSICAL.some((rule) => rule.test(line)),
+      line,
+    ).toBe(false);
   }
 });
 

@@ -12,7 +12,8 @@ it('home weighs at most 180 kB of script and style before it can be seen, and pa
   const home = firstLoadBytes(DIST, 'src/features/home/home-page.tsx');
   expect(home.total, JSON.stringify(home.files)).toBeLessThan(LIMIT_BYTES);
   const loaded = home.files.map(([file]) => file).join(' ');
-  for (const other of ['orders-page', 'sign-in-page', 'menu-list', 'palette']) expect(loaded).not.toContain(`${other}-`);
+  for (const other of ['orders-page', 'sign-in-page', 'menu-list', 'palette'])
+    expect(loaded).not.toContain(`${other}-`);
   // Nothing is asked of anybody else.
   expect(readdirSync(path.join(DIST, 'assets')).filter((name) => name.endsWith('.woff2'))).toHaveLength(4);
 });

@@ -41,7 +41,14 @@ it('counts by all six Arabic forms', () => {
   const words = defineWords(
     { orders: { one: '{count} order', other: '{count} orders' } },
     {
-      orders: { zero: 'صفر', one: 'واحد', two: 'اثنان', few: '{count} قليل', many: '{count} كثير', other: '{count} غير' },
+      orders: {
+        zero: 'صفر',
+        one: 'واحد',
+        two: 'اثنان',
+        few: '{count} قليل',
+        many: '{count} كثير',
+        other: '{count} غير',
+      },
     },
   );
   const ar = translator(words, 'ar', String);

@@ -43,7 +43,9 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
     'mod+k': () => setOpen('palette'),
     '?': () => setOpen('help'),
     '/': () => document.querySelector<HTMLElement>('main input[type="search"]')?.focus(),
-    ...Object.fromEntries(entries.map(({ keys, to }) => [keys ?? '', () => void navigate({ to: to as '/' })])),
+    ...Object.fromEntries(
+      entries.flatMap(({ keys, to }) => (keys === undefined ? [] : [[keys, () => void navigate({ to: to as '/' })]])),
+    ),
   });
   useFocusOnNewPage(pathname);
   const { organization } = session;

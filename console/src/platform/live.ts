@@ -6,11 +6,12 @@ import { createStore, useStore } from './store.ts';
 
 /** `live`: every change is heard of within moments. `waiting`: the connection is lost and is being tried again. */
 export type LiveState = 'off' | 'live' | 'waiting';
-type Told = { event: OrderEvent } | { state: LiveState; cursor?: string };
+type Told = { event: OrderEvent } | { state: LiveState };
 
 const state = createStore<LiveState>('off');
 const listeners = new Set<(event: OrderEvent) => void>();
 const AGAIN_MS = 5_000;
+const SETTLED_MS = 4_000;
 
 export const useLiveState = () => useStore(state);
 
@@ -43,64 +44,75 @@ export function useLiveConnection(): void {
   }, [id]);
 }
 
+/** Which organization is followed now; whoever was before has nothing to say any more. */
+let current: AbortSignal | undefined;
+
 /**
  * One tab holds the stream and tells the others: browsers allow six connections to a host, and eight open tabs would take
  * them all. When that tab closes, its lock goes to the next one, which goes on after the last event that it heard of.
  */
 async function follow(organizationId: string, signal: AbortSignal): Promise<void> {
   let since = 'now';
+  current = signal;
+  const show = (next: LiveState) => {
+    if (current === signal) state.set(next);
+  };
   const hear = (event: OrderEvent) => {
     since = event.cursor;
     for (const listener of [...listeners]) listener(event);
   };
   const others: Channel<Told> = openChannel<Told>(`live ${organizationId}`, (told) => {
     if ('event' in told) hear(told.event);
-    else state.set(told.state);
+    else show(told.state);
   });
   const say = (next: LiveState) => {
-    state.set(next);
+    if (current !== signal || state.get() === next) return;
+    show(next);
     others.tell({ state: next });
   };
-  state.set('live');
+  const tell = (event: OrderEvent) => {
+    say('live');
+    hear(event);
+    others.tell({ event });
+  };
+  show('live');
   try {
-    await alone(
-      `live ${organizationId}`,
-      () => hold(organizationId, () => since, { hear, say, others }, signal),
-      signal,
-    );
+    await alone(`live ${organizationId}`, () => hold(organizationId, () => since, { tell, say }, signal), signal);
   } catch {
-    // Refused for good: pages go on without, and say what they are refused themselves.
-    state.set('off');
+    // Refused for good, or no longer wanted: pages go on without, and say what they are refused themselves.
   } finally {
+    show('off');
     others.close();
-    if (signal.aborted) state.set('off');
   }
 }
 
 async function hold(
   organizationId: string,
   since: () => string,
-  tell: { hear(event: OrderEvent): void; say(state: LiveState): void; others: Channel<Told> },
+  { tell, say }: { tell(event: OrderEvent): void; say(state: LiveState): void },
   signal: AbortSignal,
 ): Promise<void> {
-  tell.say('live');
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  /** Nobody says that a connection is up again: no further loss within this time does. */
+  const lost = (delayMs: number) => {
+    say('waiting');
+    clearTimeout(settling);
+    settling = setTimeout(() => say('live'), delayMs + SETTLED_MS);
+  };
+  say('live');
   while (!signal.aborted) {
     try {
       const changes = withToken(organizationId).changes({
         since: since(),
         signal,
-        onReconnect: () => tell.say('waiting'),
+        onReconnect: (_error, delayMs) => lost(delayMs),
       });
-      for await (const event of changes) {
-        tell.say('live');
-        tell.hear(event);
-        tell.others.tell({ event });
-      }
+      for await (const event of changes) tell(event);
     } catch (error) {
       if (signal.aborted) return;
       // Told not to: a later try would be told the same.
       if (error instanceof DukkanError && [401, 402, 403].includes(error.status)) throw error;
-      tell.say('waiting');
+      lost(AGAIN_MS);
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
-import { signIn, useExplainError, useSession } from '../../platform/index.ts';
+import { parseSearch, signIn, useExplainError, useSession } from '../../platform/index.ts';
 import { Button, Field, Notice } from '../../ui/index.ts';
 import { Door, DoorForm } from './door.tsx';
 import { signInWords } from './words.ts';
@@ -24,7 +24,7 @@ export function SignInPage(): ReactNode {
     mutationFn: () => signIn({ email: email.trim(), password, ...(needsCode ? { code: code.trim() } : {}) }),
     onError: (error) => asksForCode(error) && setNeedsCode(true),
   });
-  if (session.phase === 'in') return <Navigate to={(next ?? '/') as '/'} replace />;
+  if (session.phase === 'in') return <Onwards to={next ?? '/'} />;
 
   const missing = (value: string) => (isTried && value.trim() === '' ? common('required') : undefined);
   function send(): void {
@@ -93,6 +93,12 @@ export function SignInPage(): ReactNode {
       </DoorForm>
     </Door>
   );
+}
+
+/** To where somebody wanted to go, filters and all. */
+function Onwards({ to }: { to: string }): ReactNode {
+  const { pathname, search, hash } = new URL(to, window.location.origin);
+  return <Navigate to={pathname as '/'} search={parseSearch(search) as never} hash={hash.replace('#', '')} replace />;
 }
 
 function Refusal({ error, triedCode }: { error: Error | null; triedCode: boolean }): ReactNode {
