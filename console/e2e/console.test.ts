@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { withSecondFactor } from '../../src/modules/identity/testing/second-factor.ts';
 import { call } from '../../test/harness/index.ts';
@@ -5,6 +6,9 @@ import { axeViolations } from './harness/axe.ts';
 import { consoleTests, FOUR_FORMS } from './harness/index.ts';
 
 const { visit, visitAs, service, shop, logins } = consoleTests();
+
+/** Everything has come or failed. The network is never idle: the stream of orders stays open. */
+const settled = (page: Page) => expect.poll(() => page.locator('.ui-skeleton').count()).toBe(0);
 
 const formName = ({ language, theme }: (typeof FOUR_FORMS)[number]) => `${language}-${theme}`;
 
@@ -18,7 +22,7 @@ describe('every page, in English and Arabic, light and dark', () => {
 
     const { page, complaints, picture } = await visitAs(shop().owner, '/', form);
     await page.locator('.home-figure strong').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     await picture(`home-${name}`);
     expect(await axeViolations(page)).toEqual([]);
 
@@ -45,7 +49,7 @@ describe('every page, in English and Arabic, light and dark', () => {
         ] as const) {
           await page.goto(where);
           await page.locator(what).first().waitFor();
-          await page.waitForLoadState('networkidle');
+          await settled(page);
           await picture(`${name}-${language}-${width}`);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
           expect([name, width, language, overflow <= 0]).toEqual([name, width, language, true]);
@@ -117,9 +121,7 @@ describe('orders', () => {
     await bar.waitFor();
     expect(await first.innerText()).toBe(before);
     await bar.click();
-    await page.getByText('Salma of the test').first().waitFor();
-
-    await page.getByText('Salma of the test').first().click();
+    await page.getByRole('gridcell', { name: 'Salma of the test' }).first().click();
     await page.getByRole('button', { name: 'Mark ready' }).click();
     await page.getByText('Now: Ready for pickup').waitFor();
     await page.getByText('Received → Ready for pickup').waitFor();

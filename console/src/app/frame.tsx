@@ -16,17 +16,23 @@ const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 /** Around every page of who is signed in. */
 export function Frame(): ReactNode {
   const session = useSession();
-  const { href } = useLocation();
   switch (session.phase) {
     case 'starting':
       return <PendingPage />;
     case 'out':
-      return <Navigate to="/sign-in" search={href === '/' ? {} : { next: href }} replace />;
+      return <ToTheDoor />;
     case 'unreachable':
       return <ErrorState error={session.error} onRetry={() => void reloadAccount()} />;
     case 'in':
       return <SignedIn session={session} />;
   }
+}
+
+/** Remembers where somebody was. Once: the address changes while the door is being fetched, and would be remembered in turn. */
+function ToTheDoor(): ReactNode {
+  const { href } = useLocation();
+  const [search] = useState(href === '/' || href.startsWith('/sign-in') ? {} : { next: href });
+  return <Navigate to="/sign-in" search={search} replace />;
 }
 
 type Open = 'palette' | 'help' | 'navigation' | undefined;

@@ -3,7 +3,7 @@ import { Header } from 'react-aria-components/Header';
 import { Menu as AriaMenu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Icon } from './icon.tsx';
-import type { MenuGroup } from './menu.tsx';
+import type { MenuGroup } from './menu-group.ts';
 
 /** What a menu button opens. Its script comes when somebody is about to open one: 40 kB that no first page needs. */
 export default function MenuList(props: {

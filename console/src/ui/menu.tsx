@@ -1,17 +1,7 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Icon, type IconName } from './icon.tsx';
-
-export type MenuEntry = {
-  id: string;
-  text: string;
-  note?: string | undefined;
-  icon?: IconName;
-  look?: 'danger';
-  isDisabled?: boolean;
-  onAction(): void;
-};
-export type MenuGroup = { id: string; title?: string; entries: readonly MenuEntry[]; selected?: string | undefined };
+import type { MenuGroup } from './menu-group.ts';
 
 const load = () => import('./menu-list.tsx');
 const MenuList = lazy(load);

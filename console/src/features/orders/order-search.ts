@@ -12,4 +12,15 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
+/** All that the list shows is in its address: it can be sent to a colleague, kept, and gone back to. */
+export type OrdersSearch = {
+  status?: FilterStatus;
+  search?: string;
+  source?: string;
+  from?: string;
+  to?: string;
+  sort?: Sort;
+  page?: number;
+};
+
 export const PER_PAGE = 50;

@@ -21,8 +21,7 @@ import {
   Segments,
 } from '../../ui/index.ts';
 import './orders.css';
-import { FILTER_STATUSES, PER_PAGE, type Sort } from './order-search.ts';
-import type { OrdersSearch } from './route.ts';
+import { FILTER_STATUSES, type OrdersSearch, PER_PAGE, type Sort } from './order-search.ts';
 import { useLiveOrders } from './use-live-orders.ts';
 import { ordersWords } from './words.ts';
 

@@ -1,17 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { insideRoute, pageIn, textIn, wordIn } from '../../platform/index.ts';
-import { FILTER_STATUSES, type FilterStatus, SORTS, type Sort } from './order-search.ts';
-
-/** All that the list shows is in its address: it can be sent to a colleague, kept, and gone back to. */
-export type OrdersSearch = {
-  status?: FilterStatus;
-  search?: string;
-  source?: string;
-  from?: string;
-  to?: string;
-  sort?: Sort;
-  page?: number;
-};
+import { FILTER_STATUSES, type OrdersSearch, SORTS } from './order-search.ts';
 
 export const ordersRoute = createRoute({
   getParentRoute: () => insideRoute,

@@ -1,7 +1,7 @@
 import type { Answer, Schemas } from '@dukkan/sdk';
 import { useEffect, useState } from 'react';
 import { useLive } from '../../platform/index.ts';
-import type { OrdersSearch } from './route.ts';
+import type { OrdersSearch } from './order-search.ts';
 
 type Order = Schemas['CanonicalOrder'];
 type Page = Answer<'listOrders', 'canonical'>;
