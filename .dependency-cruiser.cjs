@@ -201,11 +201,14 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // Broken on purpose.
-    exclude: { path: '^test/walls/fixtures/' },
+    exclude: { path: ['^test/walls/fixtures/', '^console/dist/'] },
     // TypeScript 7 has no API that this tool can use yet.
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['dukkan-source', 'import', 'node', 'default', 'types'],
+    },
   },
 };

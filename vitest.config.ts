@@ -4,7 +4,13 @@ import { budgetReporter } from './test/harness/budget-reporter.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'sdk/src/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'test/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'sdk/src/**/*.test.ts',
+      'console/{src,test,e2e}/**/*.test.ts',
+    ],
     exclude: [...configDefaults.exclude, 'test/walls/fixtures/**'],
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/every-file.ts'],

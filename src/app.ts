@@ -11,6 +11,7 @@ import {
   listChargeableAssignments,
   scheduleBilling,
 } from './modules/commercial/index.ts';
+import { serveConsole } from './modules/console/index.ts';
 import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { fileRoutes } from './modules/files/index.ts';
@@ -89,6 +90,8 @@ export type Background = { start(): Promise<void>; stop(withinMs: number): Promi
 export type Service = {
   app: App;
   closeHttp(withinMs: number): Promise<void>;
+  /** Whether there is a console at `/`. */
+  hasConsole: boolean;
   /** Where metrics and health of this process are served on a port of their own; empty when they are not. */
   metricsUrl(): string;
   /** Needed by every process. */
@@ -225,6 +228,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const metricsPage = createMetricsPage(platform, health);
   const metricsServer = createMetricsServer(platform, settings.health, metricsPage, health);
   metricsRoute(app, settings.health, metricsPage);
+  const hasConsole = serveConsole(app, settings.console);
 
   jobs.every('forget-old-keys', '17 * * * *', async () => {
     await forgetOldKeys(behind.sql, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS));
@@ -238,6 +242,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   return {
     app,
     closeHttp: close,
+    hasConsole,
     metricsUrl: metricsServer.url,
     always: [
       metricsServer,

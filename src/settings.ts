@@ -1,5 +1,6 @@
 import { type DemoSettings, readDemoSettings } from './demo/settings.ts';
 import { type CommercialSettings, readCommercialSettings } from './modules/commercial/index.ts';
+import { type ConsoleSettings, readConsoleSettings } from './modules/console/index.ts';
 import { type HealthSettings, readHealthSettings } from './modules/health/index.ts';
 import { type IdentitySettings, readIdentitySettings } from './modules/identity/index.ts';
 import { type LeadSettings, readLeadSettings } from './modules/leads/index.ts';
@@ -11,6 +12,7 @@ import { findUnknownSettings } from './platform/unknown-settings.ts';
 /** Every setting of the service. Each part reads its own, by name, from the environment. */
 export type Settings = {
   platform: Config;
+  console: ConsoleSettings;
   health: HealthSettings;
   identity: IdentitySettings;
   leads: LeadSettings;
@@ -25,6 +27,7 @@ export function readSettings(env: Record<string, string | undefined>, cwd: strin
   const platform = readConfig(reader, cwd);
   const settings = {
     platform,
+    console: readConsoleSettings(reader),
     health: readHealthSettings(reader, platform.roles),
     identity: readIdentitySettings(reader),
     leads: readLeadSettings(reader),

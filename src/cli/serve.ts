@@ -47,12 +47,14 @@ async function rememberAddress(
 }
 
 function announce({ baseUrl, service }: RunningService, found: FoundLogins | undefined): void {
-  if (service.metricsUrl() !== '') console.log(`Metrics and health of this process: ${service.metricsUrl()}`);
   if (baseUrl === '') {
+    sayMetrics(service.metricsUrl());
     console.log('Dukkan worker is running');
     return;
   }
-  console.log(`Dukkan is ready at ${baseUrl}  (reference: ${baseUrl}/docs)`);
+  const what = service.hasConsole ? 'the console' : 'no console: it is not built';
+  console.log(`Dukkan is ready at ${baseUrl}  (${what}; reference: ${baseUrl}/docs)`);
+  sayMetrics(service.metricsUrl());
   const first = found?.logins.organizations[0];
   if (found === undefined || first === undefined) return;
   console.log(`\nDemo logins (all of them are in ${found.file}):`);
@@ -63,4 +65,8 @@ function announce({ baseUrl, service }: RunningService, found: FoundLogins | und
   console.log(
     `\nTry it:\n  curl -s ${baseUrl}/api/v1/auth/credentials -H 'Authorization: Bearer ${first.owner.token}'\n`,
   );
+}
+
+function sayMetrics(url: string): void {
+  if (url !== '') console.log(`Metrics and health of this process: ${url}`);
 }

@@ -77,6 +77,8 @@ export async function testService(
       METRICS_PORT: 'off',
       // Tests move the clock by months; whoever tests the run calls it.
       DUKKAN_BILLING: 'off',
+      // Whether one happens to be built must change nothing; tests of the console name a folder.
+      DUKKAN_CONSOLE: 'off',
       ...settings,
     },
     process.cwd(),

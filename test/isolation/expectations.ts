@@ -76,6 +76,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /auth/logout': { access: 'signed-in' },
   'POST /auth/password': { access: 'signed-in', body: () => PASSWORDS },
   'GET /auth/credentials': { access: 'credentials' },
+  'GET /auth/account': { access: 'signed-in' },
   'GET /auth/session-tokens': { access: 'signed-in' },
   'POST /auth/session-tokens': { access: 'signed-in' },
   'DELETE /auth/session-tokens/{id}': { access: 'signed-in', ...id('sessionToken') },

@@ -188,6 +188,59 @@ export const NewApiKey = Type.Object(
 
 const nullableString = Type.Union([Type.String(), Type.Null()]);
 
+const accountOrganization = {
+  id: Type.String(),
+  name_en: Type.String(),
+  name_ar: Type.String(),
+  is_active: Type.Boolean(),
+  suspended: Type.Boolean({ description: 'For unpaid fees: its routes answer 402' }),
+  time_zone: Type.String(),
+  require_totp: Type.Boolean({ description: 'Members without a second factor are let into nothing of it' }),
+  role: Type.String(),
+  branch_id: Type.Union([Type.String(), Type.Null()], { description: 'Set: sees this branch alone' }),
+  grants: Type.Array(Type.String(), { description: 'As action:resource' }),
+};
+export const Account = Type.Object(
+  {
+    user: Type.Object({
+      id: Type.String(),
+      email: Type.String(),
+      name: Type.String({ description: 'The email address where there is no name' }),
+      operator_type: Type.String(),
+      has_second_factor: Type.Boolean(),
+    }),
+    organizations: Type.Array(Type.Object(accountOrganization)),
+  },
+  {
+    title: 'Account',
+    examples: [
+      {
+        user: {
+          id: exampleId,
+          email: 'owner@example.com',
+          name: 'Sara Al-Harbi',
+          operator_type: 'Merchant',
+          has_second_factor: false,
+        },
+        organizations: [
+          {
+            id: exampleId,
+            name_en: 'Najd Pharmacies',
+            name_ar: 'صيدليات نجد',
+            is_active: true,
+            suspended: false,
+            time_zone: 'Asia/Riyadh',
+            require_totp: false,
+            role: 'viewer',
+            branch_id: null,
+            grants: ['read:Branches', 'read:Products', 'read:Orders'],
+          },
+        ],
+      },
+    ],
+  },
+);
+
 export const Credentials = Type.Object(
   {
     tenant: Type.Object({

@@ -1,13 +1,13 @@
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig } from 'fastify';
 import type { App } from './app.ts';
+import { encodeFile, sendFile } from './encoded-file.ts';
 import { describeOperations } from './openapi/describe-operations.ts';
 import type { Document, PathItem } from './openapi/document.ts';
 import type { RequestHeader } from './openapi/headers.ts';
 import { nameSchemas } from './openapi/name-schemas.ts';
 import type { AccessFacts, RouteFacts } from './openapi/refusals-of.ts';
 import type { Problem } from './problem.ts';
-import { encodeFile, sendFile } from './reference-page/encoded-file.ts';
 import { installReferencePage } from './reference-page/install-reference-page.ts';
 
 export type { AccessFacts } from './openapi/refusals-of.ts';

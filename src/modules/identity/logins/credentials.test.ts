@@ -143,3 +143,51 @@ describe('refusals', () => {
     expect((await check(shop.owner.token)).status).toBe(200);
   });
 });
+
+describe('the account', () => {
+  it('names every organization of it with what it opens there', async () => {
+    const own = await testOrganization(service.sql);
+    const other = await testOrganization(service.sql);
+    await addMember(service.sql, {
+      organizationId: other.id,
+      userId: own.owner.userId,
+      role: 'viewer',
+      now: new Date(),
+      grantsAdded: ['create:Orders'],
+      grantsWithheld: ['read:Analytics'],
+    });
+    const { status, body } = await call(service.baseUrl, 'GET /auth/account', { token: own.owner.token });
+    expect(status).toBe(200);
+    expect(body.user).toEqual({
+      id: own.owner.userId,
+      email: own.owner.email,
+      name: expect.any(String),
+      operator_type: 'Merchant',
+      has_second_factor: false,
+    });
+    expect(body.organizations).toHaveLength(2);
+    const first = body.organizations.find(({ id }: { id: string }) => id === own.id);
+    expect(first).toMatchObject({ name_ar: 'متجر', role: 'owner', suspended: false, time_zone: 'Asia/Riyadh' });
+    expect(first.grants).toContain('update:Settings');
+    const second = body.organizations.find(({ id }: { id: string }) => id === other.id);
+    expect(second.role).toBe('viewer');
+    expect(second.grants).toEqual(expect.arrayContaining(['read:Orders', 'create:Orders']));
+    expect(second.grants).not.toContain('read:Analytics');
+    expect(second.grants).not.toContain('update:Orders');
+  });
+
+  it('is told under suspension, and to an operator who belongs to none', async () => {
+    const debtor = await testOrganization(service.sql);
+    await setSuspended(service.sql, debtor.id, new Date());
+    const { status, body } = await call(service.baseUrl, 'GET /auth/account', { token: debtor.owner.token });
+    expect([status, body.organizations[0].suspended]).toEqual([200, true]);
+    const operator = await commercialAccount(service.sql);
+    const seen = await call(service.baseUrl, 'GET /auth/account', { token: operator.token });
+    expect(seen.body).toMatchObject({ user: { operator_type: 'Commercial' }, organizations: [] });
+  });
+
+  it('401: nobody, a key', async () => {
+    expect((await call(service.baseUrl, 'GET /auth/account')).status).toBe(401);
+    expect((await call(service.baseUrl, 'GET /auth/account', { apiKey: 'dka_x' })).status).toBe(401);
+  });
+});

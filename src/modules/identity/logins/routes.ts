@@ -32,6 +32,7 @@ import { lockStanding } from '../sql/api-keys.ts';
 import { listSessionTokens, type SessionTokenRow } from '../sql/tokens.ts';
 import { answerTokens, clearRefreshCookie, findRefreshCookie, isBrowserSession } from './browser-session.ts';
 import { checkCredentials } from './check-credentials.ts';
+import { describeAccount } from './describe-account.ts';
 import { issueSessionToken } from './issue-session-token.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
@@ -169,6 +170,22 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
       },
     },
     (request) => checkCredentials(readBilling, principalOf(request)),
+  );
+
+  app.get(
+    '/auth/account',
+    {
+      config: { access: signedIn },
+      schema: {
+        tags,
+        operationId: 'getAccount',
+        summary: 'Who is signed in, and what that opens in each organization',
+        description:
+          'For programs that people use: which organizations to offer, and what to show in each. `grants` is what role, added and withheld grants come to. Also while an organization is suspended.',
+        response: { 200: shapes.Account, ...refusals },
+      },
+    },
+    (request) => describeAccount(principalOf(request)),
   );
 
   app.get(

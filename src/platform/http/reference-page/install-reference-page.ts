@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fastify from 'fastify';
 import type { App } from '../app.ts';
-import { type EncodedFile, encodeFile, sendFile } from './encoded-file.ts';
+import { type EncodedFile, encodeFile, sendFile } from '../encoded-file.ts';
 
 const PAGE_PATH = '/docs';
 const HERE = new URL('./assets/', import.meta.url);

@@ -29,9 +29,37 @@ export function encodeFile(contentType: string, read: () => Promise<string | Buf
   };
 }
 
+/** One that was packed before: `read('.br')` gives it in brotli, `read('')` as it is. */
+export function packedFile(
+  contentType: string,
+  read: (ending: '' | '.br' | '.gz') => Promise<Buffer>,
+  packed: Record<Encoding, boolean>,
+): EncodedFile {
+  let loading: Promise<Encoded> | undefined;
+  async function load(): Promise<Encoded> {
+    const [plain, br, gz] = await Promise.all([read(''), packed.br && read('.br'), packed.gzip && read('.gz')]);
+    const hash = hashOf(plain);
+    return { etag: `"${hash}"`, hash, plain, encodings: { ...(br && { br }), ...(gz && { gzip: gz }) } };
+  }
+  return {
+    contentType,
+    load() {
+      loading ??= load();
+      loading.catch(() => {
+        loading = undefined;
+      });
+      return loading;
+    },
+  };
+}
+
+function hashOf(plain: Buffer): string {
+  return createHash('sha256').update(plain).digest('base64url').slice(0, 16);
+}
+
 async function encode(content: string | Buffer): Promise<Encoded> {
   const plain = Buffer.from(content);
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
+  const hash = hashOf(plain);
   const encoded: Encoded = { etag: `"${hash}"`, hash, plain, encodings: {} };
   if (plain.length < WORTH_COMPRESSING_BYTES) return encoded;
   const [br, gz] = await Promise.all([

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const PLACES = [
+  '/usr/bin',
+  '/usr/local/bin',
+  '/snap/bin',
+  '/opt/google/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS',
+  '/Applications/Chromium.app/Contents/MacOS',
+];
+const MAC = ['Google Chrome', 'Chromium'];
+const INSTALL_MS = 240_000;
+
+/**
+ * A browser, in this order: the one that CHROMIUM_PATH names, one that is installed, playwright's own from an earlier time,
+ * the distribution's where this may install it, playwright's from the network. Without any the tests fail: a console that
+ * nobody has looked at is not tested.
+ */
+export function findChromium(): string {
+  const named = process.env.CHROMIUM_PATH;
+  if (named !== undefined) {
+    if (existsSync(named)) return named;
+    throw new Error(`CHROMIUM_PATH is ${named}, where there is nothing`);
+  }
+  const found = findInstalled() ?? findOfPlaywright() ?? installByApt() ?? downloadByPlaywright();
+  if (found !== undefined) return found;
+  throw new Error('The tests of the console need Chromium or Chrome: install one, or name it in CHROMIUM_PATH');
+}
+
+function findInstalled(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), ...PLACES];
+  return folders.flatMap((folder) => [...NAMES, ...MAC].map((name) => path.join(folder, name))).find(existsSync);
+}
+
+function findOfPlaywright(): string | undefined {
+  const own = chromium.executablePath();
+  return existsSync(own) ? own : undefined;
+}
+
+function installByApt(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  const options = {
+    stdio: 'ignore',
+    timeout: INSTALL_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  } as const;
+  try {
+    execFileSync('apt-get', ['update', '-qq'], options);
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+  } catch {
+    return undefined;
+  }
+  return findInstalled();
+}
+
+function downloadByPlaywright(): string | undefined {
+  const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
+  try {
+    execFileSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: INSTALL_MS });
+  } catch {
+    return undefined;
+  }
+  return findOfPlaywright();
+}

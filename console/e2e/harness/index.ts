@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { buildConsoleWhenStale } from '../../../scripts/build-console-when-stale.mjs';
+import type { DemoLogins } from '../../../src/demo/logins.ts';
+import { loadSmallDemo } from '../../../test/docs/small-demo.ts';
+import { type TestService, testService } from '../../../test/harness/index.ts';
+import { findChromium } from './find-chromium.ts';
+
+export const DIST = path.resolve(import.meta.dirname, '../../dist');
+/** Pictures for whoever wants to look; CONSOLE_PICTURES names another folder. */
+const PICTURES = process.env.CONSOLE_PICTURES ?? path.join(tmpdir(), 'dukkan-console-pictures');
+
+export type Look = { language?: 'en' | 'ar'; theme?: 'light' | 'dark'; width?: number; height?: number };
+export const FOUR_FORMS: readonly Look[] = [
+  { language: 'en', theme: 'light' },
+  { language: 'en', theme: 'dark' },
+  { language: 'ar', theme: 'light' },
+  { language: 'ar', theme: 'dark' },
+];
+
+export type Visit = {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser complained about: errors in the console, broken policy, exceptions. Refusals that a test expects apart. */
+  complaints: string[];
+  picture(name: string): Promise<void>;
+};
+
+/** The real service on the small demo with the built console, and one browser, for all tests of a file. */
+export function consoleTests() {
+  let service: TestService;
+  let logins: DemoLogins;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    if (!(await buildConsoleWhenStale())) throw new Error('the console is not built');
+    service = await testService({ DUKKAN_CONSOLE: DIST, LOGIN_RATE_LIMIT_PER_MINUTE: '0' });
+    logins = await loadSmallDemo(service.platform);
+    browser = await chromium.launch({
+      executablePath: findChromium(),
+      // As root there is no sandbox to be had, and some containers have a small /dev/shm.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--force-color-profile=srgb', '--font-render-hinting=none'],
+    });
+  });
+  afterAll(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    await browser?.close();
+  });
+
+  /** A browser of one's own, with nothing remembered. */
+  async function visit(where: string, look: Look = {}, shared?: BrowserContext): Promise<Visit> {
+    const { language = 'en', theme = 'light', width = 1440, height = 900 } = look;
+    const context =
+      shared ??
+      (await browser.newContext({
+        baseURL: service.baseUrl,
+        viewport: { width, height },
+        locale: language === 'ar' ? 'ar-SA' : 'en-GB',
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+      }));
+    if (shared === undefined) {
+      contexts.push(context);
+      await context.addInitScript(watchPolicy);
+      await context.addInitScript(remember, { 'dukkan.language': language, 'dukkan.theme': theme });
+    }
+    const page = await context.newPage();
+    const complaints = listen(page);
+    await page.goto(where);
+    return { page, context, complaints, picture: (name) => takePicture(page, name) };
+  }
+
+  /** Signed in through the form, as people do. */
+  async function visitAs(account: { email: string; password: string }, where: string, look: Look = {}): Promise<Visit> {
+    const visited = await visit(`/sign-in?next=${encodeURIComponent(where)}`, look);
+    const { page } = visited;
+    await page.locator('input[type="email"]').fill(account.email);
+    await page.locator('input[type="password"]').fill(account.password);
+    await page.locator('button[type="submit"]').click();
+    await page.locator('#main h1').waitFor();
+    return visited;
+  }
+
+  return {
+    visit,
+    visitAs,
+    service: () => service,
+    logins: () => logins,
+    /** The first shop of the demo. */
+    shop: () => {
+      const [first] = logins.organizations;
+      if (first === undefined) throw new Error('the demo has no shop');
+      return first;
+    },
+  };
+}
+
+function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && !message.text().startsWith('CSP')) return;
+    // The browser reports every refusal of the service as an error; tests that provoke none check the answers themselves.
+    if (message.text().startsWith('Failed to load resource')) return;
+    complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('response', (answer) => {
+    if (answer.status() >= 500) complaints.push(`${answer.status()} ${answer.url()}`);
+  });
+  return complaints;
+}
+
+/** Runs in the page. */
+function watchPolicy(): void {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    console.error(`CSP ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+  });
+}
+
+/** Runs in the page; what somebody has chosen there meanwhile stays. */
+function remember(values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
+  }
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true });
+}

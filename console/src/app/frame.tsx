@@ -1,0 +1,128 @@
+import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useName, useWords } from '../i18n/index.ts';
+import { reloadAccount, type Session, useLiveConnection, useSession } from '../platform/index.ts';
+import { EmptyState, ErrorState, Notice, useShortcuts } from '../ui/index.ts';
+import './frame.css';
+import { Navigation, useNavigation } from './navigation.tsx';
+import { PendingPage } from './page-states.tsx';
+import { OrganizationSwitch, Top } from './top.tsx';
+import { appWords } from './words.ts';
+
+const Palette = lazy(() => import('./palette.tsx'));
+const SideNavigation = lazy(() => import('./side-navigation.tsx'));
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
+
+/** Around every page of who is signed in. */
+export function Frame(): ReactNode {
+  const session = useSession();
+  switch (session.phase) {
+    case 'starting':
+      return <PendingPage />;
+    case 'out':
+      return <ToTheDoor />;
+    case 'unreachable':
+      return <ErrorState error={session.error} onRetry={() => void reloadAccount()} />;
+    case 'in':
+      return <SignedIn session={session} />;
+  }
+}
+
+/** Remembers where somebody was. Once: the address changes while the door is being fetched, and would be remembered in turn. */
+function ToTheDoor(): ReactNode {
+  const { href } = useLocation();
+  const [search] = useState(href === '/' || href.startsWith('/sign-in') ? {} : { next: href });
+  return <Navigate to="/sign-in" search={search} replace />;
+}
+
+type Open = 'palette' | 'help' | 'navigation' | undefined;
+
+function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): ReactNode {
+  const t = useWords(appWords);
+  const { navigate } = useRouter();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState<Open>(undefined);
+  const close = () => setOpen(undefined);
+  const entries = useNavigation();
+  useLiveConnection();
+  useShortcuts({
+    'mod+k': () => setOpen('palette'),
+    '?': () => setOpen('help'),
+    '/': () => document.querySelector<HTMLElement>('main input[type="search"]')?.focus(),
+    ...Object.fromEntries(
+      entries.flatMap(({ keys, to }) => (keys === undefined ? [] : [[keys, () => void navigate({ to: to as '/' })]])),
+    ),
+  });
+  useFocusOnNewPage(pathname);
+  const { organization } = session;
+  return (
+    <div className="frame">
+      <a className="frame-skip" href="#main">
+        {t('skip')}
+      </a>
+      <aside className="frame-side">
+        <OrganizationSwitch />
+        <Navigation />
+      </aside>
+      <div className="frame-main">
+        <Top onFind={() => setOpen('palette')} onHelp={() => setOpen('help')} onMenu={() => setOpen('navigation')} />
+        <Notices session={session} />
+        {/* Another organization is another page altogether: nothing of the first one stays. */}
+        <main id="main" className="frame-content" tabIndex={-1} key={organization?.id}>
+          {entries.length === 0 ? (
+            <EmptyState icon="branches" title={t('noOrganization')} hint={t('noOrganizationHint')} />
+          ) : (
+            <Suspense fallback={<PendingPage />}>
+              <Outlet />
+            </Suspense>
+          )}
+        </main>
+      </div>
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} onHelp={() => setOpen('help')} />}
+        {open === 'navigation' && <SideNavigation onClose={close} />}
+        {open === 'help' && <ShortcutHelp onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function Notices({ session }: { session: Extract<Session, { phase: 'in' }> }): ReactNode {
+  const t = useWords(appWords);
+  const name = useName();
+  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  const { organization, account } = session;
+  return (
+    <div className="frame-notices">
+      {!online && <Notice tone="warn">{t('offline')}</Notice>}
+      {organization?.suspended === true && (
+        <Notice tone="bad">
+          <strong>{name(organization)}</strong>: {t('suspended')}
+        </Notice>
+      )}
+      {organization?.require_totp === true && !account.user.has_second_factor && (
+        <Notice tone="warn">{t('needsSecondFactor')}</Notice>
+      )}
+    </div>
+  );
+}
+
+/** Whoever cannot see that the page changed is taken to its beginning. Not on the first one: there the browser does it. */
+function useFocusOnNewPage(pathname: string): void {
+  const [first] = useState(pathname);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!seen && pathname === first) return;
+    setSeen(true);
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname, first, seen]);
+}
+
+function subscribeOnline(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import './charts.css';
+
+export type Bar = { id: string; title: string; value: number; text: string; note?: string };
+
+/** Categories against each other, largest as wide as the place. Words and numbers are text, so nothing has to be read out. */
+export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }): ReactNode {
+  const largest = Math.max(1, ...bars.map(({ value }) => value));
+  return (
+    <ul className="chart-bars" aria-label={label}>
+      {bars.map(({ id, title, value, text, note }) => (
+        <li key={id}>
+          <div className="chart-bar-head">
+            <span className="clip">{title}</span>
+            <span>
+              <span className="strong">{text}</span>
+              {note !== undefined && <span className="soft"> {note}</span>}
+            </span>
+          </div>
+          <div className="chart-bar-track" aria-hidden="true">
+            <div className="chart-bar-fill" style={{ inlineSize: `${(value / largest) * 100}%` }} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,3 @@
+export { type Bar, Bars } from './bars.tsx';
+export { Sparkline } from './sparkline.tsx';
+export { FanChart, type Point, TimeChart } from './time-chart.tsx';

@@ -1,0 +1,60 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFormat, useWords } from '../../i18n/index.ts';
+import { useMay } from '../../platform/index.ts';
+import { Page, Segments } from '../../ui/index.ts';
+import { Activity } from './activity.tsx';
+import { Alerts } from './alerts.tsx';
+import { Figures, Now } from './figures.tsx';
+import './home.css';
+import { DEFAULT_RANGE, RANGES } from './ranges.ts';
+import { AtRisk, Channels, Posts, Products, Trend } from './sections.tsx';
+import { homeWords } from './words.ts';
+
+const route = getRouteApi('/in/');
+
+/** What is happening, what needs me. Each part is read, and fails, by itself. */
+export function HomePage(): ReactNode {
+  const t = useWords(homeWords);
+  const may = useMay();
+  const { date, hijri, weekday } = useFormat();
+  const { range = DEFAULT_RANGE } = route.useSearch();
+  const navigate = useNavigate({ from: '/' });
+  const today = new Date();
+  return (
+    <Page
+      title={t('title')}
+      note={`${weekday(today)} ${date(today)} · ${hijri(today)}`}
+      tools={
+        may('read:Analytics') && (
+          <Segments
+            label={t('range')}
+            value={range}
+            onChange={(next) => void navigate({ search: next === DEFAULT_RANGE ? {} : { range: next }, replace: true })}
+            options={RANGES.map((value) => ({ value, text: t(`range.${value}`) }))}
+          />
+        )
+      }
+    >
+      {may('read:Orders') && <Now />}
+      {may('read:Analytics') && (
+        <>
+          <Figures range={range} />
+          <div className="home-columns">
+            <div className="home-column">
+              <Trend range={range} />
+              <Products range={range} />
+              <AtRisk range={range} />
+            </div>
+            <div className="home-column">
+              <Posts range={range} />
+              <Alerts range={range} />
+              <Channels range={range} />
+              <Activity range={range} />
+            </div>
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,186 @@
+import type { ReactNode } from 'react';
+import { Bars, TimeChart } from '../../charts/index.ts';
+import { useChannelName, useFormat, useLanguage, useName, useWords } from '../../i18n/index.ts';
+import { Badge, Card, DataTable, EmptyState, Loaded, Notice } from '../../ui/index.ts';
+import { type Sections, useSection } from './dashboard.ts';
+import type { Range } from './ranges.ts';
+import { homeWords } from './words.ts';
+
+type Props = { range: Range };
+const ROWS = 8;
+
+export function Trend({ range }: Props): ReactNode {
+  const t = useWords(homeWords);
+  const { compact, roundMoney } = useFormat();
+  const trends = useSection('trends', range);
+  return (
+    <Card title={t('trend')}>
+      <div className="home-trend">
+        <Loaded of={trends} rows={6}>
+          {(days) =>
+            days === null || days.length < 2 ? (
+              <EmptyState icon="forecasts" title={t('noSales')} />
+            ) : (
+              <TimeChart
+                label={t('trend')}
+                points={days.map(({ date, revenue }) => ({ date, value: revenue }))}
+                formatAxis={compact}
+                formatValue={(value) => roundMoney(value)}
+              />
+            )
+          }
+        </Loaded>
+      </div>
+    </Card>
+  );
+}
+
+export function Channels({ range }: Props): ReactNode {
+  const t = useWords(homeWords);
+  const channel = useChannelName();
+  const { roundMoney, percent } = useFormat();
+  const apps = useSection('apps', range);
+  return (
+    <Card title={t('channels')}>
+      <Loaded of={apps} rows={5}>
+        {(rows) =>
+          rows === null ? (
+            <EmptyState icon="apps" title={t('noChannels')} />
+          ) : (
+            <Bars
+              label={t('channels')}
+              bars={rows.slice(0, ROWS).map(({ app_slug, revenue, share }) => ({
+                id: app_slug,
+                title: channel(app_slug),
+                value: revenue,
+                text: roundMoney(revenue),
+                note: percent(share),
+              }))}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+export function Products({ range }: Props): ReactNode {
+  const t = useWords(homeWords);
+  const name = useName();
+  const { number, roundMoney, percent } = useFormat();
+  const products = useSection('products', range);
+  return (
+    <Card title={t('products')} flush>
+      <div className="home-table">
+        <Loaded of={products} rows={6}>
+          {(rows) =>
+            rows === null ? (
+              <EmptyState icon="products" title={t('noProducts')} />
+            ) : (
+              <DataTable<Sections['products'][number]>
+                label={t('products')}
+                rows={rows.slice(0, ROWS)}
+                keyOf={({ product_id }) => product_id}
+                columns={[
+                  {
+                    id: 'product',
+                    title: t('product'),
+                    width: 'minmax(0, 1fr)',
+                    render: (row) => name(row) || row.product_id,
+                  },
+                  { id: 'sold', title: t('sold'), width: '64px', end: true, render: ({ units }) => number(units) },
+                  {
+                    id: 'revenue',
+                    title: t('revenue'),
+                    width: '110px',
+                    end: true,
+                    render: ({ revenue }) => roundMoney(revenue),
+                  },
+                  {
+                    id: 'share',
+                    title: '%',
+                    width: '60px',
+                    end: true,
+                    from: 'medium',
+                    render: ({ share }) => percent(share),
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </div>
+    </Card>
+  );
+}
+
+export function AtRisk({ range }: Props): ReactNode {
+  const t = useWords(homeWords);
+  const name = useName();
+  const { number, shortDate } = useFormat();
+  const sensy = useSection('sensy', range);
+  return (
+    <Card title={t('risk')} flush>
+      <div className="home-table">
+        <Loaded of={sensy} rows={5}>
+          {(rows) =>
+            rows === null ? (
+              <EmptyState icon="forecasts" title={t('noRisk')} />
+            ) : (
+              <DataTable<Sections['sensy'][number]>
+                label={t('risk')}
+                rows={rows.slice(0, ROWS)}
+                keyOf={({ sku_id }) => sku_id}
+                columns={[
+                  {
+                    id: 'sku',
+                    title: t('product'),
+                    width: 'minmax(0, 1fr)',
+                    render: ({ product_name_en, product_name_ar, sku_id, branch_iv_id }) => (
+                      <span className="ui-cell-two">
+                        <span className="clip">
+                          {name({ name_en: product_name_en, name_ar: product_name_ar }) || sku_id}
+                        </span>
+                        <span className="soft small clip">{branch_iv_id}</span>
+                      </span>
+                    ),
+                  },
+                  {
+                    id: 'stock',
+                    title: t('inStock'),
+                    width: '80px',
+                    end: true,
+                    render: ({ current_qty }) => number(current_qty),
+                  },
+                  {
+                    id: 'out',
+                    title: t('runsOut'),
+                    width: '90px',
+                    end: true,
+                    render: ({ stockout_date, days_of_cover }) => (
+                      <Badge tone={(days_of_cover ?? 0) < 3 ? 'bad' : 'warn'}>
+                        {stockout_date === null ? '—' : shortDate(stockout_date)}
+                      </Badge>
+                    ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </div>
+    </Card>
+  );
+}
+
+/** Only where the operator has announced something; a failure of it is nobody's concern. */
+export function Posts({ range }: Props): ReactNode {
+  const language = useLanguage();
+  const posts = useSection('posts', range);
+  return (posts.data ?? []).map((post) => (
+    <Notice key={post.id}>
+      <strong>{language === 'ar' ? post.title_ar : post.title_en}</strong>
+      <p>{language === 'ar' ? post.body_ar : post.body_en}</p>
+    </Notice>
+  ));
+}

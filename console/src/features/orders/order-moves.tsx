@@ -1,0 +1,80 @@
+import { DukkanError, type Schemas } from '@dukkan/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { orderWords, useChannelName, useWords } from '../../i18n/index.ts';
+import { useApi, useExplainError, useReadAgain } from '../../platform/index.ts';
+import { Button, ConfirmDialog, Menu, showToast } from '../../ui/index.ts';
+import { type Move, movesFrom, storedWord } from './moves.ts';
+import { ordersWords } from './words.ts';
+
+/** The next step as a button, the others behind it. What a vendor refuses is said, and the order stays as it was. */
+export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): ReactNode {
+  const t = useWords(ordersWords);
+  const status = useWords(orderWords);
+  const channel = useChannelName();
+  const api = useApi();
+  const readAgain = useReadAgain();
+  const explain = useExplainError();
+  const [isCancelling, setCancelling] = useState(false);
+  const move = useMutation({
+    mutationFn: (to: Move) =>
+      api.call('advanceOrder', { path: { id: order.id }, body: { order_status: storedWord(to) } }),
+    onSuccess: async ({ data }, to) => {
+      const told = 'forwarded_to' in data && typeof data.forwarded_to === 'string' ? data.forwarded_to : undefined;
+      showToast({
+        tone: 'good',
+        text: t('moved', { status: status(`status.${to}`) }),
+        detail: told === undefined ? undefined : t('forwarded', { app: channel(told) }),
+      });
+      await readAgain('getOrder', 'readOrderTimeline', 'listOrders', 'readOrdersDashboard');
+    },
+    onError: (error) => {
+      const { title, hint } = explain(error);
+      const isVendor = error instanceof DukkanError && error.status === 502;
+      showToast({
+        tone: 'bad',
+        text: title,
+        detail: [isVendor ? t('refused') : undefined, hint].filter(Boolean).join(' · '),
+      });
+    },
+    onSettled: () => setCancelling(false),
+  });
+  const [next, ...others] = movesFrom(order.status);
+  if (next === undefined) return null;
+  const go = (to: Move) => (to === 'cancelled' ? setCancelling(true) : move.mutate(to));
+  return (
+    <>
+      <Button look={next === 'cancelled' ? 'danger' : 'primary'} isDisabled={move.isPending} onPress={() => go(next)}>
+        {t(`move.${next}`)}
+      </Button>
+      {others.length > 0 && (
+        <Menu
+          label={t('otherMoves')}
+          button={{ icon: 'more', 'aria-label': t('otherMoves'), isDisabled: move.isPending }}
+          groups={[
+            {
+              id: 'moves',
+              entries: others.map((to) => ({
+                id: to,
+                text: t(`move.${to}`),
+                onAction: () => go(to),
+                ...(to === 'cancelled' && { look: 'danger' as const }),
+              })),
+            },
+          ]}
+        />
+      )}
+      <ConfirmDialog
+        title={t('cancelTitle')}
+        isOpen={isCancelling}
+        onClose={() => setCancelling(false)}
+        onConfirm={() => move.mutate('cancelled')}
+        confirm={t('move.cancelled')}
+        isBusy={move.isPending}
+        danger
+      >
+        <p>{t('cancelText')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import type { Schemas } from '@dukkan/sdk';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
+import { useLive, useMay, useRead, useReadAgain } from '../../platform/index.ts';
+import { Badge, Card, Facts, Icon, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
+import './orders.css';
+import { OrderMoves } from './order-moves.tsx';
+import { OrderTechnical } from './order-technical.tsx';
+import { OrderTimeline } from './order-timeline.tsx';
+import { ordersWords } from './words.ts';
+
+const route = getRouteApi('/in/orders/$id');
+type Order = Schemas['CanonicalOrder'];
+
+export function OrderPage(): ReactNode {
+  const t = useWords(ordersWords);
+  const { id } = route.useParams();
+  const readAgain = useReadAgain();
+  const order = useRead('getOrder', { path: { id }, query: { format: 'canonical' } });
+  useLive((event) => {
+    if (event.order_id === id) void readAgain('getOrder', 'readOrderTimeline');
+  });
+  return (
+    <Loaded of={order} rows={8}>
+      {(answer) => <OneOrder order={answer.order} back={t('back')} />}
+    </Loaded>
+  );
+}
+
+function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
+  const t = useWords(ordersWords);
+  const status = useWords(orderWords);
+  const may = useMay();
+  const { dateTime, hijri, money } = useFormat();
+  const channel = useChannelName();
+  const { external, amounts, payment, fulfillment, customer, receiver, branch } = order;
+  const isOpen = order.status !== 'delivered' && order.status !== 'cancelled';
+  const isLate = isOpen && fulfillment.promised_for !== null && Date.parse(fulfillment.promised_for) < Date.now();
+  return (
+    <Page
+      title={
+        <span className="order-title">
+          <span className="ltr">{external.code}</span>
+          <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
+          {isLate && <Badge tone="bad">{t('late')}</Badge>}
+        </span>
+      }
+      name={external.code}
+      note={
+        <Link to="/orders">
+          <Icon name="back" /> {back}
+        </Link>
+      }
+      tools={may('update:Orders') && <OrderMoves order={order} />}
+    >
+      <div className="order-columns">
+        <div className="order-column">
+          <Lines order={order} />
+          <OrderTimeline id={order.id} />
+          <OrderTechnical id={order.id} />
+        </div>
+        <div className="order-column">
+          <Card title={t('about')}>
+            <Facts
+              facts={[
+                [t('total'), <strong key="total">{money(amounts.total, amounts.currency)}</strong>],
+                [
+                  t('payment'),
+                  <Badge key="payment" tone={paymentTone(payment.status)}>
+                    {status(`payment.${payment.status}`)}
+                  </Badge>,
+                ],
+                payment.method === null ? undefined : [t('method'), payment.method],
+                [t('channel'), channel(order.channel.app_slug)],
+                external.order_id === null
+                  ? undefined
+                  : [
+                      t('reference'),
+                      <span key="reference" className="ltr">
+                        {external.order_id}
+                      </span>,
+                    ],
+                [t('branch'), branch.name ?? branch.reference ?? '—'],
+                fulfillment.method === null ? undefined : [t('fulfillment'), fulfillment.method],
+                fulfillment.promised_for === null ? undefined : [t('promised'), dateTime(fulfillment.promised_for)],
+                [t('placed'), dateTime(external.placed_at)],
+                [t('hijri'), hijri(external.placed_at)],
+                order.comment === null ? undefined : [t('comment'), order.comment],
+              ]}
+            />
+          </Card>
+          <Card title={t('customer')}>
+            <Facts
+              facts={[
+                [t('name'), customer.name ?? t('noName')],
+                customer.phone === null
+                  ? undefined
+                  : [
+                      t('phone'),
+                      <span key="phone" className="ltr">
+                        {customer.phone}
+                      </span>,
+                    ],
+                customer.email === null
+                  ? undefined
+                  : [
+                      t('email'),
+                      <span key="email" className="ltr">
+                        {customer.email}
+                      </span>,
+                    ],
+                receiver.name === null ? undefined : [t('receiver'), receiver.name],
+                order.shipping_address === null ? undefined : [t('address'), addressIn(order.shipping_address)],
+              ]}
+            />
+          </Card>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Lines({ order: { lines, amounts } }: { order: Order }): ReactNode {
+  const t = useWords(ordersWords);
+  const { money, number } = useFormat();
+  const sums = [
+    [t('subtotal'), amounts.subtotal],
+    [t('discounts'), -amounts.discounts],
+    [t('deliveryFee'), amounts.delivery_fee],
+    [t('serviceFee'), amounts.service_fee],
+    [t('vat'), amounts.vat],
+  ] as const;
+  return (
+    <Card title={t('lines')} flush>
+      <table className="order-lines">
+        <thead>
+          <tr>
+            <th scope="col">{t('item')}</th>
+            <th scope="col" className="end">
+              {t('quantity')}
+            </th>
+            <th scope="col" className="end">
+              {t('amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a product may stand in an order twice, and lines do not move
+            <tr key={index}>
+              <td>
+                {line.name ?? line.sku_id ?? line.product_id ?? '—'}
+                <div className="soft small ltr">{line.sku_id}</div>
+              </td>
+              <td className="end">{line.quantity === null ? '—' : number(line.quantity)}</td>
+              <td className="end">{line.total === null ? '—' : money(line.total, amounts.currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className="order-sums">
+        {sums
+          .filter(([, amount], index) => index === 0 || amount !== 0)
+          .map(([name, amount]) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt className="soft">{name}</dt>
+              <dd>{money(amount, amounts.currency)}</dd>
+            </div>
+          ))}
+        <dt className="strong">{t('total')}</dt>
+        <dd className="strong">{money(amounts.total, amounts.currency)}</dd>
+      </dl>
+    </Card>
+  );
+}
+
+/** Whatever the channel calls its parts: the texts of it, in their order. */
+function addressIn(address: Record<string, unknown>): string {
+  return Object.values(address)
+    .filter((value): value is string => typeof value === 'string' && value !== '')
+    .join(', ');
+}

@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { insideRoute, pageIn, textIn, wordIn } from '../../platform/index.ts';
+import { FILTER_STATUSES, type OrdersSearch, SORTS } from './order-search.ts';
+
+export const ordersRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/orders',
+  validateSearch: (search: Record<string, unknown>): OrdersSearch => {
+    const day = (name: string) => {
+      const text = textIn(search, name);
+      return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+        ? text
+        : undefined;
+    };
+    const read = {
+      status: wordIn(search, 'status', FILTER_STATUSES),
+      search: textIn(search, 'search')?.slice(0, 200),
+      source: textIn(search, 'source'),
+      from: day('from'),
+      to: day('to'),
+      sort: wordIn(search, 'sort', SORTS),
+      page: pageIn(search),
+    };
+    return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+  },
+  component: lazyRouteComponent(() => import('./orders-page.tsx'), 'OrdersPage'),
+});
+
+export const orderRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/orders/$id',
+  component: lazyRouteComponent(() => import('./order-page.tsx'), 'OrderPage'),
+});

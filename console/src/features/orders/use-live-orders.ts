@@ -1,0 +1,39 @@
+import type { Answer, Schemas } from '@dukkan/sdk';
+import { useEffect, useState } from 'react';
+import { useLive } from '../../platform/index.ts';
+import type { OrdersSearch } from './order-search.ts';
+
+type Order = Schemas['CanonicalOrder'];
+type Page = Answer<'listOrders', 'canonical'>;
+
+/**
+ * The rows of a page as they are now. Changes show in their row at once; what is new is only counted, because a row that
+ * comes in by itself would move the others away under the hand.
+ */
+export function useLiveOrders(page: Page | undefined, search: OrdersSearch) {
+  const [changed, setChanged] = useState<ReadonlyMap<string, Order>>(new Map());
+  const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was read again holds what was counted before
+  useEffect(() => {
+    setChanged(new Map());
+    setArrived(new Set());
+  }, [page]);
+  useLive((event) => {
+    if (page?.orders.some(({ id }) => id === event.order_id) === true) {
+      setChanged((before) => new Map(before).set(event.order_id, event.order));
+    } else if (event.type === 'order.created' && belongs(event.order, search)) {
+      setArrived((before) => new Set(before).add(event.order_id));
+    }
+  });
+  const rows = (page?.orders ?? []).map((order) => changed.get(order.id) ?? order);
+  return { rows, arrived: arrived.size, isChanged: (id: string) => changed.has(id) };
+}
+
+/** On the first page of the newest, by what can be judged from here: only the service can search. */
+function belongs(order: Order, { status, search, source, from, to, sort, page }: OrdersSearch): boolean {
+  if (page !== undefined || search !== undefined || from !== undefined || to !== undefined) return false;
+  if (sort !== undefined && sort !== '-created') return false;
+  return (
+    (status === undefined || status === order.status_raw) && (source === undefined || source === order.channel.source)
+  );
+}

@@ -1,0 +1,50 @@
+import { type FormEvent, type ReactNode, useEffect } from 'react';
+import { useLanguage } from '../../i18n/index.ts';
+import { chooseLanguage } from '../../platform/index.ts';
+import { Button, Icon } from '../../ui/index.ts';
+import './door.css';
+
+/** Around the pages in front of the console. */
+export function Door(props: { title: string; intro: string; children: ReactNode }): ReactNode {
+  const language = useLanguage();
+  useEffect(() => {
+    document.title = `${props.title} · Dukkan`;
+  }, [props.title]);
+  const other = language === 'ar' ? 'en' : 'ar';
+  return (
+    <main className="door">
+      <div className="door-card">
+        <div className="door-brand">
+          <span className="door-mark">
+            <Icon name="branches" />
+          </span>
+          <span>{language === 'ar' ? 'دكان' : 'Dukkan'}</span>
+        </div>
+        <div>
+          <h1>{props.title}</h1>
+          <p className="soft">{props.intro}</p>
+        </div>
+        {props.children}
+      </div>
+      <Button look="quiet" onPress={() => chooseLanguage(other)}>
+        <span lang={other}>{other === 'ar' ? 'العربية' : 'English'}</span>
+      </Button>
+    </main>
+  );
+}
+
+/** A form that is sent by the page, not by the browser. */
+export function DoorForm({ onSend, children }: { onSend(): void; children: ReactNode }): ReactNode {
+  return (
+    <form
+      className="door-form"
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      {children}
+    </form>
+  );
+}

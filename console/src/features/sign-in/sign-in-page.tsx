@@ -1,0 +1,122 @@
+import { DukkanError } from '@dukkan/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { commonWords, useWords } from '../../i18n/index.ts';
+import { parseSearch, signIn, useExplainError, useSession } from '../../platform/index.ts';
+import { Button, Field, Notice } from '../../ui/index.ts';
+import { Door, DoorForm } from './door.tsx';
+import { signInWords } from './words.ts';
+
+const route = getRouteApi('/sign-in');
+
+export function SignInPage(): ReactNode {
+  const t = useWords(signInWords);
+  const common = useWords(commonWords);
+  const { next } = route.useSearch();
+  const session = useSession();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const entry = useMutation({
+    mutationFn: () => signIn({ email: email.trim(), password, ...(needsCode ? { code: code.trim() } : {}) }),
+    onError: (error) => asksForCode(error) && setNeedsCode(true),
+  });
+  if (session.phase === 'in') return <Onwards to={next ?? '/'} />;
+
+  const missing = (value: string) => (isTried && value.trim() === '' ? common('required') : undefined);
+  function send(): void {
+    setTried(true);
+    if (email.trim() === '' || password === '' || (needsCode && code.trim() === '')) return;
+    entry.mutate();
+  }
+  const ended = session.phase === 'out' && session.ended;
+  return (
+    <Door title={t('title')} intro={needsCode ? t('codeIntro') : t('intro')}>
+      {ended && entry.isIdle && <Notice>{t('ended')}</Notice>}
+      <Refusal error={entry.error} triedCode={needsCode && code !== ''} />
+      <DoorForm onSend={send}>
+        {needsCode ? (
+          <Field
+            key="code"
+            label={t('code')}
+            hint={t('codeHint')}
+            value={code}
+            onChange={setCode}
+            error={entry.isPending ? undefined : missing(code)}
+            autoComplete="one-time-code"
+            inputMode="text"
+            autoFocus
+            ltr
+          />
+        ) : (
+          <>
+            <Field
+              label={t('email')}
+              type="email"
+              value={email}
+              onChange={setEmail}
+              error={missing(email)}
+              autoComplete="username"
+              autoFocus
+              ltr
+            />
+            <Field
+              label={t('password')}
+              type="password"
+              value={password}
+              onChange={setPassword}
+              error={missing(password)}
+              autoComplete="current-password"
+              ltr
+            />
+          </>
+        )}
+        <Button type="submit" look="primary" isDisabled={entry.isPending}>
+          {t('signIn')}
+        </Button>
+        {needsCode && (
+          <Button
+            look="quiet"
+            onPress={() => {
+              setNeedsCode(false);
+              setCode('');
+              setTried(false);
+              entry.reset();
+            }}
+          >
+            {t('otherAccount')}
+          </Button>
+        )}
+      </DoorForm>
+    </Door>
+  );
+}
+
+/** To where somebody wanted to go, filters and all. */
+function Onwards({ to }: { to: string }): ReactNode {
+  const { pathname, search, hash } = new URL(to, window.location.origin);
+  return <Navigate to={pathname as '/'} search={parseSearch(search) as never} hash={hash.replace('#', '')} replace />;
+}
+
+function Refusal({ error, triedCode }: { error: Error | null; triedCode: boolean }): ReactNode {
+  const t = useWords(signInWords);
+  const explain = useExplainError();
+  if (error === null) return null;
+  if (asksForCode(error)) return triedCode ? <Notice tone="bad">{t('wrongCode')}</Notice> : null;
+  if (error instanceof DukkanError && error.status === 401) return <Notice tone="bad">{t('wrong')}</Notice>;
+  if (error instanceof DukkanError && error.status === 429) return <Notice tone="bad">{t('tooMany')}</Notice>;
+  const { title, hint } = explain(error);
+  return (
+    <Notice tone="bad">
+      {title} {hint}
+    </Notice>
+  );
+}
+
+function asksForCode(error: Error): boolean {
+  if (!(error instanceof DukkanError) || error.status !== 401) return false;
+  return typeof error.details === 'object' && error.details?.totp === true;
+}

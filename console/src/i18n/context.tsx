@@ -1,0 +1,47 @@
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { type Language, type Translate, translator, type Words } from './define-words.ts';
+import { createFormat, type Format, LOCALES } from './format.ts';
+import { channelWords } from './shared-words.ts';
+
+const FormatContext = createContext<Format | undefined>(undefined);
+
+export const DEFAULT_TIME_ZONE = 'Asia/Riyadh';
+
+/** Language for everything below. Times are the organization's, wherever the reader sits. */
+export function LanguageProvider(props: { language: Language; timeZone?: string; children: ReactNode }): ReactNode {
+  const { language, timeZone = DEFAULT_TIME_ZONE, children } = props;
+  const format = useMemo(() => createFormat(language, timeZone), [language, timeZone]);
+  return (
+    <FormatContext value={format}>
+      <I18nProvider locale={LOCALES[language]}>{children}</I18nProvider>
+    </FormatContext>
+  );
+}
+
+export function useFormat(): Format {
+  const format = use(FormatContext);
+  if (format === undefined) throw new Error('there is no LanguageProvider above');
+  return format;
+}
+
+export function useLanguage(): Language {
+  return useFormat().language;
+}
+
+export function useWords<En extends Words['en']>(words: Words<En>): Translate<En> {
+  const { language, number } = useFormat();
+  return useMemo(() => translator(words, language, number), [words, language, number]);
+}
+
+/** Of something that has a name in both languages, the reader's; the other one where it is missing. */
+export function useName(): (named: { name_en?: string | null; name_ar?: string | null }) => string {
+  const language = useLanguage();
+  return ({ name_en, name_ar }) => (language === 'ar' ? name_ar || name_en : name_en || name_ar) ?? '';
+}
+
+/** What people call a channel; a slug that the dictionary lacks is shown as it is. */
+export function useChannelName(): (slug: string) => string {
+  const names: Partial<Record<string, string>> = channelWords[useLanguage()];
+  return (slug) => names[slug] ?? slug;
+}

@@ -1,0 +1,54 @@
+export type Language = 'en' | 'ar';
+
+/** What the two languages count by: English knows two forms, Arabic all six. */
+export type EnglishPlural = { readonly one: string; readonly other: string };
+export type ArabicPlural = {
+  readonly zero: string;
+  readonly one: string;
+  readonly two: string;
+  readonly few: string;
+  readonly many: string;
+  readonly other: string;
+};
+
+type English = Readonly<Record<string, string | EnglishPlural>>;
+/** The same keys; where English counts, Arabic has to count in full. */
+type Arabic<En extends English> = { readonly [Key in keyof En]: En[Key] extends string ? string : ArabicPlural };
+
+/** The words of a page, in both languages. A key that one of them lacks does not compile. */
+export type Words<En extends English = English> = { readonly en: En; readonly ar: Arabic<En> };
+
+/** `{name}` in a text stands for a value that has to be given along; of a plural, `{count}` always. */
+type PlaceholdersOf<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholdersOf<Rest> : never;
+type Values<Entry> = Entry extends string
+  ? PlaceholdersOf<Entry>
+  : 'count' | (Entry extends EnglishPlural ? PlaceholdersOf<Entry['other']> : never);
+export type ValuesOf<Entry> = { [Name in Values<Entry>]: Name extends 'count' ? number : string | number };
+
+export function defineWords<const En extends English>(en: En, ar: Arabic<En>): Words<En> {
+  return { en, ar };
+}
+
+export type Translate<En extends English> = <Key extends keyof En & string>(
+  key: Key,
+  ...values: [Values<En[Key]>] extends [never] ? [] : [values: ValuesOf<En[Key]>]
+) => string;
+
+/** Says the words of one dictionary in one language. `formatNumber` writes the counted number as the language does. */
+export function translator<En extends English>(
+  words: Words<En>,
+  language: Language,
+  formatNumber: (value: number) => string,
+): Translate<En> {
+  const rules = new Intl.PluralRules(language);
+  return (key, ...given) => {
+    const entry: string | Partial<Record<Intl.LDMLPluralRule, string>> = words[language][key];
+    const values = (given[0] ?? {}) as Record<string, string | number>;
+    const text =
+      typeof entry === 'string' ? entry : (entry[rules.select(Number(values.count))] ?? entry.other ?? String(key));
+    return text.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+      const value = values[name];
+      return typeof value === 'number' ? formatNumber(value) : (value ?? '');
+    });
+  };
+}

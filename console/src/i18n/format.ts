@@ -1,0 +1,80 @@
+import type { Language } from './define-words.ts';
+
+/** Latin digits and the Gregorian calendar in both: what the till, the invoice and the bank print. Hijri stands beside it. */
+export const LOCALES: Record<Language, string> = {
+  en: 'en-GB-u-ca-gregory-nu-latn',
+  ar: 'ar-SA-u-ca-gregory-nu-latn',
+};
+const HIJRI: Record<Language, string> = {
+  en: 'en-GB-u-ca-islamic-umalqura-nu-latn',
+  ar: 'ar-SA-u-ca-islamic-umalqura-nu-latn',
+};
+
+type Moment = Date | string | number;
+export type Format = ReturnType<typeof createFormat>;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [MINUTE, 'second', 1],
+  [HOUR, 'minute', MINUTE],
+  [DAY, 'hour', HOUR],
+  [30 * DAY, 'day', DAY],
+  [365 * DAY, 'month', 30 * DAY],
+];
+const LONGEST = [Number.POSITIVE_INFINITY, 'year', 365 * DAY] as const;
+
+/** Everything the console writes that is not a word. Formatters are made when first needed: each costs up to 0.3 ms. */
+export function createFormat(language: Language, timeZone: string) {
+  const locale = LOCALES[language];
+  const made = new Map<string, unknown>();
+  function keep<T>(name: string, make: () => T): T {
+    const known = made.get(name);
+    if (known !== undefined) return known as T;
+    const fresh = make();
+    made.set(name, fresh);
+    return fresh;
+  }
+  const numbers = (name: string, options: Intl.NumberFormatOptions) =>
+    keep(name, () => new Intl.NumberFormat(locale, options));
+  const dates = (name: string, options: Intl.DateTimeFormatOptions, of = locale) =>
+    keep(name, () => new Intl.DateTimeFormat(of, { timeZone, ...options }));
+  const at = (moment: Moment) => (moment instanceof Date ? moment : new Date(moment));
+
+  return {
+    language,
+    locale,
+    timeZone,
+    number: (value: number) => numbers('number', { maximumFractionDigits: 2 }).format(value),
+    compact: (value: number) => numbers('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value),
+    percent: (share: number) => numbers('percent', { style: 'percent', maximumFractionDigits: 1 }).format(share),
+    /** With its sign, for what is compared. */
+    change: (share: number) =>
+      numbers('change', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(share),
+    money: (amount: number, currency = 'SAR') =>
+      numbers(`money ${currency}`, { style: 'currency', currency, currencyDisplay: 'code' }).format(amount),
+    /** For axes and figures, where halalas are noise. */
+    roundMoney: (amount: number, currency = 'SAR') =>
+      numbers(`round ${currency}`, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'code',
+        maximumFractionDigits: 0,
+      }).format(amount),
+    date: (moment: Moment) => dates('date', { dateStyle: 'medium' }).format(at(moment)),
+    shortDate: (moment: Moment) => dates('short', { day: 'numeric', month: 'short' }).format(at(moment)),
+    time: (moment: Moment) => dates('time', { timeStyle: 'short' }).format(at(moment)),
+    dateTime: (moment: Moment) => dates('dateTime', { dateStyle: 'medium', timeStyle: 'short' }).format(at(moment)),
+    hijri: (moment: Moment) =>
+      dates('hijri', { day: 'numeric', month: 'long', year: 'numeric' }, HIJRI[language]).format(at(moment)),
+    weekday: (moment: Moment) => dates('weekday', { weekday: 'long' }).format(at(moment)),
+    relative(moment: Moment, now: Moment = Date.now()) {
+      const seconds = (at(moment).getTime() - at(now).getTime()) / 1000;
+      const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit) ?? LONGEST;
+      const form = keep('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
+      return form.format(Math.round(seconds / size), unit);
+    },
+    list: (items: readonly string[]) => keep('list', () => new Intl.ListFormat(locale)).format(items),
+  };
+}

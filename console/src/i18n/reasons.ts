@@ -1,0 +1,22 @@
+/** Refusals of the service by their sentence; `X-Error-Reason` words go through the same table. */
+const ARABIC: Record<string, string> = {
+  'Invalid status transition': 'لا يمكن الانتقال إلى هذه الحالة',
+  'invalid-status-transition': 'لا يمكن الانتقال إلى هذه الحالة',
+  'Vendor refused': 'رفضت المنصة هذا التغيير',
+  'vendor-refused': 'رفضت المنصة هذا التغيير',
+  'Vendor unavailable': 'المنصة لا تستجيب الآن، ولم يُحفظ شيء',
+  'vendor-unavailable': 'المنصة لا تستجيب الآن، ولم يُحفظ شيء',
+  'Order not found': 'الطلب غير موجود',
+  'order-not-found': 'الطلب غير موجود',
+  'Not found': 'غير موجود',
+  'Validation failed': 'تحقّق من القيم المدخلة',
+  'Billing suspended': 'الحساب موقوف لعدم السداد',
+  'billing-suspended': 'الحساب موقوف لعدم السداد',
+  'Invalid email or password': 'البريد الإلكتروني أو كلمة المرور غير صحيحة',
+  'Second factor required': 'أدخل رمز التحقق',
+  'Too many requests': 'طلبات كثيرة: حاول بعد قليل',
+};
+
+export function reasonInArabic(reason: string, sentence: string): string | undefined {
+  return ARABIC[reason] ?? ARABIC[sentence];
+}

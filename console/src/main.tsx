@@ -1,0 +1,19 @@
+import './ui/styles.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { router } from './app/router.tsx';
+import { createQueries, startSession } from './platform/index.ts';
+
+const place = document.getElementById('app');
+if (place === null) throw new Error('the page has no place for the console');
+
+void startSession();
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueries()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

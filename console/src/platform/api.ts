@@ -1,0 +1,76 @@
+import type { Answer, CallArguments, Dukkan, OperationId } from '@dukkan/sdk';
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useSession, withToken } from './session.ts';
+
+/** The SDK repeats what may be repeated; asking again on top of that would only delay the bad news. */
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true } },
+  });
+}
+
+/** The client for the organization that is open. */
+export function useApi(): Dukkan {
+  return withToken(useOrganizationId());
+}
+
+type Given<Id extends OperationId, Format extends string> = Omit<CallArguments<Id>, 'signal' | 'headers'> & {
+  query?: { format?: Format };
+};
+type ReadOptions<Data> = Pick<UseQueryOptions<Data>, 'enabled' | 'staleTime' | 'refetchInterval'> & {
+  /** Shows the rows of before while those of another page or filter are on their way. */
+  keepPrevious?: boolean;
+};
+
+/** Reads one operation: `useRead('listOrders', {query: {page: 2}})`. Kept by organization, operation and what was given. */
+export function useRead<Id extends OperationId, const Format extends string = string>(
+  operation: Id,
+  given: Given<Id, Format>,
+  { keepPrevious, ...options }: ReadOptions<Answer<Id, Format>> = {},
+): UseQueryResult<Answer<Id, Format>> {
+  const api = useApi();
+  const call = api.call as (operation: Id, given: object) => Promise<Answer<Id, Format>>;
+  return useQuery<Answer<Id, Format>>({
+    queryKey: [useOrganizationId(), operation, given],
+    queryFn: ({ signal }) => call(operation, { ...given, signal }),
+    ...(keepPrevious === true ? { placeholderData: keepPreviousData as never } : {}),
+    ...options,
+  });
+}
+
+/** For what the SDK has no types of yet. */
+export function useReadPath<Data>(
+  path: string,
+  query: Record<string, unknown>,
+  options: ReadOptions<Data> = {},
+): UseQueryResult<Data> {
+  const api = useApi();
+  const { keepPrevious, ...others } = options;
+  return useQuery<Data>({
+    queryKey: [useOrganizationId(), path, query],
+    queryFn: async ({ signal }) => (await api.send({ method: 'GET', path, query, signal })).data as Data,
+    ...(keepPrevious === true ? { placeholderData: keepPreviousData as never } : {}),
+    ...others,
+  });
+}
+
+/** After a write: whatever was read by these operations is read again where it is on the page. */
+export function useReadAgain(): (...operations: (OperationId | string)[]) => Promise<void> {
+  const queries = useQueryClient();
+  const organizationId = useOrganizationId();
+  return async (...operations) => {
+    await Promise.all(operations.map((name) => queries.invalidateQueries({ queryKey: [organizationId, name] })));
+  };
+}
+
+function useOrganizationId(): string | undefined {
+  const session = useSession();
+  return session.phase === 'in' ? session.organization?.id : undefined;
+}

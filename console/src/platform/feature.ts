@@ -1,0 +1,32 @@
+import type { Dukkan } from '@dukkan/sdk';
+import type { Grant } from './account.ts';
+
+export type NavigationGroup = 'work' | 'catalog' | 'connect' | 'insight' | 'manage' | 'operator';
+
+/** Where a page stands in the navigation. In the first load of every page, so its name is here and not in its dictionary. */
+export type NavigationEntry = {
+  to: string;
+  title: { en: string; ar: string };
+  group: NavigationGroup;
+  icon: string;
+  /** Who may not is not shown it. Without one, every member is. */
+  grant?: Grant;
+  /** Not for accounts that are confined to a branch. */
+  wholeOrganization?: boolean;
+  /** For the operator of the service. */
+  commercial?: boolean;
+  /** `g o`: G, then O. */
+  keys?: string;
+};
+
+export type Found = { id: string; text: string; note?: string; to: string };
+
+/** What the command palette asks while somebody types. Loaded with the first letter. */
+export type Finder = {
+  title: { en: string; ar: string };
+  grant: Grant;
+  load(): Promise<{ find(api: Dukkan, text: string, signal: AbortSignal): Promise<Found[]> }>;
+};
+
+/** All that the frame has to know of a feature beside its routes. */
+export type Feature = { navigation: readonly NavigationEntry[]; finder?: Finder };

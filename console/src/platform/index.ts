@@ -1,0 +1,24 @@
+export type { Account, Action, Grant, Organization, Resource } from './account.ts';
+export { createQueries, useApi, useRead, useReadAgain, useReadPath } from './api.ts';
+export { type Explained, fieldErrors, useExplainError } from './explain-error.ts';
+export type { Feature, Finder, Found, NavigationEntry, NavigationGroup } from './feature.ts';
+export { keep, readKept } from './kept.ts';
+export { type LiveState, useLive, useLiveConnection, useLiveState } from './live.ts';
+export { chooseLanguage, chooseTheme, type Theme, useChosenLanguage, useTheme } from './preferences.ts';
+export { insideRoute, rootRoute } from './routes.ts';
+export { pageIn, parseSearch, stringifySearch, textIn, wordIn } from './search-params.ts';
+export {
+  acceptInvitation,
+  chooseOrganization,
+  currentSession,
+  reloadAccount,
+  type Session,
+  signIn,
+  signOut,
+  startSession,
+  useMay,
+  useOrganization,
+  useSession,
+  whenSessionChanges,
+} from './session.ts';
+export { createStore, type Store, useStore } from './store.ts';

@@ -1,0 +1,119 @@
+import { DukkanError, type OrderEvent } from '@dukkan/sdk';
+import { useEffect, useRef } from 'react';
+import { alone, type Channel, openChannel } from './between-tabs.ts';
+import { useMay, useSession, withToken } from './session.ts';
+import { createStore, useStore } from './store.ts';
+
+/** `live`: every change is heard of within moments. `waiting`: the connection is lost and is being tried again. */
+export type LiveState = 'off' | 'live' | 'waiting';
+type Told = { event: OrderEvent } | { state: LiveState };
+
+const state = createStore<LiveState>('off');
+const listeners = new Set<(event: OrderEvent) => void>();
+const AGAIN_MS = 5_000;
+const SETTLED_MS = 4_000;
+
+export const useLiveState = () => useStore(state);
+
+/** Hears every change of an order while it is mounted. */
+export function useLive(listener: (event: OrderEvent) => void): void {
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => {
+    const hear = (event: OrderEvent) => latest.current(event);
+    listeners.add(hear);
+    return () => {
+      listeners.delete(hear);
+    };
+  }, []);
+}
+
+/** Mounted once, by the frame. */
+export function useLiveConnection(): void {
+  const session = useSession();
+  const organization = session.phase === 'in' ? session.organization : undefined;
+  const may = useMay();
+  const id = organization !== undefined && !organization.suspended && may('read:Orders') ? organization.id : undefined;
+  useEffect(() => {
+    if (id === undefined) return;
+    const ended = new AbortController();
+    void follow(id, ended.signal);
+    return () => ended.abort();
+  }, [id]);
+}
+
+/** Which organization is followed now; whoever was before has nothing to say any more. */
+let current: AbortSignal | undefined;
+
+/**
+ * One tab holds the stream and tells the others: browsers allow six connections to a host, and eight open tabs would take
+ * them all. When that tab closes, its lock goes to the next one, which goes on after the last event that it heard of.
+ */
+async function follow(organizationId: string, signal: AbortSignal): Promise<void> {
+  let since = 'now';
+  current = signal;
+  const show = (next: LiveState) => {
+    if (current === signal) state.set(next);
+  };
+  const hear = (event: OrderEvent) => {
+    since = event.cursor;
+    for (const listener of [...listeners]) listener(event);
+  };
+  const others: Channel<Told> = openChannel<Told>(`live ${organizationId}`, (told) => {
+    if ('event' in told) hear(told.event);
+    else show(told.state);
+  });
+  const say = (next: LiveState) => {
+    if (current !== signal || state.get() === next) return;
+    show(next);
+    others.tell({ state: next });
+  };
+  const tell = (event: OrderEvent) => {
+    say('live');
+    hear(event);
+    others.tell({ event });
+  };
+  show('live');
+  try {
+    await alone(`live ${organizationId}`, () => hold(organizationId, () => since, { tell, say }, signal), signal);
+  } catch {
+    // Refused for good, or no longer wanted: pages go on without, and say what they are refused themselves.
+  } finally {
+    show('off');
+    others.close();
+  }
+}
+
+async function hold(
+  organizationId: string,
+  since: () => string,
+  { tell, say }: { tell(event: OrderEvent): void; say(state: LiveState): void },
+  signal: AbortSignal,
+): Promise<void> {
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  /** Nobody says that a connection is up again: no further loss within this time does. */
+  const lost = (delayMs: number) => {
+    say('waiting');
+    clearTimeout(settling);
+    settling = setTimeout(() => say('live'), delayMs + SETTLED_MS);
+  };
+  say('live');
+  while (!signal.aborted) {
+    try {
+      const changes = withToken(organizationId).changes({
+        since: since(),
+        signal,
+        onReconnect: (_error, delayMs) => lost(delayMs),
+      });
+      for await (const event of changes) tell(event);
+    } catch (error) {
+      if (signal.aborted) return;
+      // Told not to: a later try would be told the same.
+      if (error instanceof DukkanError && [401, 402, 403].includes(error.status)) throw error;
+      lost(AGAIN_MS);
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+
+/** By the key itself, or `mod+k` for Ctrl and Command alike; `g o` is one after the other. */
+export type Shortcuts = Record<string, () => void>;
+
+const SEQUENCE_MS = 900;
+
+/** Keys that belong to the page, never to a field that somebody types in or to an open dialog. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    let first = '';
+    let at = 0;
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey) return;
+      const mod = event.ctrlKey || event.metaKey;
+      if (!mod && isTyping(event.target)) return;
+      if (!mod && document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return;
+      const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
+      const sequence = first !== '' && event.timeStamp - at < SEQUENCE_MS ? `${first} ${key}` : '';
+      const run = latest.current[sequence] ?? latest.current[key];
+      first = key;
+      at = event.timeStamp;
+      if (run === undefined) return;
+      first = '';
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+}

@@ -1,0 +1,206 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { commonWords, useWords } from '../i18n/index.ts';
+import { Icon } from './icon.tsx';
+
+// Roles instead of table elements: those cannot be laid out as a grid by their width, nor placed by the virtualizer.
+
+export type Column<Row> = {
+  id: string;
+  title: string;
+  /** A CSS grid track: `2fr`, `120px`, `minmax(0, 1fr)`. */
+  width: string;
+  render(row: Row): ReactNode;
+  /** Numbers stand at the end. */
+  end?: boolean;
+  /** On narrow tables it gives way: `wide` columns first, then `medium` ones. */
+  from?: 'wide' | 'medium';
+  sort?: { direction: 'ascending' | 'descending' | undefined; onSort(): void };
+};
+
+export type TableProps<Row> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf(row: Row): string;
+  /** Enter, Space or a click. */
+  onOpen?: (row: Row) => void;
+  isSelected?: (row: Row) => boolean;
+  /** Rows that have just come or changed are marked at their start. */
+  isFresh?: (row: Row) => boolean;
+};
+
+/** Every row is in the document: for a page of up to some hundred. More of them: `VirtualTable`. */
+export function DataTable<Row>(props: TableProps<Row>): ReactNode {
+  const holder = useRef<HTMLDivElement>(null);
+  const keys = useRowKeys(props, holder);
+  return (
+    <TableFrame {...props} holder={holder}>
+      <div role="rowgroup">
+        {props.rows.map((row, index) => (
+          <TableRow key={props.keyOf(row)} {...props} row={row} index={index} keys={keys} />
+        ))}
+      </div>
+    </TableFrame>
+  );
+}
+
+type RowKeys = { focused: number; focus(index: number): void; press(event: KeyboardEvent<HTMLDivElement>): void };
+
+/** Rows are gone through by arrow keys, J and K, Home and End; one of them is in the tab order. */
+export function useRowKeys<Row>(
+  { rows, onOpen }: TableProps<Row>,
+  holder: RefObject<HTMLDivElement | null>,
+  show?: (index: number) => void,
+): RowKeys {
+  const [current, setCurrent] = useState(0);
+  const wanted = useRef<number | undefined>(undefined);
+  const last = rows.length - 1;
+  const focused = Math.max(0, Math.min(current, last));
+  // After every drawing: a row that was out of sight may be there only now.
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const row = holder.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (row == null) return;
+    wanted.current = undefined;
+    row.focus();
+  });
+  function move(to: number): void {
+    const index = Math.max(0, Math.min(last, to));
+    wanted.current = index;
+    show?.(index);
+    setCurrent(index);
+    holder.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
+  }
+  function press(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps: Record<string, number> = {
+      ArrowDown: focused + 1,
+      j: focused + 1,
+      ArrowUp: focused - 1,
+      k: focused - 1,
+      Home: 0,
+      End: last,
+    };
+    const to = steps[event.key];
+    const row = rows[focused];
+    if (to !== undefined) move(to);
+    else if ((event.key === 'Enter' || event.key === ' ') && row !== undefined) onOpen?.(row);
+    else return;
+    event.preventDefault();
+  }
+  return { focused, focus: setCurrent, press };
+}
+
+export function TableRow<Row>(
+  props: TableProps<Row> & { row: Row; index: number; keys: RowKeys; style?: CSSProperties },
+): ReactNode {
+  const { row, index, keys, columns, onOpen, style } = props;
+  const opens =
+    onOpen === undefined
+      ? {}
+      : {
+          tabIndex: index === keys.focused ? 0 : -1,
+          onFocus: () => keys.focus(index),
+          onKeyDown: keys.press,
+          onClick: () => onOpen(row),
+        };
+  return (
+    <div
+      role="row"
+      className="ui-row"
+      style={style}
+      aria-rowindex={index + 2}
+      aria-selected={props.isSelected?.(row)}
+      data-fresh={props.isFresh?.(row) || undefined}
+      data-index={index}
+      {...opens}
+    >
+      {columns.map((column) => (
+        <div key={column.id} role={onOpen === undefined ? 'cell' : 'gridcell'} className="ui-cell" {...placeOf(column)}>
+          {column.render(row)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function TableFrame<Row>(
+  props: TableProps<Row> & { holder: RefObject<HTMLDivElement | null>; height?: string; children: ReactNode },
+): ReactNode {
+  const { label, columns, rows, onOpen, holder, height, children } = props;
+  const scrolls = height === undefined ? {} : { '--table-height': height };
+  return (
+    <div className="ui-table-holder">
+      <div
+        ref={holder}
+        role={onOpen === undefined ? 'table' : 'grid'}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        className="ui-table"
+        data-scrolls={height !== undefined || undefined}
+        style={{ ...tracksOf(columns), ...scrolls } as CSSProperties}
+      >
+        <div role="rowgroup" className="ui-table-head">
+          <div role="row" className="ui-row" data-header aria-rowindex={1}>
+            {columns.map((column) => (
+              <ColumnTitle key={column.id} column={column} />
+            ))}
+          </div>
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function ColumnTitle<Row>({ column }: { column: Column<Row> }): ReactNode {
+  const t = useWords(commonWords);
+  const { sort, title } = column;
+  return (
+    <div role="columnheader" className="ui-cell" {...placeOf(column)} aria-sort={sort?.direction}>
+      {sort === undefined ? (
+        title
+      ) : (
+        <button type="button" className="ui-sort" onClick={sort.onSort}>
+          {title}
+          {sort.direction !== undefined && <Icon name={sort.direction === 'ascending' ? 'up' : 'down'} />}
+          {sort.direction !== undefined && (
+            <span className="visually-hidden">
+              {t(sort.direction === 'ascending' ? 'sortAscending' : 'sortDescending')}
+            </span>
+          )}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function placeOf<Row>({ end, from }: Column<Row>) {
+  return {
+    'data-end': end || undefined,
+    'data-wide': from === 'wide' || undefined,
+    'data-medium': from !== undefined || undefined,
+  };
+}
+
+/** The tracks of each width of the table; the style sheet chooses. */
+function tracksOf<Row>(columns: readonly Column<Row>[]) {
+  const tracks = (kept: (column: Column<Row>) => boolean) =>
+    columns
+      .filter(kept)
+      .map(({ width }) => width)
+      .join(' ');
+  return {
+    '--columns': tracks(() => true),
+    '--columns-medium': tracks(({ from }) => from !== 'wide'),
+    '--columns-narrow': tracks(({ from }) => from === undefined),
+  };
+}

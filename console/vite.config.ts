@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { defineConfig } from 'vite';
+import { keepTwoLanguages } from './build/keep-two-languages.ts';
+import { packFiles } from './build/pack-files.ts';
+
+/** Where the pages of `npm run dev` find the service. */
+const SERVICE = process.env.DUKKAN_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // The SDK as source: one build, one copy of its code, and no step before this one.
+  resolve: { conditions: ['dukkan-source', 'module', 'browser', 'import', 'default'] },
+  oxc: { jsx: { runtime: 'automatic' } },
+  build: {
+    outDir: process.env.CONSOLE_OUT_DIR ?? path.join(import.meta.dirname, 'dist'),
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    // The policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    manifest: 'manifest.json',
+    rolldownOptions: {
+      // "use client" means something to servers only.
+      onLog(level, log, show) {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') show(level, log);
+      },
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 }],
+        },
+      },
+    },
+  },
+  plugins: [keepTwoLanguages(), packFiles()],
+  server: { proxy: { '/api': SERVICE } },
+});

@@ -1,0 +1,1 @@
+export function buildConsoleWhenStale(): Promise<boolean>;

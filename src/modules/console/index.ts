@@ -1,0 +1,2 @@
+export { serveConsole } from './serve-console.ts';
+export { type ConsoleSettings, readConsoleSettings } from './settings.ts';
