@@ -46,6 +46,7 @@ export const OPERATIONS = {
   enrolTotp: 'POST /auth/totp/enrol i',
   exportDemand: 'GET /analytics/sensy/export o',
   exportOrders: 'GET /orders/dashboard/export o',
+  getAccount: 'GET /auth/account',
   getBranch: 'GET /branches/{ivId} o',
   getBrand: 'GET /brands/{id} o',
   getCategory: 'GET /categories/{id} o',

@@ -36,6 +36,32 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
+    Account: {
+      user: {
+        id: string;
+        email: string;
+        /** @description The email address where there is no name */
+        name: string;
+        operator_type: string;
+        has_second_factor: boolean;
+      };
+      organizations: {
+        id: string;
+        name_en: string;
+        name_ar: string;
+        is_active: boolean;
+        /** @description For unpaid fees: its routes answer 402 */
+        suspended: boolean;
+        time_zone: string;
+        /** @description Members without a second factor are let into nothing of it */
+        require_totp: boolean;
+        role: string;
+        /** @description Set: sees this branch alone */
+        branch_id: string | null;
+        /** @description As action:resource */
+        grants: string[];
+      }[];
+    };
     AccountingOverview: {
       timestamp: string;
       totals: {
@@ -2167,7 +2193,7 @@ export interface components {
       body_ar: string;
       from: string;
       until: string | null;
-      audience: components["schemas"]["PostAudience"];
+      audience: components["schemas"]["ShownAudience"];
       created: string;
       updated: string;
     };
@@ -2555,6 +2581,8 @@ export interface components {
       name?: string;
       expires_in_days?: number | null;
     };
+    /** @description Everybody, or ids of organizations */
+    ShownAudience: "all" | string[];
     /** @description One product in one branch */
     Sku: {
       id: string;
@@ -3153,6 +3181,18 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["Credentials"];
+        };
+      };
+    };
+  };
+  getAccount: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Account"];
         };
       };
     };

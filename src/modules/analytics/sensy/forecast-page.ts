@@ -29,8 +29,15 @@ export type PageTask = PoolTask & { settings: ForecastSettings; pooled: string }
 /** What the SKUs have in common, as JSON. */
 export function poolPage({ today, past, skus }: PoolTask): string {
   const series = skus.flatMap((sku) => historyOf(sku, past, today)?.history ?? []);
-  const { weekday, dayKindUplift, promotionUplift } = poolProfiles(series, calendarAround(today));
-  return JSON.stringify({ weekday: [...weekday], dayKindUplift: [...dayKindUplift], promotionUplift });
+  const { weekday, dayKindUplift, promotionUplift, shopLevel } = poolProfiles(series, calendarAround(today));
+  const { firstEpochDay, overNow } = shopLevel;
+  const kept: KeptProfile = {
+    weekday: [...weekday],
+    dayKindUplift: [...dayKindUplift],
+    promotionUplift,
+    shopLevel: { firstEpochDay, overNow: [...overNow] },
+  };
+  return JSON.stringify(kept);
 }
 
 /** The rows of a page of SKUs, as the JSON that the database takes. */
@@ -175,13 +182,23 @@ function calendarAround(today: string): DemandCalendar {
   return made;
 }
 
+/** A profile as it is kept between the pages of a shop. */
+type KeptProfile = {
+  weekday: number[];
+  dayKindUplift: number[];
+  promotionUplift: number;
+  shopLevel: { firstEpochDay: number; overNow: number[] };
+};
+
 /** Whatever stands in the database; what is no profile is none. */
 function readPooled(text: string): PooledProfile | undefined {
-  const found = JSON.parse(text) as { weekday?: number[]; dayKindUplift?: number[]; promotionUplift?: number } | null;
+  const found = JSON.parse(text) as Partial<KeptProfile> | null;
   if (found?.weekday === undefined || found.dayKindUplift === undefined) return undefined;
+  const { firstEpochDay, overNow } = found.shopLevel ?? { firstEpochDay: 0, overNow: [] };
   return {
     weekday: Float64Array.from(found.weekday),
     dayKindUplift: Float64Array.from(found.dayKindUplift),
     promotionUplift: found.promotionUplift ?? 1,
+    shopLevel: { firstEpochDay, overNow: Float64Array.from(overNow) },
   };
 }
