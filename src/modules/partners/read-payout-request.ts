@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseInstant } from '../../platform/http/instant.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
 import { refuseBrokenHalalas, sarText } from '../../platform/http/sar-amount.ts';
-import { compileItemValidator } from '../../platform/http/validation.ts';
+import { compileItemValidator, type FieldErrors } from '../../platform/http/validation.ts';
 import { findDecimal } from '../../platform/money.ts';
 import { readForm, refuseForm, type Upload } from '../files/index.ts';
 import type { Payout } from './record-payout.ts';
@@ -33,7 +33,7 @@ export async function readPayoutRequest(request: FastifyRequest, upload: Upload,
   // An empty text is how a form leaves a file out.
   const { amount_sar, proof: text = '', ...texts } = form.fields;
   const body = { ...texts, ...(amount_sar === undefined ? {} : { amount_sar: numberOf(amount_sar) }) };
-  const noFile = text === '' ? {} : { proof: 'must be a file' };
+  const noFile: FieldErrors = text === '' ? {} : { proof: 'must be a file' };
   refuseForm(form, { ...faultsOf(body), ...noFile, ...form.errors });
   const [proof] = form.files;
   const content = { fields: form.fields, sha256: proof?.sha256 ?? null };

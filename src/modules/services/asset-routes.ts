@@ -5,7 +5,15 @@ import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import { badRequest, unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { OPERATOR_FILES, openUpload, PRIVATE_FILE_ANSWER, readForm, refuseForm, removeUnclaimed, sendPrivateFile } from '../files/index.ts';
+import {
+  OPERATOR_FILES,
+  openUpload,
+  PRIVATE_FILE_ANSWER,
+  readForm,
+  refuseForm,
+  removeUnclaimed,
+  sendPrivateFile,
+} from '../files/index.ts';
 import { actorOf, commercial, userScope } from '../identity/index.ts';
 import { addAsset, assetNotFound, MAX_ASSETS, removeAsset, tooManyAssets } from './keep-assets.ts';
 import { getService, serviceNotFound } from './save-service.ts';
