@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { SYSTEM_ACTOR } from '../audit/index.ts';
 import { formOf, jpeg, listStoredFiles, png } from '../branches/testing/images.ts';
-import { accrueCommission, attachTenant, changeRate, createPartner, savePayee } from './index.ts';
+import { accrueCommission, attachTenant, changeRate, createPartner, recordPayout, savePayee } from './index.ts';
 
 const { service, shop, ask } = await testShop();
 const { sql, platform } = service;
@@ -325,6 +325,20 @@ describe('a payout', () => {
     expect(await listStoredFiles(service.dataDir)).toHaveLength(before.length + 3);
     const rest = await asked(`POST ${PAYOUTS}`, { body: { ...body, amount_sar: 10.01 } });
     expect(rest.status).toBe(201);
+  });
+
+  it('waits for one that is being recorded, and is judged by what that leaves', async () => {
+    const { body } = await dueTo('1000.00');
+    const asking = await inTransaction(sql, async (tx) => {
+      const first = { ...body, amount_sar: '100.00', paid_at: now(), proof_key: null };
+      await recordPayout(tx, first, SYSTEM_ACTOR, now());
+      const second = asked(`POST ${PAYOUTS}`, { body });
+      const waiting = () =>
+        tx`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+      await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
+      return { second };
+    });
+    expect((await asking.second).body).toMatchObject({ code: 409, details: { due_sar: 0 } });
   });
 
   it('is one row and one file under one key, from twenty at once', async () => {
