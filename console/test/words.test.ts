@@ -91,7 +91,9 @@ describe('what is no word', () => {
 
   it('says how long ago', () => {
     const now = Date.parse('2026-11-15T12:00:00Z');
-    expect(en.relative(now - 90_000, now)).toBe('2 min ago');
+    expect(en.relative(now - 120_000, now)).toBe('2 min ago');
+    expect(en.when(now - 9 * 86_400_000, now)).toBe('6 Nov 2026');
+    expect(ar.date('2026-11-15T09:00:00Z')).toMatch(/نوفمبر/);
     expect(en.relative(now - 3 * 86_400_000, now)).toBe('3 days ago');
   });
 });

@@ -1,7 +1,7 @@
-import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useName, useWords } from '../i18n/index.ts';
-import { reloadAccount, type Session, useLiveConnection, useSession } from '../platform/index.ts';
+import { GoOnce, reloadAccount, type Session, useLiveConnection, useSession } from '../platform/index.ts';
 import { EmptyState, ErrorState, Notice, useShortcuts } from '../ui/index.ts';
 import './frame.css';
 import { Navigation, useNavigation } from './navigation.tsx';
@@ -28,11 +28,11 @@ export function Frame(): ReactNode {
   }
 }
 
-/** Remembers where somebody was. Once: the address changes while the door is being fetched, and would be remembered in turn. */
+/** Remembers where somebody was. */
 function ToTheDoor(): ReactNode {
-  const { href } = useLocation();
-  const [search] = useState(href === '/' || href.startsWith('/sign-in') ? {} : { next: href });
-  return <Navigate to="/sign-in" search={search} replace />;
+  const { latestLocation } = useRouter();
+  const { href } = latestLocation;
+  return <GoOnce where={() => ({ to: '/sign-in', search: href === '/' ? {} : { next: href } })} />;
 }
 
 type Open = 'palette' | 'help' | 'navigation' | undefined;

@@ -10,6 +10,9 @@ const HIJRI: Record<Language, string> = {
   ar: 'ar-SA-u-ca-islamic-umalqura-nu-latn',
 };
 
+/** The medium style is numbers in Arabic, and 3/4 is anybody's guess. */
+const DAY_IN_WORDS = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
 type Moment = Date | string | number;
 export type Format = ReturnType<typeof createFormat>;
 
@@ -23,6 +26,7 @@ const STEPS: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds
   [30 * DAY, 'day', DAY],
   [365 * DAY, 'month', 30 * DAY],
 ];
+const WEEK_MS = 7 * DAY * 1000;
 const LONGEST = [Number.POSITIVE_INFINITY, 'year', 365 * DAY] as const;
 
 /** Everything the console writes that is not a word. Formatters are made when first needed: each costs up to 0.3 ms. */
@@ -41,6 +45,13 @@ export function createFormat(language: Language, timeZone: string) {
   const dates = (name: string, options: Intl.DateTimeFormatOptions, of = locale) =>
     keep(name, () => new Intl.DateTimeFormat(of, { timeZone, ...options }));
   const at = (moment: Moment) => (moment instanceof Date ? moment : new Date(moment));
+
+  function relative(moment: Moment, now: Moment = Date.now()) {
+    const seconds = (at(moment).getTime() - at(now).getTime()) / 1000;
+    const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit) ?? LONGEST;
+    const form = keep('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
+    return form.format(Math.round(seconds / size), unit);
+  }
 
   return {
     language,
@@ -62,19 +73,20 @@ export function createFormat(language: Language, timeZone: string) {
         currencyDisplay: 'code',
         maximumFractionDigits: 0,
       }).format(amount),
-    date: (moment: Moment) => dates('date', { dateStyle: 'medium' }).format(at(moment)),
+    date: (moment: Moment) => dates('date', DAY_IN_WORDS).format(at(moment)),
     shortDate: (moment: Moment) => dates('short', { day: 'numeric', month: 'short' }).format(at(moment)),
     time: (moment: Moment) => dates('time', { timeStyle: 'short' }).format(at(moment)),
-    dateTime: (moment: Moment) => dates('dateTime', { dateStyle: 'medium', timeStyle: 'short' }).format(at(moment)),
+    dateTime: (moment: Moment) =>
+      dates('dateTime', { ...DAY_IN_WORDS, hour: 'numeric', minute: '2-digit' }).format(at(moment)),
     hijri: (moment: Moment) =>
       dates('hijri', { day: 'numeric', month: 'long', year: 'numeric' }, HIJRI[language]).format(at(moment)),
     weekday: (moment: Moment) => dates('weekday', { weekday: 'long' }).format(at(moment)),
-    relative(moment: Moment, now: Moment = Date.now()) {
-      const seconds = (at(moment).getTime() - at(now).getTime()) / 1000;
-      const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit) ?? LONGEST;
-      const form = keep('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
-      return form.format(Math.round(seconds / size), unit);
-    },
+    relative,
+    /** How long ago within a week, the day beyond. */
+    when: (moment: Moment, now: Moment = Date.now()) =>
+      at(now).getTime() - at(moment).getTime() < WEEK_MS
+        ? relative(moment, now)
+        : dates('date', DAY_IN_WORDS).format(at(moment)),
     list: (items: readonly string[]) => keep('list', () => new Intl.ListFormat(locale)).format(items),
   };
 }

@@ -9,6 +9,7 @@ const ARABIC: Record<string, string> = {
   'Order not found': 'الطلب غير موجود',
   'order-not-found': 'الطلب غير موجود',
   'Not found': 'غير موجود',
+  'Invalid request parameters': 'طلب غير صالح',
   'Validation failed': 'تحقّق من القيم المدخلة',
   'Billing suspended': 'الحساب موقوف لعدم السداد',
   'billing-suspended': 'الحساب موقوف لعدم السداد',

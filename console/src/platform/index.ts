@@ -2,6 +2,7 @@ export type { Account, Action, Grant, Organization, Resource } from './account.t
 export { createQueries, useApi, useRead, useReadAgain, useReadPath } from './api.ts';
 export { type Explained, fieldErrors, useExplainError } from './explain-error.ts';
 export type { Feature, Finder, Found, NavigationEntry, NavigationGroup } from './feature.ts';
+export { GoOnce } from './go-once.tsx';
 export { keep, readKept } from './kept.ts';
 export { type LiveState, useLive, useLiveConnection, useLiveState } from './live.ts';
 export { chooseLanguage, chooseTheme, type Theme, useChosenLanguage, useTheme } from './preferences.ts';

@@ -1,7 +1,7 @@
 import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
+import { orderWords, useChannelName, useFormat, useLanguage, useWords } from '../../i18n/index.ts';
 import { useLive, useMay, useRead, useReadAgain } from '../../platform/index.ts';
 import { Badge, Card, Facts, Icon, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
 import './orders.css';
@@ -34,6 +34,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
   const may = useMay();
   const { dateTime, hijri, money } = useFormat();
   const channel = useChannelName();
+  const method = useMethodName();
   const { external, amounts, payment, fulfillment, customer, receiver, branch } = order;
   const isOpen = order.status !== 'delivered' && order.status !== 'cancelled';
   const isLate = isOpen && fulfillment.promised_for !== null && Date.parse(fulfillment.promised_for) < Date.now();
@@ -71,7 +72,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
                     {status(`payment.${payment.status}`)}
                   </Badge>,
                 ],
-                payment.method === null ? undefined : [t('method'), payment.method],
+                payment.method === null ? undefined : [t('method'), method(payment.method)],
                 [t('channel'), channel(order.channel.app_slug)],
                 external.order_id === null
                   ? undefined
@@ -82,7 +83,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
                       </span>,
                     ],
                 [t('branch'), branch.name ?? branch.reference ?? '—'],
-                fulfillment.method === null ? undefined : [t('fulfillment'), fulfillment.method],
+                fulfillment.method === null ? undefined : [t('fulfillment'), method(fulfillment.method)],
                 fulfillment.promised_for === null ? undefined : [t('promised'), dateTime(fulfillment.promised_for)],
                 [t('placed'), dateTime(external.placed_at)],
                 [t('hijri'), hijri(external.placed_at)],
@@ -124,12 +125,14 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
 function Lines({ order: { lines, amounts } }: { order: Order }): ReactNode {
   const t = useWords(ordersWords);
   const { money, number } = useFormat();
+  const withoutVat = amounts.subtotal - amounts.discounts + amounts.delivery_fee + amounts.service_fee;
+  const isVatIncluded = Math.abs(withoutVat - amounts.total) < 0.005;
   const sums = [
     [t('subtotal'), amounts.subtotal],
     [t('discounts'), -amounts.discounts],
     [t('deliveryFee'), amounts.delivery_fee],
     [t('serviceFee'), amounts.service_fee],
-    [t('vat'), amounts.vat],
+    [isVatIncluded ? t('vatIncluded') : t('vat'), amounts.vat],
   ] as const;
   return (
     <Card title={t('lines')} flush>
@@ -151,7 +154,9 @@ function Lines({ order: { lines, amounts } }: { order: Order }): ReactNode {
             <tr key={index}>
               <td>
                 {line.name ?? line.sku_id ?? line.product_id ?? '—'}
-                <div className="soft small ltr">{line.sku_id}</div>
+                <div className="soft small">
+                  <span className="ltr">{line.sku_id}</span>
+                </div>
               </td>
               <td className="end">{line.quantity === null ? '—' : number(line.quantity)}</td>
               <td className="end">{line.total === null ? '—' : money(line.total, amounts.currency)}</td>
@@ -173,6 +178,15 @@ function Lines({ order: { lines, amounts } }: { order: Order }): ReactNode {
       </dl>
     </Card>
   );
+}
+
+/** Channels have words of their own for these; the usual ones are said in both languages, others as they came. */
+function useMethodName(): (method: string) => string {
+  const words: Partial<Record<string, unknown>> = ordersWords[useLanguage()];
+  return (method) => {
+    const known = words[`method.${method.toLowerCase()}`];
+    return typeof known === 'string' ? known : method;
+  };
 }
 
 /** Whatever the channel calls its parts: the texts of it, in their order. */

@@ -168,7 +168,7 @@ function OrdersTable(props: {
   const t = useWords(ordersWords);
   const status = useWords(orderWords);
   const channel = useChannelName();
-  const { money, dateTime, relative } = useFormat();
+  const { money, dateTime, when } = useFormat();
   const navigate = useNavigate();
   const sortOf = (column: 'created' | 'total_amount' | 'customer_name') => ({
     direction:
@@ -183,7 +183,7 @@ function OrdersTable(props: {
     {
       id: 'order',
       title: t('column.order'),
-      width: 'minmax(150px, 1.2fr)',
+      width: 'minmax(0, 1.2fr)',
       render: ({ external, customer }) => (
         <span className="ui-cell-two">
           <span className="ltr strong clip orders-code">{external.code}</span>
@@ -216,7 +216,8 @@ function OrdersTable(props: {
     {
       id: 'status',
       title: t('column.status'),
-      width: 'minmax(110px, max-content)',
+      width: '140px',
+      from: 'medium',
       render: (order) => <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>,
     },
     {
@@ -234,17 +235,24 @@ function OrdersTable(props: {
       sort: sortOf('created'),
       render: ({ created_at }) => (
         <time dateTime={created_at} title={dateTime(created_at)} className="soft">
-          {relative(created_at)}
+          {when(created_at)}
         </time>
       ),
     },
     {
       id: 'total',
       title: t('column.total'),
-      width: '110px',
+      width: '120px',
       end: true,
       sort: sortOf('total_amount'),
-      render: ({ amounts }) => money(amounts.total, amounts.currency),
+      render: (order) => (
+        <span className="ui-cell-two">
+          <span>{money(order.amounts.total, order.amounts.currency)}</span>
+          <span className="orders-narrow">
+            <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
+          </span>
+        </span>
+      ),
     },
   ];
   return (

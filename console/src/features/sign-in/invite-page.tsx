@@ -1,9 +1,8 @@
 import { DukkanError } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
-import { acceptInvitation, fieldErrors, useExplainError } from '../../platform/index.ts';
+import { acceptInvitation, fieldErrors, GoOnce, useExplainError } from '../../platform/index.ts';
 import { Button, EmptyState, Field, Notice } from '../../ui/index.ts';
 import { Door, DoorForm } from './door.tsx';
 import { tokenInAddress } from './token-in-address.ts';
@@ -27,7 +26,7 @@ export function InvitePage(): ReactNode {
         ...(code.trim() === '' ? {} : { code: code.trim() }),
       }),
   });
-  if (entry.isSuccess) return <Navigate to="/" replace />;
+  if (entry.isSuccess) return <GoOnce where={() => ({ to: '/' })} />;
   if (token === undefined) {
     return (
       <Door title={t('inviteTitle')} intro="">

@@ -1,9 +1,9 @@
 import { DukkanError } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
-import { parseSearch, signIn, useExplainError, useSession } from '../../platform/index.ts';
+import { GoOnce, parseSearch, signIn, useExplainError, useSession } from '../../platform/index.ts';
 import { Button, Field, Notice } from '../../ui/index.ts';
 import { Door, DoorForm } from './door.tsx';
 import { signInWords } from './words.ts';
@@ -24,7 +24,7 @@ export function SignInPage(): ReactNode {
     mutationFn: () => signIn({ email: email.trim(), password, ...(needsCode ? { code: code.trim() } : {}) }),
     onError: (error) => asksForCode(error) && setNeedsCode(true),
   });
-  if (session.phase === 'in') return <Onwards to={next ?? '/'} />;
+  if (session.phase === 'in') return <GoOnce where={() => placeIn(next ?? '/')} />;
 
   const missing = (value: string) => (isTried && value.trim() === '' ? common('required') : undefined);
   function send(): void {
@@ -95,10 +95,10 @@ export function SignInPage(): ReactNode {
   );
 }
 
-/** To where somebody wanted to go, filters and all. */
-function Onwards({ to }: { to: string }): ReactNode {
-  const { pathname, search, hash } = new URL(to, window.location.origin);
-  return <Navigate to={pathname as '/'} search={parseSearch(search) as never} hash={hash.replace('#', '')} replace />;
+/** Where somebody wanted to go, filters and all. */
+function placeIn(address: string) {
+  const { pathname, search, hash } = new URL(address, window.location.origin);
+  return { to: pathname, search: parseSearch(search), hash: hash.slice(1) };
 }
 
 function Refusal({ error, triedCode }: { error: Error | null; triedCode: boolean }): ReactNode {
