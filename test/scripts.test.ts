@@ -334,6 +334,8 @@ describe('npm test', () => {
     expect(ran(outcome)).toEqual([
       'ran biome check .',
       'ran tsc --noEmit',
+      'ran tsc --noEmit -p console/tsconfig.json',
+      'ran tsc --noEmit -p console/tsconfig.node.json',
       'ran depcruise --config .dependency-cruiser.cjs src',
       'ran vitest run',
     ]);

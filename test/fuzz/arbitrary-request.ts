@@ -59,9 +59,12 @@ export function soundRequestsFor(
   ownBody?: unknown,
 ): FuzzRequest[] {
   const examples = ownBody === undefined ? examplesOf(jsonBodyOf(route.operation)) : [ownBody];
+  // A body of its own that is text is no JSON.
+  const type = typeof ownBody === 'string' ? 'text/csv' : 'application/json';
   return Array.from({ length: count }, (_, index) => {
-    const body = examples.length === 0 ? undefined : toJsonText(examples[index % examples.length]);
-    const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const example = examples[index % examples.length];
+    const body = examples.length === 0 ? undefined : typeof ownBody === 'string' ? ownBody : toJsonText(example);
+    const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type };
     const path = route.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(ids[index % ids.length])));
     return {
       method: route.method,

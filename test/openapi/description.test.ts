@@ -91,7 +91,7 @@ describe('for readers', () => {
     expect(taken('GET /ping')).toBeUndefined();
     const given = (key: string, status: number) => Object.keys(named(key)?.responses[status]?.headers ?? {});
     expect(given('POST /orders', 201)).toEqual(['x-request-id', 'Idempotency-Hit', 'X-Ignored-Fields']);
-    expect(given('POST /orders', 503)).toEqual(['x-request-id', 'Retry-After']);
+    expect(given('POST /orders', 503)).toEqual(['x-request-id', 'X-Error-Reason', 'Retry-After']);
     expect(given('GET /orders/dashboard/export', 200)).toContain('X-Truncated');
     expect(
       faultsOf(({ operation }) =>

@@ -21,11 +21,29 @@ export async function createOrganization(
   },
 ): Promise<string> {
   const id = newId();
-  await sql`
-    insert into organizations (id, name_en, name_ar, plan, time_zone, vat_number, address, period_end, created, updated)
-    values (${id}, ${organization.nameEn}, ${organization.nameAr}, ${organization.plan ?? 'standard'},
-            ${organization.timeZone ?? 'Asia/Riyadh'}, ${organization.vatNumber ?? ''}, ${organization.address ?? ''},
-            ${organization.periodEnd ?? null}, ${organization.now}, ${organization.now})`;
+  const {
+    nameEn,
+    nameAr,
+    plan = 'standard',
+    timeZone = 'Asia/Riyadh',
+    vatNumber,
+    address,
+    periodEnd,
+    now,
+  } = organization;
+  const row = {
+    id,
+    name_en: nameEn,
+    name_ar: nameAr,
+    plan,
+    time_zone: timeZone,
+    period_end: periodEnd ?? null,
+    created: now,
+    updated: now,
+    ...(vatNumber === undefined ? {} : { vat_number: vatNumber }),
+    ...(address === undefined ? {} : { address }),
+  };
+  await sql`insert into organizations ${sql(row)}`;
   return id;
 }
 
