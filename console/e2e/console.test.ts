@@ -41,9 +41,10 @@ describe('every page, in English and Arabic, light and dark', () => {
   });
 
   it('fits a tablet and a telephone', async () => {
-    for (const width of [1024, 390]) {
-      for (const language of ['en', 'ar'] as const) {
-        const { page, complaints, picture } = await visitAs(shop().owner, '/', { width, language });
+    for (const language of ['en', 'ar'] as const) {
+      const { page, complaints, picture } = await visitAs(shop().owner, '/', { language });
+      for (const width of [1024, 390]) {
+        await page.setViewportSize({ width, height: 800 });
         for (const [name, where, what] of [
           ['home', '/', '.home-figure strong'],
           ['orders', '/orders', '[role="grid"] [data-index="0"]'],
@@ -55,8 +56,8 @@ describe('every page, in English and Arabic, light and dark', () => {
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
           expect([name, width, language, overflow <= 0]).toEqual([name, width, language, true]);
         }
-        expect(complaints).toEqual([]);
       }
+      expect(complaints).toEqual([]);
     }
   });
 });
@@ -88,7 +89,7 @@ describe('home', () => {
 
 describe('the door', () => {
   it('says what is wrong, and lets in where one wanted to go', async () => {
-    const { page } = await visit('/orders?status=RECEIVED');
+    const { page } = await visit('/orders?status=DELIVERED');
     await page.waitForURL(/\/sign-in\?next=/);
     await page.locator('input[type="email"]').fill(shop().owner.email);
     await page.locator('input[type="password"]').fill('not the password');
@@ -96,7 +97,7 @@ describe('the door', () => {
     await page.getByRole('alert').getByText('Email or password is wrong').waitFor();
     await page.locator('input[type="password"]').fill(shop().owner.password);
     await page.locator('button[type="submit"]').click();
-    await page.waitForURL(/\/orders\?status=RECEIVED$/);
+    await page.waitForURL(/\/orders\?status=DELIVERED$/);
     await page.locator('[role="grid"]').waitFor();
     // A reload stays inside: the cookie is what is left of the session.
     await page.reload();

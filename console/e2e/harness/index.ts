@@ -13,6 +13,8 @@ export const DIST = path.resolve(import.meta.dirname, '../../dist');
 /** Pictures for whoever wants to look; CONSOLE_PICTURES names another folder. */
 const PICTURES = process.env.CONSOLE_PICTURES ?? path.join(tmpdir(), 'dukkan-console-pictures');
 
+const PATIENCE_MS = 120_000;
+
 export type Look = { language?: 'en' | 'ar'; theme?: 'light' | 'dark'; width?: number; height?: number };
 export const FOUR_FORMS: readonly Look[] = [
   { language: 'en', theme: 'light' },
@@ -65,6 +67,9 @@ export function consoleTests() {
       }));
     if (shared === undefined) {
       contexts.push(context);
+      // A machine whose cores are all taken needs patience.
+      context.setDefaultTimeout(PATIENCE_MS);
+      context.setDefaultNavigationTimeout(PATIENCE_MS);
       await context.addInitScript(watchPolicy);
       await context.addInitScript(remember, { 'dukkan.language': language, 'dukkan.theme': theme });
     }

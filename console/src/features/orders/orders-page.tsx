@@ -183,7 +183,7 @@ function OrdersTable(props: {
     {
       id: 'order',
       title: t('column.order'),
-      width: 'minmax(0, 1.2fr)',
+      width: 'minmax(150px, 1.2fr)',
       render: ({ external, customer }) => (
         <span className="ui-cell-two">
           <span className="ltr strong clip orders-code">{external.code}</span>
