@@ -71,7 +71,8 @@ create table billing_payments (
   -- Money paid in advance has no VAT in it: that arises with the fee it pays.
   vat_sar numeric not null default 0 check (vat_sar >= 0 and vat_sar = round(vat_sar, 2)),
   total_sar numeric not null generated always as (amount_sar + vat_sar) stored,
-  method text not null check (method in ('bank_transfer', 'card', 'cash', 'cheque', 'online')),
+  method text not null check (method in
+    ('bank_transfer', 'credit_card', 'debit_card', 'card', 'wallet', 'cash', 'cheque', 'sadad', 'online')),
   status text not null check (status in ('succeeded', 'pending', 'failed')),
   reference text not null default '',
   created_by text not null default '',

@@ -480,7 +480,7 @@ export interface components {
       vat_sar: number;
       /** @description Both together */
       total_sar: number;
-      /** @description bank_transfer, card, cash, cheque, online */
+      /** @description bank_transfer, credit_card, debit_card, card, wallet, cash, cheque, sadad, online */
       method: string;
       /** @description succeeded, pending or failed */
       status: string;
@@ -1431,7 +1431,7 @@ export interface components {
       /** @description In riyals, in whole halalas: at most two decimal places */
       amount_sar: number;
       /** @enum {string} */
-      method: "bank_transfer" | "card" | "cash" | "cheque" | "online";
+      method: "bank_transfer" | "credit_card" | "debit_card" | "card" | "wallet" | "cash" | "cheque" | "sadad" | "online";
       /** @description Of the transfer, the receipt, the cheque */
       reference: string;
     };
@@ -2371,7 +2371,7 @@ export interface components {
       vat_sar: number;
       /** @description Both together */
       total_sar: number;
-      /** @description bank_transfer, card, cash, cheque, online */
+      /** @description bank_transfer, credit_card, debit_card, card, wallet, cash, cheque, sadad, online */
       method: string;
       /** @description succeeded, pending or failed */
       status: string;

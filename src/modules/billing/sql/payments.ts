@@ -1,6 +1,17 @@
 import type { Tx } from '../../../platform/database/index.ts';
 
-export const PAYMENT_METHODS = ['bank_transfer', 'card', 'cash', 'cheque', 'online'] as const;
+/** The five words that orders know, and what else reaches an operator. */
+export const PAYMENT_METHODS = [
+  'bank_transfer',
+  'credit_card',
+  'debit_card',
+  'card',
+  'wallet',
+  'cash',
+  'cheque',
+  'sadad',
+  'online',
+] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export type PaymentStatus = 'succeeded' | 'pending' | 'failed';
 
