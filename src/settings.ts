@@ -22,6 +22,9 @@ export type Settings = {
   demo: DemoSettings;
 };
 
+/** What commands that speak to a service by HTTP go by: known, and none of the service's own. */
+const OF_COMMANDS = ['DUKKAN_URL', 'DUKKAN_TOKEN', 'DUKKAN_ORG'];
+
 export function readSettings(env: Record<string, string | undefined>, cwd: string): Settings {
   const reader = settingReader(env, cwd);
   const platform = readConfig(reader, cwd);
@@ -37,5 +40,5 @@ export function readSettings(env: Record<string, string | undefined>, cwd: strin
     demo: readDemoSettings(reader),
   };
   // Only now has every part asked for what it knows.
-  return { ...settings, platform: { ...platform, warnings: findUnknownSettings(env, reader.asked()) } };
+  return { ...settings, platform: { ...platform, warnings: findUnknownSettings(env, [...reader.asked(), ...OF_COMMANDS]) } };
 }
