@@ -36,10 +36,14 @@ export function requestsFor(route: DocumentedRoute, ids: readonly string[]): fc.
     .map(({ path, query, headers, body }) => ({
       method: route.method,
       path: `/api/v1${path}${query === '' ? '' : `?${query}`}`,
-      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      headers: body === undefined ? headers : { 'content-type': typeOf(route), ...headers },
       body,
     }));
 }
+
+/** A few routes take text in place of JSON. */
+const csvOf = ({ operation }: DocumentedRoute) => examplesOf(operation.requestBody?.content['text/csv']).map(String);
+const typeOf = (route: DocumentedRoute) => (csvOf(route).length > 0 ? 'text/csv' : 'application/json');
 
 /**
  * Requests of one route as its description has them, `count` of them: ids that exist in its path, its own examples in the
@@ -53,9 +57,10 @@ export function soundRequestsFor(
   ownBody?: unknown,
 ): FuzzRequest[] {
   const examples = ownBody === undefined ? examplesOf(jsonBodyOf(route.operation)) : [ownBody];
+  const texts = [...examples.map(toJsonText), ...csvOf(route)];
   return Array.from({ length: count }, (_, index) => {
-    const body = examples.length === 0 ? undefined : toJsonText(examples[index % examples.length]);
-    const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const body = texts[index % texts.length];
+    const headers: Record<string, string> = body === undefined ? {} : { 'content-type': typeOf(route) };
     return {
       method: route.method,
       path: `/api/v1${route.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(ids[index % ids.length])))}`,
@@ -87,6 +92,8 @@ function queryOf(parameters: Parameter[]): fc.Arbitrary<string> {
 
 function bodyOf(route: DocumentedRoute): fc.Arbitrary<string | undefined> {
   const content = jsonBodyOf(route.operation);
+  const csv = csvOf(route);
+  if (csv.length > 0) return fc.oneof(fc.tuple(fc.constantFrom(...csv), fc.nat(), fc.nat(255)).map(damaged), hostileText);
   if (content === undefined) return fc.constant(undefined);
   const examples = examplesOf(content).map(toJsonText);
   // One NUL or lone surrogate has the whole body refused, so most bodies are spared them and get further.
