@@ -93,7 +93,8 @@ function queryOf(parameters: Parameter[]): fc.Arbitrary<string> {
 function bodyOf(route: DocumentedRoute): fc.Arbitrary<string | undefined> {
   const content = jsonBodyOf(route.operation);
   const csv = csvOf(route);
-  if (csv.length > 0) return fc.oneof(fc.tuple(fc.constantFrom(...csv), fc.nat(), fc.nat(255)).map(damaged), hostileText);
+  if (csv.length > 0)
+    return fc.oneof(fc.tuple(fc.constantFrom(...csv), fc.nat(), fc.nat(255)).map(damaged), hostileText);
   if (content === undefined) return fc.constant(undefined);
   const examples = examplesOf(content).map(toJsonText);
   // One NUL or lone surrogate has the whole body refused, so most bodies are spared them and get further.
