@@ -42,10 +42,14 @@ export function requestsFor(route: DocumentedRoute, ids: readonly string[]): fc.
     .map(({ path, query, headers, body }) => ({
       method: route.method,
       path: `/api/v1${path}${query === '' ? '' : `?${query}`}`,
-      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      headers: body === undefined ? headers : { 'content-type': typeOf(route), ...headers },
       body,
     }));
 }
+
+/** A few routes take text in place of JSON. */
+const csvOf = ({ operation }: DocumentedRoute) => examplesOf(operation.requestBody?.content['text/csv']).map(String);
+const typeOf = (route: DocumentedRoute) => (csvOf(route).length > 0 ? 'text/csv' : 'application/json');
 
 /**
  * Requests of one route as its description has them, `count` of them: ids that exist in its path, its own examples in the
@@ -59,12 +63,10 @@ export function soundRequestsFor(
   ownBody?: unknown,
 ): FuzzRequest[] {
   const examples = ownBody === undefined ? examplesOf(jsonBodyOf(route.operation)) : [ownBody];
-  // A body of its own that is text is no JSON.
-  const type = typeof ownBody === 'string' ? 'text/csv' : 'application/json';
+  const texts = [...examples.map(toJsonText), ...csvOf(route)];
   return Array.from({ length: count }, (_, index) => {
-    const example = examples[index % examples.length];
-    const body = examples.length === 0 ? undefined : typeof ownBody === 'string' ? ownBody : toJsonText(example);
-    const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type };
+    const body = texts[index % texts.length];
+    const headers: Record<string, string> = body === undefined ? {} : { 'content-type': typeOf(route) };
     const path = route.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(ids[index % ids.length])));
     return {
       method: route.method,
@@ -97,6 +99,9 @@ function queryOf(parameters: Parameter[]): fc.Arbitrary<string> {
 
 function bodyOf(route: DocumentedRoute): fc.Arbitrary<string | undefined> {
   const content = jsonBodyOf(route.operation);
+  const csv = csvOf(route);
+  if (csv.length > 0)
+    return fc.oneof(fc.tuple(fc.constantFrom(...csv), fc.nat(), fc.nat(255)).map(damaged), hostileText);
   if (content === undefined) return fc.constant(undefined);
   const examples = examplesOf(content).map(toJsonText);
   // One NUL or lone surrogate has the whole body refused, so most bodies are spared them and get further.

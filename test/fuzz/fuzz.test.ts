@@ -47,7 +47,6 @@ const OWN_BODIES: Record<string, unknown> = {
     payment_method: 'cash',
     allow_negative_stock: true,
   },
-  'POST /analytics/sensy/upload': 'sku_id,sale_date,qty\nP-1_B-1,2026-11-01,2\n',
 };
 
 let service: TestService;
