@@ -25,7 +25,7 @@ const anyHistory = fc.record({
   stockoutDays: fc.array(fc.boolean(), { maxLength: 400 }),
   promotions: fc.array(fc.boolean(), { maxLength: 400 }),
   unitPrices: fc.array(fc.oneof(fc.double(), fc.constant(5)), { maxLength: 400 }),
-  futurePromotions: fc.array(fc.boolean(), { maxLength: 30 }),
+  futurePromotions: fc.option(fc.array(fc.boolean(), { maxLength: 30 }), { nil: undefined }),
   futurePrices: fc.array(fc.double(), { maxLength: 30 }),
 });
 
@@ -130,6 +130,27 @@ test('a known promotion lifts its day by what promotions did before', () => {
   const { mean } = forecast(quantities, { promotions, futurePromotions: [false, true] });
   expect((mean[1] as number) / (mean[0] as number)).toBeGreaterThan(2);
   expect(forecast(quantities, { promotions }).method).toBe('replay');
+});
+
+test('a promotion that is on is expected to end as promotions of the shop did, and none to follow at once', () => {
+  // Ten days every 60, the last of them four days old; each SKU of the shop a few days apart.
+  const promotionsOf = (shift: number) => Array.from({ length: 304 }, (_, i) => (i + shift) % 60 < 10);
+  const historyOf = (shift: number) => {
+    const promotions = promotionsOf(shift);
+    return { firstDay: '2025-03-01', quantities: promotions.map((on, i) => (on ? 30 : 5) + (i % 3)), promotions };
+  };
+  const pooled = poolProfiles(
+    Array.from({ length: 12 }, (_, sku) => historyOf(5 * sku)),
+    CALENDAR,
+  );
+  const own = historyOf(0);
+  const told = forecastDemand(own, CALENDAR, { horizon: 28, pooled });
+  const untold = forecastDemand({ ...own, promotions: undefined }, CALENDAR, { horizon: 28, pooled });
+  expect(told.mean[1]).toBeGreaterThan(untold.mean[1] as number);
+  expect(told.mean[12]).toBeLessThan(0.9 * (untold.mean[12] as number));
+  expect(told.quantiles[9]?.[12]).toBeLessThan(untold.quantiles[9]?.[12] as number);
+  const standing = Array.from({ length: 304 }, (_, i) => i % 3 !== 0);
+  expect(forecastDemand({ ...own, promotions: standing }, CALENDAR, { horizon: 28, pooled }).mean).toEqual(untold.mean);
 });
 
 test('a known price cut lifts demand where prices did before', () => {
