@@ -1,4 +1,4 @@
-import { type DemandForecast, sumQuantile } from '../../src/modules/analytics/forecast/index.ts';
+import { type DemandForecast, orderLevels } from '../../src/modules/analytics/forecast/index.ts';
 import { historyFromFirstSale, sampleOf } from './compare.ts';
 import { openEngine } from './engine.ts';
 import { lateDays } from './origins.ts';
@@ -80,12 +80,13 @@ export function simulateInventory(set: DataSet, mostSkus: number): InventoryComp
   };
 }
 
-/** For each of `SERVICE_LEVELS`, as `planStock` orders. */
-function rulesOf({ paths, mean, horizon }: DemandForecast): Rule[] {
-  const meanSum = mean.reduce((sum, value) => sum + value, 0);
-  return SERVICE_LEVELS.map((level) => {
-    const reorderPoint = Math.ceil(sumQuantile(paths, LEAD_DAYS + 1, level));
-    return { reorderPoint, upTo: Math.ceil(reorderPoint + (meanSum / horizon) * COVER_DAYS) };
+/** For each of `SERVICE_LEVELS`, as the service orders. */
+function rulesOf(forecast: DemandForecast): Rule[] {
+  return SERVICE_LEVELS.map((serviceLevel) => {
+    const terms = { leadTimeDays: LEAD_DAYS, serviceLevel, coverDays: COVER_DAYS };
+    const { untilDelivery, afterDelivery } = orderLevels(forecast, terms);
+    const reorderPoint = Math.ceil(untilDelivery);
+    return { reorderPoint, upTo: Math.ceil(reorderPoint + afterDelivery) };
   });
 }
 

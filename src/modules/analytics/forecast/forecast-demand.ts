@@ -67,6 +67,8 @@ export function forecastDemand(
   const spans = episodes === undefined ? LEADS : SPANS;
 
   const mean = new Float64Array(horizon);
+  const usualMean = new Float64Array(horizon);
+  const dailyLevel = levels[1] as Float64Array;
   const quantiles = QUANTILE_LEVELS.map(() => new Float64Array(horizon));
   for (const [at, lead] of LEADS.entries()) {
     if (lead.from >= horizon || overallMean === 0) break;
@@ -88,6 +90,7 @@ export function forecastDemand(
           (pooled?.dayKindUplift[kindOfDay(calendar, nextDay + day)] ?? 1) *
           covariates.futureFactor(day);
         mean[day] = level * factor;
+        usualMean[day] = (dailyLevel[dayCount] as number) * factor;
         for (let q = 0; q < base.length; q += 1) {
           const quantile = (base[q] as number) * factor;
           // Where only whole pieces are sold, the quantile is one of them.
@@ -100,13 +103,13 @@ export function forecastDemand(
   const hasLikeness = likenessWeights(states, 0, likeness);
   mixWeights(recency[LEADS.length] as (typeof recency)[number], likeness, hasLikeness, mixed);
   if (episodes !== undefined && odds !== undefined) weighEpisodes(mixed, episodes, odds, 0, weighed);
-  const dailyLevel = levels[1] as Float64Array;
   return {
     firstDay: Number.isFinite(nextDay) ? dateOfEpochDay(nextDay) : history.firstDay,
     horizon,
     demandClass: classifyDemand(quantities),
     method: covariates.names.length > 0 ? `replay + ${covariates.names.join(' + ')}` : 'replay',
     mean,
+    usualMean,
     quantiles,
     paths: replayPaths(known, episodes === undefined ? mixed : weighed, mean, pathCount),
     weekdayProfile,

@@ -4,6 +4,7 @@ import {
   explain,
   forecastDemand,
   makeCalendar,
+  orderLevels,
   planStock,
   poolProfiles,
   QUANTILE_LEVELS,
@@ -201,6 +202,20 @@ test('a reorder point is a quantile of the sum over the lead time, which bursts 
   const steady = planStock({ forecast: forecast(spread), ...situation });
   const bursty = planStock({ forecast: forecast(bursts), ...situation });
   expect(bursty.reorderPoint).toBeGreaterThan(1.5 * steady.reorderPoint);
+});
+
+test('a burst raises the reorder point by less than its own height, as the order arrives after it', () => {
+  const terms = { leadTimeDays: 5, serviceLevel: 0.9, coverDays: 7 };
+  // Ten days of five times as much every 70; now on the fifth of them, and in the middle of a calm.
+  const until = (length: number) => forecast(Array.from({ length }, (_, i) => ((i + 5) % 70 < 10 ? 50 : 10) + (i % 3)));
+  const [inBurst, inCalm] = [until(280), until(310)];
+  const asked = orderLevels(inBurst, terms);
+  const full = sumQuantile(inBurst.paths, 6, 0.9);
+  expect(asked.untilDelivery).toBeLessThan(0.85 * full);
+  expect(asked.untilDelivery).toBeGreaterThan(orderLevels(inCalm, terms).untilDelivery);
+  expect(orderLevels(inCalm, terms).untilDelivery).toBe(sumQuantile(inCalm.paths, 6, 0.9));
+  const after = inBurst.mean.slice(6, 13).reduce((sum, value) => sum + value, 0);
+  expect(asked.afterDelivery).toBeCloseTo((after * asked.untilDelivery) / full, 6);
 });
 
 test('cover, stockout and order follow from one steady demand', () => {

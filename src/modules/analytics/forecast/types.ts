@@ -60,6 +60,8 @@ export type DemandForecast = {
   /** In words for people, as `level, weekday, replay`. */
   method: string;
   mean: Float64Array;
+  /** The same if demand were at its usual level, neither in a burst nor in a lull. */
+  usualMean: Float64Array;
   /** One row a level of `QUANTILE_LEVELS`, one number a day; never negative, never falling from one level to the next. */
   quantiles: Float64Array[];
   paths: DemandPaths;
