@@ -64,7 +64,7 @@ export function forecastDemand(
     odds !== undefined && history.promotions !== undefined && history.futurePromotions === undefined
       ? findEpisodes(flags.subarray(0, dayCount))
       : undefined;
-  const spans = episodes === undefined ? LEADS : SPANS;
+  const spans: readonly { from: number; to: number }[] = episodes === undefined ? LEADS : SPANS;
 
   const mean = new Float64Array(horizon);
   const usualMean = new Float64Array(horizon);
