@@ -20,8 +20,9 @@ export function openEngine(set: DataSet, historyDays: number) {
         calendar,
       );
       return {
-        forecast: (series: Series, horizon: number) =>
-          forecastDemand(historyOf(series, origin), calendar, { horizon, pooled }),
+        /** `today` may be later than what the SKUs have in common was learned. */
+        forecast: (series: Series, horizon: number, today = origin) =>
+          forecastDemand(historyOf(series, today), calendar, { horizon, pooled }),
         /** With the promotions to come, where the file has them. */
         forecastKnowingPromotions: (series: Series, horizon: number) =>
           forecastDemand(

@@ -4,6 +4,7 @@ import {
   explain,
   forecastDemand,
   makeCalendar,
+  orderLevels,
   planStock,
   poolProfiles,
   QUANTILE_LEVELS,
@@ -25,7 +26,7 @@ const anyHistory = fc.record({
   stockoutDays: fc.array(fc.boolean(), { maxLength: 400 }),
   promotions: fc.array(fc.boolean(), { maxLength: 400 }),
   unitPrices: fc.array(fc.oneof(fc.double(), fc.constant(5)), { maxLength: 400 }),
-  futurePromotions: fc.array(fc.boolean(), { maxLength: 30 }),
+  futurePromotions: fc.option(fc.array(fc.boolean(), { maxLength: 30 }), { nil: undefined }),
   futurePrices: fc.array(fc.double(), { maxLength: 30 }),
 });
 
@@ -132,6 +133,27 @@ test('a known promotion lifts its day by what promotions did before', () => {
   expect(forecast(quantities, { promotions }).method).toBe('replay');
 });
 
+test('a promotion that is on is expected to end as promotions of the shop did, and none to follow at once', () => {
+  // Ten days every 60, the last of them four days old; each SKU of the shop a few days apart.
+  const promotionsOf = (shift: number) => Array.from({ length: 304 }, (_, i) => (i + shift) % 60 < 10);
+  const historyOf = (shift: number) => {
+    const promotions = promotionsOf(shift);
+    return { firstDay: '2025-03-01', quantities: promotions.map((on, i) => (on ? 30 : 5) + (i % 3)), promotions };
+  };
+  const pooled = poolProfiles(
+    Array.from({ length: 12 }, (_, sku) => historyOf(5 * sku)),
+    CALENDAR,
+  );
+  const own = historyOf(0);
+  const told = forecastDemand(own, CALENDAR, { horizon: 28, pooled });
+  const untold = forecastDemand({ ...own, promotions: undefined }, CALENDAR, { horizon: 28, pooled });
+  expect(told.mean[1]).toBeGreaterThan(untold.mean[1] as number);
+  expect(told.mean[12]).toBeLessThan(0.9 * (untold.mean[12] as number));
+  expect(told.quantiles[9]?.[12]).toBeLessThan(untold.quantiles[9]?.[12] as number);
+  const standing = Array.from({ length: 304 }, (_, i) => i % 3 !== 0);
+  expect(forecastDemand({ ...own, promotions: standing }, CALENDAR, { horizon: 28, pooled }).mean).toEqual(untold.mean);
+});
+
 test('a known price cut lifts demand where prices did before', () => {
   const unitPrices = Array.from({ length: 200 }, (_, i) => (i % 5 === 0 ? 5 : 10));
   const quantities = unitPrices.map((price) => (price === 5 ? 20 : 10));
@@ -180,6 +202,20 @@ test('a reorder point is a quantile of the sum over the lead time, which bursts 
   const steady = planStock({ forecast: forecast(spread), ...situation });
   const bursty = planStock({ forecast: forecast(bursts), ...situation });
   expect(bursty.reorderPoint).toBeGreaterThan(1.5 * steady.reorderPoint);
+});
+
+test('a burst raises the reorder point by less than its own height, as the order arrives after it', () => {
+  const terms = { leadTimeDays: 5, serviceLevel: 0.9, coverDays: 7 };
+  // Ten days of five times as much every 70; now on the fifth of them, and in the middle of a calm.
+  const until = (length: number) => forecast(Array.from({ length }, (_, i) => ((i + 5) % 70 < 10 ? 50 : 10) + (i % 3)));
+  const [inBurst, inCalm] = [until(280), until(310)];
+  const asked = orderLevels(inBurst, terms);
+  const full = sumQuantile(inBurst.paths, 6, 0.9);
+  expect(asked.untilDelivery).toBeLessThan(0.85 * full);
+  expect(asked.untilDelivery).toBeGreaterThan(orderLevels(inCalm, terms).untilDelivery);
+  expect(orderLevels(inCalm, terms).untilDelivery).toBe(sumQuantile(inCalm.paths, 6, 0.9));
+  const after = inBurst.mean.slice(6, 13).reduce((sum, value) => sum + value, 0);
+  expect(asked.afterDelivery).toBeCloseTo((after * asked.untilDelivery) / full, 6);
 });
 
 test('cover, stockout and order follow from one steady demand', () => {

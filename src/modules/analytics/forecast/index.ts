@@ -2,6 +2,7 @@ export { DAY_KINDS, type DayKind, type DemandCalendar, makeCalendar } from './ca
 export type { DemandClass } from './demand-class.ts';
 export { type ExplainedStock, type Explanation, explain } from './explain.ts';
 export { forecastDemand } from './forecast-demand.ts';
+export { type OrderLevels, type OrderTerms, orderLevels } from './order-levels.ts';
 export { sumQuantile } from './path-sums.ts';
 export { planStock, type StockPlan, type StockSituation } from './plan-stock.ts';
 export { poolProfiles } from './pool-profiles.ts';

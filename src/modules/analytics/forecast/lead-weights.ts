@@ -61,10 +61,14 @@ type RecencyWeights = { weights: Float64Array; likenessShare: number }[];
 /** They depend on the number of days alone, of which there are 366: 8 MB at most for all of them. */
 const recencyByDayCount = new Map<number, RecencyWeights>();
 
+/** Beyond the next days, the weeks around the same date of last year count a little more, where the history holds them. */
+const LAST_YEAR = { share: 0.1, leastDays: 350, halfWindowDays: 20, leastLagDays: 10 };
+
 export function recencyWeights(dayCount: number): RecencyWeights {
   let found = recencyByDayCount.get(dayCount);
   if (found === undefined) {
-    found = [...LEADS.map(({ shares }) => shares), STRETCH_SHARES].map((shares) => mixRates(dayCount, shares));
+    found = LEADS.map(({ shares, lagDays }) => withLastYear(mixRates(dayCount, shares), lagDays));
+    found.push(mixRates(dayCount, STRETCH_SHARES));
     recencyByDayCount.set(dayCount, found);
   }
   return found;
@@ -82,6 +86,18 @@ function mixRates(dayCount: number, shares: readonly number[]): RecencyWeights[n
     }
   });
   return { weights, likenessShare: shares[LEVEL_RATES.length] as number };
+}
+
+function withLastYear({ weights, likenessShare }: RecencyWeights[number], lagDays: number): RecencyWeights[number] {
+  const { share, leastDays, halfWindowDays, leastLagDays } = LAST_YEAR;
+  if (weights.length < leastDays || lagDays < leastLagDays) return { weights, likenessShare };
+  const from = Math.max(0, lagDays - halfWindowDays);
+  const to = lagDays + halfWindowDays + 1;
+  const added = share / (to - from);
+  return {
+    weights: weights.map((weight, i) => (1 - share) * weight + (i >= from && i < to ? added : 0)),
+    likenessShare: (1 - share) * likenessShare,
+  };
 }
 
 /** Adds up to 1; false, and all zeros, where no day has a state to be compared by. */

@@ -1,5 +1,5 @@
 import { dateOfEpochDay, epochDayOf } from './days.ts';
-import { sumQuantile } from './path-sums.ts';
+import { type OrderTerms, orderLevels } from './order-levels.ts';
 import type { DemandForecast } from './types.ts';
 
 export type StockSituation = {
@@ -43,10 +43,9 @@ export function planStock(situation: StockSituation): StockPlan {
   const { forecast, reorderThreshold, buffer, serviceLevel, coverDays = DEFAULT_COVER_DAYS } = situation;
   const stock = amount(situation.currentQty) + amount(situation.incomingQty ?? 0);
   const leadTimeDays = Math.max(0, Math.ceil(amount(situation.leadTimeDays)));
-  // Stock is looked at once a day: what is seen in the morning has to last through that day and the lead time.
-  const protectedDays = leadTimeDays + 1;
-  const neededUntilDelivery = sumQuantile(forecast.paths, protectedDays, serviceLevel);
-  const reorderPoint = Math.max(Math.ceil(tidy(neededUntilDelivery + amount(buffer))), amount(reorderThreshold));
+  const terms = { leadTimeDays, serviceLevel, coverDays: amount(coverDays) };
+  const { untilDelivery } = orderLevels(forecast, terms);
+  const reorderPoint = Math.max(Math.ceil(tidy(untilDelivery + amount(buffer))), amount(reorderThreshold));
 
   const cover = sortedCoverDays(forecast, stock);
   const p50 = coverAt(cover, 0.5);
@@ -60,7 +59,7 @@ export function planStock(situation: StockSituation): StockPlan {
     stockoutProbability: shareBelow(cover, forecast.horizon),
     reorderPoint,
     suggestedOrderDate: orderDay === null ? null : dateAfter(forecast, orderDay),
-    suggestedOrderQty: orderDay === null ? 0 : orderQty(forecast, stock, orderDay, reorderPoint, coverDays),
+    suggestedOrderQty: orderDay === null ? 0 : orderQty(forecast, stock, reorderPoint, { ...terms, orderDay }),
   };
 }
 
@@ -118,20 +117,15 @@ function findOrderDay({ mean, horizon }: DemandForecast, stock: number, reorderP
  * quantile of all the days as well held more stock for the same demand served.
  */
 function orderQty(
-  { mean, horizon }: DemandForecast,
+  forecast: DemandForecast,
   stock: number,
-  orderDay: number,
   reorderPoint: number,
-  coverDays: number,
+  terms: OrderTerms & { orderDay: number },
 ): number {
   let left = stock;
-  let meanSum = 0;
-  for (let day = 0; day < horizon; day += 1) {
-    if (day < orderDay) left -= mean[day] as number;
-    meanSum += mean[day] as number;
-  }
-  const covered = horizon > 0 ? (meanSum / horizon) * amount(coverDays) : 0;
-  return Math.max(0, Math.ceil(tidy(reorderPoint + covered - Math.max(0, left))));
+  for (let day = 0; day < terms.orderDay; day += 1) left -= forecast.mean[day] as number;
+  const { afterDelivery } = orderLevels(forecast, terms);
+  return Math.max(0, Math.ceil(tidy(reorderPoint + afterDelivery - Math.max(0, left))));
 }
 
 function dateAfter({ firstDay }: DemandForecast, days: number | null): string | null {

@@ -1,5 +1,6 @@
 import { DAY_KINDS, type DemandCalendar, kindOfDay } from './calendar.ts';
 import { weekdayOf } from './days.ts';
+import { findEpisodes, learnOdds, startPromotionOdds } from './promotion-episodes.ts';
 import { readHistory } from './read-history.ts';
 import { shopLevelOf } from './shop-level.ts';
 import type { DemandHistory, PooledProfile } from './types.ts';
@@ -17,20 +18,25 @@ export function poolProfiles(series: readonly DemandHistory[], calendar: DemandC
   const byWeekday = { sums: new Float64Array(7), days: new Float64Array(7) };
   const shopByDay = new Map<number, { sum: number; expected: number }>();
   const promotion = { promoted: 0, expected: 0 };
+  const promotionOdds = startPromotionOdds();
   for (let at = 0; at < series.length; at += step) {
     const history = series[at] as DemandHistory;
     const { quantities, firstEpochDay, startsAt } = readHistory(history);
+    const flags = new Uint8Array(quantities.length);
     let [sum, days, plainSum, plainDays] = [0, 0, 0, 0];
     for (let i = 0; i < quantities.length; i += 1) {
       const quantity = quantities[i] as number;
       if (!(quantity >= 0)) continue;
       sum += quantity;
+      flags[days] = history.promotions?.[startsAt + i] ? 1 : 0;
       days += 1;
-      if (history.promotions?.[startsAt + i]) continue;
+      if (flags[days - 1]) continue;
       plainSum += quantity;
       plainDays += 1;
     }
     if (!(sum > 0)) continue;
+    const episodes = history.promotions === undefined ? undefined : findEpisodes(flags.subarray(0, days));
+    if (episodes !== undefined) learnOdds(promotionOdds, episodes);
     const mean = sum / days;
     for (let i = 0; i < quantities.length; i += 1) {
       const quantity = quantities[i] as number;
@@ -57,6 +63,7 @@ export function poolProfiles(series: readonly DemandHistory[], calendar: DemandC
     shopLevel: shopLevelOf(shopByDay, weekday),
     promotionUplift:
       (promotion.promoted + POOLED_PROMOTION_PRIOR_DAYS) / (promotion.expected + POOLED_PROMOTION_PRIOR_DAYS),
+    promotionOdds,
   };
 }
 

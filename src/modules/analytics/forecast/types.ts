@@ -1,5 +1,6 @@
 import type { DemandCalendar } from './calendar.ts';
 import type { DemandClass } from './demand-class.ts';
+import type { PromotionOdds } from './promotion-episodes.ts';
 
 /** Demand of one SKU, a number for each day from `firstDay` to the day before the forecast begins. */
 export type DemandHistory = {
@@ -9,7 +10,7 @@ export type DemandHistory = {
   quantities: ArrayLike<number>;
   /** NaN where there was none; only used where the prices of the days to come are given. */
   unitPrices?: ArrayLike<number>;
-  /** Above zero: the SKU was promoted that day; only used where the promotions to come are given. */
+  /** Above zero: the SKU was promoted that day. Where those to come are not given, their chance is taken from how episodes came and went. */
   promotions?: ArrayLike<number | boolean>;
   /** Days that are known to have been without stock. */
   stockoutDays?: ArrayLike<number | boolean>;
@@ -26,6 +27,8 @@ export type PooledProfile = {
   dayKindUplift: Float64Array;
   /** How many times as much a promoted day sells. */
   promotionUplift: number;
+  /** How likely a promotion is to go on or to come, by how long it has been on or over. */
+  promotionOdds?: PromotionOdds;
   /** By day from `firstEpochDay` on, how the whole shop sold then over how it sells now: what grows with the shop is no news of a SKU. */
   shopLevel: { firstEpochDay: number; overNow: Float64Array };
 };
@@ -57,6 +60,8 @@ export type DemandForecast = {
   /** In words for people, as `level, weekday, replay`. */
   method: string;
   mean: Float64Array;
+  /** The same if demand were at its usual level, neither in a burst nor in a lull. */
+  usualMean: Float64Array;
   /** One row a level of `QUANTILE_LEVELS`, one number a day; never negative, never falling from one level to the next. */
   quantiles: Float64Array[];
   paths: DemandPaths;
