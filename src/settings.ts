@@ -40,5 +40,8 @@ export function readSettings(env: Record<string, string | undefined>, cwd: strin
     demo: readDemoSettings(reader),
   };
   // Only now has every part asked for what it knows.
-  return { ...settings, platform: { ...platform, warnings: findUnknownSettings(env, [...reader.asked(), ...OF_COMMANDS]) } };
+  return {
+    ...settings,
+    platform: { ...platform, warnings: findUnknownSettings(env, [...reader.asked(), ...OF_COMMANDS]) },
+  };
 }
