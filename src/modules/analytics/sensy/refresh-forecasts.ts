@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { inTransaction, type Sql } from '../../../platform/database/index.ts';
+import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../../platform/database/index.ts';
 import { localDay } from '../../../platform/local-day.ts';
 import { readTimeZones } from '../../identity/index.ts';
 import { addDays } from '../days.ts';
@@ -54,7 +54,8 @@ export async function refreshForecasts(
       signal.throwIfAborted();
       if (isOver()) return 'more';
       const window = { from: addDays(today, -HISTORY_DAYS), before: today };
-      const skus = await listForecastSkus(sql, organizationId, window, { after, limit: SKUS_A_PAGE });
+      const place = { after, limit: SKUS_A_PAGE };
+      const skus = await byKeys(sql, (tx) => listForecastSkus(tx, organizationId, window, place));
       const last = skus.at(-1);
       if (last === undefined) break;
       const rows = await forecast(refreshing, page, skus, pass.pooled);
@@ -120,8 +121,16 @@ async function forecast(
   skus: readonly string[],
   pooled: string,
 ): Promise<string> {
-  const inputs = await readForecastInputs(sql, organizationId, past, { skus, before: today });
+  const inputs = await byKeys(sql, (tx) => readForecastInputs(tx, organizationId, past, { skus, before: today }));
   return thread.run({ kind: 'page', today, past, settings, pooled, skus: inputs });
+}
+
+/** A plan made while there were no sales yet would read all of them for every SKU. */
+function byKeys<T>(sql: Sql, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(sql, async (tx) => {
+    await byIndexOnly(tx);
+    return read(tx);
+  });
 }
 
 async function readPast(sql: Sql, organizationId: string, today: string): Promise<Map<string, BranchPast>> {
