@@ -45,22 +45,6 @@ export function useRead<Id extends OperationId, const Format extends string = st
   });
 }
 
-/** For what the SDK has no types of yet. */
-export function useReadPath<Data>(
-  path: string,
-  query: Record<string, unknown>,
-  options: ReadOptions<Data> = {},
-): UseQueryResult<Data> {
-  const api = useApi();
-  const { keepPrevious, ...others } = options;
-  return useQuery<Data>({
-    queryKey: [useOrganizationId(), path, query],
-    queryFn: async ({ signal }) => (await api.send({ method: 'GET', path, query, signal })).data as Data,
-    ...(keepPrevious === true ? { placeholderData: keepPreviousData as never } : {}),
-    ...others,
-  });
-}
-
 /** After a write: whatever was read by these operations is read again where it is on the page. */
 export function useReadAgain(): (...operations: (OperationId | string)[]) => Promise<void> {
   const queries = useQueryClient();

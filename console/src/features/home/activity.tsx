@@ -8,7 +8,7 @@ import { type Sections, useSection } from './dashboard.ts';
 import type { Range } from './ranges.ts';
 import { homeWords } from './words.ts';
 
-type Item = Sections['activity'][number];
+type Item = Omit<Sections['activity'][number], 'status_from' | 'payment_status'>;
 const ROWS = 10;
 
 /** The latest, and what happens while one looks. */
