@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 type Axe = {
   run(
@@ -12,23 +12,26 @@ type Axe = {
   ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
 };
 
-/** What is wrong with the page for whoever sees, hears or moves otherwise; empty when nothing is. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/** What is wrong with the page for whoever sees, hears or moves otherwise; empty when nothing is. `rules` are all unless named. */
+export async function axeViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Past the policy of the page, which lets no script in but its own.
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setBypassCSP', { enabled: true }).catch(() => undefined);
   await session.send('Runtime.evaluate', { expression: source });
   await session.detach();
-  return page.evaluate(async (rules) => {
-    // It takes Arabic words for icons made of ligatures, by their width, and leaves their contrast out.
-    CanvasRenderingContext2D.prototype.measureText = () => ({ width: 1 }) as TextMetrics;
-    const { axe } = window as unknown as { axe: Axe };
-    const { violations } = await axe.run(document, {
-      runOnly: { type: 'tag', values: rules },
-      resultTypes: ['violations'],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-    );
-  }, RULES);
+  return page.evaluate(
+    async (runOnly) => {
+      // It takes Arabic words for icons made of ligatures, by their width, and leaves their contrast out.
+      CanvasRenderingContext2D.prototype.measureText = () => ({ width: 1 }) as TextMetrics;
+      const { axe } = window as unknown as { axe: Axe };
+      const { violations } = await axe.run(document, {
+        runOnly,
+        resultTypes: ['violations'],
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+      );
+    },
+    rules === undefined ? { type: 'tag', values: TAGS } : { type: 'rule', values: [...rules] },
+  );
 }

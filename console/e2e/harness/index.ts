@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { buildConsoleWhenStale } from '../../../scripts/build-console-when-stale.mjs';
 import type { DemoLogins } from '../../../src/demo/logins.ts';
 import { loadSmallDemo } from '../../../test/docs/small-demo.ts';
@@ -30,6 +30,24 @@ export type Visit = {
   complaints: string[];
   picture(name: string): Promise<void>;
 };
+
+/** A page that everybody who may see it is to see well. */
+export type PageToSee = {
+  /** Of its pictures. */
+  name: string;
+  where: string;
+  /** What is there once the page is. */
+  ready: string;
+  /** What to do there first: open a row, a tab, a dialog. */
+  act?(page: Page): Promise<void>;
+  /** The owner of the first shop unless said otherwise. */
+  as?: 'stranger' | 'owner' | 'operator';
+};
+
+export type ConsoleTests = ReturnType<typeof consoleTests>;
+
+/** Everything has come or failed. The network is never idle: the stream of orders stays open. */
+export const settled = (page: Page) => expect.poll(() => page.locator('.ui-skeleton').count()).toBe(0);
 
 /** The real service on the small demo with the built console, and one browser, for all tests of a file. */
 export function consoleTests() {

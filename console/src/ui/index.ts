@@ -1,5 +1,5 @@
 // Parts that weigh more than a page needs are imported by their own path where they are used:
-// command-palette, date-range, virtual-table.
+// command-palette, date-range, qr-code, virtual-table.
 export { Button } from './button.tsx';
 export { ConfirmDialog, Dialog } from './dialog.tsx';
 export { ErrorState } from './error-state.tsx';

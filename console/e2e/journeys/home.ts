@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { axeViolations } from '../harness/axe.ts';
+import { answerDashboard } from '../harness/dashboard-answers.ts';
+import { type ConsoleTests, type PageToSee, settled } from '../harness/index.ts';
+
+export const homePages: readonly PageToSee[] = [{ name: 'home', where: '/', ready: '.home-figure strong' }];
+
+export function homeJourneys({ visitAs, shop }: ConsoleTests): void {
+  describe('home', () => {
+    it.each(['en', 'ar'] as const)(
+      '%s: a section that fails is alone with it, and an alert leads to its cause',
+      async (language) => {
+        const { page, complaints, picture } = await visitAs(shop().owner, '/orders', { language });
+        await answerDashboard(page, ['apps']);
+        await page.goto('/');
+        await page.locator('.home-alert a').first().waitFor();
+        await settled(page);
+        await picture(`home-data-${language}`);
+        expect(await page.getByRole('alert').count()).toBe(1);
+        expect(await page.locator('.home-figure').count()).toBe(10);
+        expect(await axeViolations(page)).toEqual([]);
+        // By keyboard, in the direction of reading; what it says is read out.
+        await page.locator('.chart').focus();
+        await page.keyboard.press(language === 'ar' ? 'ArrowRight' : 'ArrowLeft');
+        await page.locator('.chart-tip').waitFor();
+        expect(await page.locator('.chart [aria-live]').innerText()).toMatch(/SAR/);
+        await page.locator('.home-alert a').first().click();
+        await page.waitForURL(/\/orders\?status=CANCELLED$/);
+        expect(complaints).toEqual([]);
+      },
+    );
+  });
+}

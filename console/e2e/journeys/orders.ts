@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { call } from '../../../test/harness/index.ts';
+import type { ConsoleTests, PageToSee } from '../harness/index.ts';
+
+export const ordersPages: readonly PageToSee[] = [
+  { name: 'orders', where: '/orders', ready: '[role="grid"] [data-index="0"]' },
+  { name: 'order', where: '/orders', ready: '[role="grid"] [data-index="0"]', act: openFirst },
+];
+
+async function openFirst(page: Page): Promise<void> {
+  await page.locator('[role="grid"] [data-index="0"]').click();
+  await page.locator('.order-events, .ui-state').first().waitFor();
+}
+
+export function ordersJourneys({ visitAs, service, shop }: ConsoleTests): void {
+  describe('orders', () => {
+    it('announce themselves without moving a row, and change in their place', async () => {
+      const { page, complaints } = await visitAs(shop().owner, '/orders');
+      const first = page.locator('[role="grid"] [data-index="0"]');
+      await first.waitFor();
+      await page.locator('.frame-live[data-state="live"]').waitFor();
+      const before = await first.innerText();
+      const { token } = shop().owner;
+      const sku = (await call(service().baseUrl, 'GET /skus?limit=1', { token })).body.data[0];
+      const placed = await call(service().baseUrl, 'POST /orders', {
+        token,
+        body: {
+          source_transaction_id: `e2e-${Date.now()}`,
+          order_status: 'RECEIVED',
+          fulfillment_status: 'None',
+          customer_name: 'Salma of the test',
+          total_amount: 12.5,
+          skus: [sku.iv_id],
+          products: [{ product_id: sku.product_iv_id, sku_id: sku.iv_id, quantity: 1, price: 12.5 }],
+        },
+      });
+      expect(placed.status).toBe(201);
+      const bar = page.getByRole('button', { name: '1 new order: show it' });
+      await bar.waitFor();
+      expect(await first.innerText()).toBe(before);
+      await bar.click();
+      await page.getByRole('gridcell', { name: 'Salma of the test' }).first().click();
+      await page.getByRole('button', { name: 'Mark ready' }).click();
+      await page.getByText('Now: Ready for pickup').waitFor();
+      await page.getByText('Received → Ready for pickup').waitFor();
+      await page.getByRole('button', { name: 'Other moves' }).click();
+      await page.getByRole('menuitem', { name: 'Cancel order' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+      await page.getByText('Now: Cancelled').waitFor();
+      await expect.poll(() => page.getByRole('button', { name: 'Other moves' }).count()).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+
+    it('are found, filtered and gone through by keyboard, and the address says it all', async () => {
+      const { page } = await visitAs(shop().viewer, '/orders');
+      await page.locator('[role="grid"] [data-index="0"]').waitFor();
+      await page.getByRole('radio', { name: 'Delivered' }).click();
+      await page.waitForURL(/status=DELIVERED/);
+      await page.locator('[role="grid"] [data-index="0"]').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('j');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-index'))).toBe('2');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+      await page.locator('.order-lines').waitFor();
+      // A viewer is not shown what he may not do.
+      expect(await page.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('searchbox').fill('orders');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/orders$/);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    });
+  });
+}
