@@ -61,7 +61,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'monthly_product_sales',
     'sales_days',
   ],
-  'modules/commercial': ['organization_counts', 'organization_count_changes'],
+  'modules/commercial': ['organization_counts', 'organization_count_changes', 'fleet_changes', 'fleet_changes_kept'],
   'modules/customers': ['customers', 'customer_spending'],
   'modules/analytics': [
     'demand_days',

@@ -12,8 +12,7 @@ import { type AnswerCheck, publishedAnswers } from '../../../test/harness/publis
 import { movableClock } from '../../platform/clock.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { salesCaughtUp } from '../sales/testing/caught-up.ts';
-import { foldCounts, refundTenant } from './index.ts';
+import { refundTenant } from './index.ts';
 import { bill, openShop } from './testing/fleet.ts';
 
 const clock = movableClock(new Date('2026-03-10T09:00:00Z'));
@@ -360,75 +359,6 @@ describe('the pager', () => {
       const items = (await Promise.all(pages)).flatMap((page) => page.items);
       expect(items.slice(0, 5).map((row: ReplyBody) => row.amount_sar)).toEqual([5, 4, 3, 2, 1]);
     }
-  });
-});
-
-describe('the fleet', () => {
-  const rowOf = async (id: string) =>
-    (await got('GET /commercial/fleet-metrics')).organizations.find((row: ReplyBody) => row.organization_id === id);
-
-  test('shows what each organization has, sells and pays', async () => {
-    const shop = await openShop(fleet, 'The "quoted" \\ shop\n', 'متجر «س»', 2);
-    await testAccount(sql, shop.id, 'viewer');
-    const order = (total_amount: number, currency: string, order_status = 'RECEIVED') => ({
-      order_status,
-      fulfillment_status: 'None',
-      skus: ['S'],
-      products: [{ product_id: 'P', sku_id: 'S' }],
-      total_amount,
-      currency,
-    });
-    for (const body of [order(10.25, 'SAR'), order(20.5, 'SAR'), order(99, 'SAR', 'CANCELLED'), order(50, 'AED')]) {
-      expect((await call(service.baseUrl, 'POST /orders', { token: shop.token, body })).status).toBe(201);
-    }
-    await ask('POST /commercial/payments', {
-      organization_id: shop.id,
-      amount_sar: 12.34,
-      method: 'card',
-      reference: 'C',
-    });
-    await salesCaughtUp(sql);
-    const expected = {
-      organization_id: shop.id,
-      name_en: 'The "quoted" \\ shop\n',
-      name_ar: 'متجر «س»',
-      is_active: true,
-      branch_count: 2,
-      user_count: 2,
-      order_count: 4,
-      order_value: 30.75,
-      collected_sar: 12.34,
-    };
-    expect(await rowOf(shop.id)).toEqual(expected);
-    await foldCounts({ sql }, new AbortController().signal);
-    expect(await rowOf(shop.id)).toEqual(expected);
-    await call(service.baseUrl, 'DELETE /branches/BR-1?force=true', { token: shop.token });
-    await sql`delete from memberships where organization_id = ${shop.id} and role = 'viewer'`;
-    expect(await rowOf(shop.id)).toEqual({ ...expected, branch_count: 1, user_count: 1 });
-    await ask(`POST /commercial/organizations/${shop.id}/suspend`, { reason: 'a test' });
-    expect(await rowOf(shop.id)).toMatchObject({ is_active: false });
-  });
-
-  test('nobody is there yet', async () => {
-    const empty = await testService({}, { clock });
-    const { token } = await commercialAccount(empty.sql);
-    const fleet = await call(empty.baseUrl, 'GET /commercial/fleet-metrics', { token });
-    expect(fleet.body).toEqual({
-      timestamp: clock.now().toISOString(),
-      total_organizations: 0,
-      active_organizations: 0,
-      inactive_organizations: 0,
-      total_branches: 0,
-      total_users: 0,
-      total_orders: 0,
-      total_order_value: 0,
-      total_collected_sar: 0,
-      collected_last_30d_sar: 0,
-      organizations: [],
-    });
-    const overview = (await call(empty.baseUrl, 'GET /commercial/accounting-overview', { token })).body;
-    expect(overview).toMatchObject({ totals: { cash_collected_sar: 0 }, status_breakdown: [], recent_branch_fees: [] });
-    expect(Object.values(overview.receivables)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 });
 

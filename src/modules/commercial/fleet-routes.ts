@@ -12,15 +12,15 @@ import { AccountingOverview, FleetMetrics } from './fleet-schema.ts';
 import { AdjustmentPage, PaymentPage } from './money-schema.ts';
 import { adjustmentShape, paymentShape } from './money-shapes.ts';
 import { OperatorAuditList, OperatorAuditQuery } from './organizations-schema.ts';
-
 import { readAccountingOverview } from './read-accounting-overview.ts';
-import { readFleetMetrics } from './read-fleet-metrics.ts';
+import { createReadFleetMetrics } from './read-fleet-metrics.ts';
 
 const tags = ['Commercial'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
 /** What the operator sees of all organizations together. */
 export function fleetRoutes(app: App, { sql, clock }: Platform): void {
+  const readFleetMetrics = createReadFleetMetrics(sql);
   app.get(
     '/commercial/accounting-overview',
     {
@@ -53,14 +53,11 @@ export function fleetRoutes(app: App, { sql, clock }: Platform): void {
       },
     },
     async (_request, reply) => {
-      const text = await readFleetMetrics(sql, clock.now());
-      return (
-        reply
-          .header('content-type', 'application/json; charset=utf-8')
-          .serializer((ready) => ready as string)
-          // As bytes, or it would be measured and encoded one after the other.
-          .send(Buffer.from(text) as never)
-      );
+      const bytes = await readFleetMetrics(clock.now());
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .serializer((ready) => ready as string)
+        .send(bytes as never);
     },
   );
 

@@ -1,6 +1,8 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 
 export type FleetRow = {
+  /** What this statement could see: see `fleet-changes.ts`. */
+  snapshot: string;
   total_organizations: number;
   active_organizations: number;
   total_branches: number;
@@ -19,7 +21,7 @@ export type FleetRow = {
  */
 export async function readFleet(sql: Queryable, firstDay: string, today: string): Promise<FleetRow> {
   const [row] = await sql<[FleetRow]>`
-    select count(*) as total_organizations, count(*) filter (where is_active) as active_organizations,
+    select pg_current_snapshot()::text as snapshot, count(*) as total_organizations, count(*) filter (where is_active) as active_organizations,
            coalesce(sum(branches), 0) as total_branches, coalesce(sum(members), 0) as total_users,
            coalesce(sum(orders), 0) as total_orders, coalesce(sum(revenue), 0) as total_order_value,
            coalesce(sum(collected), 0) as total_collected_sar,
