@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
+import { formOf } from '../../src/modules/branches/testing/images.ts';
 import { bill, openShop } from '../../src/modules/commercial/testing/fleet.ts';
+import { attachTenant, createPartner, savePayee } from '../../src/modules/partners/index.ts';
 import { movableClock } from '../../src/platform/clock.ts';
+import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { call, commercialAccount, type ReplyBody, testService } from '../harness/index.ts';
 
@@ -13,6 +17,7 @@ test('the operator’s morning', async () => {
   const late = await openShop(fleet, 'Late Dates', 'تمور متأخرة', 2);
   const prompt = await openShop(fleet, 'Prompt Pharmacy', 'صيدلية سريعة', 1);
   const { token } = await commercialAccount(service.sql);
+  const partner = await addPartnerOf(prompt.id);
   const done: string[] = [];
   const ask = async (target: string, body?: unknown, headers: Record<string, string> = {}): Promise<ReplyBody> => {
     done.push(target);
@@ -98,6 +103,34 @@ test('the operator’s morning', async () => {
     { organization_id: prompt.id, is_active: true, branch_count: 1, collected_sar: 600 },
   ]);
 
+  // The partner who brought the prompt one gets its share, by bank, with the receipt.
+  const rates = await ask('GET /commercial/erp-commission-rates');
+  expect(rates.items[0].tenants).toMatchObject([{ commission_sar: 60, paid_sar: 0, due_sar: 60 }]);
+  const receipt = Buffer.from('%PDF-1.7\nsixty riyals\n%%EOF\n');
+  const payout = await call(service.baseUrl, 'POST /commercial/partner-commissions', {
+    token,
+    raw: formOf({
+      partner_id: partner.id,
+      partner_user_id: partner.payeeId,
+      amount_sar: '60.00',
+      period: '2026-02',
+      bank_reference: 'SNB 4711',
+      paid_at: '2026-03-18T08:30:00+03:00',
+      proof: receipt,
+    }),
+  });
+  expect([payout.status, payout.body]).toEqual([201, expect.objectContaining({ amount_sar: 60, has_proof: true })]);
+  const proofAddress = `GET /commercial/partner-commissions/${payout.body.id}/proof`;
+  const proof = await call(service.baseUrl, proofAddress, { token });
+  expect([proof.status, proof.headers.get('content-type'), proof.text]).toEqual([
+    200,
+    'application/pdf',
+    receipt.toString(),
+  ]);
+  done.push('POST /commercial/partner-commissions', proofAddress);
+  const settled = await ask('GET /commercial/erp-commission-rates');
+  expect(settled.items[0].tenants).toMatchObject([{ commission_sar: 60, paid_sar: 60, due_sar: 0 }]);
+
   // All of it again, as a merchant.
   for (const target of new Set(done)) {
     const body = target.startsWith('POST') ? credit : undefined;
@@ -105,3 +138,15 @@ test('the operator’s morning', async () => {
     expect([target, refused.status, refused.body.error]).toEqual([target, 403, 'Forbidden']);
   }
 });
+
+/** Ten percent of what the shop pays, and somebody to send it to. */
+async function addPartnerOf(organizationId: string): Promise<{ id: string; payeeId: string }> {
+  const now = clock.now();
+  return inTransaction(service.sql, async (tx) => {
+    const { id } = await createPartner(tx, { name: 'Rawabi', erp: 'Odoo', ratePercent: '10' }, SYSTEM_ACTOR, now);
+    await attachTenant(tx, id, organizationId, SYSTEM_ACTOR, now);
+    const person = { partnerId: id, name: 'Fahad', email: 'fahad@rawabi.example', iban: 'SA0380000000608010167519' };
+    const payee = await savePayee(tx, service.platform.box, person, SYSTEM_ACTOR, now);
+    return { id, payeeId: payee.id };
+  });
+}
