@@ -78,11 +78,12 @@ function callOf(request: FastifyRequest, path: string): InboundCall {
   };
 }
 
-/** Of what came more than once, the values joined by commas. */
+/** Of what came more than once, the values joined by commas. By hand: entries made and unmade cost more than the call itself. */
 function textsOf(pairs: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(pairs).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(',') : String(value)]],
-    ),
-  );
+  const texts: Record<string, string> = Object.create(null);
+  for (const name of Object.keys(pairs)) {
+    const value = pairs[name];
+    if (value !== undefined) texts[name] = Array.isArray(value) ? value.join(',') : String(value);
+  }
+  return texts;
 }

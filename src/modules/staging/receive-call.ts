@@ -146,15 +146,21 @@ function keptHeaders(app: App, install: Install, headers: Readonly<Record<string
 }
 
 function kept(pairs: Readonly<Record<string, string>>, isKept: (name: string) => boolean): Record<string, string> {
-  const entries = Object.entries(pairs)
-    .filter(([name]) => isKept(name))
-    .slice(0, MAX_HEADERS);
-  return Object.fromEntries(entries.map(([name, value]) => [storable(name), storable(value)]));
+  const chosen: Record<string, string> = Object.create(null);
+  let left = MAX_HEADERS;
+  for (const name of Object.keys(pairs)) {
+    if (!isKept(name)) continue;
+    if (left === 0) break;
+    left -= 1;
+    chosen[storable(name)] = storable(pairs[name] ?? '');
+  }
+  return chosen;
 }
 
 /** NUL is in no text of PostgreSQL, half a surrogate pair in no UTF-8. */
 function storable(text: string): string {
-  return text.slice(0, MAX_HEADER_CHARACTERS).replaceAll('\u0000', '').toWellFormed();
+  const short = text.length > MAX_HEADER_CHARACTERS ? text.slice(0, MAX_HEADER_CHARACTERS) : text;
+  return (short.includes('\u0000') ? short.replaceAll('\u0000', '') : short).toWellFormed();
 }
 
 export function unknownAddress(id: string): Problem {

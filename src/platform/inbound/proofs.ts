@@ -27,8 +27,13 @@ export function isSignedBy({ algorithm = 'sha256', key, signed, given, encoding 
   const hmac = createHmac(algorithm, key);
   for (const part of signed) hmac.update(part);
   const expected = hmac.digest(encoding);
-  return isSameSecret(encoding === 'hex' ? given.trim().toLowerCase() : given.trim(), expected);
+  // Everybody knows how long a signature is, so there is no length to hide: comparing hashes of both cost as much as signing.
+  const text = encoding === 'hex' ? given.trim().toLowerCase() : given.trim();
+  return text.length === expected.length && isSameBytes(Buffer.from(text), Buffer.from(expected));
 }
+
+/** What is no ASCII has more bytes than characters. */
+const isSameBytes = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other);
 
 /** The value of `Authorization: Bearer ...`. */
 export function bearerOf(authorization: string | undefined): string | undefined {

@@ -43,7 +43,7 @@ export async function insertReceived(sql: Queryable, calls: readonly Received[])
     received_at: call.receivedAt,
     expires_at: call.expiresAt,
   }));
-  const kept = await sql<{ id: string; staging_id: string }[]>`
+  const kept = await sql<{ key: string; staging_id: string }[]>`
     with input as materialized (
       select i.*, decode(i.delivery, 'hex') as delivery_key,
              (sum(i.bytes) over (order by i.n) - i.bytes)::int as skipped
@@ -67,22 +67,22 @@ export async function insertReceived(sql: Queryable, calls: readonly Received[])
         received_at = case when r.expires_at <= excluded.received_at then excluded.received_at else r.received_at end,
         expires_at = case when r.expires_at <= excluded.received_at then excluded.expires_at else r.expires_at end
       returning r.organization_app_id, r.delivery, r.staging_id
-    ), answered as materialized (
-      select l.*, r.staging_id from live l
-      join receipts r on r.organization_app_id = l.install_id and r.delivery = l.delivery_key
+    ), fresh as materialized (
+      -- By the id it was given: by the delivery, the planner would compare each with each.
+      select l.* from live l where l.id in (select staging_id from receipts)
     ), stored as (
       insert into staged_payloads
         (organization_id, organization_app_id, id, app_slug, method, path, query, headers, payload, delivery, received_at)
       select organization_id, install_id, id, app_slug, method, path, query, headers,
              substring(${Buffer.concat(calls.map(({ body }) => body))} from skipped + 1 for bytes), delivery_key, received_at
-      from answered where staging_id = id
+      from fresh
     ), queued as (
       insert into staging_queue (organization_app_id, staging_id, organization_id, app_slug, received_at, due_at, bytes)
-      select install_id, id, organization_id, app_slug, received_at, received_at, bytes from answered where staging_id = id
+      select install_id, id, organization_id, app_slug, received_at, received_at, bytes from fresh
     )
-    select id, staging_id from answered`;
-  const byId = new Map(kept.map((row) => [row.id, row.staging_id]));
-  return calls.map(({ id }) => byId.get(id));
+    select organization_app_id || ' ' || encode(delivery, 'hex') as key, staging_id from receipts`;
+  const stagingIds = new Map(kept.map((row) => [row.key, row.staging_id]));
+  return rows.map(({ install_id, delivery }) => stagingIds.get(`${install_id} ${delivery}`));
 }
 
 export async function dropExpiredReceipts(sql: Sql, now: Date, limit: number): Promise<number> {
