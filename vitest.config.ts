@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { budgetReporter } from './test/harness/budget-reporter.ts';
+import { LongestFirst } from './test/harness/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -20,6 +21,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     // The library's own patience is one second, which is a bet on the mood of the machine.
     expect: { poll: { timeout: 180_000, interval: 20 } },
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Files share a process: reading the modules anew and a first start of the service cost 1.5 s of a core a file.
     isolate: false,
