@@ -62,7 +62,7 @@ type RecencyWeights = { weights: Float64Array; likenessShare: number }[];
 const recencyByDayCount = new Map<number, RecencyWeights>();
 
 /** Beyond the next days, the weeks around the same date of last year count a little more, where the history holds them. */
-const LAST_YEAR = { share: 0.1, leastDays: 350, halfWindowDays: 20, leastLagDays: 10 };
+const LAST_YEAR = { share: 0.2, leastDays: 350, halfWindowDays: 20, leastLagDays: 10 };
 
 export function recencyWeights(dayCount: number): RecencyWeights {
   let found = recencyByDayCount.get(dayCount);

@@ -1,8 +1,8 @@
-/** How fast a level forgets, a day: half of the weight lies in the last 231, 46, 14 and 4 days. */
-export const LEVEL_RATES = [0.003, 0.015, 0.05, 0.15] as const;
+/** How fast a level forgets, a day: half of the weight lies in the last 346, 46, 14 and 4 days. */
+export const LEVEL_RATES = [0.002, 0.015, 0.05, 0.15] as const;
 
 /** The last days alone, against which the slower levels show a burst or a lull. */
-export const BURST_RATE = 0.3;
+export const BURST_RATE = 0.2;
 
 /** Counted as so many days of the overall mean, so that the first days of a history are no bursts. */
 const HEAD_START_DAYS = { slow: 10, burst: 1 };

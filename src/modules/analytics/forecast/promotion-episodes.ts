@@ -17,7 +17,7 @@ export type PromotionEpisodes = {
 };
 
 /** Days without a flag that do not end an episode: the flag is often recorded with a sale. */
-const MOST_GAP_DAYS = 3;
+const MOST_GAP_DAYS = 5;
 /** Upper borders in days. */
 const ON_DAYS = [2, 4, 6, 8, 10, 12, 14, 18, 25, 50, Number.POSITIVE_INFINITY];
 const OVER_DAYS = [1, 2, 3, 5, 8, 14, 21, 35, 56, 84, Number.POSITIVE_INFINITY];

@@ -1,13 +1,13 @@
 import { weekdayOf } from './days.ts';
 import type { PooledProfile } from './types.ts';
 
-const HALF_WINDOW_DAYS = 14;
+const HALF_WINDOW_DAYS = 28;
 /** How much of the shop's growth is taken for a SKU's own; on early origins none and all of it were both worse than half. */
 const SHARE_OF_GROWTH = 0.5;
 const MOST_CHANGE = 4;
 
 /**
- * The shop's sales over what its weekdays make of it, in windows of four weeks around each day; at the end the two weeks before
+ * The shop's sales over what its weekdays make of it, in windows of eight weeks around each day; at the end the four weeks before
  * it. A season that lifts everything (a feast, a school year) shows here long before it does in the few sales of one SKU.
  */
 export function shopLevelOf(
