@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useLanguage, useName, useWords } from '../i18n/index.ts';
@@ -24,6 +25,7 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
   const theme = useTheme();
   const live = useLiveState();
   const session = useSession();
+  const { navigate } = useRouter();
   const hasJobs = useRememberedJobs().length > 0;
   if (session.phase !== 'in') return null;
   const { user } = session.account;
@@ -66,6 +68,12 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
             id: 'user',
             title: user.email,
             entries: [
+              {
+                id: 'own',
+                text: t('ownAccount'),
+                icon: 'lock',
+                onAction: () => void navigate({ to: '/settings/security' as '/' }),
+              },
               { id: 'help', text: t('shortcuts'), icon: 'info', onAction: props.onHelp },
               {
                 id: 'docs',
