@@ -5,10 +5,10 @@ import { GoOnce, useMay, useSession } from '../../platform/index.ts';
 import './settings.css';
 import { settingsWords } from './words.ts';
 
-type Place = { to: string; name: 'organization' | 'team' | 'keys' | 'audit' | 'billing' | 'security' | 'tokens' };
+type Place = { to: string; name: 'general' | 'team' | 'keys' | 'audit' | 'billing' | 'security' | 'tokens' };
 
 const OF_ORGANIZATION: readonly Place[] = [
-  { to: '/settings', name: 'organization' },
+  { to: '/settings', name: 'general' },
   { to: '/settings/team', name: 'team' },
   { to: '/settings/keys', name: 'keys' },
   { to: '/settings/billing', name: 'billing' },
@@ -68,7 +68,7 @@ function useOpenPlaces(): readonly Place[] {
   if (organization.require_totp && !account.user.has_second_factor) return OWN;
   const ofOrganization = OF_ORGANIZATION.filter(({ name }) => {
     if (organization.suspended && name !== 'billing' && name !== 'keys') return false;
-    return organization.branch_id === null || name === 'organization';
+    return organization.branch_id === null || name === 'general';
   });
   return [...ofOrganization, ...OWN];
 }

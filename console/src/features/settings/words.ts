@@ -3,6 +3,7 @@ import { defineWords } from '../../i18n/index.ts';
 export const settingsWords = defineWords(
   {
     title: 'Settings',
+    general: 'General',
     organization: 'Organization',
     team: 'Team',
     keys: 'API keys',
@@ -38,6 +39,7 @@ export const settingsWords = defineWords(
   },
   {
     title: 'الإعدادات',
+    general: 'عام',
     organization: 'المنشأة',
     team: 'الفريق',
     keys: 'مفاتيح الواجهة البرمجية',
@@ -65,12 +67,12 @@ export const settingsWords = defineWords(
     'expires.never': 'بلا انتهاء',
     state: 'الحالة',
     'state.live': 'فعّال',
-    'state.revoked': 'ملغى',
+    'state.revoked': 'مُبطل',
     'state.expired': 'منتهٍ',
     created: 'أُنشئ',
     name: 'الاسم',
-    revoke: 'إلغاء الصلاحية',
-    revoked: 'أُلغي، ولا يفتح شيئًا من الآن',
+    revoke: 'إبطال',
+    revoked: 'أُبطل، ولا يفتح شيئًا من الآن',
     'role.owner': 'مالك',
     'role.member': 'عضو',
     'role.viewer': 'مطّلع',

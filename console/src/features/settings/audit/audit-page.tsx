@@ -176,7 +176,7 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
     {
       id: 'what',
       title: t('what'),
-      width: 'minmax(130px, 1.2fr)',
+      width: 'minmax(90px, 1.2fr)',
       render: ({ action, resource }) => (
         <span className="ui-cell-two">
           <span className="clip">{names.action(action)}</span>
@@ -187,7 +187,7 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
     {
       id: 'who',
       title: t('who'),
-      width: 'minmax(120px, 1.4fr)',
+      width: 'minmax(80px, 1.4fr)',
       render: ({ actor }) => (
         <span className="ui-cell-two">
           <span className="clip">{actor.name === '' ? names.kind(actor.kind) : actor.name}</span>

@@ -87,7 +87,7 @@ export const auditWords = defineWords(
     'action.update': 'تعديل',
     'action.delete': 'حذف',
     'action.accept': 'قبول دعوة',
-    'action.revoke': 'إلغاء صلاحية',
+    'action.revoke': 'إبطال',
     'action.enrol': 'تفعيل التحقق بخطوتين',
     'action.confirm': 'تأكيد',
     'action.disable': 'إيقاف',

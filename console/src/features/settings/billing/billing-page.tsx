@@ -101,18 +101,17 @@ function Figures({ billing }: { billing: Billing }): ReactNode {
   const { money, date, hijri, percent } = useFormat();
   const { fees, currency } = billing;
   const isOverdue = fees.overdue_sar > 0;
+  const overdue =
+    fees.overdue_sar === fees.outstanding_sar
+      ? t('allOverdue')
+      : t('ofItOverdue', { amount: money(fees.overdue_sar, currency) });
+  const owed = fees.outstanding_sar === 0 ? t('nothingOwed') : isOverdue ? overdue : ' ';
   return (
     <div className="settings-figures">
       <Figure
         title={t('owed')}
         value={money(fees.outstanding_sar, currency)}
-        note={
-          fees.outstanding_sar === 0
-            ? t('nothingOwed')
-            : isOverdue
-              ? t('ofItOverdue', { amount: money(fees.overdue_sar, currency) })
-              : ' '
-        }
+        note={owed}
         {...(isOverdue && { tone: 'bad' })}
       />
       <Figure title={t('wallet')} value={money(billing.balance_sar, currency)} note={t('fromWallet')} />

@@ -42,7 +42,7 @@ function FeesTable({ rows }: { rows: readonly Fee[] }): ReactNode {
     {
       id: 'of',
       title: t('of'),
-      width: 'minmax(120px, 1.4fr)',
+      width: 'minmax(90px, 1.4fr)',
       render: ({ kind, branch_iv_id, service_code, period }) => (
         <span className="ui-cell-two">
           <span className="ltr clip">{kind === 'service' ? service_code : branch_iv_id}</span>
@@ -56,7 +56,7 @@ function FeesTable({ rows }: { rows: readonly Fee[] }): ReactNode {
     {
       id: 'state',
       title: t('state'),
-      width: '96px',
+      width: '84px',
       render: ({ status }) => {
         const known = words[`fee.${status}`];
         return <Badge tone={TONES[status] ?? 'plain'}>{typeof known === 'string' ? known : status}</Badge>;

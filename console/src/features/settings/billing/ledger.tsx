@@ -40,7 +40,7 @@ function LedgerTable({ rows }: { rows: readonly Movement[] }): ReactNode {
     {
       id: 'entry',
       title: t('entry'),
-      width: 'minmax(130px, 1.2fr)',
+      width: 'minmax(90px, 1.2fr)',
       render: ({ entry_type, note }) => {
         const known = words[`entry.${entry_type}`];
         return (
@@ -68,7 +68,7 @@ function LedgerTable({ rows }: { rows: readonly Movement[] }): ReactNode {
     {
       id: 'when',
       title: t('when'),
-      width: '116px',
+      width: '104px',
       render: ({ created }) => (
         <time dateTime={created} title={`${dateTime(created)} · ${hijri(created)}`} className="soft">
           {date(created)}

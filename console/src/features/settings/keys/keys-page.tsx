@@ -76,7 +76,7 @@ function Keys({ rows, onRevoke }: { rows: readonly ApiKey[]; onRevoke(key: ApiKe
     {
       id: 'name',
       title: settings('name'),
-      width: 'minmax(120px, 1.2fr)',
+      width: 'minmax(80px, 1.2fr)',
       render: ({ name, hint }) => (
         <span className="ui-cell-two">
           <span className="clip">{name === '' ? t('unnamed') : name}</span>
@@ -90,7 +90,7 @@ function Keys({ rows, onRevoke }: { rows: readonly ApiKey[]; onRevoke(key: ApiKe
       width: 'minmax(160px, 2fr)',
       from: 'medium',
       render: (key) => (
-        <span className="settings-opens">
+        <span className="settings-opens" title={summary(key.grants).join(' · ')}>
           {key.grants.length === 0 ? (
             <span className="soft">{grants('nothing')}</span>
           ) : (
@@ -100,7 +100,7 @@ function Keys({ rows, onRevoke }: { rows: readonly ApiKey[]; onRevoke(key: ApiKe
         </span>
       ),
     },
-    { id: 'state', title: settings('state'), width: '92px', render: (key) => <SecretState secret={key} /> },
+    { id: 'state', title: settings('state'), width: '80px', render: (key) => <SecretState secret={key} /> },
     {
       id: 'expires',
       title: settings('expires'),
@@ -125,7 +125,7 @@ function Keys({ rows, onRevoke }: { rows: readonly ApiKey[]; onRevoke(key: ApiKe
     {
       id: 'revoke',
       title: '',
-      width: '128px',
+      width: '84px',
       end: true,
       render: (key) =>
         isLive(key) &&

@@ -97,7 +97,7 @@ function Members({ rows, onOpen }: { rows: readonly Member[]; onOpen(member: Mem
     {
       id: 'member',
       title: t('member'),
-      width: 'minmax(150px, 2fr)',
+      width: 'minmax(110px, 2fr)',
       render: ({ name, email, user_id }) => (
         <span className="ui-cell-two">
           <span className="clip">
@@ -111,7 +111,7 @@ function Members({ rows, onOpen }: { rows: readonly Member[]; onOpen(member: Mem
     {
       id: 'role',
       title: t('role'),
-      width: '100px',
+      width: '64px',
       render: ({ role }) =>
         role === 'owner' || role === 'member' || role === 'viewer' ? settings(`role.${role}`) : role,
     },
@@ -137,7 +137,7 @@ function Members({ rows, onOpen }: { rows: readonly Member[]; onOpen(member: Mem
     {
       id: 'state',
       title: t('state'),
-      width: '100px',
+      width: '84px',
       render: ({ status }) => (
         <Badge tone={status === 'invited' ? 'warn' : 'good'}>
           {t(status === 'invited' ? 'state.invited' : 'state.active')}

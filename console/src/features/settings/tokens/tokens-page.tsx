@@ -74,7 +74,7 @@ function Tokens({ rows, onRevoke }: { rows: readonly Token[]; onRevoke(token: To
     {
       id: 'name',
       title: settings('name'),
-      width: 'minmax(120px, 1.5fr)',
+      width: 'minmax(80px, 1.2fr)',
       render: ({ name, hint }) => (
         <span className="ui-cell-two">
           <span className="clip">{name === '' ? t('unnamed') : name}</span>
@@ -89,7 +89,7 @@ function Tokens({ rows, onRevoke }: { rows: readonly Token[]; onRevoke(token: To
       from: 'medium',
       render: ({ organization_id }) => organizationName(organization_id),
     },
-    { id: 'state', title: settings('state'), width: '92px', render: (token) => <SecretState secret={token} /> },
+    { id: 'state', title: settings('state'), width: '80px', render: (token) => <SecretState secret={token} /> },
     {
       id: 'expires',
       title: settings('expires'),
@@ -111,7 +111,7 @@ function Tokens({ rows, onRevoke }: { rows: readonly Token[]; onRevoke(token: To
     {
       id: 'revoke',
       title: '',
-      width: '128px',
+      width: '84px',
       end: true,
       render: (token) =>
         isLive(token) && (

@@ -32,9 +32,9 @@ export const tokensWords = defineWords(
     organization: 'يعمل لصالح',
     anyOrganization: 'بلا منشأة',
     otherOrganization: 'منشأة أخرى',
-    revokeTitle: 'إلغاء {name}؟',
+    revokeTitle: 'إبطال {name}؟',
     revokeText: 'يُرفض كل ما يستخدمه فورًا وفي كل مكان، ولا رجعة في ذلك.',
-    tooMany: 'لديك 100 رمز فعّال. ألغِ أحدها أولًا.',
+    tooMany: 'لديك 100 رمز فعّال. أبطل أحدها أولًا.',
     unnamed: 'بلا اسم',
   },
 );
