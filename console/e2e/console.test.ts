@@ -1,13 +1,17 @@
 import { consoleTests } from './harness/index.ts';
 import { doorJourneys, doorPages } from './journeys/door.ts';
 import { everyPage } from './journeys/every-page.ts';
+import { frameJourneys } from './journeys/frame.ts';
 import { homeJourneys, homePages } from './journeys/home.ts';
 import { ordersJourneys, ordersPages } from './journeys/orders.ts';
+import { settingsJourneys, settingsPages } from './journeys/settings.ts';
 
 // One file, so that one service, one demo and one browser serve all journeys.
 const tests = consoleTests();
 
-everyPage(tests, [...doorPages, ...homePages, ...ordersPages]);
+everyPage(tests, [...doorPages, ...homePages, ...ordersPages, ...settingsPages]);
 doorJourneys(tests);
 homeJourneys(tests);
 ordersJourneys(tests);
+settingsJourneys(tests);
+frameJourneys(tests);

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useName, useWords } from '../i18n/index.ts';
 import { GoOnce, reloadAccount, type Session, useLiveConnection, useSession } from '../platform/index.ts';
@@ -10,6 +10,7 @@ import { OrganizationSwitch, Top } from './top.tsx';
 import { appWords } from './words.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const ClosedPage = lazy(() => import('./closed-page.tsx'));
 const SideNavigation = lazy(() => import('./side-navigation.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
@@ -55,6 +56,8 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
   });
   useFocusOnNewPage(pathname);
   const { organization } = session;
+  const closed = closedBy(session);
+  const isShut = closed !== undefined && !STAYS_OPEN[closed].includes(pathname);
   return (
     <div className="frame">
       <a className="frame-skip" href="#main">
@@ -66,15 +69,13 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
       </aside>
       <div className="frame-main">
         <Top onFind={() => setOpen('palette')} onHelp={() => setOpen('help')} onMenu={() => setOpen('navigation')} />
-        <Notices session={session} />
+        <Notices session={session} closed={isShut ? undefined : closed} />
         {/* Another organization is another page altogether: nothing of the first one stays. */}
         <main id="main" className="frame-content" tabIndex={-1} key={organization?.id}>
           {entries.length === 0 ? (
             <EmptyState icon="branches" title={t('noOrganization')} hint={t('noOrganizationHint')} />
           ) : (
-            <Suspense fallback={<PendingPage />}>
-              <Outlet />
-            </Suspense>
+            <Suspense fallback={<PendingPage />}>{isShut ? <ClosedPage why={closed} /> : <Outlet />}</Suspense>
           )}
         </main>
       </div>
@@ -87,21 +88,35 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
   );
 }
 
-function Notices({ session }: { session: Extract<Session, { phase: 'in' }> }): ReactNode {
+type Closed = 'suspended' | 'second-factor';
+/** What the service answers nevertheless. The first is where the way out is. */
+const STAYS_OPEN: Record<Closed, readonly string[]> = {
+  suspended: ['/settings/billing', '/settings/security', '/settings/tokens', '/settings/keys'],
+  'second-factor': ['/settings/security', '/settings/tokens'],
+};
+
+function closedBy({ account, organization }: Extract<Session, { phase: 'in' }>): Closed | undefined {
+  if (organization?.require_totp === true && !account.user.has_second_factor) return 'second-factor';
+  return organization?.suspended === true ? 'suspended' : undefined;
+}
+
+type NoticesProps = { session: Extract<Session, { phase: 'in' }>; closed: Closed | undefined };
+
+function Notices({ session, closed }: NoticesProps): ReactNode {
   const t = useWords(appWords);
   const name = useName();
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
-  const { organization, account } = session;
+  const { pathname } = useLocation();
+  const { organization } = session;
+  const [out] = closed === undefined ? [] : STAYS_OPEN[closed];
   return (
     <div className="frame-notices">
       {!online && <Notice tone="warn">{t('offline')}</Notice>}
-      {organization?.suspended === true && (
+      {organization !== undefined && closed !== undefined && pathname !== out && (
         <Notice tone="bad">
-          <strong>{name(organization)}</strong>: {t('suspended')}
+          <strong>{name(organization)}</strong>: {t(closed === 'suspended' ? 'suspended' : 'needsSecondFactor')}{' '}
+          <Link to={out as '/'}>{t(closed === 'suspended' ? 'toBilling' : 'toSecurity')}</Link>
         </Notice>
-      )}
-      {organization?.require_totp === true && !account.user.has_second_factor && (
-        <Notice tone="warn">{t('needsSecondFactor')}</Notice>
       )}
     </div>
   );

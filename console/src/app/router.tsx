@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
+import { settingsPlaces, settingsRoute } from '../features/settings/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
 import { insideRoute, parseSearch, rootRoute, stringifySearch } from '../platform/index.ts';
 import { Frame } from './frame.tsx';
@@ -14,7 +15,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   inviteRoute,
   resetPasswordRoute,
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute]),
+  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, settingsRoute.addChildren(settingsPlaces)]),
 ]);
 
 export const router = createRouter({

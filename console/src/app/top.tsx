@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useLanguage, useName, useWords } from '../i18n/index.ts';
 import {
@@ -8,12 +9,14 @@ import {
   signOut,
   type Theme,
   useLiveState,
+  useRememberedJobs,
   useSession,
   useTheme,
 } from '../platform/index.ts';
 import { Button, Icon, Kbd, Menu } from '../ui/index.ts';
 import { appWords } from './words.ts';
 
+const JobsMenu = lazy(() => import('./jobs/jobs-menu.tsx'));
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): ReactNode {
@@ -22,6 +25,8 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
   const theme = useTheme();
   const live = useLiveState();
   const session = useSession();
+  const { navigate } = useRouter();
+  const hasJobs = useRememberedJobs().length > 0;
   if (session.phase !== 'in') return null;
   const { user } = session.account;
   return (
@@ -39,6 +44,11 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
         <span className="frame-live" data-state={live} role="status">
           <span>{t(`live.${live}`)}</span>
         </span>
+      )}
+      {hasJobs && (
+        <Suspense>
+          <JobsMenu />
+        </Suspense>
       )}
       <Button look="quiet" onPress={() => chooseLanguage(language === 'ar' ? 'en' : 'ar')}>
         {/* Named in itself: whoever looks for his language cannot read the other one. */}
@@ -58,6 +68,12 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
             id: 'user',
             title: user.email,
             entries: [
+              {
+                id: 'own',
+                text: t('ownAccount'),
+                icon: 'lock',
+                onAction: () => void navigate({ to: '/settings/security' as '/' }),
+              },
               { id: 'help', text: t('shortcuts'), icon: 'info', onAction: props.onHelp },
               {
                 id: 'docs',

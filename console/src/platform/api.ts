@@ -1,19 +1,29 @@
-import type { Answer, CallArguments, Dukkan, OperationId } from '@dukkan/sdk';
+import { type Answer, type CallArguments, type Dukkan, DukkanError, type OperationId } from '@dukkan/sdk';
 import {
   keepPreviousData,
+  MutationCache,
+  QueryCache,
   QueryClient,
   type UseQueryOptions,
   type UseQueryResult,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useSession, withToken } from './session.ts';
+import { reloadAccount, useSession, withToken } from './session.ts';
 
 /** The SDK repeats what may be repeated; asking again on top of that would only delay the bad news. */
 export function createQueries(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: lookAgainWhenShut }),
+    mutationCache: new MutationCache({ onError: lookAgainWhenShut }),
     defaultOptions: { queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true } },
   });
+}
+
+/** Suspended, or a second factor required, while somebody was at work: the frame has to know, and says what to do. */
+function lookAgainWhenShut(error: Error): void {
+  if (!(error instanceof DukkanError)) return;
+  if (error.status === 402 || (error.status === 403 && error.reason === 'second-factor-required')) void reloadAccount();
 }
 
 /** The client for the organization that is open. */

@@ -3,6 +3,17 @@ export { createQueries, useApi, useRead, useReadAgain } from './api.ts';
 export { type Explained, fieldErrors, useExplainError } from './explain-error.ts';
 export type { Feature, Finder, Found, NavigationEntry, NavigationGroup } from './feature.ts';
 export { GoOnce } from './go-once.tsx';
+export {
+  endJob,
+  forgetJobs,
+  isJobWatched,
+  type JobEnd,
+  type RememberedJob,
+  rememberJob,
+  useJob,
+  useJobQuietly,
+  useRememberedJobs,
+} from './jobs.ts';
 export { keep, readKept } from './kept.ts';
 export { type LiveState, useLive, useLiveConnection, useLiveState } from './live.ts';
 export { chooseLanguage, chooseTheme, type Theme, useChosenLanguage, useTheme } from './preferences.ts';

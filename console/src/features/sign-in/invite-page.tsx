@@ -1,7 +1,7 @@
 import { DukkanError } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { commonWords, useWords } from '../../i18n/index.ts';
 import { acceptInvitation, fieldErrors, GoOnce, useExplainError } from '../../platform/index.ts';
 import { Button, EmptyState, Field, Notice } from '../../ui/index.ts';
 import { Door, DoorForm } from './door.tsx';
@@ -12,6 +12,7 @@ const LEAST_CHARACTERS = 8;
 
 export function InvitePage(): ReactNode {
   const t = useWords(signInWords);
+  const common = useWords(commonWords);
   const explain = useExplainError();
   const [token] = useState(tokenInAddress);
   const [name, setName] = useState('');
@@ -50,7 +51,14 @@ export function InvitePage(): ReactNode {
         </Notice>
       )}
       <DoorForm onSend={() => entry.mutate()}>
-        <Field label={t('name')} value={name} onChange={setName} autoComplete="name" error={fields.name} autoFocus />
+        <Field
+          label={t('name')}
+          value={name}
+          onChange={setName}
+          autoComplete="name"
+          error={fields.name === undefined ? undefined : common('required')}
+          autoFocus
+        />
         <Field
           label={t('newPassword')}
           type="password"
@@ -58,7 +66,7 @@ export function InvitePage(): ReactNode {
           onChange={setPassword}
           autoComplete="new-password"
           hint={t('newPasswordHint', { least: LEAST_CHARACTERS })}
-          error={fields.password}
+          error={fields.password === undefined ? undefined : t('newPasswordHint', { least: LEAST_CHARACTERS })}
           ltr
         />
         {(needsCode || code !== '') && (

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useName, useWords } from '../i18n/index.ts';
+import { reloadAccount, useMay, useOrganization } from '../platform/index.ts';
+import { EmptyState, Page } from '../ui/index.ts';
+import { appWords } from './words.ts';
+
+const LOOKS_AGAIN_MS = 30_000;
+
+/** In the place of every page that the service would refuse: why, and the way out. */
+export default function ClosedPage({ why }: { why: 'suspended' | 'second-factor' }): ReactNode {
+  const t = useWords(appWords);
+  const name = useName();
+  const may = useMay();
+  const organization = useOrganization();
+  // Whoever waits here for a payment to arrive need not ask by hand.
+  useEffect(() => {
+    const timer = setInterval(() => void reloadAccount(), LOOKS_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (why === 'second-factor') {
+    return (
+      <Page title={name(organization)}>
+        <EmptyState
+          icon="lock"
+          title={t('needsSecondFactor')}
+          action={<Way to="/settings/security" text={t('toSecurity')} />}
+        />
+      </Page>
+    );
+  }
+  const seesBilling = may('read:Settings') && organization.branch_id === null;
+  return (
+    <Page title={name(organization)}>
+      <EmptyState
+        icon="lock"
+        title={t('suspendedTitle')}
+        hint={seesBilling ? t('suspendedHint') : `${t('suspendedHint')} ${t('toOwner')}`}
+        {...(seesBilling && { action: <Way to="/settings/billing" text={t('toBilling')} /> })}
+      />
+    </Page>
+  );
+}
+
+function Way({ to, text }: { to: string; text: string }): ReactNode {
+  return (
+    <Link to={to as '/'} className="ui-button" data-look="primary">
+      {text}
+    </Link>
+  );
+}

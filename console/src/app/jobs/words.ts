@@ -1,0 +1,43 @@
+import { defineWords } from '../../i18n/index.ts';
+
+export const jobsWords = defineWords(
+  {
+    title: 'Background work',
+    running: { one: '{count} running', other: '{count} running' },
+    none: 'None running',
+    done: '{title}: done',
+    failed: '{title}: failed',
+    look: 'Show',
+    forget: 'Clear finished',
+    'status.queued': 'Waiting',
+    'status.running': 'Running',
+    'status.succeeded': 'Done',
+    'status.failed': 'Failed',
+    'status.gone': 'No longer known',
+    of: '{done} of {total}',
+    hint: 'It goes on while you are elsewhere.',
+  },
+  {
+    title: 'العمل في الخلفية',
+    running: {
+      zero: 'لا شيء قيد التنفيذ',
+      one: 'مهمة قيد التنفيذ',
+      two: 'مهمتان قيد التنفيذ',
+      few: '{count} مهام قيد التنفيذ',
+      many: '{count} مهمة قيد التنفيذ',
+      other: '{count} مهمة قيد التنفيذ',
+    },
+    none: 'لا شيء قيد التنفيذ',
+    done: '{title}: اكتمل',
+    failed: '{title}: تعذّر',
+    look: 'عرض',
+    forget: 'مسح المنتهية',
+    'status.queued': 'في الانتظار',
+    'status.running': 'قيد التنفيذ',
+    'status.succeeded': 'اكتملت',
+    'status.failed': 'تعذّرت',
+    'status.gone': 'لم تعد معروفة',
+    of: '{done} من {total}',
+    hint: 'تستمر وأنت في صفحة أخرى.',
+  },
+);

@@ -1,0 +1,246 @@
+import type { Schemas } from '@dukkan/sdk';
+import { parseDate } from '@internationalized/date';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
+import { type Resource, useRead } from '../../../platform/index.ts';
+import { DateRange } from '../../../ui/date-range.tsx';
+import { Button, Card, type Column, DataTable, EmptyState, Loaded, Page, Pager, Select } from '../../../ui/index.ts';
+import { RESOURCES } from '../grants/grants.ts';
+import { settingsWords } from '../words.ts';
+import { type AuditSearch, withoutAbsent } from './audit-search.ts';
+import { AUDIT_ACTIONS, useAuditNames } from './use-audit-names.ts';
+import { auditWords } from './words.ts';
+
+const AuditPanel = lazy(() => import('./audit-panel.tsx'));
+
+const route = getRouteApi('/in/settings/audit');
+const PER_PAGE = 50;
+const SHORT_ID = 8;
+type Entry = Schemas['AuditEntry'];
+
+export function AuditPage(): ReactNode {
+  const t = useWords(auditWords);
+  const settings = useWords(settingsWords);
+  const common = useWords(commonWords);
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/settings/audit' });
+  const { timeZone } = useFormat();
+  const [open, setOpen] = useState<Entry | undefined>(undefined);
+  const entries = useRead('listAudit', { query: queryOf(search, timeZone) }, { keepPrevious: true });
+  const filter = (change: { [Key in keyof AuditSearch]: AuditSearch[Key] | undefined }) =>
+    void navigate({ search: ({ page: _, ...before }) => withoutAbsent({ ...before, ...change }), replace: true });
+  const isFiltered = Object.keys(search).some((name) => name !== 'page');
+  return (
+    <Page title={settings('audit')} note={t('note')}>
+      <Filters search={search} onFilter={filter} isFiltered={isFiltered} />
+      <Card flush>
+        <Loaded of={entries} rows={10}>
+          {({ data, total_count }) =>
+            data.length === 0 ? (
+              <EmptyState
+                icon="clock"
+                title={t(isFiltered ? 'nothing' : 'empty')}
+                hint={t(isFiltered ? 'nothingHint' : 'emptyHint')}
+                {...(isFiltered && {
+                  action: <Button onPress={() => void navigate({ search: {} })}>{common('clearFilters')}</Button>,
+                })}
+              />
+            ) : (
+              <>
+                <Entries rows={data} onOpen={setOpen} />
+                <div className="settings-pager">
+                  <Pager
+                    page={search.page ?? 1}
+                    perPage={PER_PAGE}
+                    total={total_count}
+                    onPage={(page) =>
+                      void navigate({
+                        search: (before) => withoutAbsent({ ...before, page: page > 1 ? page : undefined }),
+                      })
+                    }
+                  />
+                </div>
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      <Suspense>
+        {open !== undefined && (
+          <AuditPanel
+            entry={open}
+            onClose={() => setOpen(undefined)}
+            onHistory={(id) => {
+              setOpen(undefined);
+              void navigate({ search: { id } });
+            }}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+function Filters(props: {
+  search: AuditSearch;
+  onFilter(change: { [Key in keyof AuditSearch]: AuditSearch[Key] | undefined }): void;
+  isFiltered: boolean;
+}): ReactNode {
+  const t = useWords(auditWords);
+  const common = useWords(commonWords);
+  const names = useAuditNames();
+  const members = useRead('listMembers', { query: { limit: 100, sort: 'email' } }, { staleTime: 60_000 });
+  const { search, onFilter, isFiltered } = props;
+  const { from, to, id } = search;
+  const people = (members.data?.data ?? []).flatMap(({ user_id, name, email }) =>
+    user_id === null ? [] : [{ value: user_id, text: name === '' ? email : name }],
+  );
+  const orNothing = (value: string) => (value === '' ? undefined : value);
+  return (
+    <search className="settings-filters">
+      <Select
+        label={t('actor')}
+        hideLabel
+        value={search.actor ?? ''}
+        onChange={(actor) => onFilter({ actor: orNothing(actor) })}
+        options={[
+          { value: '', text: t('anyone') },
+          ...people,
+          { value: 'system', text: names.kind('system') },
+          ...(search.actor === undefined ||
+          search.actor === 'system' ||
+          people.some(({ value }) => value === search.actor)
+            ? []
+            : [{ value: search.actor, text: search.actor.slice(0, SHORT_ID) }]),
+        ]}
+      />
+      <Select
+        label={t('resource')}
+        hideLabel
+        value={search.resource ?? ''}
+        onChange={(resource) => onFilter({ resource: orNothing(resource) })}
+        options={[
+          { value: '', text: t('anything') },
+          ...RESOURCES.map((resource) => ({ value: resource as string, text: names.resource(resource) })),
+        ]}
+      />
+      <Select
+        label={t('action')}
+        hideLabel
+        value={search.action ?? ''}
+        onChange={(action) => onFilter({ action: orNothing(action) })}
+        options={[
+          { value: '', text: t('anyAction') },
+          ...[...new Set([...AUDIT_ACTIONS, ...(search.action === undefined ? [] : [search.action])])].map(
+            (action) => ({
+              value: action,
+              text: names.action(action),
+            }),
+          ),
+        ]}
+      />
+      <DateRange
+        label={t('dates')}
+        value={from !== undefined && to !== undefined ? { from, to } : undefined}
+        onChange={(days) => onFilter({ from: days?.from, to: days?.to })}
+      />
+      {id !== undefined && <span className="soft small">{t('onlyRecord', { id: id.slice(0, SHORT_ID) })}</span>}
+      {isFiltered && (
+        <Button
+          look="quiet"
+          onPress={() =>
+            onFilter({
+              actor: undefined,
+              action: undefined,
+              resource: undefined,
+              id: undefined,
+              from: undefined,
+              to: undefined,
+            })
+          }
+        >
+          {common('clearFilters')}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry): void }): ReactNode {
+  const t = useWords(auditWords);
+  const settings = useWords(settingsWords);
+  const names = useAuditNames();
+  const { when, dateTime } = useFormat();
+  const columns: Column<Entry>[] = [
+    {
+      id: 'what',
+      title: t('what'),
+      width: 'minmax(90px, 1.2fr)',
+      render: ({ action, resource }) => (
+        <span className="ui-cell-two">
+          <span className="clip">{names.action(action)}</span>
+          <span className="soft small">{names.resource(resource)}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'who',
+      title: t('who'),
+      width: 'minmax(80px, 1.4fr)',
+      render: ({ actor }) => (
+        <span className="ui-cell-two">
+          <span className="clip">{actor.name === '' ? names.kind(actor.kind) : actor.name}</span>
+          {actor.kind !== 'user' && actor.name !== '' && <span className="soft small">{names.kind(actor.kind)}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'fields',
+      title: t('fields'),
+      width: 'minmax(140px, 2fr)',
+      from: 'medium',
+      render: ({ changed_fields }) => (
+        <span className="soft settings-code ltr">{changed_fields.length === 0 ? '—' : changed_fields.join(', ')}</span>
+      ),
+    },
+    {
+      id: 'record',
+      title: t('record'),
+      width: '104px',
+      from: 'wide',
+      // The end of an id tells more than its beginning, which is the time.
+      render: ({ resource_id }) => (
+        <span className="soft settings-code ltr" title={resource_id}>
+          {resource_id === '' ? '—' : `…${resource_id.slice(-SHORT_ID)}`}
+        </span>
+      ),
+    },
+    {
+      id: 'when',
+      title: t('when'),
+      width: '110px',
+      render: ({ at }) => (
+        <time dateTime={at} title={dateTime(at)} className="soft">
+          {when(at)}
+        </time>
+      ),
+    },
+  ];
+  return <DataTable label={settings('audit')} columns={columns} rows={rows} keyOf={({ id }) => id} onOpen={onOpen} />;
+}
+
+function queryOf({ actor, action, resource, id, from, to, page }: AuditSearch, timeZone: string) {
+  const known = RESOURCES.find((one) => one === resource);
+  return {
+    page: page ?? 1,
+    limit: PER_PAGE,
+    ...(actor && { actor }),
+    ...(action && { action }),
+    ...(known && { resource: known satisfies Resource }),
+    ...(id && { resource_id: id }),
+    // Days as the organization has them, both included.
+    ...(from && { from: parseDate(from).toDate(timeZone).toISOString() }),
+    ...(to && { to: new Date(parseDate(to).add({ days: 1 }).toDate(timeZone).getTime() - 1).toISOString() }),
+  };
+}

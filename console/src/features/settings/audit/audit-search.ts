@@ -1,0 +1,29 @@
+import { pageIn, textIn } from '../../../platform/index.ts';
+
+export type AuditSearch = {
+  actor?: string;
+  action?: string;
+  resource?: string;
+  /** Everything that was done to one record. */
+  id?: string;
+  from?: string;
+  to?: string;
+  page?: number;
+};
+
+export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
+  const day = (name: string) => textIn(search, name)?.match(/^\d{4}-\d\d-\d\d$/)?.[0];
+  return withoutAbsent({
+    actor: textIn(search, 'actor'),
+    action: textIn(search, 'action'),
+    resource: textIn(search, 'resource'),
+    id: textIn(search, 'id'),
+    from: day('from'),
+    to: day('to'),
+    page: pageIn(search),
+  });
+}
+
+export function withoutAbsent(search: { [Key in keyof AuditSearch]: AuditSearch[Key] | undefined }): AuditSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}

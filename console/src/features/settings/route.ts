@@ -1,0 +1,57 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { insideRoute } from '../../platform/index.ts';
+import { readAuditSearch } from './audit/audit-search.ts';
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+});
+const getParentRoute = () => settingsRoute;
+
+const organizationRoute = createRoute({
+  getParentRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./organization/organization-page.tsx'), 'OrganizationPage'),
+});
+const teamRoute = createRoute({
+  getParentRoute,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./team/team-page.tsx'), 'TeamPage'),
+});
+const keysRoute = createRoute({
+  getParentRoute,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+});
+const tokensRoute = createRoute({
+  getParentRoute,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./tokens/tokens-page.tsx'), 'TokensPage'),
+});
+const securityRoute = createRoute({
+  getParentRoute,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./security/security-page.tsx'), 'SecurityPage'),
+});
+const auditRoute = createRoute({
+  getParentRoute,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+});
+const billingRoute = createRoute({
+  getParentRoute,
+  path: '/billing',
+  component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
+});
+
+export const settingsPlaces = [
+  organizationRoute,
+  teamRoute,
+  keysRoute,
+  tokensRoute,
+  securityRoute,
+  auditRoute,
+  billingRoute,
+] as const;

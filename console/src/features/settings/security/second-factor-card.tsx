@@ -1,0 +1,115 @@
+import { DukkanError, type Schemas } from '@dukkan/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useWords } from '../../../i18n/index.ts';
+import { type Account, reloadAccount, useApi } from '../../../platform/index.ts';
+import { CopyText } from '../../../ui/copy-text.tsx';
+import { Badge, Button, Card, Field, showToast } from '../../../ui/index.ts';
+import { QrCode } from '../../../ui/qr-code.tsx';
+import { Form } from '../form.tsx';
+import { Refusal } from '../refusal.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { securityWords } from './words.ts';
+
+const DisableDialog = lazy(() => import('./disable-dialog.tsx'));
+
+type Secret = Schemas['TotpSecret'];
+
+export function SecondFactorCard({ user, isRequired }: { user: Account['user']; isRequired: boolean }): ReactNode {
+  const t = useWords(securityWords);
+  const api = useApi();
+  const [codes, setCodes] = useState<readonly string[] | undefined>(undefined);
+  const [isDisabling, setDisabling] = useState(false);
+  const enrol = useMutation({ mutationFn: () => api.call('enrolTotp', {}) });
+  const isOn = user.has_second_factor;
+  return (
+    <Card
+      title={t('factor')}
+      tools={<Badge tone={isOn ? 'good' : isRequired ? 'warn' : 'plain'}>{t(isOn ? 'factorOn' : 'factorOff')}</Badge>}
+    >
+      <div className="settings-stack">
+        <p className="soft">{t('factorHint')}</p>
+        <Refusal error={enrol.error} />
+        {enrol.data !== undefined && !isOn && <Confirmation secret={enrol.data} onCodes={setCodes} />}
+        {enrol.data === undefined && !isOn && (
+          <div className="settings-buttons">
+            <Button look="primary" icon="lock" isDisabled={enrol.isPending} onPress={() => enrol.mutate()}>
+              {t('enrol')}
+            </Button>
+          </div>
+        )}
+        {isOn && (
+          <div className="settings-buttons">
+            <Button onPress={() => setDisabling(true)}>{t('disable')}</Button>
+          </div>
+        )}
+      </div>
+      {codes !== undefined && (
+        <RecoveryCodes
+          codes={codes}
+          email={user.email}
+          onClose={() => {
+            setCodes(undefined);
+            enrol.reset();
+          }}
+        />
+      )}
+      <Suspense>
+        {isDisabling && (
+          <DisableDialog
+            isRequired={isRequired}
+            onClose={() => {
+              setDisabling(false);
+              enrol.reset();
+            }}
+          />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+/** The first code shows that the app has the secret; nothing asks for codes before that. */
+function Confirmation(props: { secret: Secret; onCodes(codes: readonly string[]): void }): ReactNode {
+  const t = useWords(securityWords);
+  const api = useApi();
+  const [code, setCode] = useState('');
+  const { secret, otpauth_url } = props.secret;
+  const confirm = useMutation({
+    mutationFn: () => api.call('confirmTotp', { body: { code: code.replace(/\s/g, '') } }),
+    onSuccess: async ({ recovery_codes }) => {
+      props.onCodes(recovery_codes);
+      showToast({ tone: 'good', text: t('on') });
+      await reloadAccount();
+    },
+  });
+  const isWrong = confirm.error instanceof DukkanError && confirm.error.status === 422;
+  return (
+    <div className="settings-enrol">
+      <div className="settings-qr">
+        <QrCode text={otpauth_url} label={t('qr')} />
+      </div>
+      <Form onSend={() => code.trim() !== '' && confirm.mutate()}>
+        <p>{t('scan')}</p>
+        <CopyText label={t('secret')} text={secret} />
+        {!isWrong && <Refusal error={confirm.error} />}
+        <Field
+          label={t('code')}
+          hint={t('codeHint')}
+          value={code}
+          onChange={setCode}
+          error={isWrong ? t('wrongCode') : undefined}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          ltr
+        />
+        <div className="settings-buttons">
+          <Button type="submit" look="primary" isDisabled={confirm.isPending || code.trim() === ''}>
+            {t('confirm')}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Schemas } from '@dukkan/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
+import {
+  fieldErrors,
+  type Grant,
+  reloadAccount,
+  useApi,
+  useMay,
+  useReadAgain,
+  useSession,
+} from '../../../platform/index.ts';
+import { Button, ConfirmDialog, Dialog, Facts, showToast } from '../../../ui/index.ts';
+import { Form } from '../form.tsx';
+import { ROLES } from '../grants/grants.ts';
+import { Refusal } from '../refusal.tsx';
+import { settingsWords } from '../words.ts';
+import { bodyOf, InviteLink } from './invite-dialog.tsx';
+import { useTeamRefusals } from './refusals.ts';
+import { type Standing, StandingForm } from './standing-form.tsx';
+import { teamWords } from './words.ts';
+
+type Member = Schemas['Member'];
+const FORM = 'member';
+
+/** One of the team: what he is, and changing or ending it. */
+export default function MemberPanel({ member, onClose }: { member: Member; onClose(): void }): ReactNode {
+  const t = useWords(teamWords);
+  const common = useWords(commonWords);
+  const settings = useWords(settingsWords);
+  const { dateTime, when } = useFormat();
+  const may = useMay();
+  const api = useApi();
+  const readAgain = useReadAgain();
+  const refusals = useTeamRefusals();
+  const session = useSession();
+  const [standing, setStanding] = useState(() => standingOf(member));
+  const [isRemoving, setRemoving] = useState(false);
+  const isOwn = session.phase === 'in' && session.account.user.id === member.user_id;
+  const isInvited = member.status === 'invited';
+  const path = { id: member.id };
+  const settle = async () => {
+    await readAgain('listMembers');
+    if (isOwn) await reloadAccount();
+  };
+  const change = useMutation({
+    mutationFn: () => api.call('changeMember', { path, body: bodyOf(standing) }),
+    onSuccess: async () => {
+      showToast({ tone: 'good', text: t('changed') });
+      onClose();
+      await settle();
+    },
+  });
+  const removal = useMutation({
+    mutationFn: () => api.call('removeMember', { path }),
+    onSuccess: async () => {
+      showToast({ tone: 'good', text: t(isInvited ? 'withdrawn' : 'removed', { email: member.email }) });
+      onClose();
+      await settle();
+    },
+    onError: () => setRemoving(false),
+  });
+  // An invitation has one link, which only its maker saw; another one is another invitation.
+  const newLink = useMutation({
+    mutationFn: async () => {
+      await api.call('removeMember', { path });
+      return api.call('inviteMember', { body: { email: member.email, ...bodyOf(standing) } });
+    },
+    onSettled: () => readAgain('listMembers'),
+  });
+  if (newLink.data !== undefined) return <InviteLink {...newLink.data.data} onClose={onClose} />;
+  const isChanged = JSON.stringify(bodyOf(standing)) !== JSON.stringify(bodyOf(standingOf(member)));
+  return (
+    <>
+      <Dialog
+        title={member.name === '' ? member.email : member.name}
+        isOpen
+        onClose={onClose}
+        place="side"
+        foot={
+          <div className="settings-foot">
+            {may('delete:Settings') && (
+              <Button look="danger" onPress={() => setRemoving(true)}>
+                {t(isInvited ? 'withdraw' : 'remove')}
+              </Button>
+            )}
+            {may('update:Settings') && (
+              <Button type="submit" form={FORM} look="primary" isDisabled={!isChanged || change.isPending}>
+                {common('save')}
+              </Button>
+            )}
+          </div>
+        }
+      >
+        <Form id={FORM} onSend={() => isChanged && change.mutate()}>
+          <Refusal error={change.error ?? removal.error ?? newLink.error} words={refusals} />
+          <Facts
+            facts={[
+              [
+                t('email'),
+                <span key="email" className="ltr">
+                  {member.email}
+                </span>,
+              ],
+              [t('state'), t(isInvited ? 'state.invited' : 'state.active')],
+              [
+                isInvited ? settings('created') : t('lastSeen'),
+                isInvited
+                  ? dateTime(member.created)
+                  : member.last_seen_at === null
+                    ? settings('never')
+                    : when(member.last_seen_at),
+              ],
+            ]}
+          />
+          {isInvited && may('create:Settings') && may('delete:Settings') && (
+            <div className="settings-buttons">
+              <Button isDisabled={newLink.isPending} onPress={() => newLink.mutate()}>
+                {t('newLink')}
+              </Button>
+              <span className="soft small">{t('newLinkHint')}</span>
+            </div>
+          )}
+          <StandingForm
+            value={standing}
+            onChange={setStanding}
+            isReadOnly={!may('update:Settings')}
+            branchError={fieldErrors(change.error).branch_iv_id}
+          />
+        </Form>
+      </Dialog>
+      <ConfirmDialog
+        title={t('removeTitle', { email: member.email })}
+        isOpen={isRemoving}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => removal.mutate()}
+        confirm={t(isInvited ? 'withdraw' : 'remove')}
+        isBusy={removal.isPending}
+        danger
+      >
+        {t(isInvited ? 'withdrawText' : 'removeText')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function standingOf(member: Member): Standing {
+  return {
+    role: ROLES.find((role) => role === member.role) ?? 'viewer',
+    branch: member.branch_iv_id,
+    differences: { added: member.grants_added as Grant[], withheld: member.grants_withheld as Grant[] },
+  };
+}

@@ -1,0 +1,16 @@
+import { useWords } from '../../../i18n/index.ts';
+import { teamWords } from './words.ts';
+
+/** The refusals of the team, by the service's word for each. */
+export function useTeamRefusals(): Record<string, string> {
+  const t = useWords(teamWords);
+  return {
+    'last-owner': t('lastOwner'),
+    'owner-required': t('ownerRequired'),
+    'already-a-member': t('alreadyMember'),
+    'already-invited': t('alreadyInvited'),
+    'missing-grant': t('missingGrant'),
+    'too-many-members': t('tooMany'),
+    'team-was-changed-meanwhile': t('meanwhile'),
+  };
+}

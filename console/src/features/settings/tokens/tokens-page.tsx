@@ -1,0 +1,167 @@
+import type { Schemas } from '@dukkan/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useFormat, useName, useWords } from '../../../i18n/index.ts';
+import { useApi, useExplainError, useRead, useReadAgain, useSession } from '../../../platform/index.ts';
+import {
+  Button,
+  Card,
+  type Column,
+  ConfirmDialog,
+  DataTable,
+  EmptyState,
+  Loaded,
+  Page,
+  Pager,
+  showToast,
+} from '../../../ui/index.ts';
+import { isLive, SecretState } from '../expiry.tsx';
+import { settingsWords } from '../words.ts';
+import { tokensWords } from './words.ts';
+
+const NewToken = lazy(() => import('./new-token.tsx'));
+
+type Token = Schemas['SessionToken'];
+const PER_PAGE = 25;
+
+export function TokensPage(): ReactNode {
+  const t = useWords(tokensWords);
+  const settings = useWords(settingsWords);
+  const [page, setPage] = useState(1);
+  const [isMaking, setMaking] = useState(false);
+  const [revoking, setRevoking] = useState<Token | undefined>(undefined);
+  const tokens = useRead('listSessionTokens', { query: { page, limit: PER_PAGE } }, { keepPrevious: true });
+  return (
+    <Page
+      title={settings('tokens')}
+      note={t('note')}
+      tools={
+        <Button look="primary" icon="plus" onPress={() => setMaking(true)}>
+          {t('create')}
+        </Button>
+      }
+    >
+      <Card flush>
+        <Loaded of={tokens} rows={5}>
+          {({ data, total_count }) =>
+            data.length === 0 ? (
+              <EmptyState icon="lock" title={t('empty')} hint={t('emptyHint')} />
+            ) : (
+              <>
+                <Tokens rows={data} onRevoke={setRevoking} />
+                {total_count > PER_PAGE && (
+                  <div className="settings-pager">
+                    <Pager page={page} perPage={PER_PAGE} total={total_count} onPage={setPage} />
+                  </div>
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      <Suspense>{isMaking && <NewToken onClose={() => setMaking(false)} />}</Suspense>
+      {revoking !== undefined && <Revocation token={revoking} onClose={() => setRevoking(undefined)} />}
+    </Page>
+  );
+}
+
+function Tokens({ rows, onRevoke }: { rows: readonly Token[]; onRevoke(token: Token): void }): ReactNode {
+  const t = useWords(tokensWords);
+  const settings = useWords(settingsWords);
+  const { date, when, dateTime } = useFormat();
+  const organizationName = useOrganizationName();
+  const columns: Column<Token>[] = [
+    {
+      id: 'name',
+      title: settings('name'),
+      width: 'minmax(80px, 1.2fr)',
+      render: ({ name, hint }) => (
+        <span className="ui-cell-two">
+          <span className="clip">{name === '' ? t('unnamed') : name}</span>
+          <span className="soft settings-code ltr">…{hint}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'organization',
+      title: t('organization'),
+      width: 'minmax(120px, 1fr)',
+      from: 'medium',
+      render: ({ organization_id }) => organizationName(organization_id),
+    },
+    { id: 'state', title: settings('state'), width: '80px', render: (token) => <SecretState secret={token} /> },
+    {
+      id: 'expires',
+      title: settings('expires'),
+      width: '120px',
+      from: 'medium',
+      render: ({ expires_at }) => (expires_at === null ? settings('expires.never') : date(expires_at)),
+    },
+    {
+      id: 'created',
+      title: settings('created'),
+      width: '120px',
+      from: 'wide',
+      render: ({ created }) => (
+        <time dateTime={created} title={dateTime(created)} className="soft">
+          {when(created)}
+        </time>
+      ),
+    },
+    {
+      id: 'revoke',
+      title: '',
+      width: '84px',
+      end: true,
+      render: (token) =>
+        isLive(token) && (
+          <Button size="small" onPress={() => onRevoke(token)} aria-label={`${settings('revoke')}: ${token.name}`}>
+            {settings('revoke')}
+          </Button>
+        ),
+    },
+  ];
+  return <DataTable label={settings('tokens')} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+}
+
+function useOrganizationName(): (id: string | null) => string {
+  const t = useWords(tokensWords);
+  const name = useName();
+  const session = useSession();
+  const organizations = session.phase === 'in' ? session.account.organizations : [];
+  return (id) => {
+    if (id === null) return t('anyOrganization');
+    const found = organizations.find((one) => one.id === id);
+    return found === undefined ? t('otherOrganization') : name(found);
+  };
+}
+
+function Revocation({ token, onClose }: { token: Token; onClose(): void }): ReactNode {
+  const t = useWords(tokensWords);
+  const settings = useWords(settingsWords);
+  const api = useApi();
+  const readAgain = useReadAgain();
+  const explain = useExplainError();
+  const revoke = useMutation({
+    mutationFn: () => api.call('revokeSessionToken', { path: { id: token.id } }),
+    onSuccess: () => showToast({ tone: 'good', text: settings('revoked') }),
+    onError: (error) => showToast({ tone: 'bad', text: explain(error).title, detail: explain(error).hint }),
+    onSettled: async () => {
+      onClose();
+      await readAgain('listSessionTokens');
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={t('revokeTitle', { name: token.name === '' ? `…${token.hint}` : token.name })}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => revoke.mutate()}
+      confirm={settings('revoke')}
+      isBusy={revoke.isPending}
+      danger
+    >
+      {t('revokeText')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import {
+  GRANTS,
+  mayDo,
+  ACTIONS as SERVICE_ACTIONS,
+  RESOURCES as SERVICE_RESOURCES,
+} from '../../src/modules/identity/permissions.ts';
+import {
+  ACTIONS,
+  type Differences,
+  grantOf,
+  mayWith,
+  meaningful,
+  RESOURCES,
+  ROLES,
+  turned,
+} from '../src/features/settings/grants/grants.ts';
+
+const NONE: Differences = { added: [], withheld: [] };
+
+it('the matrix knows every grant, and each role as the service does', () => {
+  expect([...RESOURCES].sort()).toEqual([...SERVICE_RESOURCES].sort());
+  expect([...ACTIONS].sort()).toEqual([...SERVICE_ACTIONS].sort());
+  const differences: Differences = {
+    added: ['create:Settings', 'update:Orders'],
+    withheld: ['read:Analytics', 'update:Orders'],
+  };
+  for (const role of ROLES) {
+    const standing = { role, grantsAdded: differences.added, grantsWithheld: differences.withheld };
+    for (const resource of RESOURCES) {
+      for (const action of ACTIONS) {
+        const grant = grantOf(action, resource);
+        expect(mayWith(role, differences, grant), `${role} ${grant}`).toBe(mayDo(standing, action, resource));
+      }
+    }
+  }
+});
+
+it('turning a cell turns it and no other, and turning it back leaves nothing behind', () => {
+  for (const role of ROLES) {
+    for (const grant of GRANTS) {
+      const once = turned(role, NONE, grant);
+      for (const other of GRANTS) {
+        expect(mayWith(role, once, other)).toBe(
+          other === grant ? !mayWith(role, NONE, other) : mayWith(role, NONE, other),
+        );
+      }
+      expect(turned(role, once, grant)).toEqual(NONE);
+    }
+  }
+});
+
+it('what another role gives anyway is no difference from it', () => {
+  expect(meaningful('owner', { added: ['update:Settings'], withheld: ['read:Orders'] })).toEqual({
+    added: [],
+    withheld: ['read:Orders'],
+  });
+  expect(meaningful('viewer', { added: ['update:Orders'], withheld: ['delete:Orders'] })).toEqual({
+    added: ['update:Orders'],
+    withheld: [],
+  });
+});
