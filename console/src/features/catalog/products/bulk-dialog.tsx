@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { Button, Dialog, Field, Segments } from '../../../ui/index.ts';
 import { GroupPicker } from '../group-picker.tsx';
-import { type BulkChange, type Product, type ProductValues, readNumber, useChecks } from './product-values.ts';
+import { readNumber } from '../read-number.ts';
+import { type BulkChange, type Product, type ProductValues, useChecks } from './product-values.ts';
 import { productsWords } from './words.ts';
 
 const PRICE_MODES = ['keep', 'set', 'percent'] as const;

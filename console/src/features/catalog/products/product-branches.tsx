@@ -7,7 +7,8 @@ import { InPlace } from '../../../ui/in-place.tsx';
 import { Badge, Card, type Column, DataTable, EmptyState, Loaded } from '../../../ui/index.ts';
 import { useBranches } from '../branches.ts';
 import { useMayCatalog } from '../may-catalog.ts';
-import { type Product, readNumber, useChecks } from './product-values.ts';
+import { readNumber } from '../read-number.ts';
+import { type Product, useChecks } from './product-values.ts';
 import { productsWords } from './words.ts';
 
 type Sku = Schemas['Sku'];
@@ -75,7 +76,7 @@ function Shelf({ skus }: { skus: readonly Sku[] }): ReactNode {
     {
       id: 'branch',
       title: t('column.branch'),
-      width: 'minmax(120px, 2fr)',
+      width: 'minmax(90px, 2fr)',
       render: ({ branch_iv_id, is_enabled }) => (
         <span className="ui-cell-two">
           <span className="clip">{nameOf(branch_iv_id)}</span>
@@ -98,7 +99,7 @@ function Shelf({ skus }: { skus: readonly Sku[] }): ReactNode {
     {
       id: 'stock',
       title: t('column.stock'),
-      width: '96px',
+      width: '72px',
       end: true,
       render: (sku) => (
         <InPlace
@@ -117,14 +118,14 @@ function Shelf({ skus }: { skus: readonly Sku[] }): ReactNode {
     {
       id: 'price',
       title: t('column.ownPrice'),
-      width: '120px',
+      width: '96px',
       end: true,
       render: (sku) => (
         <InPlace
           label={`${t('column.ownPrice')}, ${nameOf(sku.branch_iv_id)}`}
           value={sku.price === null ? '' : String(sku.price)}
           shown={money(sku.effective_price)}
-          empty={t('ownPriceEmpty')}
+          empty={money(sku.effective_price)}
           ltr
           end
           isNumber

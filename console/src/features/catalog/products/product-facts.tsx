@@ -7,7 +7,8 @@ import { BarcodePicture, isWrongCheckDigit } from '../../../ui/barcode.tsx';
 import { InPlace } from '../../../ui/in-place.tsx';
 import { Card, Facts, showToast } from '../../../ui/index.ts';
 import { type GroupKind, GroupPicker, useGroup } from '../group-picker.tsx';
-import { type Product, readNumber, type SaveValues, useChecks } from './product-values.ts';
+import { readNumber } from '../read-number.ts';
+import { type Product, type SaveValues, useChecks } from './product-values.ts';
 import { productsWords } from './words.ts';
 
 type Props = { product: Product; save: SaveValues; isReadOnly: boolean };

@@ -6,7 +6,8 @@ import { commonWords, useWords } from '../../../i18n/index.ts';
 import { fieldErrors, useApi, useExplainError, useReadAgain } from '../../../platform/index.ts';
 import { Button, Checkbox, Dialog, Field, Notice, showToast } from '../../../ui/index.ts';
 import { GroupPicker } from '../group-picker.tsx';
-import { DEFAULT_VAT, readNumber, useChecks } from './product-values.ts';
+import { readNumber } from '../read-number.ts';
+import { DEFAULT_VAT, useChecks } from './product-values.ts';
 import { productsWords } from './words.ts';
 
 const EMPTY = {

@@ -1,5 +1,6 @@
 import type { Schemas } from '@dukkan/sdk';
 import { useWords } from '../../../i18n/index.ts';
+import { readNumber } from '../read-number.ts';
 import { productsWords } from './words.ts';
 
 export type Product = Schemas['Product'];
@@ -17,18 +18,6 @@ export function valuesOf(product: Product): ProductValues {
   const { name_en, name_ar, average_price, vat_value, barcode, brand_id, category_id, generic_id, is_enabled } =
     product;
   return { name_en, name_ar, average_price, vat_value, barcode, brand_id, category_id, generic_id, is_enabled };
-}
-
-/** Latin, Arabic and Persian digits, with a point or an Arabic decimal sign. */
-export function readNumber(text: string): number | undefined {
-  const plain = text
-    .trim()
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
-    .replace(/٫/g, '.')
-    .replace(/−/g, '-')
-    .replace(/[٬,\s]/g, '');
-  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined;
 }
 
 /** What is wrong with a value before it is sent, in words. */
