@@ -1,13 +1,17 @@
 import { consoleTests } from './harness/index.ts';
+import { catalogJourneys, catalogPages } from './journeys/catalog.ts';
 import { doorJourneys, doorPages } from './journeys/door.ts';
 import { everyPage } from './journeys/every-page.ts';
 import { homeJourneys, homePages } from './journeys/home.ts';
+import { matrixJourneys } from './journeys/matrix.ts';
 import { ordersJourneys, ordersPages } from './journeys/orders.ts';
 
 // One file, so that one service, one demo and one browser serve all journeys.
 const tests = consoleTests();
 
-everyPage(tests, [...doorPages, ...homePages, ...ordersPages]);
+everyPage(tests, [...doorPages, ...homePages, ...ordersPages, ...catalogPages]);
 doorJourneys(tests);
 homeJourneys(tests);
 ordersJourneys(tests);
+catalogJourneys(tests);
+matrixJourneys(tests);

@@ -9,7 +9,7 @@ export type MatrixColumn = { id: string; width: number } & (
   | { kind: 'branch'; branch: Branch }
 );
 
-const BARCODE_WIDTH = 130;
+const BARCODE_WIDTH = 144;
 const BASE_WIDTH = 92;
 const BRANCH_WIDTH = 106;
 const LONGEST_BARCODE = 50;

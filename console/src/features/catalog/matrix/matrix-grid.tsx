@@ -1,6 +1,7 @@
+import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { useLanguage, useWords } from '../../../i18n/index.ts';
+import { useLanguage, useName, useWords } from '../../../i18n/index.ts';
 import type { MatrixShow } from '../searches.ts';
 import type { MatrixColumn } from './columns.ts';
 import type { MatrixData } from './matrix-data.ts';
@@ -13,7 +14,9 @@ import { matrixWords } from './words.ts';
 
 const ROW = 44;
 const HEAD = 44;
-const PRODUCT_WIDTH = 250;
+/** More than stand below each other on any screen. */
+const ROWS_KEPT = 128;
+const PRODUCT_WIDTH = 262;
 const PRODUCT_WIDTH_NARROW = 150;
 
 export type GridProps = {
@@ -29,6 +32,8 @@ export type GridProps = {
 /** Virtual both ways: what is in the document is what is seen, whatever the number of products and branches. */
 export function MatrixGrid(props: GridProps): ReactNode {
   const t = useWords(matrixWords);
+  const name = useNameOnce();
+  const { navigate } = useRouter();
   const { data, total, columns, show } = props;
   const isRtl = useLanguage() === 'ar';
   const fixed = useNarrow() ? PRODUCT_WIDTH_NARROW : PRODUCT_WIDTH;
@@ -71,6 +76,13 @@ export function MatrixGrid(props: GridProps): ReactNode {
   const { active, editing } = cells;
   const isActiveSeen = active.row >= first && active.row <= last && active.column >= from && active.column <= to;
   const click = (event: MouseEvent) => {
+    const link = (event.target as HTMLElement).closest<HTMLAnchorElement>('a.matrix-name');
+    if (link !== null) {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      void navigate({ to: link.pathname });
+      return;
+    }
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset;
     if (cell?.row === undefined || cell.column === undefined) return;
     cells.press(Number(cell.row), Number(cell.column), event.detail > 1);
@@ -107,7 +119,8 @@ export function MatrixGrid(props: GridProps): ReactNode {
             const isActive = index === active.row;
             return (
               <MatrixRow
-                key={index}
+                // Rows are used again: another product is other words in them, not another hundred elements.
+                key={index % ROWS_KEPT}
                 index={index}
                 start={start}
                 product={product}
@@ -119,6 +132,8 @@ export function MatrixGrid(props: GridProps): ReactNode {
                 show={show}
                 activeColumn={isActive ? active.column : -1}
                 editing={isActive ? editing : undefined}
+                t={t}
+                name={name}
                 onCommit={cells.commit}
                 onCancel={cells.cancel}
               />
@@ -128,6 +143,14 @@ export function MatrixGrid(props: GridProps): ReactNode {
       </div>
     </div>
   );
+}
+
+/** The same function until the language is another: rows are drawn again when one of theirs changes. */
+function useNameOnce(): ReturnType<typeof useName> {
+  const language = useLanguage();
+  const name = useName();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that it depends on is the language
+  return useMemo(() => name, [language]);
 }
 
 function startsOf(columns: readonly MatrixColumn[], fixed: number): number[] {

@@ -1,12 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
-import { useFormat, useName, useWords } from '../../../i18n/index.ts';
-import { Skeleton } from '../../../ui/index.ts';
+import type { Translate, useName } from '../../../i18n/index.ts';
 import type { MatrixShow } from '../searches.ts';
 import { CellEditor, type Editing, type Step } from './cell-editor.tsx';
+import { cellValue } from './cell-value.tsx';
 import type { MatrixColumn } from './columns.ts';
 import type { Product, Shelf } from './matrix-data.ts';
-import { matrixWords } from './words.ts';
+import type { matrixWords } from './words.ts';
+
+/** More than stand beside each other on any screen. */
+const COLUMNS_KEPT = 64;
 
 type Props = {
   index: number;
@@ -21,14 +23,16 @@ type Props = {
   /** -1 where the active cell is in another row. */
   activeColumn: number;
   editing: Editing | undefined;
+  t: Translate<(typeof matrixWords)['en']>;
+  name: ReturnType<typeof useName>;
   onCommit(text: string, step: Step | undefined): void;
   onCancel(): void;
 };
 
 /** Drawn again only when something of its own has changed: most rows stand still while one scrolls. */
 export const MatrixRow = memo(function MatrixRow(props: Props): ReactNode {
-  const t = useWords(matrixWords);
-  const name = useName();
+  const { t, name, show } = props;
+  const off = t('off');
   const { index, product, shelf, columns, starts, from, to, activeColumn, editing } = props;
   return (
     <div
@@ -40,12 +44,12 @@ export const MatrixRow = memo(function MatrixRow(props: Props): ReactNode {
     >
       <div role="rowheader" className="matrix-product" aria-colindex={1}>
         {product === undefined ? (
-          <Skeleton width="70%" />
+          <span className="ui-skeleton matrix-waiting" />
         ) : (
           <>
-            <Link to="/products/$ivId" params={{ ivId: product.iv_id }} tabIndex={-1} className="clip matrix-name">
+            <a href={addressOf(product.iv_id)} tabIndex={-1} className="clip matrix-name">
               {name(product) || product.iv_id}
-            </Link>
+            </a>
             <span className="soft small clip ltr">{product.iv_id}</span>
           </>
         )}
@@ -56,7 +60,8 @@ export const MatrixRow = memo(function MatrixRow(props: Props): ReactNode {
         const isEditing = isActive && editing !== undefined && product !== undefined;
         return (
           <div
-            key={column.id}
+            // By its place and not by its branch: whoever goes sideways sees other words in the same cells.
+            key={at % COLUMNS_KEPT}
             id={`cell-${index}-${at}`}
             role="gridcell"
             className="matrix-cell"
@@ -80,7 +85,7 @@ export const MatrixRow = memo(function MatrixRow(props: Props): ReactNode {
                 onCancel={props.onCancel}
               />
             ) : (
-              <CellValue column={column} product={product} shelf={shelf} show={props.show} />
+              cellValue(column, { product, shelf, show, off })
             )}
           </div>
         );
@@ -89,41 +94,6 @@ export const MatrixRow = memo(function MatrixRow(props: Props): ReactNode {
   );
 });
 
-function CellValue(props: {
-  column: MatrixColumn;
-  product: Product | undefined;
-  shelf: Shelf | undefined;
-  show: MatrixShow;
-}): ReactNode {
-  const t = useWords(matrixWords);
-  const { number, amount } = useFigures();
-  const { column, product, shelf, show } = props;
-  if (product === undefined) return <Skeleton width="48px" />;
-  if (column.kind === 'barcode') return <span className="ltr clip">{product.barcode || '—'}</span>;
-  if (column.kind === 'base') return amount(product.average_price);
-  if (shelf === undefined) return <Skeleton width="40px" />;
-  const sku = shelf.get(column.branch.iv_id);
-  if (sku === undefined) return <span className="soft">—</span>;
-  const price = (
-    <span className={sku.price === null ? 'soft' : undefined}>{amount(sku.price ?? product.average_price)}</span>
-  );
-  const state = sku.current_qty <= 0 ? 'out' : sku.current_qty <= sku.reorder_threshold ? 'low' : undefined;
-  const stock = (
-    <span className="matrix-stock" data-state={state}>
-      {number(sku.current_qty)}
-    </span>
-  );
-  const other = sku.is_enabled ? show === 'stock' ? price : stock : <span className="matrix-off">{t('off')}</span>;
-  return (
-    <>
-      <span className="matrix-main">{show === 'stock' ? stock : price}</span>
-      <span className="matrix-other">{other}</span>
-    </>
-  );
-}
-
-/** The currency stands for the whole page and not in each of a thousand cells. */
-function useFigures() {
-  const { number } = useFormat();
-  return { number, amount: (value: number) => value.toFixed(2) };
+export function addressOf(ivId: string): string {
+  return `/products/${encodeURIComponent(ivId)}`;
 }
