@@ -1,8 +1,10 @@
 import { consoleTests } from './harness/index.ts';
+import { catalogJourneys, catalogPages } from './journeys/catalog.ts';
 import { doorJourneys, doorPages } from './journeys/door.ts';
 import { everyPage } from './journeys/every-page.ts';
 import { frameJourneys } from './journeys/frame.ts';
 import { homeJourneys, homePages } from './journeys/home.ts';
+import { matrixJourneys } from './journeys/matrix.ts';
 import { ordersJourneys, ordersPages } from './journeys/orders.ts';
 import { settingsJourneys, settingsPages } from './journeys/settings.ts';
 
@@ -15,3 +17,9 @@ homeJourneys(tests);
 ordersJourneys(tests);
 settingsJourneys(tests);
 frameJourneys(tests);
+everyPage(tests, [...doorPages, ...homePages, ...ordersPages, ...catalogPages]);
+doorJourneys(tests);
+homeJourneys(tests);
+ordersJourneys(tests);
+catalogJourneys(tests);
+matrixJourneys(tests);

@@ -1,3 +1,4 @@
+import { catalogFeature } from '../features/catalog/feature.ts';
 import { homeFeature } from '../features/home/feature.ts';
 import { ordersFeature } from '../features/orders/feature.ts';
 import { settingsFeature } from '../features/settings/feature.ts';
@@ -5,3 +6,4 @@ import type { Feature } from '../platform/index.ts';
 
 /** Every part of the console, in the order of its navigation. Its routes are listed in `router.tsx`. */
 export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, settingsFeature];
+export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, catalogFeature];

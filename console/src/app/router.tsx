@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { catalogRoutes } from '../features/catalog/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { settingsPlaces, settingsRoute } from '../features/settings/route.ts';
@@ -16,6 +17,7 @@ const routeTree = rootRoute.addChildren([
   inviteRoute,
   resetPasswordRoute,
   insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, settingsRoute.addChildren(settingsPlaces)]),
+  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, ...catalogRoutes]),
 ]);
 
 export const router = createRouter({

@@ -1,0 +1,210 @@
+import type { CDPSession, Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { call } from '../../../test/harness/index.ts';
+import type { ConsoleTests } from '../harness/index.ts';
+
+const PRODUCTS = 100_000;
+const BRANCHES = 40;
+const SCRIPT_MS = 50;
+const HEAP_MB = 100;
+const DOM_NODES = 3_000;
+
+export function matrixJourneys({ visitAs, service, shop }: ConsoleTests): void {
+  const asOwner = (route: string, body?: object) =>
+    call(service().baseUrl, route, { token: shop().owner.token, ...(body && { body }) });
+  const skuOf = async (ivId: string, branch: string) => (await asOwner(`GET /skus/${ivId}_${branch}`)).body;
+
+  describe('matrix', () => {
+    it('is filled by keyboard as a spreadsheet is, and taken back', async () => {
+      for (const number of [1, 2]) {
+        await asOwner('POST /products', {
+          iv_id: `E2E-M${number}`,
+          name_en: `Matrix tea ${number}`,
+          average_price: 10,
+        });
+      }
+      const branches: string[] = (await asOwner('GET /branches?limit=100&sort=iv_id')).body.data.map(
+        ({ iv_id }: { iv_id: string }) => iv_id,
+      );
+      const [first = '', second = ''] = branches;
+      const { page, complaints } = await visitAs(shop().owner, '/matrix?search=Matrix+tea');
+      const cell = (row: number, column: number) => page.locator(`#cell-${row}-${column}`);
+      await cell(1, 3).getByText('0', { exact: true }).waitFor();
+      await page.getByRole('grid').focus();
+      // Typed, on with Tab, typed, down with Enter; the second column of the second row.
+      await page.keyboard.type('12');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('7');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('x5');
+      await page.keyboard.press('Enter');
+      await cell(0, 2).getByText('12', { exact: true }).waitFor();
+      await expect.poll(async () => (await skuOf('E2E-M1', first)).current_qty).toBe(12);
+      await expect.poll(async () => (await skuOf('E2E-M1', second)).current_qty).toBe(7);
+      await expect.poll(async () => (await skuOf('E2E-M2', second)).current_qty).toBe(5);
+      await page.getByRole('button', { name: 'Undo' }).first().waitFor();
+      await page.keyboard.press('Control+z');
+      await page.getByText('1 change taken back').waitFor();
+      await expect.poll(async () => (await skuOf('E2E-M2', second)).current_qty).toBe(0);
+
+      // Escape leaves the cell as it was; what is no number is not taken.
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('99');
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('textbox', { name: /^Value of/ }).count()).toBe(0);
+
+      // A block of a spreadsheet, in one go and back in one go.
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await paste(page, '1\t2\r\n3\t4\r\n');
+      await expect.poll(async () => (await skuOf('E2E-M2', second)).current_qty).toBe(4);
+      await page.keyboard.press('Control+z');
+      await expect.poll(async () => (await skuOf('E2E-M2', second)).current_qty).toBe(0);
+      expect((await skuOf('E2E-M1', first)).current_qty).toBe(12);
+      expect(complaints).toEqual([]);
+    });
+
+    it('sets prices and barcodes in Arabic, where the arrows turn, and says what is refused', async () => {
+      await asOwner('POST /products', { iv_id: 'E2E-P1', name_ar: 'قهوة المصفوفة', average_price: 20 });
+      await asOwner('POST /products', { iv_id: 'E2E-P2', name_ar: 'هيل', barcode: '5901234123457' });
+      const branch = (await asOwner('GET /branches?limit=1&sort=iv_id')).body.data[0].iv_id;
+      const { page } = await visitAs(shop().owner, '/matrix?search=E2E-P1&show=price', { language: 'ar' });
+      const cell = (row: number, column: number) => page.locator(`#cell-${row}-${column}`);
+      await cell(0, 2).getByText('20.00').waitFor();
+      await cell(0, 2).dblclick();
+      await page.keyboard.type('١٨٫٥');
+      await page.keyboard.press('Enter');
+      await expect.poll(async () => (await skuOf('E2E-P1', branch)).price).toBe(18.5);
+      // Deleted, the price of the product holds again.
+      await cell(0, 2).click();
+      await page.keyboard.press('Delete');
+      await expect.poll(async () => (await skuOf('E2E-P1', branch)).price).toBeNull();
+      await page.keyboard.press(' ');
+      await expect.poll(async () => (await skuOf('E2E-P1', branch)).is_enabled).toBe(false);
+      // To the barcode is to the right here.
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.type('5901234123457');
+      await page.keyboard.press('Enter');
+      await page.getByText('هذا الباركود لمنتج آخر').waitFor();
+      await cell(0, 0).getByText('—').waitFor();
+    });
+
+    it('holds 100,000 products in 40 branches without a frame of 50 ms of script or 100 MB', async () => {
+      const { page, complaints } = await visitAs(shop().owner, '/products');
+      await page.route(/\/api\/v1\/(?:products|skus|branches)\?/, answerLarge);
+      await page.goto('/matrix');
+      await page.locator('.matrix-stock').first().waitFor();
+      const meter = await page.context().newCDPSession(page);
+      // The processor's time and not the wall's: other tests of the machine are none of its business.
+      await meter.send('Performance.enable', { timeDomain: 'threadTicks' });
+      const steps: number[] = [];
+      for (let step = 1; step <= 40; step += 1)
+        steps.push(await scriptOf(meter, () => scrollTo(page, step * 300, step * 60)));
+      for (let step = 1; step <= 12; step += 1) {
+        steps.push(await scriptOf(meter, () => scrollTo(page, (PRODUCTS * 44 * step) / 13, (step % 4) * 900)));
+      }
+      await page.getByRole('grid').focus();
+      steps.push(await scriptOf(meter, () => page.keyboard.press('Control+End')));
+      await page.getByText(`Product ${PRODUCTS}`, { exact: true }).waitFor();
+      await page.locator(`#cell-${PRODUCTS - 1}-${BRANCHES + 1} .matrix-stock`).waitFor();
+      await meter.send('HeapProfiler.collectGarbage');
+      const { JSHeapUsedSize = 0, Nodes = 0 } = await metricsOf(meter);
+      const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
+      const figures = { script: Math.round(Math.max(...steps)), heap: Math.round(JSHeapUsedSize / 1e6), nodes, Nodes };
+      expect(figures.script, JSON.stringify(figures)).toBeLessThan(SCRIPT_MS);
+      expect(figures.heap, JSON.stringify(figures)).toBeLessThan(HEAP_MB);
+      expect(nodes, JSON.stringify(figures)).toBeLessThan(DOM_NODES);
+      expect(complaints).toEqual([]);
+    });
+  });
+}
+
+function paste(page: Page, text: string): Promise<void> {
+  return page.getByRole('grid').evaluate((grid, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** Two frames: one draws it, the next one what came of it. */
+function scrollTo(page: Page, down: number, over: number): Promise<void> {
+  return page.locator('.matrix').evaluate(
+    async (grid, to) => {
+      grid.scrollTo({ top: to.down, left: to.over });
+      for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    },
+    { down, over },
+  );
+}
+
+async function metricsOf(meter: CDPSession): Promise<Record<string, number>> {
+  const { metrics } = await meter.send('Performance.getMetrics');
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+}
+
+async function scriptOf(meter: CDPSession, act: () => Promise<unknown>): Promise<number> {
+  const before = (await metricsOf(meter)).ScriptDuration ?? 0;
+  await act();
+  return (((await metricsOf(meter)).ScriptDuration ?? 0) - before) * 1000;
+}
+
+/** Answers as the service does for a shop of that size. */
+async function answerLarge(route: Route): Promise<void> {
+  const address = new URL(route.request().url());
+  const page = Number(address.searchParams.get('page') ?? 1);
+  const limit = Number(address.searchParams.get('limit') ?? 20);
+  const of = address.pathname.split('/').at(-1);
+  const total = of === 'products' ? PRODUCTS : BRANCHES;
+  const indexes = Array.from({ length: limit }, (_, at) => (page - 1) * limit + at).filter((index) => index < total);
+  const productIvId = address.searchParams.get('product_iv_id') ?? '';
+  const made: Record<string, (index: number) => object> = {
+    products: productAt,
+    branches: branchAt,
+    skus: (index: number) => skuAt(productIvId, index),
+  };
+  const data = indexes.map((index) => made[of ?? '']?.(index));
+  await route.fulfill({
+    json: { data, count: data.length, total_count: total, page, limit, has_next: page * limit < total, meta: {} },
+  });
+}
+
+const MOMENT = '2026-11-15T08:00:00.000Z';
+
+function productAt(index: number) {
+  return {
+    id: `id-${index}`,
+    iv_id: `P-${String(index + 1).padStart(6, '0')}`,
+    organization_id: 'large',
+    name_en: `Product ${index + 1}`,
+    name_ar: `منتج ${index + 1}`,
+    average_price: 10 + (index % 90),
+    vat_value: 15,
+    barcode: String(6_280_000_000_000 + index),
+    brand_id: null,
+    category_id: null,
+    generic_id: '',
+    is_enabled: true,
+    is_deleted: false,
+    created: MOMENT,
+    updated: MOMENT,
+  };
+}
+
+function branchAt(index: number) {
+  return { iv_id: `B-${index}`, name_en: `Branch ${index + 1}`, name_ar: `فرع ${index + 1}`, active: true };
+}
+
+function skuAt(product: string, index: number) {
+  return {
+    iv_id: `${product}_B-${index}`,
+    product_iv_id: product,
+    branch_iv_id: `B-${index}`,
+    price: null,
+    current_qty: (index * 7) % 60,
+    reorder_threshold: 8,
+    is_enabled: true,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Schemas } from '@dukkan/sdk';
+import { useApi, useReadAgain } from '../../../platform/index.ts';
+import type { GroupKind } from '../group-picker.tsx';
+
+export type Group = Schemas['Brand'];
+export type Names = { name_en: string; name_ar: string };
+
+/** Brands and categories have the same calls under names of their own. */
+export function useGroupCalls(kind: GroupKind) {
+  const api = useApi();
+  const readAgain = useReadAgain();
+  const again = () =>
+    kind === 'brand' ? readAgain('listBrands', 'getBrand') : readAgain('listCategories', 'getCategory');
+  return {
+    async create(body: Names): Promise<void> {
+      await (kind === 'brand' ? api.call('createBrand', { body }) : api.call('createCategory', { body }));
+      await again();
+    },
+    /** A replacement of both names: the one that stays is sent along. */
+    async rename({ id, name_en, name_ar }: Group, change: Partial<Names>): Promise<void> {
+      const given = { path: { id }, body: { name_en, name_ar, ...change } };
+      await (kind === 'brand' ? api.call('replaceBrand', given) : api.call('replaceCategory', given));
+      await again();
+    },
+    async remove({ id }: Group): Promise<void> {
+      const given = { path: { id } };
+      await (kind === 'brand' ? api.call('deleteBrand', given) : api.call('deleteCategory', given));
+      await again();
+    },
+  };
+}

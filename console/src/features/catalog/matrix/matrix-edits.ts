@@ -1,0 +1,153 @@
+import type { Product, Sku } from './matrix-data.ts';
+
+export type SkuEdit = {
+  of: 'sku';
+  /** Of the SKU. */
+  ivId: string;
+  product: string;
+  branch: string;
+  before: Partial<Sku>;
+  after: Partial<Sku>;
+};
+export type ProductEdit = {
+  of: 'product';
+  product: string;
+  /** All of it as it stood: a replacement sends what is to stay. */
+  whole: Product;
+  before: Partial<Product>;
+  after: Partial<Product>;
+};
+export type Edit = SkuEdit | ProductEdit;
+
+export type Refused = { edit: Edit; reason: unknown };
+type Calls = {
+  /** Each item fails by itself: reasons by SKU. */
+  skus(items: { iv_id: string; change: Partial<Sku> }[]): Promise<Map<string, unknown>>;
+  product(whole: Product): Promise<void>;
+};
+type Told = {
+  /** Shows the values of an edit at once, forwards or backwards. */
+  show(edit: Edit, values: 'before' | 'after'): void;
+  latest(product: string): Product | undefined;
+  /** After the last one of a run has been answered. */
+  done(saved: Edit[][], refused: Refused[]): void;
+  busy(isBusy: boolean): void;
+};
+
+const WAIT_MS = 250;
+const QUIET_MS = 700;
+const PER_CALL = 100;
+const UNDO_KEPT = 200;
+
+/**
+ * Edits are shown at once and sent a moment later, many in one call; what is refused goes back to what it was. A group is what
+ * was done in one go, a paste for one, and is taken back in one go.
+ */
+export function createEdits(calls: Calls, told: Told) {
+  let waiting: Edit[] = [];
+  let undoable: Edit[][] = [];
+  let recent: Edit[][] = [];
+  let refusedRecently: Refused[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let quiet: ReturnType<typeof setTimeout> | undefined;
+  let isSending = false;
+
+  function add(group: Edit[]): void {
+    for (const edit of group) told.show(edit, 'after');
+    waiting.push(...group);
+    clearTimeout(quiet);
+    told.busy(true);
+    timer ??= setTimeout(() => void send(), WAIT_MS);
+  }
+
+  async function send(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isSending) return;
+    isSending = true;
+    try {
+      while (waiting.length > 0) {
+        const batch = waiting.slice(0, PER_CALL);
+        waiting = waiting.slice(PER_CALL);
+        const refused = [...(await sendSkus(batch)), ...(await sendProducts(batch))];
+        refusedRecently.push(...refused);
+        for (const { edit } of refused) if (edit.of === 'sku') takeBack(edit);
+      }
+    } finally {
+      isSending = false;
+    }
+    told.busy(false);
+    quiet = setTimeout(tell, refusedRecently.length > 0 ? 0 : QUIET_MS);
+  }
+  /** Somebody has written the same cell again meanwhile: what he wrote stands. */
+  const isOvertaken = (edit: Edit) => waiting.some((other) => isSameCell(edit, other));
+
+  function takeBack(edit: Edit): void {
+    if (!isOvertaken(edit)) told.show(edit, 'before');
+  }
+  async function sendSkus(batch: readonly Edit[]): Promise<Refused[]> {
+    const edits = batch.filter((edit): edit is SkuEdit => edit.of === 'sku');
+    if (edits.length === 0) return [];
+    // The last word on each cell.
+    const changes = new Map<string, Partial<Sku>>();
+    for (const { ivId, after } of edits) changes.set(ivId, { ...changes.get(ivId), ...after });
+    // The first one's value of before is the one to go back to.
+    const backwards = edits.toReversed();
+    try {
+      const reasons = await calls.skus([...changes].map(([iv_id, change]) => ({ iv_id, change })));
+      return backwards.flatMap((edit) => (reasons.has(edit.ivId) ? [{ edit, reason: reasons.get(edit.ivId) }] : []));
+    } catch (reason) {
+      return backwards.map((edit) => ({ edit, reason }));
+    }
+  }
+  async function sendProducts(batch: readonly Edit[]): Promise<Refused[]> {
+    const refused: Refused[] = [];
+    for (const edit of batch) {
+      if (edit.of !== 'product') continue;
+      try {
+        await calls.product({ ...(told.latest(edit.product) ?? edit.whole), ...edit.after });
+      } catch (reason) {
+        // At once: the next one of the same product sends all of it.
+        takeBack(edit);
+        refused.push({ edit, reason });
+      }
+    }
+    return refused;
+  }
+  function tell(): void {
+    const failed = new Set(refusedRecently.map(({ edit }) => edit));
+    const saved = recent.map((group) => group.filter((edit) => !failed.has(edit))).filter((group) => group.length > 0);
+    undoable = undoable.map((group) => group.filter((edit) => !failed.has(edit))).filter((group) => group.length > 0);
+    told.done(saved, refusedRecently);
+    recent = [];
+    refusedRecently = [];
+  }
+
+  return {
+    make(group: Edit[]): void {
+      if (group.length === 0) return;
+      undoable = [...undoable, group].slice(-UNDO_KEPT);
+      recent.push(group);
+      add(group);
+    },
+    /** Takes back the last group, or those that are named; how many cells that were. */
+    undo(named?: readonly Edit[][]): number {
+      const groups = named ?? undoable.slice(-1);
+      const taken = undoable.filter((group) => groups.some((one) => one.some((edit) => group.includes(edit))));
+      undoable = undoable.filter((group) => !taken.includes(group));
+      recent = recent.filter((group) => !taken.includes(group));
+      const back = taken.flat().toReversed();
+      if (back.length > 0) add(back.map((edit) => ({ ...edit, before: edit.after, after: edit.before }) as Edit));
+      return back.length;
+    },
+    /** Before the page is left. */
+    flush: () => void send(),
+  };
+}
+
+function isSameCell(a: Edit, b: Edit): boolean {
+  if (a.of === 'sku' && b.of === 'sku') {
+    return a.ivId === b.ivId && Object.keys(a.after).some((field) => field in b.after);
+  }
+  return a.of === b.of && a.product === b.product && Object.keys(a.after).some((field) => field in b.after);
+}

@@ -1,0 +1,91 @@
+import { type Dukkan, DukkanError } from '@dukkan/sdk';
+import { useEffect, useMemo, useRef } from 'react';
+import { useWords } from '../../../i18n/index.ts';
+import { useApi, useExplainError, useReadAgain } from '../../../platform/index.ts';
+import { showToast } from '../../../ui/index.ts';
+import { valuesOf } from '../products/product-values.ts';
+import { useSayRefusal } from '../say-refusal.ts';
+import type { MatrixData, Product, Sku } from './matrix-data.ts';
+import { createEdits, type Edit, type Refused } from './matrix-edits.ts';
+import { matrixWords } from './words.ts';
+
+export type Edits = {
+  make(group: Edit[]): void;
+  undo(): void;
+};
+
+/** Edits of one list: sent by the calls of the API, told by toasts. */
+export function useEdits(data: MatrixData, onBusy: (isBusy: boolean) => void): Edits {
+  const api = useApi();
+  const readAgain = useReadAgain();
+  const tell = useTell();
+  const latest = useRef({ tell, readAgain, onBusy });
+  useEffect(() => {
+    latest.current = { tell, readAgain, onBusy };
+  });
+  const edits = useMemo(() => {
+    const made = createEdits(
+      { skus: (items) => saveSkus(api, items), product: (whole) => saveProduct(api, whole) },
+      {
+        show(edit, values) {
+          if (edit.of === 'sku') data.changeSku(edit.product, edit.branch, edit[values] as Partial<Sku>);
+          else data.changeProduct(edit.product, edit[values] as Partial<Product>);
+        },
+        latest: data.find,
+        busy: (isBusy) => latest.current.onBusy(isBusy),
+        done(saved, refused) {
+          // Pages that are not on the screen now; this one knows already.
+          void latest.current.readAgain('listSkus', 'listProducts', 'getProduct');
+          latest.current.tell(saved, refused, () => undo(saved));
+        },
+      },
+    );
+    function undo(groups?: readonly Edit[][]): void {
+      latest.current.tell.undone(made.undo(groups));
+    }
+    return { make: made.make, undo: () => undo(), flush: made.flush };
+  }, [api, data]);
+  useEffect(() => edits.flush, [edits]);
+  return edits;
+}
+
+function useTell() {
+  const t = useWords(matrixWords);
+  const explain = useExplainError();
+  const sayRefusal = useSayRefusal();
+  function tell(saved: Edit[][], refused: readonly Refused[], undo: () => void): void {
+    const count = saved.flat().length;
+    if (count > 0) {
+      showToast({ tone: 'good', text: t('changed', { count }), action: { text: t('undo'), run: undo } });
+    }
+    const [first] = refused;
+    if (first === undefined) return;
+    const reason = typeof first.reason === 'string' ? sayRefusal(first.reason) : explain(first.reason).title;
+    showToast({ tone: 'bad', text: t('failed', { count: refused.length }), detail: `${reason} · ${t('failedHint')}` });
+  }
+  return Object.assign(tell, {
+    undone: (count: number) =>
+      showToast({ tone: 'info', text: count === 0 ? t('nothingToUndo') : t('undone', { count }) }),
+  });
+}
+
+async function saveSkus(api: Dukkan, items: { iv_id: string; change: Partial<Sku> }[]): Promise<Map<string, unknown>> {
+  const [first, ...others] = items;
+  if (first === undefined) return new Map();
+  if (others.length > 0) {
+    const skus = items.map(({ iv_id, change }) => ({ ...change, iv_id }));
+    const { data } = await api.call('updateSkus', { body: { mode: 'update', skus } });
+    return new Map(Object.entries(data.errors));
+  }
+  try {
+    await api.call('updateSku', { path: { ivId: first.iv_id }, body: first.change });
+    return new Map();
+  } catch (error) {
+    if (error instanceof DukkanError && error.status !== 0) return new Map([[first.iv_id, error]]);
+    throw error;
+  }
+}
+
+async function saveProduct(api: Dukkan, whole: Product): Promise<void> {
+  await api.call('replaceProduct', { path: { ivId: whole.iv_id }, body: valuesOf(whole) });
+}

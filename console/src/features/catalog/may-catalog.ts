@@ -1,0 +1,14 @@
+import { useMay, useOrganization } from '../../platform/index.ts';
+
+/** Whoever is confined to a branch changes what stands there, not the products, brands and categories of all branches. */
+export function useMayCatalog() {
+  const may = useMay();
+  const isWhole = useOrganization().branch_id === null;
+  return {
+    create: isWhole && may('create:Products'),
+    update: isWhole && may('update:Products'),
+    delete: isWhole && may('delete:Products'),
+    import: isWhole && may('import:Products'),
+    updateSkus: may('update:Products'),
+  };
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { ComboBox } from 'react-aria-components/ComboBox';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { commonWords, useWords } from '../i18n/index.ts';
+import { Icon } from './icon.tsx';
+import './picker.css';
+
+export type PickerOption = { id: string; text: string; note?: string };
+
+type Props = {
+  label: string;
+  /** The label is read out, not shown. */
+  hideLabel?: boolean;
+  placeholder?: string;
+  chosen: PickerOption | undefined;
+  /** Those that fit what was typed. */
+  options: readonly PickerOption[];
+  onText(text: string): void;
+  onChoose(option: PickerOption | undefined): void;
+  /** Said where nothing fits. */
+  empty: string;
+  error?: string | undefined;
+  isDisabled?: boolean;
+};
+
+/** One of many that are asked for while somebody types: a brand, a branch. Few that are all known: `Select`. */
+export function Picker(props: Props): ReactNode {
+  const t = useWords(commonWords);
+  const { chosen, options, onText, onChoose } = props;
+  const [text, setText] = useState(chosen?.text ?? '');
+  const shown = chosen?.text ?? '';
+  useEffect(() => setText(shown), [shown]);
+  // The library looks up the chosen one's text among the options when the field is left.
+  const items = chosen === undefined || options.some(({ id }) => id === chosen.id) ? options : [chosen, ...options];
+  const type = (next: string) => {
+    setText(next);
+    onText(next === shown ? '' : next);
+  };
+  return (
+    <ComboBox
+      className="ui-field"
+      items={items}
+      inputValue={text}
+      onInputChange={type}
+      value={chosen?.id ?? null}
+      onChange={(key) => {
+        if (key !== null) onChoose(items.find(({ id }) => id === key));
+      }}
+      defaultFilter={() => true}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      isInvalid={props.error !== undefined}
+      isDisabled={props.isDisabled === true}
+      {...(props.hideLabel === true ? { 'aria-label': props.label } : {})}
+    >
+      {props.hideLabel !== true && <Label className="ui-label">{props.label}</Label>}
+      <span className="ui-picker">
+        <Input className="ui-input" placeholder={props.placeholder ?? ''} />
+        {chosen === undefined ? (
+          <AriaButton className="ui-button" data-look="quiet" data-size="small" data-icon-only>
+            <Icon name="down" />
+          </AriaButton>
+        ) : (
+          // Without a slot of its own the field would take it for the button that opens the list.
+          <AriaButton
+            slot={null}
+            className="ui-button"
+            data-look="quiet"
+            data-size="small"
+            data-icon-only
+            aria-label={`${t('clear')}: ${props.label}`}
+            onPress={() => {
+              setText('');
+              onText('');
+              onChoose(undefined);
+            }}
+          >
+            <Icon name="close" />
+          </AriaButton>
+        )}
+      </span>
+      <FieldError className="ui-error-text">{props.error}</FieldError>
+      <Popover className="ui-popover" offset={4}>
+        <ListBox<PickerOption>
+          className="ui-list"
+          renderEmptyState={() => <div className="ui-picker-empty">{props.empty}</div>}
+        >
+          {({ id, text: name, note }) => (
+            <ListBoxItem id={id} textValue={name} className="ui-item">
+              <span className="clip">{name}</span>
+              {note !== undefined && <span className="ui-picker-note">{note}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
