@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { branchesRoute, branchRoute } from '../features/branches/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
@@ -14,7 +15,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   inviteRoute,
   resetPasswordRoute,
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute]),
+  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, branchesRoute, branchRoute]),
 ]);
 
 export const router = createRouter({
