@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { branchesRoute, branchRoute } from '../features/branches/route.ts';
+import { customerRoute, customersRoute } from '../features/customers/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
@@ -15,7 +16,15 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   inviteRoute,
   resetPasswordRoute,
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, branchesRoute, branchRoute]),
+  insideRoute.addChildren([
+    homeRoute,
+    ordersRoute,
+    orderRoute,
+    customersRoute,
+    customerRoute,
+    branchesRoute,
+    branchRoute,
+  ]),
 ]);
 
 export const router = createRouter({
