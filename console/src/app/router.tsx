@@ -4,6 +4,7 @@ import { customerRoute, customersRoute } from '../features/customers/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
+import { welcomeRoute } from '../features/welcome/route.ts';
 import { insideRoute, parseSearch, rootRoute, stringifySearch } from '../platform/index.ts';
 import { Frame } from './frame.tsx';
 import { FailedPage, MissingPage, PendingPage } from './page-states.tsx';
@@ -13,6 +14,7 @@ rootRoute.update({ component: Root });
 insideRoute.update({ component: Frame });
 
 const routeTree = rootRoute.addChildren([
+  welcomeRoute,
   signInRoute,
   inviteRoute,
   resetPasswordRoute,

@@ -12,6 +12,7 @@ export {
   acceptInvitation,
   chooseOrganization,
   currentSession,
+  isKnownHere,
   reloadAccount,
   type Session,
   signIn,
