@@ -38,7 +38,7 @@ export function CustomerPage(): ReactNode {
 
 function OneCustomer({ customer }: { customer: Customer }): ReactNode {
   const t = useWords(customersWords);
-  const { date, hijri } = useFormat();
+  const { dateTime, hijri } = useFormat();
   const { name, phone, email } = customer;
   const title = name ?? phone ?? email ?? t('noName');
   const orders = useRead('listOrders', { query: queryFor(customer) });
@@ -93,8 +93,8 @@ function OneCustomer({ customer }: { customer: Customer }): ReactNode {
                         {email}
                       </span>,
                     ],
-                [t('firstOrder'), date(customer.first_order_at)],
-                [t('hijri'), hijri(customer.first_order_at)],
+                [t('lastOrder'), dateTime(customer.last_order_at)],
+                [t('hijri'), hijri(customer.last_order_at)],
               ]}
             />
           </Card>
@@ -184,14 +184,22 @@ function TheirOrders({ customer, orders }: { customer: Customer; orders: readonl
       id: 'status',
       title: t('column.status'),
       width: '140px',
+      from: 'medium',
       render: (order) => <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>,
     },
     {
       id: 'total',
       title: t('column.total'),
-      width: '110px',
+      width: '120px',
       end: true,
-      render: ({ amounts }) => money(amounts.total, amounts.currency),
+      render: (order) => (
+        <span className="ui-cell-two">
+          <span>{money(order.amounts.total, order.amounts.currency)}</span>
+          <span className="customers-narrow">
+            <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
+          </span>
+        </span>
+      ),
     },
   ];
   if (orders.length === 0) {
