@@ -158,7 +158,7 @@ export function branchesJourneys({ visitAs, service, shop }: ConsoleTests): void
           await page.getByRole('textbox', { name: 'Near' }).fill('arar');
           await page.keyboard.press('Enter');
           await page.waitForURL(/near=30\.9753/);
-          await page.getByText('Open now').click();
+          await page.getByText('Open now', { exact: true }).click();
           await page.waitForURL(/open=now/);
           await expect.poll(() => page.locator('[role="grid"] [data-index]').count()).toBe(1);
           await page.getByText('around the clock').waitFor();

@@ -23,8 +23,8 @@ export function Preview(): ReactNode {
   const language = useLanguage();
   const { money } = useFormat();
   return (
-    <figure className="preview" role="img" aria-label={t('previewLabel')}>
-      <div className="preview-window" aria-hidden="true">
+    <figure className="preview">
+      <div className="preview-window" role="img" aria-label={t('previewLabel')}>
         <div className="preview-side">
           <span className="welcome-mark" data-size="small">
             <Icon name="branches" />
