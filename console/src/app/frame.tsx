@@ -1,7 +1,7 @@
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useName, useWords } from '../i18n/index.ts';
-import { GoOnce, reloadAccount, type Session, useLiveConnection, useSession } from '../platform/index.ts';
+import { GoOnce, isKnownHere, reloadAccount, type Session, useLiveConnection, useSession } from '../platform/index.ts';
 import { EmptyState, ErrorState, Notice, useShortcuts } from '../ui/index.ts';
 import './frame.css';
 import { Navigation, useNavigation } from './navigation.tsx';
@@ -29,11 +29,18 @@ export function Frame(): ReactNode {
   }
 }
 
-/** Remembers where somebody was. */
+/** Remembers where somebody was. Who opens the address for the first time is told what this is. */
 function ToTheDoor(): ReactNode {
   const { latestLocation } = useRouter();
   const { href } = latestLocation;
-  return <GoOnce where={() => ({ to: '/sign-in', search: href === '/' ? {} : { next: href } })} />;
+  return (
+    <GoOnce
+      where={() => {
+        if (href === '/') return { to: isKnownHere() ? '/sign-in' : '/welcome' };
+        return { to: '/sign-in', search: { next: href } };
+      }}
+    />
+  );
 }
 
 type Open = 'palette' | 'help' | 'navigation' | undefined;

@@ -1,9 +1,12 @@
 import { createRouter } from '@tanstack/react-router';
 import { catalogRoutes } from '../features/catalog/route.ts';
+import { branchesRoute, branchRoute } from '../features/branches/route.ts';
+import { customerRoute, customersRoute } from '../features/customers/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { settingsPlaces, settingsRoute } from '../features/settings/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
+import { welcomeRoute } from '../features/welcome/route.ts';
 import { insideRoute, parseSearch, rootRoute, stringifySearch } from '../platform/index.ts';
 import { Frame } from './frame.tsx';
 import { FailedPage, MissingPage, PendingPage } from './page-states.tsx';
@@ -13,11 +16,21 @@ rootRoute.update({ component: Root });
 insideRoute.update({ component: Frame });
 
 const routeTree = rootRoute.addChildren([
+  welcomeRoute,
   signInRoute,
   inviteRoute,
   resetPasswordRoute,
   insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, settingsRoute.addChildren(settingsPlaces)]),
   insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, ...catalogRoutes]),
+  insideRoute.addChildren([
+    homeRoute,
+    ordersRoute,
+    orderRoute,
+    customersRoute,
+    customerRoute,
+    branchesRoute,
+    branchRoute,
+  ]),
 ]);
 
 export const router = createRouter({

@@ -23,6 +23,7 @@ export {
   acceptInvitation,
   chooseOrganization,
   currentSession,
+  isKnownHere,
   reloadAccount,
   type Session,
   signIn,

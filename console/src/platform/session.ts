@@ -40,6 +40,9 @@ export async function startSession(): Promise<void> {
   await loadAccount();
 }
 
+/** Somebody has been in from this browser: who comes back is no stranger to the house. */
+export const isKnownHere = () => readKept('known') !== null;
+
 export async function signIn(given: { email: string; password: string; code?: string }): Promise<void> {
   keepToken(await withCookie.call('logIn', { body: given }));
   await enter();
@@ -94,6 +97,7 @@ const clients = new Map<string | undefined, Dukkan>();
 
 async function enter(): Promise<void> {
   keep('signed-in', 'yes');
+  keep('known', 'yes');
   others.tell({ kind: 'in' });
   await loadAccount();
 }

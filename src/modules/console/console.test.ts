@@ -110,7 +110,9 @@ describe('the console', () => {
     const wrongMethod = await call(baseUrl, 'DELETE /ping', { headers: html });
     expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([404, 'GET, HEAD']);
     expect((await fetch(`${baseUrl}/orders`, { method: 'POST', headers: html })).status).toBe(404);
-    expect((await page('/docs')).headers.get('content-security-policy')).toContain("default-src 'none'");
+    const reference = await page('/docs');
+    expect(reference.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await reference.text()).toContain('href="/">Open the console</a>');
   });
 });
 
@@ -118,4 +120,5 @@ it('is not there where it is not built, and nothing else changes', async () => {
   const bare = await testService({ DUKKAN_CONSOLE: path.join(folder, 'nothing') });
   expect((await fetch(`${bare.baseUrl}/`, { headers: html })).status).toBe(404);
   expect((await fetch(`${bare.baseUrl}/api/v1/ping`)).status).toBe(200);
+  expect(await (await fetch(`${bare.baseUrl}/docs`)).text()).not.toContain('href="/"');
 });

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { useLanguage } from '../../i18n/index.ts';
 import { chooseLanguage } from '../../platform/index.ts';
@@ -14,12 +15,12 @@ export function Door(props: { title: string; intro: string; children: ReactNode 
   return (
     <main className="door">
       <div className="door-card">
-        <div className="door-brand">
+        <Link to="/welcome" className="door-brand">
           <span className="door-mark">
             <Icon name="branches" />
           </span>
           <span>{language === 'ar' ? 'دكان' : 'Dukkan'}</span>
-        </div>
+        </Link>
         <div>
           <h1>{props.title}</h1>
           <p className="soft">{props.intro}</p>

@@ -1,6 +1,6 @@
 import { DukkanError } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import { GoOnce, parseSearch, signIn, useExplainError, useSession } from '../../platform/index.ts';
@@ -91,6 +91,9 @@ export function SignInPage(): ReactNode {
           </Button>
         )}
       </DoorForm>
+      <p className="soft small">
+        {t('stranger')} <Link to="/welcome">{t('about')}</Link>
+      </p>
     </Door>
   );
 }

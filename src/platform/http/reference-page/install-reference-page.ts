@@ -6,6 +6,11 @@ import { type EncodedFile, encodeFile, sendFile } from '../encoded-file.ts';
 const PAGE_PATH = '/docs';
 const HERE = new URL('./assets/', import.meta.url);
 const FOR_EVER = 'public, max-age=31536000, immutable';
+/** The console answers every address that nothing else does. */
+const CONSOLE_ROUTE = '/*';
+const CONSOLE_LINK = /\n *<a class="masthead-console"[^\n]*/;
+
+type Assets = Record<string, EncodedFile>;
 
 /**
  * From here only. Styles are the one thing that the page's own script writes into the document (22 style elements);
@@ -23,23 +28,27 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The reference for people: Scalar's page under our own head, served from the package and from nowhere else. */
+/**
+ * The reference for people: Scalar's page under our own head and in the console's colours and type, served from the package
+ * and from nowhere else. Where the service has a console, it leads back to it.
+ */
 export function installReferencePage(app: App, page: { title: string; descriptionUrl: string }): void {
   const ours = (name: string) => readFile(new URL(name, HERE), 'utf8');
-  const assets: Record<string, EncodedFile> = {
+  const font = (name: string) => encodeFile('font/woff2', () => readFile(new URL(name, HERE)));
+  const fonts: Assets = { 'plex-400.woff2': font('plex-400.woff2'), 'plex-600.woff2': font('plex-600.woff2') };
+  const assets: Assets = {
+    ...fonts,
     'scalar.js': encodeFile('text/javascript; charset=utf-8', readScalar),
     'start.js': encodeFile('text/javascript; charset=utf-8', () => ours('start.js')),
-    'page.css': encodeFile('text/css; charset=utf-8', () => ours('page.css')),
+    'page.css': encodeFile('text/css; charset=utf-8', async () => withAddresses(await ours('page.css'), fonts)),
     'logo.svg': encodeFile('image/svg+xml', () => ours('logo.svg')),
   };
   const html = encodeFile('text/html; charset=utf-8', async () => {
     let text = (await ours('page.html')).replaceAll('{{title}}', page.title);
     text = text.replaceAll('{{description}}', page.descriptionUrl);
-    for (const [name, asset] of Object.entries(assets)) {
-      const { hash } = await asset.load();
-      text = text.replaceAll(`{{${name}}}`, `${PAGE_PATH}/assets/${hash}/${name}`);
-    }
-    return text;
+    // Known once all routes are there, which they are when somebody asks.
+    if (!app.hasRoute({ method: 'GET', url: CONSOLE_ROUTE })) text = text.replace(CONSOLE_LINK, '');
+    return withAddresses(text, assets);
   });
 
   const hidden = { schema: { hide: true } };
@@ -59,6 +68,17 @@ export function installReferencePage(app: App, page: { title: string; descriptio
       return sendFile(request, reply, asset, FOR_EVER);
     },
   );
+}
+
+/** `{{name}}` becomes where that asset is found, with what it holds in its address. */
+async function withAddresses(text: string, assets: Assets): Promise<string> {
+  let filled = text;
+  for (const [name, asset] of Object.entries(assets)) {
+    if (!filled.includes(`{{${name}}}`)) continue;
+    const { hash } = await asset.load();
+    filled = filled.replaceAll(`{{${name}}}`, `${PAGE_PATH}/assets/${hash}/${name}`);
+  }
+  return filled;
 }
 
 /**

@@ -15,6 +15,12 @@ describe('the reference page', () => {
       expect((await fetch(url)).status, link).toBe(200);
     }
     const written = await Promise.all(links.filter((link) => /start\.js|\.css|\.svg/.test(link)).map(read));
+    const fonts = [...written.join('').matchAll(/url\("([^"]+)"\)/g)].map(([, link]) => String(link));
+    expect(fonts).toHaveLength(2);
+    for (const link of fonts) {
+      const font = await fetch(new URL(link, baseUrl));
+      expect([font.status, font.headers.get('content-type')], link).toEqual([200, 'font/woff2']);
+    }
     expect(written.join('').replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
     expect(await read(links.find((link) => link.endsWith('start.js')) ?? '')).toMatch(/telemetry: false/);
   });

@@ -1,0 +1,188 @@
+import type { Schemas } from '@dukkan/sdk';
+import type { ReactNode } from 'react';
+import { useFormat, useLanguage, useWords } from '../../i18n/index.ts';
+import { useExplainError, useMay, useOrganization } from '../../platform/index.ts';
+import { InPlace } from '../../ui/in-place.tsx';
+import { Card, Facts, Select, showToast } from '../../ui/index.ts';
+import { type BranchStatus, STATUSES } from './branch-search.ts';
+import { placeText, readPlace } from './places.ts';
+import { useChangeBranch } from './use-change-branch.ts';
+import { branchesWords } from './words.ts';
+
+/** Where our shops stand; a branch elsewhere keeps what it has. */
+const TIME_ZONES = [
+  'Asia/Riyadh',
+  'Asia/Dubai',
+  'Asia/Kuwait',
+  'Asia/Qatar',
+  'Asia/Bahrain',
+  'Asia/Muscat',
+  'Asia/Amman',
+  'Africa/Cairo',
+  'Europe/London',
+];
+
+export function BranchFacts({ branch }: { branch: Schemas['Branch'] }): ReactNode {
+  const t = useWords(branchesWords);
+  const { date, hijri } = useFormat();
+  const isReadOnly = !useMay()('update:Branches');
+  const change = useChangeBranch(branch.iv_id);
+  const { location } = branch;
+  const text = (
+    field: 'name_ar' | 'name_en' | 'email' | 'google_maps_id' | 'apple_maps_id',
+    what: string,
+    ltr = false,
+  ) =>
+    [
+      what,
+      <InPlace
+        key={field}
+        label={what}
+        value={branch[field]}
+        empty={isReadOnly ? '—' : t('add')}
+        ltr={ltr}
+        isReadOnly={isReadOnly}
+        onSave={(value) => change({ [field]: value === '' ? null : value })}
+      />,
+    ] as const;
+  return (
+    <Card title={t('facts')}>
+      <div className="branch-facts">
+        <Facts
+          facts={[
+            text('name_ar', t('nameAr')),
+            text('name_en', t('nameEn')),
+            [
+              t('code'),
+              <span key="code" className="ltr">
+                {branch.iv_id}
+              </span>,
+            ],
+            [t('status'), <StatusFact key="status" branch={branch} isReadOnly={isReadOnly} />],
+            [t('active'), <ActiveFact key="active" branch={branch} isReadOnly={isReadOnly} />],
+            text('email', t('email'), true),
+            [t('place'), <PlaceFact key="place" branch={branch} isReadOnly={isReadOnly} />],
+            location === null
+              ? undefined
+              : [
+                  t('city'),
+                  <InPlace
+                    key="city"
+                    label={t('city')}
+                    value={location.city ?? ''}
+                    empty={isReadOnly ? '—' : t('add')}
+                    isReadOnly={isReadOnly}
+                    onSave={(city) =>
+                      change({ location: { lat: location.lat, lon: location.lon, ...(city !== '' && { city }) } })
+                    }
+                  />,
+                ],
+            [t('timeZone'), <ZoneFact key="zone" branch={branch} isReadOnly={isReadOnly} />],
+            text('google_maps_id', t('googleMaps'), true),
+            text('apple_maps_id', t('appleMaps'), true),
+            [t('created'), date(branch.created)],
+            [t('hijri'), hijri(branch.created)],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+type FactProps = { branch: Schemas['Branch']; isReadOnly: boolean };
+
+/** Of a choice there is nothing to confirm: it is saved as it is made. */
+function useSaveChoice(branch: Schemas['Branch']) {
+  const explain = useExplainError();
+  const change = useChangeBranch(branch.iv_id);
+  return (wanted: Parameters<typeof change>[0]) =>
+    void change(wanted).catch((error: unknown) => {
+      const { title, hint } = explain(error);
+      showToast({ tone: 'bad', text: title, detail: hint });
+    });
+}
+
+function StatusFact({ branch, isReadOnly }: FactProps): ReactNode {
+  const t = useWords(branchesWords);
+  const save = useSaveChoice(branch);
+  if (isReadOnly) return t(`status.${branch.status}`);
+  return (
+    <Select<BranchStatus>
+      label={t('status')}
+      hideLabel
+      value={branch.status}
+      onChange={(status) => save({ status })}
+      options={STATUSES.map((value) => ({ value, text: t(`status.${value}`) }))}
+    />
+  );
+}
+
+function ActiveFact({ branch, isReadOnly }: FactProps): ReactNode {
+  const t = useWords(branchesWords);
+  const save = useSaveChoice(branch);
+  if (isReadOnly) return t(`active.${branch.active}`);
+  return (
+    <Select<'true' | 'false'>
+      label={t('active')}
+      hideLabel
+      value={`${branch.active}`}
+      onChange={(value) => save({ active: value === 'true' })}
+      options={(['true', 'false'] as const).map((value) => ({ value, text: t(`active.${value}`) }))}
+    />
+  );
+}
+
+function ZoneFact({ branch, isReadOnly }: FactProps): ReactNode {
+  const t = useWords(branchesWords);
+  const { time_zone: zone } = branch;
+  const { time_zone: ours } = useOrganization();
+  const save = useSaveChoice(branch);
+  if (isReadOnly) return zone ?? t('timeZoneOf', { zone: ours });
+  const others = zone === null || TIME_ZONES.includes(zone) ? TIME_ZONES : [zone, ...TIME_ZONES];
+  return (
+    <Select
+      label={t('timeZone')}
+      hideLabel
+      value={zone ?? 'ours'}
+      onChange={(value) => save({ time_zone: value === 'ours' ? null : value })}
+      options={[
+        { value: 'ours', text: t('timeZoneOf', { zone: ours }) },
+        ...others.map((value) => ({ value, text: value })),
+      ]}
+    />
+  );
+}
+
+function PlaceFact({ branch, isReadOnly }: FactProps): ReactNode {
+  const t = useWords(branchesWords);
+  const language = useLanguage();
+  const change = useChangeBranch(branch.iv_id);
+  const { location } = branch;
+  const link = location === null ? undefined : `https://www.google.com/maps?q=${location.lat},${location.lon}`;
+  return (
+    <>
+      <InPlace
+        label={t('place')}
+        value={location === null ? '' : placeText(location)}
+        empty={isReadOnly ? '—' : t('noPlace')}
+        ltr
+        isReadOnly={isReadOnly}
+        check={(text) => (text === '' || readPlace(text) !== undefined ? undefined : t('placeUnknown'))}
+        onSave={(text) => {
+          const place = readPlace(text);
+          if (place === undefined) return change({ location: null });
+          const { lat, lon } = place;
+          const city = place.city?.[language] ?? location?.city;
+          return change({ location: { lat, lon, ...(city !== undefined && { city }) } });
+        }}
+      />
+      {link !== undefined && (
+        <div className="small">
+          <a href={link} target="_blank" rel="noreferrer">
+            {t('openInMaps')}
+          </a>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,236 @@
+import type { Schemas } from '@dukkan/sdk';
+import { Link } from '@tanstack/react-router';
+import { type PointerEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { useLanguage, useName, useWords } from '../../i18n/index.ts';
+import { Button } from '../../ui/index.ts';
+import './map.css';
+import { AROUND_PATH, BORDERS_PATH, HOME_PATH, MAP_HEIGHT, MAP_WIDTH } from './map-paths.gen.ts';
+import { COUNTRY_WIDTH, fit, inside, LEAST_WIDTH, middleOf, SHAPE, seenAt, together, type View } from './map-view.ts';
+import { CITIES, KINGDOM, NAMED_ON_MAP, type Place, type Point, pointOf, unitsOf } from './places.ts';
+import { branchesWords } from './words.ts';
+
+type Branch = Schemas['Branch'];
+type Around = Place & { km: number };
+type Marked = { branch: Branch; point: Point };
+
+const STEP = 1.8;
+/** A city and its surroundings. */
+const CITY_WIDTH = 24;
+const percent = (part: number) => `${part * 100}%`;
+
+/** Branches by where they are. A map does not turn with the language: it is laid out left to right in both. */
+export function BranchMap(props: {
+  branches: readonly Branch[];
+  around?: Around | undefined;
+  highlighted?: string | undefined;
+  onHighlight?: (id: string | undefined) => void;
+  /** Markers lead nowhere: the page is the branch's own. */
+  still?: boolean;
+}): ReactNode {
+  const t = useWords(branchesWords);
+  const { branches, around, highlighted, onHighlight, still = false } = props;
+  const marked = useMemo(
+    () => branches.flatMap((branch) => (branch.location === null ? [] : [{ branch, point: pointOf(branch.location) }])),
+    [branches],
+  );
+  const whole = useMemo(() => wholeView(marked, around), [marked, around]);
+  const [chosen, setChosen] = useState<{ of: View; view: View } | undefined>(undefined);
+  // Other branches are another map: what was chosen for those before is forgotten.
+  const view = chosen?.of === whole ? chosen.view : whole;
+  const show = (next: View) => setChosen({ of: whole, view: inside(next) });
+  const drag = useDrag(view, show);
+  const height = view.width / SHAPE;
+  return (
+    <section className="map" aria-label={t('map')}>
+      <svg
+        className="map-drawing"
+        viewBox={`${view.x - view.width / 2} ${view.y - height / 2} ${view.width} ${height}`}
+        aria-hidden="true"
+        {...drag}
+      >
+        <rect className="map-sea" width={MAP_WIDTH} height={MAP_HEIGHT} />
+        <path className="map-around" d={AROUND_PATH} />
+        <path className="map-borders" d={BORDERS_PATH} />
+        <path className="map-home" d={HOME_PATH} />
+        {around !== undefined && <Circle around={around} />}
+      </svg>
+      <Cities view={view} />
+      <ul className="map-markers">
+        {together(marked, view).map((group) => (
+          <Marker
+            key={group[0]?.branch.id}
+            group={group}
+            view={view}
+            isHighlighted={group.some(({ branch }) => branch.id === highlighted)}
+            onNearer={() =>
+              show(
+                fit(
+                  group.map(({ point }) => point),
+                  LEAST_WIDTH * 4,
+                ),
+              )
+            }
+            still={still}
+            {...(onHighlight === undefined ? {} : { onHighlight })}
+          />
+        ))}
+      </ul>
+      <div className="map-tools">
+        <Button
+          size="small"
+          icon="plus"
+          aria-label={t('zoomIn')}
+          isDisabled={view.width <= LEAST_WIDTH}
+          onPress={() => show({ ...view, width: view.width / STEP })}
+        />
+        <Button
+          size="small"
+          icon="minus"
+          aria-label={t('zoomOut')}
+          isDisabled={view.width >= MAP_WIDTH}
+          onPress={() => show({ ...view, width: view.width * STEP })}
+        />
+        {chosen?.of === whole && (
+          <Button size="small" onPress={() => setChosen(undefined)}>
+            {t('zoomAll')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function wholeView(marked: readonly Marked[], around: Around | undefined): View {
+  const points = marked.map(({ point }) => point);
+  if (around === undefined) return fit([...points, ...KINGDOM.map(pointOf)], COUNTRY_WIDTH);
+  const { x, y } = pointOf(around);
+  const far = unitsOf(around.km, around);
+  return fit([...points, { x: x - far, y: y - far }, { x: x + far, y: y + far }], CITY_WIDTH);
+}
+
+function Circle({ around }: { around: Around }): ReactNode {
+  const { x, y } = pointOf(around);
+  const radius = unitsOf(around.km, around);
+  return (
+    <>
+      <circle className="map-circle" cx={x} cy={y} r={radius} />
+      <circle className="map-middle" cx={x} cy={y} r={radius / 40} />
+    </>
+  );
+}
+
+function Cities({ view }: { view: View }): ReactNode {
+  const language = useLanguage();
+  return (
+    <div aria-hidden="true">
+      {CITIES.filter(({ en }) => view.width < COUNTRY_WIDTH / 5 || NAMED_ON_MAP.includes(en)).map((city) => {
+        const { x, y } = seenAt(pointOf(city), view);
+        if (x < 0 || x > 1 || y < 0 || y > 1) return null;
+        return (
+          <span
+            key={city.en}
+            className="map-city"
+            style={{ insetInlineStart: percent(x), insetBlockStart: percent(y) }}
+          >
+            {city[language]}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+function Marker(props: {
+  group: readonly Marked[];
+  view: View;
+  isHighlighted: boolean;
+  still: boolean;
+  onNearer(): void;
+  onHighlight?: (id: string | undefined) => void;
+}): ReactNode {
+  const t = useWords(branchesWords);
+  const name = useName();
+  const { group, view, isHighlighted, onNearer, onHighlight, still } = props;
+  const { x, y } = seenAt(middleOf(group.map(({ point }) => point)), view);
+  const [first] = group;
+  if (first === undefined || x < 0 || x > 1 || y < 0 || y > 1) return null;
+  const place = { insetInlineStart: percent(x), insetBlockStart: percent(y) };
+  const { branch } = first;
+  const title = name(branch) || branch.iv_id;
+  const common = {
+    className: 'map-marker',
+    style: place,
+    'data-highlighted': isHighlighted || undefined,
+    'data-open': group.some((one) => one.branch.is_open) || undefined,
+    'data-inactive': group.every((one) => !one.branch.active) || undefined,
+    'data-side': x > 0.6 ? 'before' : 'after',
+  };
+  if (group.length > 1) {
+    return (
+      <li>
+        <button
+          type="button"
+          {...common}
+          data-several
+          onClick={onNearer}
+          aria-label={t('together', { count: group.length })}
+        >
+          {group.length}
+        </button>
+      </li>
+    );
+  }
+  if (still) {
+    return (
+      <li>
+        <span {...common} data-highlighted>
+          <span className="visually-hidden">{title}</span>
+        </span>
+      </li>
+    );
+  }
+  const over = { onPointerEnter: () => onHighlight?.(branch.id), onFocus: () => onHighlight?.(branch.id) };
+  const out = { onPointerLeave: () => onHighlight?.(undefined), onBlur: () => onHighlight?.(undefined) };
+  return (
+    <li>
+      <Link to="/branches/$ivId" params={{ ivId: branch.iv_id }} {...common} {...over} {...out}>
+        <span className="map-name">
+          <span dir="auto">
+            {title}
+            <span className="soft"> · {t(branch.is_open ? 'open' : 'closed')}</span>
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Pulled along by pointer, nearer by a double click. */
+function useDrag(view: View, show: (view: View) => void) {
+  const from = useRef<{ x: number; y: number; view: View; width: number } | undefined>(undefined);
+  return {
+    onPointerDown(event: PointerEvent<SVGSVGElement>) {
+      if (event.button !== 0 || event.pointerType === 'touch') return;
+      const { width } = event.currentTarget.getBoundingClientRect();
+      from.current = { x: event.clientX, y: event.clientY, view, width };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent<SVGSVGElement>) {
+      const start = from.current;
+      if (start === undefined) return;
+      const unit = start.view.width / start.width;
+      show({
+        ...start.view,
+        x: start.view.x - (event.clientX - start.x) * unit,
+        y: start.view.y - (event.clientY - start.y) * unit,
+      });
+    },
+    onPointerUp() {
+      from.current = undefined;
+    },
+    onPointerCancel() {
+      from.current = undefined;
+    },
+    onDoubleClick: () => show({ ...view, width: view.width / STEP }),
+  };
+}

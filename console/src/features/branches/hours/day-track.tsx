@@ -1,0 +1,166 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { useWords } from '../../../i18n/index.ts';
+import { useDayName } from './day-name.ts';
+import { DAY, dayBefore, fromTheDayBefore, type Hours, timeText, type Week, type WeekDay } from './week.ts';
+import { AXIS, part } from './week-axis.tsx';
+import { hoursWords } from './words.ts';
+
+const STEP = 15;
+const LEAST = STEP;
+
+type Side = 'open' | 'close' | 'both';
+type Drag = { index: number; side: Side; from: number; hours: Hours };
+
+/** A day drawn as a line. Where it may be changed: drawn on, pulled at its ends or as a whole, or moved by arrow keys. */
+export function DayTrack(props: {
+  day: WeekDay;
+  week: Week;
+  wrong: ReadonlySet<string>;
+  now: number | undefined;
+  onChange?: (hours: readonly Hours[]) => void;
+}): ReactNode {
+  const t = useWords(hoursWords);
+  const name = useDayName();
+  const { day, week, wrong, now, onChange } = props;
+  const hours = week[day];
+  const track = useRef<HTMLDivElement>(null);
+  const drag = useRef<Drag | undefined>(undefined);
+  const before = fromTheDayBefore(week, day);
+
+  function minuteAt(event: PointerEvent): number {
+    const box = track.current?.getBoundingClientRect();
+    if (box === undefined || box.width === 0) return 0;
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const along = isRtl ? box.right - event.clientX : event.clientX - box.left;
+    return snapped(Math.max(0, Math.min(1, along / box.width)) * AXIS);
+  }
+  function start(event: PointerEvent, index: number, side: Side, of: Hours): void {
+    if (onChange === undefined || event.button !== 0) return;
+    event.stopPropagation();
+    track.current?.setPointerCapture(event.pointerId);
+    drag.current = { index, side, from: minuteAt(event), hours: of };
+  }
+  function draw(event: PointerEvent): void {
+    const from = Math.min(minuteAt(event), DAY - LEAST);
+    start(event, hours.length, 'close', { open: from, close: from });
+  }
+  function move(event: PointerEvent): void {
+    const current = drag.current;
+    if (current === undefined || onChange === undefined) return;
+    const { index, side, from, hours: was } = current;
+    const at = minuteAt(event);
+    const next = pulled(was, side, at, at - from);
+    // A click alone draws nothing.
+    if (next.close - next.open < LEAST) return;
+    onChange(hours.toSpliced(index, 1, next));
+  }
+  const editing =
+    onChange === undefined
+      ? {}
+      : {
+          onPointerDown: draw,
+          onPointerMove: move,
+          onPointerUp: () => {
+            drag.current = undefined;
+          },
+          onPointerCancel: () => {
+            drag.current = undefined;
+          },
+        };
+  return (
+    <div ref={track} className="hours-track" {...editing}>
+      <span className="hours-night" style={{ insetInlineStart: part(DAY) }} />
+      {before > 0 && (
+        <span
+          className="hours-before"
+          style={{ inlineSize: part(before) }}
+          title={t('stillOpen', { day: name(dayBefore(day)), time: timeText(before) })}
+        />
+      )}
+      {hours.map((one, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a piece that is pulled keeps its place
+          key={index}
+          className="hours-piece"
+          style={{ insetInlineStart: part(one.open), inlineSize: part(Math.min(AXIS, one.close) - one.open) }}
+          data-wrong={wrong.has(`${day} ${index}`) || undefined}
+          data-goes-on={one.close > AXIS || undefined}
+          title={`${timeText(one.open)}–${timeText(one.close)}`}
+          onPointerDown={(event) => start(event, index, 'both', one)}
+        >
+          {onChange !== undefined &&
+            (['open', 'close'] as const).map((side) => (
+              <Handle
+                key={side}
+                label={t(side === 'open' ? 'opens' : 'closes', { day: name(day) })}
+                side={side}
+                hours={one}
+                onPull={(event) => start(event, index, side, one)}
+                onChange={(next) => onChange(hours.with(index, next))}
+              />
+            ))}
+        </div>
+      ))}
+      {now !== undefined && <span className="hours-now" style={{ insetInlineStart: part(now) }} />}
+    </div>
+  );
+}
+
+function Handle(props: {
+  label: string;
+  side: 'open' | 'close';
+  hours: Hours;
+  onPull(event: PointerEvent): void;
+  onChange(hours: Hours): void;
+}): ReactNode {
+  const { label, side, hours, onPull, onChange } = props;
+  const minute = hours[side];
+  function press(event: KeyboardEvent<HTMLSpanElement>): void {
+    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    const steps: Record<string, number> = {
+      [forward]: STEP,
+      ArrowUp: STEP,
+      PageUp: 60,
+      [back]: -STEP,
+      ArrowDown: -STEP,
+      PageDown: -60,
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = pulled(hours, side, minute + step, step);
+    if (next.close - next.open >= LEAST) onChange(next);
+  }
+  return (
+    <span
+      role="slider"
+      tabIndex={0}
+      className="hours-handle"
+      data-side={side}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={AXIS}
+      aria-valuenow={minute}
+      aria-valuetext={timeText(minute)}
+      onPointerDown={onPull}
+      onKeyDown={press}
+    />
+  );
+}
+
+/** Where an end, or the whole, comes to lie. It opens within its day and is never longer than one. */
+function pulled({ open, close }: Hours, side: Side, at: number, by: number): Hours {
+  switch (side) {
+    case 'open':
+      return { open: Math.max(0, close - DAY, Math.min(at, DAY - STEP, close - LEAST)), close };
+    case 'close':
+      return { open, close: Math.max(open, Math.min(at, AXIS, open + DAY)) };
+    case 'both': {
+      const moved = Math.max(-open, Math.min(by, DAY - STEP - open));
+      return { open: open + moved, close: close + moved };
+    }
+  }
+}
+
+const snapped = (minute: number) => Math.round(minute / STEP) * STEP;

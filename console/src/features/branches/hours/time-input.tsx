@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { readTime, timeText } from './week.ts';
+
+/** A time as one writes it: 9, 930, 9:30, 9 pm. Left with something else in it, it takes back what it had. */
+export function TimeInput(props: {
+  label: string;
+  minute: number;
+  isWrong: boolean;
+  onChange(minute: number): void;
+}): ReactNode {
+  const { label, minute, isWrong, onChange } = props;
+  const shown = timeText(minute);
+  const [text, setText] = useState(shown);
+  useEffect(() => setText(shown), [shown]);
+  function take(): void {
+    const read = readTime(text);
+    setText(shown);
+    if (read !== undefined && timeText(read) !== shown) onChange(read);
+  }
+  return (
+    <input
+      className="ui-input ltr hours-input"
+      aria-label={label}
+      aria-invalid={isWrong}
+      data-invalid={isWrong || undefined}
+      inputMode="numeric"
+      value={text}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+        if (event.key === 'Escape') setText(shown);
+      }}
+    />
+  );
+}

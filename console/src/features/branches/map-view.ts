@@ -1,0 +1,60 @@
+import { MAP_HEIGHT, MAP_WIDTH } from './map-paths.gen.ts';
+import type { Point } from './places.ts';
+
+/** The piece of the drawing that is seen: its middle and its width. Its shape is always that of the drawing. */
+export type View = { x: number; y: number; width: number };
+
+export const SHAPE = MAP_WIDTH / MAP_HEIGHT;
+/** About a kilometre: nearer there is nothing to see. */
+export const LEAST_WIDTH = 1;
+/** The whole of Saudi Arabia. */
+export const COUNTRY_WIDTH = 1180;
+/** Markers nearer to each other than this part of the width are one. */
+const TOGETHER = 0.045;
+/** Room around the outermost. */
+const MARGIN = 1.12;
+
+export function fit(points: readonly Point[], leastWidth: number): View {
+  if (points.length === 0) return inside({ x: MAP_WIDTH / 2, y: MAP_HEIGHT / 2, width: MAP_WIDTH });
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const width = Math.max(leastWidth, (east - west) * MARGIN, (south - north) * SHAPE * MARGIN);
+  return inside({ x: (west + east) / 2, y: (north + south) / 2, width });
+}
+
+/** Nothing beyond the edge of the drawing is shown. */
+export function inside({ x, y, width }: View): View {
+  const kept = Math.min(MAP_WIDTH, Math.max(LEAST_WIDTH, width));
+  const height = kept / SHAPE;
+  return {
+    x: Math.min(MAP_WIDTH - kept / 2, Math.max(kept / 2, x)),
+    y: Math.min(MAP_HEIGHT - height / 2, Math.max(height / 2, y)),
+    width: kept,
+  };
+}
+
+/** Where a point is seen, as parts of the whole: 0 to 1. */
+export function seenAt(point: Point, view: View): Point {
+  const height = view.width / SHAPE;
+  return { x: (point.x - view.x) / view.width + 0.5, y: (point.y - view.y) / height + 0.5 };
+}
+
+/** Markers that would cover each other stand together. At the very nearest, each stands for itself. */
+export function together<Item extends { point: Point }>(items: readonly Item[], view: View): Item[][] {
+  const groups: Item[][] = [];
+  for (const item of items) {
+    const near = groups.find(([first]) => {
+      if (first === undefined || view.width <= LEAST_WIDTH) return false;
+      return Math.hypot(first.point.x - item.point.x, first.point.y - item.point.y) < TOGETHER * view.width;
+    });
+    if (near === undefined) groups.push([item]);
+    else near.push(item);
+  }
+  return groups;
+}
+
+export const middleOf = (points: readonly Point[]): Point => ({
+  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+});

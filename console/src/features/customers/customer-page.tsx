@@ -1,0 +1,263 @@
+import type { Schemas } from '@dukkan/sdk';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { Bars } from '../../charts/index.ts';
+import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
+import { useRead } from '../../platform/index.ts';
+import {
+  Badge,
+  Card,
+  type Column,
+  DataTable,
+  EmptyState,
+  Facts,
+  Icon,
+  Loaded,
+  orderTone,
+  Page,
+  Skeletons,
+} from '../../ui/index.ts';
+import './customers.css';
+import { channelsOf, favourites, isOf, queryFor } from './orders-of-customer.ts';
+import { customersWords } from './words.ts';
+
+type Customer = Schemas['Customer'];
+type Order = Schemas['CanonicalOrder'];
+const route = getRouteApi('/in/customers/$id');
+const FAVOURITES = 5;
+
+export function CustomerPage(): ReactNode {
+  const { id } = route.useParams();
+  const customer = useRead('getCustomer', { path: { id } });
+  return (
+    <Loaded of={customer} rows={8}>
+      {(found) => <OneCustomer customer={found} />}
+    </Loaded>
+  );
+}
+
+function OneCustomer({ customer }: { customer: Customer }): ReactNode {
+  const t = useWords(customersWords);
+  const { dateTime, hijri } = useFormat();
+  const { name, phone, email } = customer;
+  const title = name ?? phone ?? email ?? t('noName');
+  const orders = useRead('listOrders', { query: queryFor(customer) });
+  const own = useMemo(() => orders.data?.orders.filter((order) => isOf(customer, order)), [orders.data, customer]);
+  return (
+    <Page
+      title={title}
+      note={
+        <Link to="/customers">
+          <Icon name="back" /> {t('back')}
+        </Link>
+      }
+      tools={
+        <>
+          {phone !== null && (
+            <a className="ui-button" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+              {t('call')}
+            </a>
+          )}
+          {email !== null && (
+            <a className="ui-button" href={`mailto:${encodeURIComponent(email)}`}>
+              {t('write')}
+            </a>
+          )}
+        </>
+      }
+    >
+      <Figures customer={customer} own={own} />
+      <div className="customer-columns">
+        <Card title={t('theirOrders')} flush>
+          <Loaded of={orders} rows={6}>
+            {() => <TheirOrders customer={customer} orders={own ?? []} />}
+          </Loaded>
+        </Card>
+        <div className="customer-column">
+          <Card title={t('contact')}>
+            <Facts
+              facts={[
+                phone === null
+                  ? undefined
+                  : [
+                      t('phone'),
+                      <span key="phone" className="ltr">
+                        {phone}
+                      </span>,
+                    ],
+                email === null
+                  ? undefined
+                  : [
+                      t('email'),
+                      <span key="email" className="ltr">
+                        {email}
+                      </span>,
+                    ],
+                [t('lastOrder'), dateTime(customer.last_order_at)],
+                [t('hijri'), hijri(customer.last_order_at)],
+              ]}
+            />
+          </Card>
+          {own === undefined ? (
+            <Card>{orders.isPending && <Skeletons rows={5} label={t('buys')} />}</Card>
+          ) : (
+            own.length > 0 && <Habits orders={own} />
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Figures({ customer, own }: { customer: Customer; own: readonly Order[] | undefined }): ReactNode {
+  const t = useWords(customersWords);
+  const { money, number, when, date, hijri } = useFormat();
+  const { spent, currency, orders } = customer;
+  const isWhole = own !== undefined && own.length >= orders;
+  const cancelled = own?.filter(({ status }) => status === 'cancelled').length ?? 0;
+  const counted = own?.filter(
+    ({ status, payment, amounts }) =>
+      status !== 'cancelled' && payment.status !== 'refunded' && amounts.currency === currency,
+  ).length;
+  const figures: readonly (readonly [name: string, value: string, note: string])[] = [
+    [t('spent'), money(spent, currency), t('spentNote')],
+    [t('orders'), number(orders), isWhole && cancelled > 0 ? t('cancelled', { count: cancelled }) : ' '],
+    // Only where every order is known; an average over some would be an invention.
+    [
+      t('average'),
+      isWhole && counted !== undefined && counted > 0 ? money(spent / counted, currency) : '—',
+      t('averageNote'),
+    ],
+    [t('last'), when(customer.last_order_at), hijri(customer.last_order_at)],
+    [t('since'), date(customer.first_order_at), hijri(customer.first_order_at)],
+  ];
+  return (
+    <dl className="customer-figures">
+      {figures.map(([name, value, note]) => (
+        <div key={name} className="customer-figure">
+          <dt className="soft small">{name}</dt>
+          <dd>
+            <strong>{value}</strong>
+            <span className="soft small">{note}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function TheirOrders({ customer, orders }: { customer: Customer; orders: readonly Order[] }): ReactNode {
+  const t = useWords(customersWords);
+  const status = useWords(orderWords);
+  const channel = useChannelName();
+  const { money, when, dateTime } = useFormat();
+  const navigate = useNavigate();
+  const columns: Column<Order>[] = [
+    {
+      id: 'order',
+      title: t('column.order'),
+      width: 'minmax(120px, 1.2fr)',
+      render: ({ external, created_at }) => (
+        <span className="ui-cell-two">
+          <span className="ltr strong clip">{external.code}</span>
+          <time className="soft small" dateTime={created_at} title={dateTime(created_at)}>
+            {when(created_at)}
+          </time>
+        </span>
+      ),
+    },
+    {
+      id: 'channel',
+      title: t('column.channel'),
+      width: 'minmax(90px, 1fr)',
+      from: 'medium',
+      render: (order) => channel(order.channel.app_slug),
+    },
+    {
+      id: 'branch',
+      title: t('column.branch'),
+      width: 'minmax(90px, 1.3fr)',
+      from: 'wide',
+      render: ({ branch }) => branch.name ?? branch.reference ?? '—',
+    },
+    {
+      id: 'status',
+      title: t('column.status'),
+      width: '140px',
+      from: 'medium',
+      render: (order) => <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>,
+    },
+    {
+      id: 'total',
+      title: t('column.total'),
+      width: '120px',
+      end: true,
+      render: (order) => (
+        <span className="ui-cell-two">
+          <span>{money(order.amounts.total, order.amounts.currency)}</span>
+          <span className="customers-narrow">
+            <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
+          </span>
+        </span>
+      ),
+    },
+  ];
+  if (orders.length === 0) {
+    const search = customer.name ?? customer.phone ?? customer.email ?? '';
+    return (
+      <EmptyState
+        icon="orders"
+        title={t('noOrders')}
+        hint={t('noOrdersHint')}
+        action={
+          <Link className="ui-button" to="/orders" search={{ search }}>
+            {t('findOrders')}
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <DataTable
+        label={t('theirOrders')}
+        columns={columns}
+        rows={orders}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: '/orders/$id', params: { id } })}
+      />
+      {orders.length < customer.orders && (
+        <p className="soft small customer-some">{t('someOrders', { shown: orders.length, all: customer.orders })}</p>
+      )}
+    </>
+  );
+}
+
+function Habits({ orders }: { orders: readonly Order[] }): ReactNode {
+  const t = useWords(customersWords);
+  const channel = useChannelName();
+  const items = favourites(orders, FAVOURITES);
+  return (
+    <>
+      {items.length > 0 && (
+        <Card title={t('buys')}>
+          <Bars
+            label={t('buys')}
+            bars={items.map(({ id, title, count }) => ({ id, title, value: count, text: t('times', { count }) }))}
+          />
+        </Card>
+      )}
+      <Card title={t('comes')}>
+        <Bars
+          label={t('comes')}
+          bars={channelsOf(orders).map(({ id, title, count }) => ({
+            id,
+            title: channel(title),
+            value: count,
+            text: t('timesOrdered', { count }),
+          }))}
+        />
+      </Card>
+    </>
+  );
+}
