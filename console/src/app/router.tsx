@@ -1,7 +1,9 @@
 import { createRouter } from '@tanstack/react-router';
+import { forecastRoute, forecastsRoute } from '../features/forecasts/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
+import { tillRoute } from '../features/till/route.ts';
 import { insideRoute, parseSearch, rootRoute, stringifySearch } from '../platform/index.ts';
 import { Frame } from './frame.tsx';
 import { FailedPage, MissingPage, PendingPage } from './page-states.tsx';
@@ -14,7 +16,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   inviteRoute,
   resetPasswordRoute,
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute]),
+  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, tillRoute, forecastsRoute, forecastRoute]),
 ]);
 
 export const router = createRouter({
