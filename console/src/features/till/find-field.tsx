@@ -44,7 +44,8 @@ export function FindField(props: {
     enabled: isName,
     staleTime: 10_000,
   });
-  const list = offered ?? (isName && text !== '' ? (matches.data ?? []) : []);
+  // While somebody types on, what was found for less is no longer what is meant.
+  const list = offered ?? (isName && readEntry(text).wanted === paused ? (matches.data ?? []) : []);
   const isOpen = list.length > 0;
 
   function clear(): void {
@@ -150,10 +151,12 @@ export function FindField(props: {
               <span className="clip">{name(sku)}</span>
               <span className="ltr soft small">{sku.product_iv_id}</span>
             </span>
-            <span className={sku.current_qty > 0 ? 'soft small' : 'till-short small'}>
-              {sku.current_qty > 0 ? t('inStock', { count: sku.current_qty }) : t('outOfStock')}
+            <span className="ui-cell-two till-option-end">
+              <span className="strong">{money(sku.effective_price, currency)}</span>
+              <span className={sku.current_qty > 0 ? 'soft small' : 'till-short small'}>
+                {sku.current_qty > 0 ? t('inStock', { count: sku.current_qty }) : t('outOfStock')}
+              </span>
             </span>
-            <span className="strong">{money(sku.effective_price, currency)}</span>
           </div>
         ))}
       </div>

@@ -26,7 +26,9 @@ export function Sold({ sale, branch, onNext }: { sale: SoldSale; branch: string;
   });
   const isFinal = invoice.error instanceof DukkanError && invoice.error.status === 409;
   useShortcuts({ p: () => window.print(), Enter: onNext });
-  useEffect(() => window.scrollTo({ top: 0 }), []);
+  useEffect(() => {
+    window.scrollTo({ top: 0 });
+  }, []);
   const data: ReceiptData = {
     orderCode: order.order_code,
     placedAt: order.created_at,
