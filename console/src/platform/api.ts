@@ -12,7 +12,18 @@ import { useSession, withToken } from './session.ts';
 /** The SDK repeats what may be repeated; asking again on top of that would only delay the bad news. */
 export function createQueries(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true } },
+    defaultOptions: {
+      // Tried even where the browser believes to be offline: a page says that nothing answers, instead of waiting for ever,
+      // and reads again when the connection is back.
+      queries: {
+        retry: false,
+        staleTime: 15_000,
+        refetchOnWindowFocus: true,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always' },
+    },
   });
 }
 

@@ -58,7 +58,6 @@ function MoveDialog(props: { move: Move; selection: OrderSelection; onClose(): v
   const [progress, setProgress] = useState<BulkProgress | undefined>(undefined);
   const stop = useRef(new AbortController());
   const run = useMutation({
-    networkMode: 'always',
     mutationFn: () =>
       moveInBulk(
         api,

@@ -21,7 +21,6 @@ export function useSale(place: string) {
   const [lost, setLost] = useState<Pending | undefined>(() => readPending(name));
   const [sold, setSold] = useState<Sold | undefined>(undefined);
   const { mutate, isPending, error, reset } = useMutation({
-    networkMode: 'always',
     mutationFn: ({ key, body }: Pending) => api.call('sellAtTill', { body, idempotencyKey: key }),
     onMutate: (pending) => keep(name, JSON.stringify(pending)),
     onSuccess: ({ data }, { cash }) => {

@@ -73,7 +73,7 @@ export function Receipt({ data }: { data: ReceiptData }): ReactNode {
             <span>{line.total === null ? '—' : money(line.total, currency)}</span>
             {line.quantity !== null && line.price !== null && (
               <span className="receipt-each">
-                {t('each', { quantity: number(line.quantity), price: number(line.price) })}
+                {t('each', { quantity: number(line.quantity), price: money(line.price, currency) })}
               </span>
             )}
           </li>
