@@ -38,7 +38,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       await rows.first().focus();
       await page.keyboard.press('x');
       await page.getByText('1 selected').first().waitFor();
-      await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+      await page.locator('[role="columnheader"] label').click();
       await page.getByText('4 selected').first().waitFor();
       await page.getByRole('button', { name: 'Move to…' }).click();
       await page.getByRole('menuitem', { name: 'Mark ready' }).click();
@@ -67,7 +67,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
           },
         }),
       );
-      await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+      await page.locator('[role="columnheader"] label').click();
       await page.getByRole('button', { name: 'Move to…' }).click();
       await page.getByRole('menuitem', { name: 'Dispatch' }).click();
       await dialog.getByRole('button', { name: 'Move 3 orders' }).click();
@@ -94,7 +94,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       await page.getByText('حُفظ باسم').waitFor();
       await page.goto('/orders');
       await page.getByRole('button', { name: 'العروض' }).click();
-      await page.getByRole('menuitemradio', { name: 'ملغاة للمتابعة' }).click();
+      await page.getByRole('menuitem', { name: 'ملغاة للمتابعة' }).click();
       await page.waitForURL(/status=CANCELLED/);
       await expect.poll(() => page.locator('[role="grid"] [data-index]').count()).toBe(1);
       const saving = page.waitForEvent('download');

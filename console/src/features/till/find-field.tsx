@@ -63,22 +63,24 @@ export function FindField(props: {
     const chosen = list[active];
     if (chosen !== undefined) return take(chosen);
     if (wanted === '') return;
-    if (looksLikeBarcode(wanted)) clear();
+    const isScan = looksLikeBarcode(wanted);
+    if (isScan) clear();
     setUnderWay((count) => count + 1);
     setSaid('');
     try {
       const found = await lookUp(api, branch, wanted);
       if (!Array.isArray(found)) {
         onAdd(found, quantity);
-        clear();
+        // After a scan the field may hold the next one already.
+        if (!isScan) clear();
       } else if (found.length === 0) setSaid(t('nothingFound', { text: wanted }));
       else {
-        setText(quantity === 1 ? wanted : `${quantity}*${wanted}`);
+        setText(text);
         setOffered(found);
         setActive(0);
       }
     } catch (error) {
-      setText(text);
+      setText((now) => (now === '' ? text : now));
       setSaid(explain(error).title);
     } finally {
       setUnderWay((count) => count - 1);

@@ -59,7 +59,9 @@ export function Sold({ sale, branch, onNext }: { sale: SoldSale; branch: string;
       </Card>
       <Card>
         <div className="till-done">
-          <h2 role="status">{t('sold')}</h2>
+          <div role="status">
+            <h2>{t('sold')}</h2>
+          </div>
           <p className="soft">
             <Link to="/orders/$id" params={{ id: made.id }}>
               {t('soldOrder', { code: order.order_code })}
