@@ -10,6 +10,11 @@ import { matrixJourneys } from './journeys/matrix.ts';
 import { ordersJourneys, ordersPages } from './journeys/orders.ts';
 import { settingsJourneys, settingsPages } from './journeys/settings.ts';
 import { welcomeJourneys, welcomePages } from './journeys/welcome.ts';
+import { forecastsJourneys, forecastsPages } from './journeys/forecasts.ts';
+import { homeJourneys, homePages } from './journeys/home.ts';
+import { manyOrdersJourneys } from './journeys/many-orders.ts';
+import { ordersJourneys, ordersPages } from './journeys/orders.ts';
+import { tillJourneys, tillPages } from './journeys/till.ts';
 
 // One file, so that one service, one demo and one browser serve all journeys.
 const tests = consoleTests();
@@ -33,3 +38,10 @@ ordersJourneys(tests);
 customersJourneys(tests);
 branchesJourneys(tests);
 welcomeJourneys(tests);
+everyPage(tests, [...doorPages, ...homePages, ...ordersPages, ...tillPages, ...forecastsPages]);
+doorJourneys(tests);
+homeJourneys(tests);
+ordersJourneys(tests);
+manyOrdersJourneys(tests);
+tillJourneys(tests);
+forecastsJourneys(tests);

@@ -10,3 +10,11 @@ import type { Feature } from '../platform/index.ts';
 export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, settingsFeature];
 export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, catalogFeature];
 export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, customersFeature, branchesFeature];
+import { forecastsFeature } from '../features/forecasts/feature.ts';
+import { homeFeature } from '../features/home/feature.ts';
+import { ordersFeature } from '../features/orders/feature.ts';
+import { tillFeature } from '../features/till/feature.ts';
+import type { Feature } from '../platform/index.ts';
+
+/** Every part of the console, in the order of its navigation. Its routes are listed in `router.tsx`. */
+export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, tillFeature, forecastsFeature];

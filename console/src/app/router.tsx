@@ -2,11 +2,13 @@ import { createRouter } from '@tanstack/react-router';
 import { catalogRoutes } from '../features/catalog/route.ts';
 import { branchesRoute, branchRoute } from '../features/branches/route.ts';
 import { customerRoute, customersRoute } from '../features/customers/route.ts';
+import { forecastRoute, forecastsRoute } from '../features/forecasts/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { settingsPlaces, settingsRoute } from '../features/settings/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
 import { welcomeRoute } from '../features/welcome/route.ts';
+import { tillRoute } from '../features/till/route.ts';
 import { insideRoute, parseSearch, rootRoute, stringifySearch } from '../platform/index.ts';
 import { Frame } from './frame.tsx';
 import { FailedPage, MissingPage, PendingPage } from './page-states.tsx';
@@ -31,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     branchesRoute,
     branchRoute,
   ]),
+  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, tillRoute, forecastsRoute, forecastRoute]),
 ]);
 
 export const router = createRouter({

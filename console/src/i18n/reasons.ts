@@ -24,6 +24,9 @@ const ARABIC: Record<string, string> = {
   'billing-suspended': 'الحساب موقوف لعدم السداد',
   'Invalid email or password': 'البريد الإلكتروني أو كلمة المرور غير صحيحة',
   'Second factor required': 'أدخل رمز التحقق',
+  'VAT number missing': 'أضف الرقم الضريبي للمنشأة أولًا',
+  'Order without a branch': 'لا فرع لهذا الطلب، والفاتورة يصدرها فرع',
+  'Amounts do not add up': 'مبالغ الطلب لا تتوافق',
   'Too many requests': 'طلبات كثيرة: حاول بعد قليل',
 };
 

@@ -17,6 +17,18 @@ export function createQueries(): QueryClient {
     queryCache: new QueryCache({ onError: lookAgainWhenShut }),
     mutationCache: new MutationCache({ onError: lookAgainWhenShut }),
     defaultOptions: { queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true } },
+    defaultOptions: {
+      // Tried even where the browser believes to be offline: a page says that nothing answers, instead of waiting for ever,
+      // and reads again when the connection is back.
+      queries: {
+        retry: false,
+        staleTime: 15_000,
+        refetchOnWindowFocus: true,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always' },
+    },
   });
 }
 

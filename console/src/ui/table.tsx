@@ -1,6 +1,7 @@
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -23,6 +24,8 @@ export type Column<Row> = {
   /** On narrow tables it gives way: `wide` columns first, then `medium` ones. */
   from?: 'wide' | 'medium';
   sort?: { direction: 'ascending' | 'descending' | undefined; onSort(): void };
+  /** In place of its title, which is then for those who hear the page: a box that chooses all rows. */
+  head?: ReactNode;
 };
 
 export type TableProps<Row> = {
@@ -33,6 +36,8 @@ export type TableProps<Row> = {
   /** Enter, Space or a click. */
   onOpen?: (row: Row) => void;
   isSelected?: (row: Row) => boolean;
+  /** X. */
+  onSelect?: (row: Row) => void;
   /** Rows that have just come or changed are marked at their start. */
   isFresh?: (row: Row) => boolean;
 };
@@ -56,7 +61,7 @@ type RowKeys = { focused: number; focus(index: number): void; press(event: Keybo
 
 /** Rows are gone through by arrow keys, J and K, Home and End; one of them is in the tab order. */
 export function useRowKeys<Row>(
-  { rows, onOpen }: TableProps<Row>,
+  { rows, onOpen, onSelect }: TableProps<Row>,
   holder: RefObject<HTMLDivElement | null>,
   show?: (index: number) => void,
 ): RowKeys {
@@ -93,6 +98,7 @@ export function useRowKeys<Row>(
     const row = rows[focused];
     if (to !== undefined) move(to);
     else if ((event.key === 'Enter' || event.key === ' ') && row !== undefined) onOpen?.(row);
+    else if (event.key === 'x' && row !== undefined && onSelect !== undefined) onSelect(row);
     else return;
     event.preventDefault();
   }
@@ -110,7 +116,10 @@ export function TableRow<Row>(
           tabIndex: index === keys.focused ? 0 : -1,
           onFocus: () => keys.focus(index),
           onKeyDown: keys.press,
-          onClick: () => onOpen(row),
+          // What can be pressed by itself, such as a box in the row, does not open it.
+          onClick: (event: MouseEvent<HTMLDivElement>) => {
+            if ((event.target as Element).closest('label, button, a, input') === null) onOpen(row);
+          },
         };
   return (
     <div
@@ -166,7 +175,9 @@ function ColumnTitle<Row>({ column }: { column: Column<Row> }): ReactNode {
   const { sort, title } = column;
   return (
     <div role="columnheader" className="ui-cell" {...placeOf(column)} aria-sort={sort?.direction}>
-      {sort === undefined ? (
+      {column.head !== undefined ? (
+        column.head
+      ) : sort === undefined ? (
         title
       ) : (
         <button type="button" className="ui-sort" onClick={sort.onSort}>

@@ -1,10 +1,11 @@
-import { DukkanError, type Schemas } from '@dukkan/sdk';
+import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { orderWords, useChannelName, useWords } from '../../i18n/index.ts';
 import { useApi, useExplainError, useReadAgain } from '../../platform/index.ts';
 import { Button, ConfirmDialog, Menu, showToast } from '../../ui/index.ts';
 import { type Move, movesFrom, storedWord } from './moves.ts';
+import { vendorSaid } from './vendor-said.ts';
 import { ordersWords } from './words.ts';
 
 /** The next step as a button, the others behind it. What a vendor refuses is said, and the order stays as it was. */
@@ -29,13 +30,15 @@ export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): Rea
       await readAgain('getOrder', 'readOrderTimeline', 'listOrders', 'readOrdersDashboard');
     },
     onError: (error) => {
+      const said = vendorSaid(error);
+      if (said !== undefined) {
+        const app = channel(said.app);
+        const text = said.isRefusal ? t('vendorRefused', { app }) : t('vendorSilent', { app });
+        showToast({ tone: 'bad', text, detail: said.message });
+        return;
+      }
       const { title, hint } = explain(error);
-      const isVendor = error instanceof DukkanError && error.status === 502;
-      showToast({
-        tone: 'bad',
-        text: title,
-        detail: [isVendor ? t('refused') : undefined, hint].filter(Boolean).join(' · '),
-      });
+      showToast({ tone: 'bad', text: title, detail: hint });
     },
     onSettled: () => setCancelling(false),
   });

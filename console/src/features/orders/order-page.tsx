@@ -5,6 +5,7 @@ import { orderWords, useChannelName, useFormat, useLanguage, useWords } from '..
 import { useLive, useMay, useRead, useReadAgain } from '../../platform/index.ts';
 import { Badge, Card, Facts, Icon, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
 import './orders.css';
+import { OrderInvoice } from './order-invoice.tsx';
 import { OrderMoves } from './order-moves.tsx';
 import { OrderTechnical } from './order-technical.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
@@ -116,6 +117,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
               ]}
             />
           </Card>
+          <OrderInvoice order={order} />
         </div>
       </div>
     </Page>

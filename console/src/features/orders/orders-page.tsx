@@ -1,28 +1,18 @@
-import type { Schemas } from '@dukkan/sdk';
 import { parseDate } from '@internationalized/date';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { commonWords, orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
-import { useRead } from '../../platform/index.ts';
+import { commonWords, orderWords, useFormat, useWords } from '../../i18n/index.ts';
+import { useMay, useRead } from '../../platform/index.ts';
 import { DateRange } from '../../ui/date-range.tsx';
-import {
-  Badge,
-  Button,
-  Card,
-  type Column,
-  DataTable,
-  EmptyState,
-  Loaded,
-  orderTone,
-  Page,
-  Pager,
-  paymentTone,
-  SearchField,
-  Segments,
-} from '../../ui/index.ts';
+import { Button, Card, EmptyState, Loaded, Page, Pager, SearchField, Segments } from '../../ui/index.ts';
 import './orders.css';
-import { FILTER_STATUSES, type OrdersSearch, PER_PAGE, type Sort } from './order-search.ts';
+import { BulkMoves } from './bulk-moves.tsx';
+import { ExportOrders } from './export-orders.tsx';
+import { FILTER_STATUSES, type OrdersSearch, PER_PAGE } from './order-search.ts';
+import { OrdersTable } from './orders-table.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
+import { useOrderSelection } from './use-order-selection.ts';
 import { ordersWords } from './words.ts';
 
 const route = getRouteApi('/in/orders');
@@ -36,6 +26,8 @@ export function OrdersPage(): ReactNode {
   const { timeZone } = useFormat();
   const orders = useRead('listOrders', { query: queryOf(search, timeZone) }, { keepPrevious: true });
   const { rows, arrived, isChanged } = useLiveOrders(orders.data, search);
+  const may = useMay();
+  const selection = useOrderSelection();
 
   /** Every other filter begins at the first page again. */
   const filter = (change: Partial<OrdersSearch>) =>
@@ -44,7 +36,16 @@ export function OrdersPage(): ReactNode {
   const total = orders.data?.pagination.total_items;
 
   return (
-    <Page title={t('title')} note={total === undefined ? ' ' : t('count', { count: total })}>
+    <Page
+      title={t('title')}
+      note={total === undefined ? ' ' : t('count', { count: total })}
+      tools={
+        <>
+          <SavedViews search={search} onOpen={(view) => void navigate({ search: view })} />
+          {may('export:Orders') && <ExportOrders query={filtersOf(search, timeZone)} />}
+        </>
+      }
+    >
       <Filters search={search} onFilter={filter} isFiltered={isFiltered} />
       <Card flush>
         <div role="status">
@@ -72,6 +73,7 @@ export function OrdersPage(): ReactNode {
                 <OrdersTable
                   rows={rows}
                   isChanged={isChanged}
+                  selection={may('update:Orders') ? selection : undefined}
                   sort={search.sort ?? '-created'}
                   onSort={(sort) => filter({ sort })}
                 />
@@ -91,6 +93,7 @@ export function OrdersPage(): ReactNode {
             )
           }
         </Loaded>
+        {selection.orders.length > 0 && <BulkMoves selection={selection} />}
       </Card>
     </Page>
   );
@@ -157,121 +160,17 @@ function SearchBox({ text, onText }: { text: string; onText(text: string): void 
   return <SearchField label={t('searchLabel')} placeholder={t('search')} value={typed} onChange={setTyped} />;
 }
 
-type Order = Schemas['CanonicalOrder'];
-
-function OrdersTable(props: {
-  rows: readonly Order[];
-  isChanged(id: string): boolean;
-  sort: Sort;
-  onSort(sort: Sort): void;
-}): ReactNode {
-  const t = useWords(ordersWords);
-  const status = useWords(orderWords);
-  const channel = useChannelName();
-  const { money, dateTime, when } = useFormat();
-  const navigate = useNavigate();
-  const sortOf = (column: 'created' | 'total_amount' | 'customer_name') => ({
-    direction:
-      props.sort === column
-        ? ('ascending' as const)
-        : props.sort === `-${column}`
-          ? ('descending' as const)
-          : undefined,
-    onSort: () => props.onSort(props.sort === `-${column}` ? column : `-${column}`),
-  });
-  const columns: Column<Order>[] = [
-    {
-      id: 'order',
-      title: t('column.order'),
-      width: 'minmax(150px, 1.2fr)',
-      render: ({ external, customer }) => (
-        <span className="ui-cell-two">
-          <span className="ltr strong clip orders-code">{external.code}</span>
-          <span className="soft small clip orders-narrow">{customer.name ?? t('noName')}</span>
-        </span>
-      ),
-    },
-    {
-      id: 'customer',
-      title: t('column.customer'),
-      width: 'minmax(120px, 1.4fr)',
-      from: 'medium',
-      sort: sortOf('customer_name'),
-      render: ({ customer }) => customer.name ?? <span className="soft">{t('noName')}</span>,
-    },
-    {
-      id: 'channel',
-      title: t('column.channel'),
-      width: 'minmax(96px, 1fr)',
-      from: 'wide',
-      render: ({ channel: { app_slug } }) => channel(app_slug),
-    },
-    {
-      id: 'branch',
-      title: t('column.branch'),
-      width: 'minmax(96px, 1.2fr)',
-      from: 'wide',
-      render: ({ branch }) => branch.name ?? branch.reference ?? '—',
-    },
-    {
-      id: 'status',
-      title: t('column.status'),
-      width: '140px',
-      from: 'medium',
-      render: (order) => <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>,
-    },
-    {
-      id: 'payment',
-      title: t('column.payment'),
-      width: '110px',
-      from: 'wide',
-      render: ({ payment }) => <Badge tone={paymentTone(payment.status)}>{status(`payment.${payment.status}`)}</Badge>,
-    },
-    {
-      id: 'time',
-      title: t('column.time'),
-      width: '110px',
-      from: 'medium',
-      sort: sortOf('created'),
-      render: ({ created_at }) => (
-        <time dateTime={created_at} title={dateTime(created_at)} className="soft">
-          {when(created_at)}
-        </time>
-      ),
-    },
-    {
-      id: 'total',
-      title: t('column.total'),
-      width: '120px',
-      end: true,
-      sort: sortOf('total_amount'),
-      render: (order) => (
-        <span className="ui-cell-two">
-          <span>{money(order.amounts.total, order.amounts.currency)}</span>
-          <span className="orders-narrow">
-            <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
-          </span>
-        </span>
-      ),
-    },
-  ];
-  return (
-    <DataTable
-      label={t('title')}
-      columns={columns}
-      rows={props.rows}
-      keyOf={({ id }) => id}
-      isFresh={({ id }) => props.isChanged(id)}
-      onOpen={({ id }) => void navigate({ to: '/orders/$id', params: { id } })}
-    />
-  );
-}
-
-function queryOf({ status, search, source, from, to, sort, page }: OrdersSearch, timeZone: string) {
+function queryOf(search: OrdersSearch, timeZone: string) {
   return {
     format: 'canonical',
-    page: String(page ?? 1),
+    page: String(search.page ?? 1),
     limit: String(PER_PAGE),
+    ...filtersOf(search, timeZone),
+  } as const;
+}
+
+function filtersOf({ status, search, source, from, to, sort }: OrdersSearch, timeZone: string) {
+  return {
     ...(status && { status }),
     ...(search && { search }),
     ...(source && { source }),
@@ -279,7 +178,7 @@ function queryOf({ status, search, source, from, to, sort, page }: OrdersSearch,
     // Days as the organization has them, both included.
     ...(from && { from: parseDate(from).toDate(timeZone).toISOString() }),
     ...(to && { to: new Date(parseDate(to).add({ days: 1 }).toDate(timeZone).getTime() - 1).toISOString() }),
-  } as const;
+  };
 }
 
 function withoutAbsent(search: { [Key in keyof OrdersSearch]: OrdersSearch[Key] | undefined }): OrdersSearch {

@@ -1,0 +1,145 @@
+import type { Schemas } from '@dukkan/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Sparkline } from '../../charts/index.ts';
+import { useFormat, useWords } from '../../i18n/index.ts';
+import { useRead } from '../../platform/index.ts';
+import { Badge, Card, type Column, DataTable, EmptyState, Loaded, Pager, type Tone } from '../../ui/index.ts';
+import { type ForecastsSearch, PER_PAGE } from './forecast-search.ts';
+import { Cover, queryOf } from './order-table.tsx';
+import { Stale, whileStale } from './stale.tsx';
+import { useBranchNames } from './use-branch-names.ts';
+import { forecastsWords } from './words.ts';
+
+type Consumption = Schemas['Consumption'];
+const TONES: Record<Consumption['trend']['direction'], Tone> = {
+  rising: 'good',
+  steady: 'plain',
+  falling: 'warn',
+  new: 'info',
+  none: 'plain',
+};
+
+/** What each SKU used, whether that rises or falls, and what it will use. */
+export function ConsumptionTable({
+  search,
+  onPage,
+}: {
+  search: ForecastsSearch;
+  onPage(page: number): void;
+}): ReactNode {
+  const t = useWords(forecastsWords);
+  const query = { ...queryOf(search), range: search.range ?? '30' };
+  const consumption = useRead('readConsumption', { query }, { keepPrevious: true, ...whileStale });
+  const isFiltered = search.search !== undefined || search.branch !== undefined;
+  return (
+    <Loaded of={consumption} rows={10}>
+      {({ items, stale, total_count, page }) => (
+        <>
+          <Stale isStale={stale} />
+          <Card flush>
+            {items.length === 0 ? (
+              <EmptyState
+                icon="forecasts"
+                title={isFiltered ? t('nothing') : t('empty')}
+                hint={isFiltered ? t('nothingHint') : t('emptyHint')}
+              />
+            ) : (
+              <>
+                <Rows items={items} />
+                <div className="forecasts-pager">
+                  <Pager page={page} perPage={PER_PAGE} total={total_count} onPage={onPage} />
+                </div>
+              </>
+            )}
+          </Card>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Rows({ items }: { items: readonly Consumption[] }): ReactNode {
+  const t = useWords(forecastsWords);
+  const navigate = useNavigate();
+  const { number, change, language } = useFormat();
+  const { nameOf } = useBranchNames();
+  const columns: Column<Consumption>[] = [
+    {
+      id: 'product',
+      title: t('column.product'),
+      width: 'minmax(150px, 2fr)',
+      render: (item) => (
+        <span className="ui-cell-two">
+          <span className="clip strong">{language === 'ar' ? item.product_name_ar : item.product_name_en}</span>
+          <span className="clip ltr soft small">{item.sku_id}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'branch',
+      title: t('column.branch'),
+      width: 'minmax(110px, 1.1fr)',
+      from: 'wide',
+      render: ({ branch_iv_id }) => nameOf(branch_iv_id),
+    },
+    {
+      id: 'shape',
+      title: t('column.shape'),
+      width: '90px',
+      from: 'medium',
+      render: ({ daily }) => <Sparkline values={daily.map(({ qty }) => qty)} />,
+    },
+    {
+      id: 'used',
+      title: t('column.used'),
+      width: '84px',
+      end: true,
+      render: ({ used_qty }) => <strong>{number(used_qty)}</strong>,
+    },
+    {
+      id: 'perDay',
+      title: t('column.perDay'),
+      width: '76px',
+      end: true,
+      from: 'medium',
+      render: ({ daily_use }) => number(Math.round(daily_use * 10) / 10),
+    },
+    {
+      id: 'trend',
+      title: t('column.trend'),
+      width: '150px',
+      from: 'medium',
+      render: ({ trend }) => (
+        <Badge tone={TONES[trend.direction]}>
+          {t(`trend.${trend.direction}`)}
+          {trend.change !== null && trend.direction !== 'steady' && ` ${change(trend.change)}`}
+        </Badge>
+      ),
+    },
+    {
+      id: 'projected',
+      title: t('column.projected'),
+      width: '110px',
+      end: true,
+      from: 'wide',
+      render: ({ projected_use }) => number(Math.round(projected_use)),
+    },
+    {
+      id: 'cover',
+      title: t('column.cover'),
+      width: '110px',
+      from: 'wide',
+      render: (item) => <Cover item={item} />,
+    },
+  ];
+  return (
+    <DataTable
+      label={t('tab.consumption')}
+      columns={columns}
+      rows={items}
+      keyOf={({ sku_id }) => sku_id}
+      onOpen={({ sku_id }) => void navigate({ to: '/forecasts/$sku', params: { sku: sku_id } })}
+    />
+  );
+}

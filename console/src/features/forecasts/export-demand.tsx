@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useWords } from '../../i18n/index.ts';
+import { useApi, useExplainError } from '../../platform/index.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import { Button, showToast } from '../../ui/index.ts';
+import { forecastsWords } from './words.ts';
+
+const PATIENCE_MS = 300_000;
+
+export function ExportDemand(): ReactNode {
+  const t = useWords(forecastsWords);
+  const api = useApi();
+  const explain = useExplainError();
+  const fetchAll = useMutation({
+    mutationFn: () => api.call('exportDemand', { timeoutMs: PATIENCE_MS }),
+    onSuccess: (csv) => saveFile(`demand-${new Date().toISOString().slice(0, 10)}.csv`, csv),
+    onError: (error) => {
+      const { title, hint } = explain(error);
+      showToast({ tone: 'bad', text: title, detail: hint });
+    },
+  });
+  return (
+    <Button icon="export" isDisabled={fetchAll.isPending} onPress={() => fetchAll.mutate()}>
+      {t('export')}
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import type { QueryOf } from '@dukkan/sdk';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useWords } from '../../i18n/index.ts';
+import { useApi, useExplainError } from '../../platform/index.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import { Button, showToast } from '../../ui/index.ts';
+import { ordersWords } from './words.ts';
+
+/** All orders of a year are some hundred megabytes, and the service writes them as they are read. */
+const PATIENCE_MS = 600_000;
+
+/** What the list is filtered to, all pages of it. */
+export function ExportOrders({ query }: { query: QueryOf<'exportOrders'> }): ReactNode {
+  const t = useWords(ordersWords);
+  const api = useApi();
+  const explain = useExplainError();
+  const all = useMutation({
+    mutationFn: () => api.call('exportOrders', { query, timeoutMs: PATIENCE_MS }),
+    onSuccess: (csv) => saveFile(`orders-${new Date().toISOString().slice(0, 10)}.csv`, csv),
+    onError: (error) => {
+      const { title, hint } = explain(error);
+      showToast({ tone: 'bad', text: title, detail: hint });
+    },
+  });
+  return (
+    <Button icon="export" isDisabled={all.isPending} onPress={() => all.mutate()}>
+      {all.isPending ? t('exporting') : t('export')}
+    </Button>
+  );
+}

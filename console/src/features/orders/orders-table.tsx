@@ -1,0 +1,150 @@
+import type { Schemas } from '@dukkan/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
+import { Badge, Checkbox, type Column, DataTable, orderTone, paymentTone } from '../../ui/index.ts';
+import type { Sort } from './order-search.ts';
+import type { OrderSelection } from './use-order-selection.ts';
+import { ordersWords } from './words.ts';
+
+type Order = Schemas['CanonicalOrder'];
+
+export function OrdersTable(props: {
+  rows: readonly Order[];
+  isChanged(id: string): boolean;
+  selection: OrderSelection | undefined;
+  sort: Sort;
+  onSort(sort: Sort): void;
+}): ReactNode {
+  const t = useWords(ordersWords);
+  const status = useWords(orderWords);
+  const channel = useChannelName();
+  const { money, dateTime, when } = useFormat();
+  const navigate = useNavigate();
+  const sortOf = (column: 'created' | 'total_amount' | 'customer_name') => ({
+    direction:
+      props.sort === column
+        ? ('ascending' as const)
+        : props.sort === `-${column}`
+          ? ('descending' as const)
+          : undefined,
+    onSort: () => props.onSort(props.sort === `-${column}` ? column : `-${column}`),
+  });
+  const { selection } = props;
+  const pick: Column<Order>[] =
+    selection === undefined
+      ? []
+      : [
+          {
+            id: 'pick',
+            title: t('pickAll'),
+            width: '24px',
+            head: (
+              <Checkbox
+                aria-label={t('pickAll')}
+                isSelected={props.rows.every(({ id }) => selection.has(id))}
+                isIndeterminate={
+                  props.rows.some(({ id }) => selection.has(id)) && !props.rows.every(({ id }) => selection.has(id))
+                }
+                onChange={(isOn) => selection.setAll(props.rows, isOn)}
+              />
+            ),
+            render: (order) => (
+              <Checkbox
+                aria-label={t('pick', { code: order.external.code })}
+                excludeFromTabOrder
+                isSelected={selection.has(order.id)}
+                onChange={() => selection.toggle(order)}
+              />
+            ),
+          },
+        ];
+  const columns: Column<Order>[] = [
+    ...pick,
+    {
+      id: 'order',
+      title: t('column.order'),
+      width: 'minmax(150px, 1.2fr)',
+      render: ({ external, customer }) => (
+        <span className="ui-cell-two">
+          <span className="ltr strong clip orders-code">{external.code}</span>
+          <span className="soft small clip orders-narrow">{customer.name ?? t('noName')}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'customer',
+      title: t('column.customer'),
+      width: 'minmax(120px, 1.4fr)',
+      from: 'medium',
+      sort: sortOf('customer_name'),
+      render: ({ customer }) => customer.name ?? <span className="soft">{t('noName')}</span>,
+    },
+    {
+      id: 'channel',
+      title: t('column.channel'),
+      width: 'minmax(96px, 1fr)',
+      from: 'wide',
+      render: ({ channel: { app_slug } }) => channel(app_slug),
+    },
+    {
+      id: 'branch',
+      title: t('column.branch'),
+      width: 'minmax(96px, 1.2fr)',
+      from: 'wide',
+      render: ({ branch }) => branch.name ?? branch.reference ?? '—',
+    },
+    {
+      id: 'status',
+      title: t('column.status'),
+      width: '140px',
+      from: 'medium',
+      render: (order) => <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>,
+    },
+    {
+      id: 'payment',
+      title: t('column.payment'),
+      width: '110px',
+      from: 'wide',
+      render: ({ payment }) => <Badge tone={paymentTone(payment.status)}>{status(`payment.${payment.status}`)}</Badge>,
+    },
+    {
+      id: 'time',
+      title: t('column.time'),
+      width: '110px',
+      from: 'medium',
+      sort: sortOf('created'),
+      render: ({ created_at }) => (
+        <time dateTime={created_at} title={dateTime(created_at)} className="soft">
+          {when(created_at)}
+        </time>
+      ),
+    },
+    {
+      id: 'total',
+      title: t('column.total'),
+      width: '120px',
+      end: true,
+      sort: sortOf('total_amount'),
+      render: (order) => (
+        <span className="ui-cell-two">
+          <span>{money(order.amounts.total, order.amounts.currency)}</span>
+          <span className="orders-narrow">
+            <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
+          </span>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={props.rows}
+      keyOf={({ id }) => id}
+      isFresh={({ id }) => props.isChanged(id)}
+      {...(selection && { isSelected: ({ id }: Order) => selection.has(id), onSelect: selection.toggle })}
+      onOpen={({ id }) => void navigate({ to: '/orders/$id', params: { id } })}
+    />
+  );
+}

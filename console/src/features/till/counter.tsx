@@ -1,0 +1,198 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useWords } from '../../i18n/index.ts';
+import { keep, readKept, useOrganization } from '../../platform/index.ts';
+import { Button, Card, Kbd, Notice } from '../../ui/index.ts';
+import { type CartLine, digitsOf, sumsOf, withAdded, withQuantity } from './cart.ts';
+import { CartLines } from './cart-lines.tsx';
+import { FindField } from './find-field.tsx';
+import { Payment, type PaymentChoice } from './payment.tsx';
+import { Refusal } from './refusal.tsx';
+import { Sold } from './sold.tsx';
+import { useSale } from './use-sale.ts';
+import { tillWords } from './words.ts';
+
+type Cart = { lines: readonly CartLine[]; discount: string };
+const EMPTY: Cart = { lines: [], discount: '' };
+
+/** One sale after the other in one branch. The cart outlives a reload: nobody scans forty things twice. */
+export function Counter({ branch, branchName, currency }: { branch: string; branchName: string; currency: string }) {
+  const t = useWords(tillWords);
+  const place = `${useOrganization().id}.${branch}`;
+  const [cart, setCart] = useCart(`till.cart.${place}`);
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const [lastChoice, setLastChoice] = useState<PaymentChoice>({ method: 'cash' });
+  const field = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const sale = useSale(place);
+  const digits = digitsOf(currency);
+  const sums = sumsOf(cart.lines, cart.discount, digits);
+  const isStill = sale.isSelling || sale.isLost;
+
+  useEffect(() => {
+    if (!isStill && sale.sold === undefined) field.current?.focus();
+  }, [isStill, sale.sold]);
+  // The sale is the cart's end, whichever try brought it about.
+  const isSold = sale.sold !== undefined;
+  useEffect(() => {
+    if (isSold) setCart(EMPTY);
+  }, [isSold, setCart]);
+  useKeysToField(field, sale.sold === undefined);
+
+  function change(lines: CartLine[], onto?: string): void {
+    sale.forgetRefusal();
+    setCart({ ...cart, lines });
+    setChosen(onto ?? (lines.some(({ sku }) => sku === chosen) ? chosen : lines.at(-1)?.sku));
+  }
+  const setQuantity = (sku: string, quantity: number) => change(withQuantity(cart.lines, sku, quantity), sku);
+  function sell(choice: PaymentChoice, allowNegative = false): void {
+    if (sums.discount === undefined || cart.lines.length === 0) return;
+    setLastChoice(choice);
+    sale.sell(
+      {
+        branch_iv_id: branch,
+        lines: cart.lines.map(({ sku, quantity }) => ({ sku_iv_id: sku, quantity })),
+        payment_method: choice.method,
+        ...(sums.discount > 0 && { discounts_amount: sums.discount }),
+        ...(choice.customer && { customer: choice.customer }),
+        ...(allowNegative && { allow_negative_stock: true }),
+      },
+      choice.cash,
+    );
+  }
+  function press(event: KeyboardEvent): void {
+    const at = Math.max(
+      0,
+      cart.lines.findIndex(({ sku }) => sku === chosen),
+    );
+    const line = cart.lines[at];
+    const isSell = event.key === 'F9' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+    if (isSell) form.current?.requestSubmit();
+    else if (event.ctrlKey || event.metaKey || line === undefined) return;
+    else if (event.key === 'ArrowDown') setChosen(cart.lines[Math.min(at + 1, cart.lines.length - 1)]?.sku);
+    else if (event.key === 'ArrowUp') setChosen(cart.lines[Math.max(at - 1, 0)]?.sku);
+    else if (event.key === '+' || event.key === '=') setQuantity(line.sku, line.quantity + 1);
+    else if (event.key === '-') setQuantity(line.sku, line.quantity - 1);
+    else if (event.key === 'Delete') change(withQuantity(cart.lines, line.sku, 0));
+    else if (event.key === 'Enter' || event.key === 'F2')
+      form.current?.querySelector<HTMLInputElement>('[name="given"]')?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  if (sale.sold !== undefined) return <Sold sale={sale.sold} branch={branchName} onNext={sale.next} />;
+  return (
+    <div className="till">
+      <div className="till-goods">
+        {sale.isLost && (
+          <Notice tone="warn">
+            <strong>{t('lostTitle')}</strong>
+            <p>{t('lostText')}</p>
+            <Button isDisabled={sale.isSelling} onPress={sale.again}>
+              {sale.isSelling ? t('trying') : t('tryAgain')}
+            </Button>
+          </Notice>
+        )}
+        {sale.refusal !== undefined && (
+          <Refusal
+            refusal={sale.refusal}
+            lines={cart.lines}
+            onTakeLeft={(left) =>
+              change(left.reduce((lines, one) => withQuantity(lines, one.sku, one.quantity), [...cart.lines]))
+            }
+            onSellAnyway={() => sell(lastChoice, true)}
+          />
+        )}
+        <FindField
+          branch={branch}
+          currency={currency}
+          inputRef={field}
+          isDisabled={isStill}
+          onAdd={(sku, quantity) => {
+            sale.forgetRefusal();
+            // By what the cart is when the answer comes: two scans may be under way.
+            setCart((now) => ({ ...now, lines: withAdded(now.lines, sku, quantity) }));
+            setChosen(sku.iv_id);
+          }}
+          onKey={press}
+        />
+        <Card
+          title={cart.lines.length === 0 ? t('cart') : t('cartCount', { count: cart.lines.length })}
+          flush
+          tools={
+            cart.lines.length > 0 && (
+              <Button look="quiet" size="small" isDisabled={isStill} onPress={() => change([])}>
+                {t('clear')}
+              </Button>
+            )
+          }
+        >
+          <CartLines
+            lines={cart.lines}
+            chosen={chosen}
+            currency={currency}
+            digits={digits}
+            isDisabled={isStill}
+            onChoose={setChosen}
+            onQuantity={setQuantity}
+            onDone={({ pointerType }) => pointerType !== 'touch' && field.current?.focus()}
+          />
+        </Card>
+        <KeyHelp />
+      </div>
+      <Payment
+        sums={sums}
+        discount={cart.discount}
+        onDiscount={(discount) => setCart({ ...cart, discount })}
+        currency={currency}
+        isEmpty={cart.lines.length === 0}
+        isDisabled={isStill}
+        isSelling={sale.isSelling}
+        formRef={form}
+        onSell={sell}
+      />
+    </div>
+  );
+}
+
+function KeyHelp(): ReactNode {
+  const t = useWords(tillWords);
+  const keys = [
+    ['↵', t('key.add')],
+    ['↑ ↓', t('key.lines')],
+    ['+ −', t('key.quantity')],
+    ['Del', t('key.remove')],
+    ['F2', t('key.pay')],
+    ['F9', t('key.sell')],
+  ] as const;
+  return (
+    <ul className="till-keys soft small" aria-label={t('keys')}>
+      {keys.map(([key, does]) => (
+        <li key={key}>
+          <Kbd>{key}</Kbd> {does}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useCart(name: string): [Cart, (next: Cart | ((now: Cart) => Cart)) => void] {
+  const [cart, setCart] = useState<Cart>(() => {
+    const text = readKept(name);
+    return text === null ? EMPTY : (JSON.parse(text) as Cart);
+  });
+  useEffect(() => keep(name, cart === EMPTY ? null : JSON.stringify(cart)), [name, cart]);
+  return [cart, setCart];
+}
+
+/** A scan while the focus is nowhere goes into the field all the same, and F9 charges from wherever the hand is. */
+function useKeysToField(field: { current: HTMLInputElement | null }, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const press = (event: globalThis.KeyboardEvent) => {
+      const isElsewhere = document.activeElement === document.body || document.activeElement === null;
+      if (isElsewhere && /^[0-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey) field.current?.focus();
+    };
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, [field, isOn]);
+}

@@ -1,0 +1,180 @@
+import type { Schemas } from '@dukkan/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
+import { useFormat, useName, useWords } from '../../i18n/index.ts';
+import { useApi, useExplainError } from '../../platform/index.ts';
+import { Icon } from '../../ui/index.ts';
+import { looksLikeBarcode, lookUp, readEntry, searchGoods } from './find-goods.ts';
+import { tillWords } from './words.ts';
+
+type Sku = Schemas['Sku'];
+const TYPING_MS = 180;
+const FROM_LETTERS = 2;
+
+/**
+ * One field for the scanner and for names. A scanner types faster than any list can follow: its code is taken out of the field
+ * at once, so the next one finds it empty. Keys that the field has no use for go to the cart.
+ */
+export function FindField(props: {
+  branch: string;
+  currency: string;
+  inputRef: Ref<HTMLInputElement>;
+  isDisabled: boolean;
+  onAdd(sku: Sku, quantity: number): void;
+  onKey(event: KeyboardEvent<HTMLInputElement>): void;
+}): ReactNode {
+  const { branch, currency, inputRef, isDisabled, onAdd, onKey } = props;
+  const t = useWords(tillWords);
+  const name = useName();
+  const explain = useExplainError();
+  const { money } = useFormat();
+  const api = useApi();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [offered, setOffered] = useState<Sku[] | undefined>(undefined);
+  const [active, setActive] = useState(-1);
+  const [said, setSaid] = useState('');
+  const [underWay, setUnderWay] = useState(0);
+
+  const paused = usePaused(readEntry(text).wanted);
+  const isName = paused.length >= FROM_LETTERS && !looksLikeBarcode(paused) && offered === undefined;
+  const matches = useQuery({
+    queryKey: ['till-search', branch, paused],
+    queryFn: ({ signal }) => searchGoods(api, branch, paused, signal),
+    enabled: isName,
+    staleTime: 10_000,
+  });
+  // While somebody types on, what was found for less is no longer what is meant.
+  const list = offered ?? (isName && readEntry(text).wanted === paused ? (matches.data ?? []) : []);
+  const isOpen = list.length > 0;
+
+  function clear(): void {
+    setText('');
+    setOffered(undefined);
+    setActive(-1);
+  }
+  function take(sku: Sku): void {
+    onAdd(sku, readEntry(text).quantity);
+    clear();
+    setSaid('');
+  }
+  async function enter(): Promise<void> {
+    const { quantity, wanted } = readEntry(text);
+    const chosen = list[active];
+    if (chosen !== undefined) return take(chosen);
+    if (wanted === '') return;
+    const isScan = looksLikeBarcode(wanted);
+    if (isScan) clear();
+    setUnderWay((count) => count + 1);
+    setSaid('');
+    try {
+      const found = await lookUp(api, branch, wanted);
+      if (!Array.isArray(found)) {
+        onAdd(found, quantity);
+        // After a scan the field may hold the next one already.
+        if (!isScan) clear();
+      } else if (found.length === 0) setSaid(t('nothingFound', { text: wanted }));
+      else {
+        setText(text);
+        setOffered(found);
+        setActive(0);
+      }
+    } catch (error) {
+      setText((now) => (now === '' ? text : now));
+      setSaid(explain(error).title);
+    } finally {
+      setUnderWay((count) => count - 1);
+    }
+  }
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return;
+    const { key } = event;
+    if (key === 'Escape' && text !== '') clear();
+    else if (isOpen && key === 'ArrowDown') setActive((active + 1) % list.length);
+    else if (isOpen && key === 'ArrowUp') setActive((active <= 0 ? list.length : active) - 1);
+    else if (key === 'Enter' && text.trim() !== '' && !event.ctrlKey && !event.metaKey) void enter();
+    else {
+      if (text === '' || event.ctrlKey || event.metaKey || /^F\d/.test(key)) onKey(event);
+      return;
+    }
+    event.preventDefault();
+  }
+
+  return (
+    <div className="till-find">
+      <div className="till-find-box">
+        <Icon name="search" />
+        <input
+          ref={inputRef}
+          className="ui-input"
+          role="combobox"
+          aria-label={t('find')}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="done"
+          placeholder={t('find')}
+          disabled={isDisabled}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setOffered(undefined);
+            setActive(-1);
+            setSaid('');
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('found')}
+        className="till-found"
+        data-open={isOpen || undefined}
+        hidden={!isOpen}
+      >
+        {list.map((sku, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys go through the list
+          <div
+            key={sku.iv_id}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className="till-option"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(sku)}
+          >
+            <span className="ui-cell-two">
+              <span className="clip">{name(sku)}</span>
+              <span className="ltr soft small">{sku.product_iv_id}</span>
+            </span>
+            <span className="ui-cell-two till-option-end">
+              <span className="strong">{money(sku.effective_price, currency)}</span>
+              <span className={sku.current_qty > 0 ? 'soft small' : 'till-short small'}>
+                {sku.current_qty > 0 ? t('inStock', { count: sku.current_qty }) : t('outOfStock')}
+              </span>
+            </span>
+          </div>
+        ))}
+      </div>
+      <p className="till-said small" role="status">
+        {underWay > 0 ? t('lookingUp') : said === '' ? <span className="soft">{t('findHint')}</span> : said}
+      </p>
+    </div>
+  );
+}
+
+/** The text of when the typing paused. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

@@ -1,0 +1,36 @@
+import type { Dukkan, Schemas } from '@dukkan/sdk';
+
+type Sku = Schemas['Sku'];
+const AT_MOST = 8;
+
+/** `3*6281086010242`: three of it. */
+export function readEntry(text: string): { quantity: number; wanted: string } {
+  const [, times, rest] = /^(\d{1,4}(?:\.\d{1,3})?)\s*[*×]\s*(.*)$/.exec(text.trim()) ?? [];
+  const quantity = Number(times);
+  return quantity > 0 ? { quantity, wanted: rest ?? '' } : { quantity: 1, wanted: text.trim() };
+}
+
+export const looksLikeBarcode = (text: string) => /^[0-9]{6,}$/.test(text);
+
+export async function searchGoods(api: Dukkan, branch: string, text: string, signal?: AbortSignal): Promise<Sku[]> {
+  const { data } = await api.call('listSkus', {
+    query: { search: text, branch_iv_id: branch, is_enabled: true, limit: AT_MOST, sort: 'name_en' },
+    ...(signal && { signal }),
+  });
+  return data;
+}
+
+/**
+ * What a scanned code means. SKUs are searched by parts of a barcode and do not show it, so where several fit, the product
+ * that has exactly this one decides.
+ */
+export async function lookUp(api: Dukkan, branch: string, code: string): Promise<Sku | Sku[]> {
+  const skus = await searchGoods(api, branch, code);
+  const [only, ...others] = skus;
+  if (only !== undefined && others.length === 0) return only;
+  const named = skus.find(({ iv_id, product_iv_id }) => [iv_id, product_iv_id].includes(code));
+  if (named !== undefined || skus.length === 0) return named ?? [];
+  const { data } = await api.call('listProducts', { query: { search: code, limit: 100 } });
+  const product = data.find(({ barcode }) => barcode === code);
+  return skus.find(({ product_iv_id }) => product_iv_id === product?.iv_id) ?? skus;
+}

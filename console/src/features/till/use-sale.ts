@@ -1,0 +1,76 @@
+import { type BodyOf, DukkanError, type Schemas } from '@dukkan/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { keep, readKept, useApi, useReadAgain } from '../../platform/index.ts';
+
+export type SaleBody = BodyOf<'sellAtTill'>;
+export type Cash = { given: number; change: number };
+/** A sale on its way, with the key under which it counts once. */
+type Pending = { key: string; body: SaleBody; cash?: Cash };
+export type Sold = { made: Schemas['TillSaleMade']; cash?: Cash };
+
+/**
+ * Sells, each sale under a key of its own. Whoever hears nothing of a sale does not know whether it was made: the same sale
+ * then goes out again under the same key, by hand or when the connection is back, even after the page was loaded anew, and
+ * the service answers with what it did the first time. Until that is known the cart stands still.
+ */
+export function useSale(place: string) {
+  const api = useApi();
+  const readAgain = useReadAgain();
+  const name = `till.pending.${place}`;
+  const [lost, setLost] = useState<Pending | undefined>(() => readPending(name));
+  const [sold, setSold] = useState<Sold | undefined>(undefined);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ key, body }: Pending) => api.call('sellAtTill', { body, idempotencyKey: key }),
+    onMutate: (pending) => keep(name, JSON.stringify(pending)),
+    onSuccess: ({ data }, { cash }) => {
+      keep(name, null);
+      setLost(undefined);
+      setSold({ made: data, ...(cash && { cash }) });
+      void readAgain('listOrders', 'listSkus', 'readOrdersDashboard', 'readDashboard', 'readSensy');
+    },
+    onError: (failure, pending) => {
+      if (isUnknown(failure)) return setLost(pending);
+      keep(name, null);
+      setLost(undefined);
+    },
+  });
+  const waiting = useRef(lost);
+  waiting.current = lost;
+  const again = useCallback(() => {
+    if (waiting.current !== undefined) mutate(waiting.current);
+  }, [mutate]);
+  useEffect(() => {
+    again();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [again]);
+  return {
+    isSelling: isPending,
+    /** What became of it is not known. */
+    isLost: lost !== undefined,
+    again,
+    refusal: error !== null && !isUnknown(error) ? error : undefined,
+    forgetRefusal: reset,
+    sold,
+    sell: (body: SaleBody, cash?: Cash) => mutate({ key: newKey(), body, ...(cash && { cash }) }),
+    next: () => setSold(undefined),
+  };
+}
+
+/** No answer, or one that says nothing of whether it was done. */
+function isUnknown(error: unknown): boolean {
+  return (
+    !(error instanceof DukkanError) || error.status === 0 || error.status >= 500 || error.reason === 'being-changed'
+  );
+}
+
+function readPending(name: string): Pending | undefined {
+  const text = readKept(name);
+  return text === null ? undefined : (JSON.parse(text) as Pending);
+}
+
+/** `randomUUID` is there on secure pages only. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
