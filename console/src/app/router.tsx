@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
+import { eventCatalogRoute, webhookRoute, webhooksRoute } from '../features/webhooks/route.ts';
 import { insideRoute, parseSearch, rootRoute, stringifySearch } from '../platform/index.ts';
 import { Frame } from './frame.tsx';
 import { FailedPage, MissingPage, PendingPage } from './page-states.tsx';
@@ -14,7 +15,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   inviteRoute,
   resetPasswordRoute,
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute]),
+  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, webhooksRoute, eventCatalogRoute, webhookRoute]),
 ]);
 
 export const router = createRouter({
