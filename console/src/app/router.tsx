@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { appRoute, appsRoute, newAppRoute, stagedRoute, stagingRoute } from '../features/apps/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
@@ -15,7 +16,19 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   inviteRoute,
   resetPasswordRoute,
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, webhooksRoute, eventCatalogRoute, webhookRoute]),
+  insideRoute.addChildren([
+    homeRoute,
+    ordersRoute,
+    orderRoute,
+    webhooksRoute,
+    eventCatalogRoute,
+    webhookRoute,
+    appsRoute,
+    newAppRoute,
+    appRoute,
+    stagingRoute,
+    stagedRoute,
+  ]),
 ]);
 
 export const router = createRouter({

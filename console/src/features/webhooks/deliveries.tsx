@@ -5,7 +5,7 @@ import { commonWords, useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
 import { Badge, Button, Card, type Column, DataTable, EmptyState, Loaded, Pager, Segments } from '../../ui/index.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
-import { deliveryTone } from './health.ts';
+import { deliveryState, deliveryTone } from './health.ts';
 import { DELIVERIES_PER_PAGE, DELIVERY_STATUSES, type DeliverySearch } from './webhook-search.ts';
 import { webhooksWords } from './words.ts';
 
@@ -94,7 +94,7 @@ function DeliveryTable({ rows, onOpen }: { rows: readonly Delivery[]; onOpen(row
       id: 'status',
       title: t('column.status'),
       width: '108px',
-      render: ({ status }) => <Badge tone={deliveryTone(status)}>{t(`status.${status}`)}</Badge>,
+      render: (row) => <Badge tone={deliveryTone(deliveryState(row))}>{t(`status.${deliveryState(row)}`)}</Badge>,
     },
     {
       id: 'answer',

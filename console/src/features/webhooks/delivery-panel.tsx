@@ -6,7 +6,7 @@ import { useFormat, useWords } from '../../i18n/index.ts';
 import { useApi, useMay, useRead, useReadAgain } from '../../platform/index.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Badge, Button, Dialog, EmptyState, Facts, Loaded, showToast, Tabs } from '../../ui/index.ts';
-import { deliveryTone } from './health.ts';
+import { deliveryState, deliveryTone } from './health.ts';
 import { useSayFailure } from './subscription-acts.tsx';
 import { webhooksWords } from './words.ts';
 
@@ -67,8 +67,8 @@ function OneDelivery({ row }: { row: Delivery }): ReactNode {
           ],
           [
             t('column.status'),
-            <Badge key="status" tone={deliveryTone(row.status)}>
-              {t(`status.${row.status}`)}
+            <Badge key="status" tone={deliveryTone(deliveryState(row))}>
+              {t(`status.${deliveryState(row)}`)}
             </Badge>,
           ],
           [

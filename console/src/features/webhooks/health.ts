@@ -18,12 +18,19 @@ const HEALTH_TONES: Record<Health, Tone> = {
   paused: 'warn',
   disabled: 'bad',
 };
-const DELIVERY_TONES: Record<Schemas['DeliveryStatus'], Tone> = {
+export type DeliveryState = Schemas['DeliveryStatus'] | 'retrying';
+const DELIVERY_TONES: Record<DeliveryState, Tone> = {
   delivered: 'good',
   pending: 'info',
+  retrying: 'warn',
   dead: 'bad',
   skipped: 'plain',
 };
 
 export const healthTone = (health: Health): Tone => HEALTH_TONES[health];
-export const deliveryTone = (status: Schemas['DeliveryStatus']): Tone => DELIVERY_TONES[status];
+export const deliveryTone = (state: DeliveryState): Tone => DELIVERY_TONES[state];
+
+/** One that has failed before and will be tried again is not simply on its way. */
+export function deliveryState({ status, attempts }: Pick<Schemas['Delivery'], 'status' | 'attempts'>): DeliveryState {
+  return status === 'pending' && attempts > 0 ? 'retrying' : status;
+}

@@ -148,6 +148,7 @@ function SubscriptionTable({ rows }: { rows: readonly Subscription[] }): ReactNo
       id: 'last',
       title: t('lastSuccess'),
       width: '124px',
+      end: true,
       from: 'wide',
       render: ({ last_success_at: at }) =>
         at === '' ? (
