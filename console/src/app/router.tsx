@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { appRoute, appsRoute, newAppRoute, stagedRoute, stagingRoute } from '../features/apps/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
+import { paymentsRoute } from '../features/payments/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
 import { eventCatalogRoute, webhookRoute, webhooksRoute } from '../features/webhooks/route.ts';
 import { insideRoute, parseSearch, rootRoute, stringifySearch } from '../platform/index.ts';
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     appRoute,
     stagingRoute,
     stagedRoute,
+    paymentsRoute,
   ]),
 ]);
 
