@@ -1,3 +1,4 @@
+import type { Schemas } from '@dukkan/sdk';
 import { useLanguage } from '../../i18n/index.ts';
 import { appsWords } from './words.ts';
 
@@ -41,4 +42,11 @@ export function useReason(): (fault: Fault) => { title: string; hint: string | u
 export function settingIn({ code, message }: Fault): string | undefined {
   if (code === 'not_decrypted') return 'webhook_secret';
   return /\bsetting (\w+)/.exec(message)?.[1];
+}
+
+/** Payments are recorded where orders are made: without an order it is no order that was created. */
+export function outcomeWord({ outcome, order_id }: Schemas['StagedPayload']) {
+  if (outcome === '') return undefined;
+  const isRecord = order_id === null && (outcome === 'created' || outcome === 'updated');
+  return isRecord ? ('outcome.recorded' as const) : (`outcome.${outcome}` as const);
 }

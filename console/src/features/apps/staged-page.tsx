@@ -8,6 +8,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Badge, Button, Card, ConfirmDialog, Facts, Icon, Loaded, Page, showToast, Tabs } from '../../ui/index.ts';
 import './apps.css';
 import { stagedTone } from './families.ts';
+import { outcomeWord } from './reasons.ts';
 import { useInstalls } from './use-install-name.ts';
 import { WhatToMend } from './what-to-mend.tsx';
 import { appsWords } from './words.ts';
@@ -37,6 +38,7 @@ function OneStaged({ row }: { row: Staged }): ReactNode {
   const { nameOf } = useInstalls();
   const { dateTime, hijri, number } = useFormat();
   const name = nameOf(row.organization_app_id);
+  const outcome = outcomeWord(row);
   const title = row.external_order_id ?? row.event ?? name ?? channel(row.app_slug);
   return (
     <Page
@@ -44,7 +46,7 @@ function OneStaged({ row }: { row: Staged }): ReactNode {
         <span className="apps-title">
           <span className="ltr">{title}</span>
           <Badge tone={stagedTone(row.status)}>{t(`staged.${row.status}`)}</Badge>
-          {row.outcome !== '' && <Badge>{t(`outcome.${row.outcome}`)}</Badge>}
+          {outcome !== undefined && <Badge>{t(outcome)}</Badge>}
         </span>
       }
       name={title}

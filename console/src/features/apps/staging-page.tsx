@@ -20,7 +20,7 @@ import { PausedSearch } from '../../ui/paused-search.tsx';
 import { STAGED_PER_PAGE, STAGED_STATUSES, type StagingSearch } from './app-search.ts';
 import './apps.css';
 import { stagedTone } from './families.ts';
-import { useReason } from './reasons.ts';
+import { outcomeWord, useReason } from './reasons.ts';
 import { useInstalls } from './use-install-name.ts';
 import { appsWords } from './words.ts';
 
@@ -164,14 +164,19 @@ function StagedTable({ rows }: { rows: readonly Staged[] }): ReactNode {
       title: t('column.outcome'),
       width: 'minmax(140px, 2fr)',
       from: 'medium',
-      render: (row) => (
-        <span className="ui-cell-two">
-          <span className="clip">
-            {row.error === null ? (row.outcome === '' ? '—' : t(`outcome.${row.outcome}`)) : reason(row.error).title}
+      render: (row) => {
+        const word = outcomeWord(row);
+        return (
+          <span className="ui-cell-two">
+            <span className="clip">
+              {row.error === null ? (word === undefined ? '—' : t(word)) : reason(row.error).title}
+            </span>
+            {row.error !== null && row.error.path !== '' && (
+              <span className="ltr soft small clip">{row.error.path}</span>
+            )}
           </span>
-          {row.error !== null && row.error.path !== '' && <span className="ltr soft small clip">{row.error.path}</span>}
-        </span>
-      ),
+        );
+      },
     },
     {
       id: 'time',

@@ -14,19 +14,20 @@ const AT_MOST = '6';
 export function OrderChoice(props: {
   chosen: Found | undefined;
   onChoose(order: Found | undefined): void;
-  /** Those that are paid already are left out. */
+  /** Shows the newest that are not paid before anything is typed, and leaves out those that are. */
   unpaid?: boolean;
 }): ReactNode {
   const t = useWords(paymentsWords);
   const { chosen, onChoose, unpaid = false } = props;
   const [text, setText] = useState('');
+  const isAsked = chosen === undefined && (unpaid || text !== '');
   const query = {
     format: 'canonical',
     limit: AT_MOST,
     ...(text && { search: text }),
     ...(unpaid && { payment_status: 'pending' }),
   } as const;
-  const orders = useRead('listOrders', { query }, { keepPrevious: true, enabled: chosen === undefined });
+  const orders = useRead('listOrders', { query }, { keepPrevious: true, enabled: isAsked });
   if (chosen !== undefined) {
     return (
       <ul className="payments-orders">
@@ -41,27 +42,29 @@ export function OrderChoice(props: {
   return (
     <div className="payments-choice">
       <PausedSearch label={t('findOrder')} placeholder={t('findOrderHint')} text={text} onText={setText} />
-      <Loaded of={orders} rows={4}>
-        {({ orders: found }) =>
-          found.length === 0 ? (
-            <p className="soft small">{t('noOrder')}</p>
-          ) : (
-            <ul className="payments-orders">
-              {found.map((order) => (
-                <OrderLine key={order.id} order={order}>
-                  <Button
-                    size="small"
-                    aria-label={t('takeNamed', { order: order.external.code })}
-                    onPress={() => onChoose(order)}
-                  >
-                    {t('take')}
-                  </Button>
-                </OrderLine>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      {isAsked && (
+        <Loaded of={orders} rows={4}>
+          {({ orders: found }) =>
+            found.length === 0 ? (
+              <p className="soft small">{t('noOrder')}</p>
+            ) : (
+              <ul className="payments-orders">
+                {found.map((order) => (
+                  <OrderLine key={order.id} order={order}>
+                    <Button
+                      size="small"
+                      aria-label={t('takeNamed', { order: order.external.code })}
+                      onPress={() => onChoose(order)}
+                    >
+                      {t('take')}
+                    </Button>
+                  </OrderLine>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      )}
     </div>
   );
 }
@@ -82,7 +85,12 @@ export function OrderLine({
       <div className="payments-order-text">
         <span className="ltr strong">{order.external.code}</span>
         <span className="soft small">
-          {[order.customer.name, when(order.created_at)].filter(Boolean).join(' · ')} {note}
+          {order.customer.name !== null && (
+            <>
+              <bdi>{order.customer.name}</bdi> ·{' '}
+            </>
+          )}
+          <bdi>{when(order.created_at)}</bdi> {note}
         </span>
       </div>
       <div className="payments-order-amount">

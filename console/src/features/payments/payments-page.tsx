@@ -1,12 +1,12 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useFormat, useWords } from '../../i18n/index.ts';
+import { useFormat, useName, useWords } from '../../i18n/index.ts';
 import { useMay, useRead } from '../../platform/index.ts';
 import { FigureStrip } from '../../ui/figure-strip.tsx';
 import { Button, Loaded, Page, Segments } from '../../ui/index.ts';
 import { NewPaylinkDialog } from './new-paylink.tsx';
 import { Paylinks } from './paylinks.tsx';
-import { VIEWS } from './payment-search.ts';
+import { type PaymentSearch, VIEWS } from './payment-search.ts';
 import './payments.css';
 import { Providers } from './providers.tsx';
 import type { Provider } from './tones.ts';
@@ -79,25 +79,42 @@ function Glance({ maker }: { maker: Provider | undefined }): ReactNode {
   const authorized = useCount(maker, 'authorized');
   const captured = useCount(maker, 'captured');
   const unmatched = useRead('listTransactions', { query: { unmatched: true, limit: 1 } }).data?.total_count;
-  const figure = (count: number | undefined) => (count === undefined ? undefined : number(count));
+  const name = useName();
+  const figure = (count: number | undefined, search: PaymentSearch) =>
+    count === undefined ? undefined : (
+      <Link to="/payments" search={search}>
+        {number(count)}
+      </Link>
+    );
+  const linked = (status: 'created' | 'authorized' | 'captured') => ({
+    ...(maker !== undefined && { provider: maker.id }),
+    status,
+  });
+  const note = maker === undefined ? undefined : name(maker);
   const links =
     maker === undefined
       ? []
       : [
-          { name: t('waitingCustomer'), value: figure(created) },
+          { name: t('waitingCustomer'), value: figure(created, linked('created')), note },
           {
             name: t('toCapture'),
-            value: figure(authorized),
+            value: figure(authorized, linked('authorized')),
+            note,
             tone: (authorized ?? 0) > 0 ? ('warn' as const) : undefined,
           },
-          { name: t('status.captured'), value: figure(captured) },
+          { name: t('status.captured'), value: figure(captured, linked('captured')), note },
         ];
   return (
     <FigureStrip
       label={t('glance')}
       figures={[
         ...links,
-        { name: t('unmatched'), value: figure(unmatched), tone: (unmatched ?? 0) > 0 ? 'warn' : undefined },
+        {
+          name: t('unmatched'),
+          value: figure(unmatched, { view: 'transactions', unmatched: 'yes' }),
+          note: t('view.transactions'),
+          tone: (unmatched ?? 0) > 0 ? 'warn' : undefined,
+        },
       ]}
     />
   );
