@@ -2,6 +2,7 @@ import { consoleTests } from './harness/index.ts';
 import { catalogJourneys, catalogPages } from './journeys/catalog.ts';
 import { branchesJourneys, branchesPages } from './journeys/branches.ts';
 import { customersJourneys, customersPages } from './journeys/customers.ts';
+import { appsJourneys, appsPages } from './journeys/apps.ts';
 import { doorJourneys, doorPages } from './journeys/door.ts';
 import { everyPage } from './journeys/every-page.ts';
 import { frameJourneys } from './journeys/frame.ts';
@@ -15,6 +16,8 @@ import { homeJourneys, homePages } from './journeys/home.ts';
 import { manyOrdersJourneys } from './journeys/many-orders.ts';
 import { ordersJourneys, ordersPages } from './journeys/orders.ts';
 import { tillJourneys, tillPages } from './journeys/till.ts';
+import { paymentsJourneys, paymentsPages } from './journeys/payments.ts';
+import { webhooksJourneys, webhooksPages } from './journeys/webhooks.ts';
 
 // One file, so that one service, one demo and one browser serve all journeys.
 const tests = consoleTests();
@@ -45,3 +48,10 @@ ordersJourneys(tests);
 manyOrdersJourneys(tests);
 tillJourneys(tests);
 forecastsJourneys(tests);
+everyPage(tests, [...doorPages, ...homePages, ...ordersPages, ...webhooksPages, ...appsPages, ...paymentsPages]);
+doorJourneys(tests);
+homeJourneys(tests);
+ordersJourneys(tests);
+webhooksJourneys(tests);
+appsJourneys(tests);
+paymentsJourneys(tests);

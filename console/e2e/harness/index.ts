@@ -8,6 +8,7 @@ import type { DemoLogins } from '../../../src/demo/logins.ts';
 import { loadSmallDemo } from '../../../test/docs/small-demo.ts';
 import { type TestService, testService } from '../../../test/harness/index.ts';
 import { findChromium } from './find-chromium.ts';
+import { type Outside, startOutside } from './outside.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../dist');
 /** Pictures for whoever wants to look; CONSOLE_PICTURES names another folder. */
@@ -54,11 +55,13 @@ export function consoleTests() {
   let service: TestService;
   let logins: DemoLogins;
   let browser: Browser;
+  let outside: Outside;
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
     if (!(await buildConsoleWhenStale())) throw new Error('the console is not built');
-    service = await testService({ DUKKAN_CONSOLE: DIST, LOGIN_RATE_LIMIT_PER_MINUTE: '0' });
+    outside = await startOutside();
+    service = await testService({ DUKKAN_CONSOLE: DIST, LOGIN_RATE_LIMIT_PER_MINUTE: '0', ...outside.settings });
     logins = await loadSmallDemo(service.platform);
     browser = await chromium.launch({
       executablePath: findChromium(),
@@ -113,6 +116,7 @@ export function consoleTests() {
     visitAs,
     service: () => service,
     logins: () => logins,
+    outside: () => outside,
     /** The first shop of the demo. */
     shop: () => {
       const [first] = logins.organizations;

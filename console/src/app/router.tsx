@@ -9,6 +9,12 @@ import { settingsPlaces, settingsRoute } from '../features/settings/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
 import { welcomeRoute } from '../features/welcome/route.ts';
 import { tillRoute } from '../features/till/route.ts';
+import { appRoute, appsRoute, newAppRoute, stagedRoute, stagingRoute } from '../features/apps/route.ts';
+import { homeRoute } from '../features/home/route.ts';
+import { orderRoute, ordersRoute } from '../features/orders/route.ts';
+import { paymentsRoute } from '../features/payments/route.ts';
+import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
+import { eventCatalogRoute, webhookRoute, webhooksRoute } from '../features/webhooks/route.ts';
 import { insideRoute, parseSearch, rootRoute, stringifySearch } from '../platform/index.ts';
 import { Frame } from './frame.tsx';
 import { FailedPage, MissingPage, PendingPage } from './page-states.tsx';
@@ -34,6 +40,16 @@ const routeTree = rootRoute.addChildren([
     branchRoute,
   ]),
   insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, tillRoute, forecastsRoute, forecastRoute]),
+    webhooksRoute,
+    eventCatalogRoute,
+    webhookRoute,
+    appsRoute,
+    newAppRoute,
+    appRoute,
+    stagingRoute,
+    stagedRoute,
+    paymentsRoute,
+  ]),
 ]);
 
 export const router = createRouter({

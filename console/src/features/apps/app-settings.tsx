@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { commonWords, useWords } from '../../i18n/index.ts';
+import { fieldErrors, useApi, useExplainError, useReadAgain } from '../../platform/index.ts';
+import { Button, Card, Notice, showToast } from '../../ui/index.ts';
+import { useBranches } from './branch-fields.tsx';
+import type { CatalogApp, Install } from './families.ts';
+import { SchemaForm } from './schema-form.tsx';
+import { changesIn, type Draft, draftOf, readSchema } from './settings-draft.ts';
+import { appsWords } from './words.ts';
+
+const route = getRouteApi('/in/apps/$id');
+
+/** The settings of an install. Only what was changed is sent, so a secret that nobody touched stays. */
+export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: boolean }): ReactNode {
+  const t = useWords(appsWords);
+  const common = useWords(commonWords);
+  const { app, install, isOpen } = props;
+  const { field, store } = route.useSearch();
+  const api = useApi();
+  const readAgain = useReadAgain();
+  const explain = useExplainError();
+  const branches = useBranches();
+  const schema = readSchema(app.settings_schema);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(schema, app.secrets, install.settings));
+  const settings = changesIn(schema, app.secrets, install.settings, draft);
+  const isChanged = Object.keys(settings).length > 0;
+  const save = useMutation({
+    mutationFn: () => api.call('changeApp', { path: { id: install.id }, body: { settings } }),
+    onSuccess: async () => {
+      showToast({ tone: 'good', text: t('settingsSaved') });
+      await readAgain('listApps');
+    },
+  });
+  const errors = fieldErrors(save.error);
+  const isFieldError = Object.keys(errors).some((name) => name.startsWith('settings.'));
+  const refused = save.error === null || isFieldError ? undefined : explain(save.error);
+  function send(event: FormEvent): void {
+    event.preventDefault();
+    if (isChanged) save.mutate();
+  }
+  return (
+    <Card title={t('settings')}>
+      <form className="apps-fields" onSubmit={send} noValidate>
+        {refused !== undefined && (
+          <Notice tone="bad">
+            {refused.title} {refused.hint}
+          </Notice>
+        )}
+        <SchemaForm
+          schema={schema}
+          secrets={app.secrets}
+          draft={draft}
+          onChange={(name, value) => setDraft((before) => ({ ...before, [name]: value }))}
+          stored={install.settings}
+          errors={errors}
+          branches={branches}
+          isDisabled={!isOpen}
+          focus={field}
+          store={store}
+        />
+        {isOpen && (
+          <div className="apps-foot">
+            <Button type="submit" look="primary" isDisabled={!isChanged || save.isPending}>
+              {common('save')}
+            </Button>
+            {isChanged && (
+              <Button look="quiet" onPress={() => setDraft(draftOf(schema, app.secrets, install.settings))}>
+                {t('undo')}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Schemas } from '@dukkan/sdk';
+import { useLanguage } from '../../i18n/index.ts';
+import { appsWords } from './words.ts';
+
+type Fault = { code: string; message: string; path: string };
+
+/** What is to be mended, and where. */
+export type Mend = 'sender' | 'setting' | 'vendor' | 'time' | 'payment' | 'none';
+
+const MENDS: Partial<Record<string, Mend>> = {
+  not_json: 'sender',
+  missing: 'sender',
+  unexpected: 'sender',
+  too_large: 'sender',
+  too_deep: 'sender',
+  not_decrypted: 'setting',
+  credentials_missing: 'setting',
+  vendor_refused: 'vendor',
+  vendor_unavailable: 'time',
+  order_unknown: 'time',
+  contended: 'time',
+  internal: 'time',
+  amount_mismatch: 'payment',
+  amounts_differ: 'none',
+};
+
+/** A fault in words; one that is newer than this page is said in the service's own. */
+export function useReason(): (fault: Fault) => { title: string; hint: string | undefined; mend: Mend } {
+  const words: Partial<Record<string, unknown>> = appsWords[useLanguage()];
+  return ({ code, message }) => {
+    const title = words[`error.${code}`];
+    const hint = words[`error.${code}.hint`];
+    return {
+      title: typeof title === 'string' ? title : message,
+      hint: typeof hint === 'string' ? hint : undefined,
+      mend: MENDS[code] ?? 'sender',
+    };
+  };
+}
+
+/** The setting that a message names: `The setting client_secret is needed to call the vendor`. */
+export function settingIn({ code, message }: Fault): string | undefined {
+  if (code === 'not_decrypted') return 'webhook_secret';
+  return /\bsetting (\w+)/.exec(message)?.[1];
+}
+
+/** Payments are recorded where orders are made: without an order it is no order that was created. */
+export function outcomeWord({ outcome, order_id }: Schemas['StagedPayload']) {
+  if (outcome === '') return undefined;
+  const isRecord = order_id === null && (outcome === 'created' || outcome === 'updated');
+  return isRecord ? ('outcome.recorded' as const) : (`outcome.${outcome}` as const);
+}

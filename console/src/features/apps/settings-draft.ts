@@ -1,0 +1,72 @@
+/** As much of JSON Schema as settings of apps use. */
+export type Setting = {
+  type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  title?: string;
+  description?: string;
+  enum?: readonly unknown[];
+  default?: unknown;
+};
+export type SettingsSchema = { properties: Record<string, Setting>; required: readonly string[] };
+
+/** What is in the form now. Null: a secret that is to be taken away. */
+export type DraftValue = string | boolean | readonly string[] | Readonly<Record<string, string>> | null;
+export type Draft = Readonly<Record<string, DraftValue>>;
+
+export function readSchema(schema: Record<string, unknown>): SettingsSchema {
+  return {
+    properties: (schema.properties ?? {}) as SettingsSchema['properties'],
+    required: (schema.required ?? []) as SettingsSchema['required'],
+  };
+}
+
+/** Secrets begin empty: what is stored is not known here. */
+export function draftOf(schema: SettingsSchema, secrets: readonly string[], stored: Record<string, unknown>): Draft {
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, setting]) => [
+      name,
+      secrets.includes(name) ? '' : shown(setting, stored[name]),
+    ]),
+  );
+}
+
+function shown(setting: Setting, value: unknown): DraftValue {
+  if (setting.type === 'boolean') return value === true;
+  if (setting.type === 'array') return Array.isArray(value) ? value.map(String) : [];
+  if (setting.type === 'object')
+    return typeof value === 'object' && value !== null ? (value as Record<string, string>) : {};
+  return value === undefined || value === null ? '' : String(value);
+}
+
+/** What the form says of the settings that differ from before; null for what was emptied. */
+export function changesIn(
+  schema: SettingsSchema,
+  secrets: readonly string[],
+  stored: Record<string, unknown>,
+  draft: Draft,
+): Record<string, unknown> {
+  const before = draftOf(schema, secrets, stored);
+  const changes: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(schema.properties)) {
+    const value = draft[name];
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(before[name])) continue;
+    const sent = toSend(setting, value);
+    if (sent !== null || name in stored) changes[name] = sent;
+  }
+  return changes;
+}
+
+function toSend(setting: Setting, value: DraftValue): unknown {
+  if (value === null || value === '') return null;
+  if (typeof value === 'string') {
+    const text = value.trim();
+    const isNumber = setting.type === 'number' || setting.type === 'integer';
+    // What is no number goes as it is: the service says what is wrong with it.
+    return isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
+  }
+  if (typeof value === 'boolean') return value;
+  if (Array.isArray(value)) {
+    const lines = value.map((line: string) => line.trim()).filter((line: string) => line !== '');
+    return lines.length === 0 ? null : lines;
+  }
+  return Object.keys(value).length === 0 ? null : value;
+}

@@ -1,0 +1,198 @@
+import type { Schemas } from '@dukkan/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { commonWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
+import { useApi, useExplainError, useMay, useRead, useReadAgain } from '../../platform/index.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Badge, Button, Card, ConfirmDialog, Facts, Icon, Loaded, Page, showToast, Tabs } from '../../ui/index.ts';
+import './apps.css';
+import { stagedTone } from './families.ts';
+import { outcomeWord } from './reasons.ts';
+import { useInstalls } from './use-install-name.ts';
+import { WhatToMend } from './what-to-mend.tsx';
+import { appsWords } from './words.ts';
+
+const route = getRouteApi('/in/staging/$id');
+const AGAIN_MS = 1_500;
+type Staged = Schemas['StagedPayloadInFull'];
+
+export function StagedPage(): ReactNode {
+  const { id } = route.useParams();
+  const staged = useRead(
+    'getStagedPayload',
+    { path: { id } },
+    // What is pending settles by itself, mostly within moments.
+    { refetchInterval: ({ state }) => (state.data?.status === 'pending' ? AGAIN_MS : false) },
+  );
+  return (
+    <Loaded of={staged} rows={8}>
+      {(row) => <OneStaged row={row} />}
+    </Loaded>
+  );
+}
+
+function OneStaged({ row }: { row: Staged }): ReactNode {
+  const t = useWords(appsWords);
+  const channel = useChannelName();
+  const { nameOf } = useInstalls();
+  const { dateTime, hijri, number } = useFormat();
+  const name = nameOf(row.organization_app_id);
+  const outcome = outcomeWord(row);
+  const title = row.external_order_id ?? row.event ?? name ?? channel(row.app_slug);
+  return (
+    <Page
+      title={
+        <span className="apps-title">
+          <span className="ltr">{title}</span>
+          <Badge tone={stagedTone(row.status)}>{t(`staged.${row.status}`)}</Badge>
+          {outcome !== undefined && <Badge>{t(outcome)}</Badge>}
+        </span>
+      }
+      name={title}
+      note={
+        <Link to="/staging">
+          <Icon name="back" /> {t('backToInbox')}
+        </Link>
+      }
+      tools={<Acts row={row} />}
+    >
+      <WhatToMend row={row} isInstalled={name !== undefined} />
+      <div className="apps-columns">
+        <Card title={t('payload')}>
+          <Tabs
+            label={t('payload')}
+            tabs={[
+              {
+                id: 'payload',
+                title: t('asItCame'),
+                content: <CodeBlock label={t('asItCame')} text={pretty(row.payload)} tall />,
+              },
+              {
+                id: 'headers',
+                title: t('headers'),
+                content: <CodeBlock label={t('headers')} text={headersText(row.headers)} />,
+              },
+            ]}
+          />
+        </Card>
+        <Card title={t('about')}>
+          <Facts
+            facts={[
+              [
+                t('column.app'),
+                name === undefined ? (
+                  channel(row.app_slug)
+                ) : (
+                  <Link key="app" to="/apps/$id" params={{ id: row.organization_app_id }}>
+                    {name}
+                  </Link>
+                ),
+              ],
+              row.event === null
+                ? undefined
+                : [
+                    t('event'),
+                    <span key="event" className="ltr">
+                      {row.event}
+                    </span>,
+                  ],
+              row.external_order_id === null
+                ? undefined
+                : [
+                    t('theirNumber'),
+                    <span key="number" className="ltr">
+                      {row.external_order_id}
+                    </span>,
+                  ],
+              row.order_id === null
+                ? undefined
+                : [
+                    t('order'),
+                    <Link key="order" to="/orders/$id" params={{ id: row.order_id }}>
+                      {t('openOrder')}
+                    </Link>,
+                  ],
+              [t('attempts'), number(row.attempts)],
+              [t('column.received'), dateTime(row.received_at)],
+              [t('hijri'), hijri(row.received_at)],
+              row.processed_at === null ? undefined : [t('processedAt'), dateTime(row.processed_at)],
+            ]}
+          />
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+function Acts({ row }: { row: Staged }): ReactNode {
+  const t = useWords(appsWords);
+  const common = useWords(commonWords);
+  const may = useMay();
+  const api = useApi();
+  const navigate = useNavigate();
+  const readAgain = useReadAgain();
+  const explain = useExplainError();
+  const [isAsking, setAsking] = useState(false);
+  const path = { id: row.id };
+  const say = (error: unknown) => showToast({ tone: 'bad', text: explain(error).title, detail: explain(error).hint });
+  const retry = useMutation({
+    mutationFn: () => api.call('retryStagedPayload', { path }),
+    onSuccess: async () => {
+      showToast({ tone: 'good', text: t('retried') });
+      await readAgain('getStagedPayload', 'listStagedPayloads');
+    },
+    onError: say,
+  });
+  const remove = useMutation({
+    mutationFn: () => api.call('deleteStagedPayload', { path }),
+    onSuccess: async () => {
+      showToast({ tone: 'good', text: t('payloadDeleted') });
+      await navigate({ to: '/staging' });
+      await readAgain('listStagedPayloads');
+    },
+    onError: say,
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      {may('update:Apps') && (
+        <Button look="primary" isDisabled={retry.isPending} onPress={() => retry.mutate()}>
+          {t('readAgain')}
+        </Button>
+      )}
+      {may('delete:Apps') && (
+        <Button look="danger" onPress={() => setAsking(true)}>
+          {common('delete')}
+        </Button>
+      )}
+      <ConfirmDialog
+        title={t('deletePayloadTitle')}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate()}
+        confirm={common('delete')}
+        isBusy={remove.isPending}
+        danger
+      >
+        <p>{t('deletePayloadText')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** JSON laid out to be read; digits beyond what a number holds would change on the way, so such a text stays as it is. */
+function pretty(text: string): string {
+  if (/\d{16,}/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function headersText(headers: Record<string, string>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}

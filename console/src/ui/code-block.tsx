@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import './code-block.css';
+import { CopyButton } from './copy-button.tsx';
+
+/** Text as programs write it, left to right in both languages, to be read and copied. */
+export function CodeBlock({ label, text, tall }: { label: string; text: string; tall?: boolean }): ReactNode {
+  return (
+    <div className="ui-code">
+      <div className="ui-code-copy">
+        <CopyButton text={text} label={label} size="small" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section className="ui-code-text" data-tall={tall || undefined} tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+    </div>
+  );
+}

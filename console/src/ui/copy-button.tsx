@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { commonWords, useWords } from '../i18n/index.ts';
+import { Button } from './button.tsx';
+
+const SAID_MS = 2_000;
+
+/** Copies a text and says so in its own place. `label` names what is copied where several stand together. */
+export function CopyButton(props: {
+  text: string;
+  label?: string;
+  look?: 'plain' | 'quiet';
+  size?: 'small';
+}): ReactNode {
+  const t = useWords(commonWords);
+  const { text, label, look = 'plain', size } = props;
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <Button
+      look={look}
+      {...(size && { size })}
+      icon={isCopied ? 'check' : 'copy'}
+      aria-label={label === undefined ? t('copy') : `${t('copy')}: ${label}`}
+      onPress={() => void copyText(text).then(setCopied)}
+    >
+      <span aria-live="polite">{isCopied ? t('copied') : t('copy')}</span>
+    </Button>
+  );
+}
+
+/** Pages that are not secure have no clipboard; there the old way still works. */
+async function copyText(text: string): Promise<boolean> {
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  if (clipboard !== undefined) {
+    return clipboard.writeText(text).then(
+      () => true,
+      () => copyBySelection(text),
+    );
+  }
+  return copyBySelection(text);
+}
+
+function copyBySelection(text: string): boolean {
+  const holder = document.createElement('textarea');
+  holder.value = text;
+  holder.className = 'visually-hidden';
+  // Inside an open dialog, where there is one: focus is kept within it.
+  const place = document.querySelector('[role="dialog"]') ?? document.body;
+  place.append(holder);
+  holder.select();
+  const isCopied = document.execCommand('copy');
+  holder.remove();
+  return isCopied;
+}

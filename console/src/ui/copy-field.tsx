@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react';
+import { CopyButton } from './copy-button.tsx';
+import './code-block.css';
+
+/** A value that is to be taken elsewhere: an address, a token. Read only, selected at a click. */
+export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }): ReactNode {
+  const id = useId();
+  return (
+    <div className="ui-field">
+      <label className="ui-label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="ui-copy-field">
+        <input
+          id={id}
+          className="ui-input ltr"
+          readOnly
+          value={value}
+          spellCheck={false}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={value} label={label} />
+      </div>
+      {hint !== undefined && <span className="ui-hint">{hint}</span>}
+    </div>
+  );
+}
