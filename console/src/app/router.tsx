@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { homeRoute } from '../features/home/route.ts';
+import { operatorRoutes } from '../features/operator/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
 import { insideRoute, parseSearch, rootRoute, stringifySearch } from '../platform/index.ts';
@@ -14,7 +15,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   inviteRoute,
   resetPasswordRoute,
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute]),
+  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, operatorRoutes]),
 ]);
 
 export const router = createRouter({
