@@ -34,7 +34,7 @@ export function Needs(): ReactNode {
                   <span className="soft small">
                     {t('suspendedSince', {
                       when: when(one.suspended_at ?? one.updated),
-                      reason: one.suspension_reason,
+                      reason: one.suspended_by === 'billing' ? t('forUnpaid') : one.suspension_reason,
                     })}
                   </span>
                 </li>
@@ -63,7 +63,7 @@ export function Fleet(): ReactNode {
           <Facts
             facts={[
               [
-                t('fleet'),
+                t('organizations'),
                 <Link key="all" to="/operator/organizations">
                   {t('activeOf', { active: fleet.active_organizations, total: fleet.total_organizations })}
                 </Link>,
