@@ -26,7 +26,7 @@ export function Adjustments(): ReactNode {
     {
       id: 'organization',
       title: shared('organization'),
-      width: 'minmax(110px, 1.2fr)',
+      width: 'minmax(96px, 1.2fr)',
       render: (one) => tenant(one.organization_id, one.organization_name_en),
     },
     {
@@ -53,7 +53,7 @@ export function Adjustments(): ReactNode {
     {
       id: 'when',
       title: shared('when'),
-      width: '110px',
+      width: '100px',
       render: ({ created }) => (
         <time dateTime={created} title={`${dateTime(created)} · ${hijri(created)}`} className="soft">
           {date(created)}
@@ -63,7 +63,7 @@ export function Adjustments(): ReactNode {
     {
       id: 'amount',
       title: shared('amount'),
-      width: '130px',
+      width: '112px',
       end: true,
       render: ({ amount_sar, direction }) => money(direction === 'credit' ? amount_sar : -amount_sar),
     },

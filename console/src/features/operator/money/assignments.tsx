@@ -38,13 +38,13 @@ export function Assignments(): ReactNode {
     {
       id: 'organization',
       title: shared('organization'),
-      width: 'minmax(120px, 1.2fr)',
+      width: 'minmax(86px, 1.2fr)',
       render: ({ organization_id }) => tenant(organization_id),
     },
     {
       id: 'service',
       title: t('service'),
-      width: 'minmax(120px, 1.6fr)',
+      width: 'minmax(100px, 1.6fr)',
       render: ({ service_id }) => {
         const known = serviceOf(service_id);
         return known === undefined ? '…' : name(known);
@@ -67,7 +67,7 @@ export function Assignments(): ReactNode {
     {
       id: 'price',
       title: t('priceShort'),
-      width: '140px',
+      width: '112px',
       end: true,
       render: ({ price_sar, quantity }) => (
         <span className="ui-cell-two">

@@ -26,7 +26,7 @@ export function Payments(): ReactNode {
     {
       id: 'organization',
       title: shared('organization'),
-      width: 'minmax(120px, 1.4fr)',
+      width: 'minmax(96px, 1.4fr)',
       render: (one) => tenant(one.organization_id, one.organization_name_en),
     },
     {
@@ -60,7 +60,7 @@ export function Payments(): ReactNode {
     {
       id: 'when',
       title: shared('when'),
-      width: '110px',
+      width: '100px',
       render: ({ created }) => (
         <time dateTime={created} title={`${dateTime(created)} · ${hijri(created)}`} className="soft">
           {date(created)}
@@ -70,7 +70,7 @@ export function Payments(): ReactNode {
     {
       id: 'amount',
       title: shared('amount'),
-      width: '130px',
+      width: '112px',
       end: true,
       render: ({ total_sar }) => money(total_sar),
     },

@@ -94,7 +94,7 @@ export function OrganizationLedger({ id }: { id: string }): ReactNode {
     {
       id: 'entry',
       title: t('entry'),
-      width: 'minmax(130px, 1.6fr)',
+      width: 'minmax(100px, 1.6fr)',
       render: ({ entry_type, reference, note }) => (
         <span className="ui-cell-two">
           <span>{say('entry', entry_type)}</span>
@@ -114,7 +114,7 @@ export function OrganizationLedger({ id }: { id: string }): ReactNode {
     {
       id: 'when',
       title: shared('when'),
-      width: '110px',
+      width: '100px',
       render: ({ created }) => (
         <time dateTime={created} title={`${dateTime(created)} · ${hijri(created)}`} className="soft">
           {date(created)}
@@ -124,7 +124,7 @@ export function OrganizationLedger({ id }: { id: string }): ReactNode {
     {
       id: 'amount',
       title: shared('amount'),
-      width: '140px',
+      width: 'minmax(112px, 150px)',
       end: true,
       render: ({ direction, total_sar, vat_sar }) => (
         <span className="ui-cell-two">

@@ -120,7 +120,7 @@ function Table(props: {
     {
       id: 'name',
       title: t('name'),
-      width: 'minmax(140px, 2fr)',
+      width: 'minmax(110px, 2fr)',
       render: (one) => (
         <span className="ui-cell-two">
           <span className="strong clip">{name(one)}</span>
@@ -131,7 +131,7 @@ function Table(props: {
     {
       id: 'status',
       title: shared('status'),
-      width: '110px',
+      width: '96px',
       render: ({ status }) => <Badge tone={stateTone(status)}>{say('state', status)}</Badge>,
     },
     { id: 'plan', title: t('plan'), width: '100px', from: 'wide', render: (one) => plan(one.plan) },
@@ -170,7 +170,7 @@ function Table(props: {
     {
       id: 'overdue',
       title: t('overdue'),
-      width: '120px',
+      width: '108px',
       end: true,
       render: ({ overdue_sar }) =>
         overdue_sar === 0 ? sum(0) : <span className="organizations-overdue">{money(overdue_sar)}</span>,

@@ -77,7 +77,7 @@ export const organizationsWords = defineWords(
     noEntries: 'No money has moved yet',
     noEntriesHint: 'Payments, fees and credits show up here, one line each, and stay.',
     entry: 'Entry',
-    about: 'About it',
+    about: 'About',
     since: 'With us since',
     orders: 'Orders',
     orderValue: 'Order value',
@@ -89,7 +89,7 @@ export const organizationsWords = defineWords(
     done_to: 'What we did',
     nothingDone: 'Nothing was done by the operator yet.',
     audit: 'The whole record',
-    vatIn: 'with {vat} VAT',
+    vatIn: 'VAT {vat}',
   },
   {
     title: 'المنشآت',
@@ -185,6 +185,6 @@ export const organizationsWords = defineWords(
     done_to: 'ما قمنا به',
     nothingDone: 'لم يقم المشغّل بشيء بعد.',
     audit: 'السجل كاملًا',
-    vatIn: 'منها {vat} ضريبة',
+    vatIn: 'الضريبة {vat}',
   },
 );

@@ -24,7 +24,7 @@ export function LatestFees({ of }: { of: Books }): ReactNode {
     {
       id: 'organization',
       title: shared('organization'),
-      width: 'minmax(120px, 1.6fr)',
+      width: 'minmax(90px, 1.6fr)',
       render: (fee) => tenant(fee.organization_id, fee.organization_name_en),
     },
     {
@@ -46,13 +46,13 @@ export function LatestFees({ of }: { of: Books }): ReactNode {
     {
       id: 'status',
       title: shared('status'),
-      width: '110px',
+      width: '100px',
       render: ({ status }) => <Badge tone={feeTone(status)}>{say('fee', status)}</Badge>,
     },
     {
       id: 'total',
       title: t('total'),
-      width: '120px',
+      width: '112px',
       end: true,
       render: ({ total_sar, outstanding_sar, paid_sar }) => (
         <span className="ui-cell-two">

@@ -40,8 +40,8 @@ export function Receivables({ of }: { of: Books }): ReactNode {
                       {t(`age.${age}`)}
                     </dt>
                     <dd>
-                      <span className="strong">{money(amount)}</span>{' '}
-                      <span className="soft small">{percent(amount / total)}</span>
+                      <bdi className="strong">{money(amount)}</bdi>{' '}
+                      <bdi className="soft small">{percent(amount / total)}</bdi>
                     </dd>
                   </div>
                 ))}

@@ -40,7 +40,7 @@ export function Payouts(): ReactNode {
     {
       id: 'partner',
       title: t('partner'),
-      width: 'minmax(120px, 1.2fr)',
+      width: 'minmax(90px, 1.2fr)',
       render: ({ partner_id, partner_user_id }) => (
         <span className="ui-cell-two">
           <span className="clip">{partnerName(partner_id)}</span>
@@ -76,13 +76,13 @@ export function Payouts(): ReactNode {
     {
       id: 'proof',
       title: t('proof'),
-      width: '110px',
+      width: '100px',
       render: (payout) => (payout.has_proof ? <Proof payout={payout} /> : <span className="soft">{t('noProof')}</span>),
     },
     {
       id: 'amount',
       title: shared('amount'),
-      width: '120px',
+      width: '112px',
       end: true,
       render: ({ amount_sar }) => money(amount_sar),
     },

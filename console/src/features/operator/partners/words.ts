@@ -3,6 +3,7 @@ import { defineWords } from '../../../i18n/index.ts';
 export const partnersWords = defineWords(
   {
     title: 'Partners',
+    dueToAll: '{amount} is due to them in all',
     tabs: 'Parts of the partners',
     'tab.rates': 'Commission',
     'tab.people': 'Payees',
@@ -48,6 +49,7 @@ export const partnersWords = defineWords(
   },
   {
     title: 'الشركاء',
+    dueToAll: 'المستحق لهم جميعًا {amount}',
     tabs: 'أقسام الشركاء',
     'tab.rates': 'العمولات',
     'tab.people': 'المستفيدون',

@@ -149,7 +149,7 @@ function useColumns(): Column<Entry>[] {
     {
       id: 'what',
       title: t('what'),
-      width: 'minmax(160px, 1.6fr)',
+      width: 'minmax(112px, 1.6fr)',
       render: (one) => (
         <span className="ui-cell-two">
           <span className="clip">{action(one)}</span>
@@ -162,7 +162,7 @@ function useColumns(): Column<Entry>[] {
     {
       id: 'organization',
       title: shared('organization'),
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(86px, 1fr)',
       render: ({ organization_id }) =>
         organization_id === NOBODY ? (
           <span className="soft">{shared('noOrganizationOfIts')}</span>
@@ -196,7 +196,7 @@ function useColumns(): Column<Entry>[] {
     {
       id: 'when',
       title: shared('when'),
-      width: '110px',
+      width: '100px',
       end: true,
       render: ({ at }) => (
         <time dateTime={at} title={`${dateTime(at)} · ${hijri(at)}`} className="soft">
