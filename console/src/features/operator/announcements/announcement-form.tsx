@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useLanguage, useWords } from '../../../i18n/index.ts';
 import { fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
+import { DayField } from '../../../ui/day-field.tsx';
 import { Field, Segments, showToast } from '../../../ui/index.ts';
 import { dayAt, endOf, startOf } from '../parts/days.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -64,7 +65,7 @@ export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): vo
   });
   const refused = fieldErrors(saving.error);
   const text = (name: Text, label: string, dir: 'ltr' | 'rtl', lines?: number) => (
-    <div dir={dir}>
+    <div className="announcements-written" data-dir={dir}>
       <Field
         label={label}
         value={texts[name]}
@@ -95,20 +96,13 @@ export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): vo
         {text('body_ar', t('bodyAr'), 'rtl', 5)}
       </div>
       <div className="operator-pair">
-        <Field
-          label={t('from')}
-          hint={t('fromHint')}
-          type="date"
-          value={from}
-          onChange={setFrom}
-          error={refused.from}
-        />
-        <Field
+        <DayField label={t('from')} hint={t('fromHint')} value={from} onChange={setFrom} error={refused.from} />
+        <DayField
           label={t('until')}
           hint={t('untilHint')}
-          type="date"
           value={until}
           onChange={setUntil}
+          clearable
           error={isTried && !isRight.until ? t('untilWrong') : refused.until}
         />
       </div>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
+import { DayField } from '../../../ui/day-field.tsx';
 import { Button, ConfirmDialog, Field, Segments, Select, showToast } from '../../../ui/index.ts';
 import { readAmount } from '../parts/amount.ts';
 import { dayAt, startOf, todayInRiyadh } from '../parts/days.ts';
@@ -125,10 +126,9 @@ export function AssignmentForm(props: { services: Service[]; assignment?: Assign
           ltr
         />
       </div>
-      <Field
+      <DayField
         label={t('starts')}
         hint={t('startsHint')}
-        type="date"
         value={starts}
         onChange={setStarts}
         error={wrong(isRight.starts, common('required'), refused.starts_at)}

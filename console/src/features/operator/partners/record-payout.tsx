@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
 import { fieldErrors, useApi, useRead, useReadAgain } from '../../../platform/index.ts';
+import { DayField } from '../../../ui/day-field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { Field, Notice, Select, showToast } from '../../../ui/index.ts';
 import { readAmount } from '../parts/amount.ts';
@@ -133,9 +134,8 @@ export function RecordPayout(props: { partners: Partner[]; partnerId: string; on
           maxLength={140}
           ltr
         />
-        <Field
+        <DayField
           label={t('paidAt')}
-          type="date"
           value={paidOn}
           onChange={setPaidOn}
           error={wrong(isRight.paidOn, common('required'), refused.paid_at)}
