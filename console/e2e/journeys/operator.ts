@@ -79,7 +79,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       await page.waitForURL(/\/operator\/organizations$/);
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').getByRole('searchbox').fill('Tihama');
-      await page.getByRole('option', { name: 'Tihama Grocers' }).click();
+      await page.getByRole('menuitem', { name: 'Tihama Grocers' }).click();
       await page.getByRole('heading', { name: 'Tihama Grocers' }).waitFor();
       expect(complaints).toEqual([]);
 
@@ -273,6 +273,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       await call(service().baseUrl, 'POST /leads', { body: lead });
       const { page, complaints } = await visitAs(operator(), '/operator/leads', { language: 'ar' });
       await page.getByRole('searchbox').fill('الاحمدي');
+      await page.waitForURL(/search=/);
       await page.locator(row).click();
       await page.getByText('Call after asr').waitFor();
       await page.getByRole('dialog').getByRole('link', { name: 'فتح منشأة له' }).click();
