@@ -2,6 +2,7 @@ import { catalogFeature } from '../features/catalog/feature.ts';
 import { branchesFeature } from '../features/branches/feature.ts';
 import { customersFeature } from '../features/customers/feature.ts';
 import { homeFeature } from '../features/home/feature.ts';
+import { operatorFeature } from '../features/operator/feature.ts';
 import { ordersFeature } from '../features/orders/feature.ts';
 import { settingsFeature } from '../features/settings/feature.ts';
 import type { Feature } from '../platform/index.ts';
@@ -27,3 +28,4 @@ import type { Feature } from '../platform/index.ts';
 
 /** Every part of the console, in the order of its navigation. Its routes are listed in `router.tsx`. */
 export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, webhooksFeature, appsFeature, paymentsFeature];
+export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, operatorFeature];

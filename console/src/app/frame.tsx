@@ -65,6 +65,8 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
   const { organization } = session;
   const closed = closedBy(session);
   const isShut = closed !== undefined && !STAYS_OPEN[closed].includes(pathname);
+  // Home is an organization's; who runs the service has another first page.
+  const elsewhere = organization === undefined && pathname === '/' ? entries[0]?.to : undefined;
   return (
     <div className="frame">
       <a className="frame-skip" href="#main">
@@ -81,6 +83,8 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
         <main id="main" className="frame-content" tabIndex={-1} key={organization?.id}>
           {entries.length === 0 ? (
             <EmptyState icon="branches" title={t('noOrganization')} hint={t('noOrganizationHint')} />
+          ) : elsewhere !== undefined ? (
+            <GoOnce where={() => ({ to: elsewhere })} />
           ) : (
             <Suspense fallback={<PendingPage />}>{isShut ? <ClosedPage why={closed} /> : <Outlet />}</Suspense>
           )}

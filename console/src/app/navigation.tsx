@@ -44,7 +44,7 @@ export function Navigation({ onGo }: { onGo?: () => void }): ReactNode {
                   <Link
                     to={entry.to as '/'}
                     className="frame-link"
-                    activeOptions={{ exact: entry.to === '/', includeSearch: false }}
+                    activeOptions={{ exact: isAbove(entry, entries), includeSearch: false }}
                     {...(onGo === undefined ? {} : { onClick: onGo })}
                   >
                     <Icon name={entry.icon as IconName} />
@@ -58,4 +58,9 @@ export function Navigation({ onGo }: { onGo?: () => void }): ReactNode {
       })}
     </nav>
   );
+}
+
+/** Pages of their own stand below it, so being on one of those is not being here. */
+function isAbove({ to }: NavigationEntry, entries: readonly NavigationEntry[]): boolean {
+  return to === '/' || entries.some((other) => other.to.startsWith(`${to}/`));
 }

@@ -72,7 +72,10 @@ function useFound(text: string) {
   const may = useMay();
   const session = useSession();
   const organizationId = session.phase === 'in' ? session.organization?.id : undefined;
-  const finders = FINDERS.filter(({ grant }) => may(grant));
+  const isOperator = session.phase === 'in' && session.account.user.operator_type === 'Commercial';
+  const finders = FINDERS.filter(({ grant, commercial }) =>
+    commercial === true ? isOperator : grant === undefined || may(grant),
+  );
   const answers = useQueries({
     queries: finders.map((finder) => ({
       queryKey: [organizationId, 'find', finder.title.en, text],

@@ -4,6 +4,7 @@ import { branchesRoute, branchRoute } from '../features/branches/route.ts';
 import { customerRoute, customersRoute } from '../features/customers/route.ts';
 import { forecastRoute, forecastsRoute } from '../features/forecasts/route.ts';
 import { homeRoute } from '../features/home/route.ts';
+import { operatorRoutes } from '../features/operator/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { settingsPlaces, settingsRoute } from '../features/settings/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
@@ -50,6 +51,7 @@ const routeTree = rootRoute.addChildren([
     stagedRoute,
     paymentsRoute,
   ]),
+  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, operatorRoutes]),
 ]);
 
 export const router = createRouter({

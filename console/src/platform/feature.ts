@@ -24,7 +24,9 @@ export type Found = { id: string; text: string; note?: string; to: string };
 /** What the command palette asks while somebody types. Loaded with the first letter. */
 export type Finder = {
   title: { en: string; ar: string };
-  grant: Grant;
+  grant?: Grant;
+  /** For the operator of the service. */
+  commercial?: boolean;
   load(): Promise<{ find(api: Dukkan, text: string, signal: AbortSignal): Promise<Found[]> }>;
 };
 

@@ -18,6 +18,7 @@ export { keep, readKept } from './kept.ts';
 export { type LiveState, useLive, useLiveConnection, useLiveState } from './live.ts';
 export { chooseLanguage, chooseTheme, type Theme, useChosenLanguage, useTheme } from './preferences.ts';
 export { insideRoute, rootRoute } from './routes.ts';
+export { saveFile } from './save-file.ts';
 export { pageIn, parseSearch, stringifySearch, textIn, wordIn } from './search-params.ts';
 export {
   acceptInvitation,

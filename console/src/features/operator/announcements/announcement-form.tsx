@@ -1,0 +1,125 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { commonWords, useLanguage, useWords } from '../../../i18n/index.ts';
+import { fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
+import { DayField } from '../../../ui/day-field.tsx';
+import { Field, Segments, showToast } from '../../../ui/index.ts';
+import { dayAt, endOf, startOf } from '../parts/days.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { useKeyFor } from '../parts/key-for.ts';
+import type { Post } from './announcements-page.tsx';
+import { AudienceChoice } from './audience-choice.tsx';
+import { announcementsWords } from './words.ts';
+
+const TEXTS = ['title_en', 'title_ar', 'body_en', 'body_ar'] as const;
+type Text = (typeof TEXTS)[number];
+
+/** Both languages side by side. Days are Riyadh's; a time that was not touched stays to the second. */
+export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): void }): ReactNode {
+  const t = useWords(announcementsWords);
+  const common = useWords(commonWords);
+  const language = useLanguage();
+  const api = useApi();
+  const readAgain = useReadAgain();
+  const keyFor = useKeyFor();
+  const before = {
+    from: post === undefined ? '' : dayAt(post.from),
+    until: post?.until == null ? '' : dayAt(post.until),
+  };
+  const [texts, setTexts] = useState<Record<Text, string>>({
+    title_en: post?.title_en ?? '',
+    title_ar: post?.title_ar ?? '',
+    body_en: post?.body_en ?? '',
+    body_ar: post?.body_ar ?? '',
+  });
+  const [from, setFrom] = useState(before.from);
+  const [until, setUntil] = useState(before.until);
+  const [isForAll, setForAll] = useState(post === undefined || post.audience === 'all');
+  const [chosen, setChosen] = useState<readonly string[]>(
+    post === undefined || post.audience === 'all' ? [] : post.audience,
+  );
+  const [isTried, setTried] = useState(false);
+  const isRight = {
+    titles: texts.title_en.trim() !== '' && texts.title_ar.trim() !== '',
+    until: until === '' || from === '' || until >= from,
+    audience: isForAll || chosen.length > 0,
+  };
+  const saving = useMutation({
+    mutationFn: () => {
+      const body = {
+        ...texts,
+        ...(from !== before.from && from !== '' && { from: startOf(from) }),
+        ...(until !== before.until && { until: until === '' ? null : endOf(until) }),
+        audience: isForAll ? ('all' as const) : [...chosen],
+      };
+      return post === undefined
+        ? api.call('createPost', { body, idempotencyKey: keyFor(body) })
+        : api.call('changePost', { path: { id: post.id }, body });
+    },
+    onSuccess: async ({ title_en, title_ar }) => {
+      const title = language === 'ar' ? title_ar : title_en;
+      showToast({ tone: 'good', text: post === undefined ? t('published', { title }) : t('changed') });
+      onClose();
+      await readAgain('listPosts', 'listOperatorAudit');
+    },
+  });
+  const refused = fieldErrors(saving.error);
+  const text = (name: Text, label: string, dir: 'ltr' | 'rtl', lines?: number) => (
+    <div className="announcements-written" data-dir={dir}>
+      <Field
+        label={label}
+        value={texts[name]}
+        onChange={(value) => setTexts((others) => ({ ...others, [name]: value }))}
+        error={isTried && name.startsWith('title') && texts[name].trim() === '' ? common('required') : refused[name]}
+        maxLength={lines === undefined ? 200 : 10_000}
+        {...(lines && { lines })}
+      />
+    </div>
+  );
+  return (
+    <FormDialog
+      title={post === undefined ? t('new') : t('change', { title: language === 'ar' ? post.title_ar : post.title_en })}
+      onClose={onClose}
+      onSend={() => {
+        setTried(true);
+        if (Object.values(isRight).every(Boolean)) saving.mutate();
+      }}
+      send={post === undefined ? t('publish') : common('save')}
+      isBusy={saving.isPending}
+      error={saving.error}
+      size="wide"
+    >
+      <div className="operator-pair">
+        {text('title_en', t('titleEn'), 'ltr')}
+        {text('title_ar', t('titleAr'), 'rtl')}
+        {text('body_en', t('bodyEn'), 'ltr', 5)}
+        {text('body_ar', t('bodyAr'), 'rtl', 5)}
+      </div>
+      <div className="operator-pair">
+        <DayField label={t('from')} hint={t('fromHint')} value={from} onChange={setFrom} error={refused.from} />
+        <DayField
+          label={t('until')}
+          hint={t('untilHint')}
+          value={until}
+          onChange={setUntil}
+          clearable
+          error={isTried && !isRight.until ? t('untilWrong') : refused.until}
+        />
+      </div>
+      <div className="ui-field">
+        <span className="ui-label">{t('audience')}</span>
+        <Segments
+          label={t('audience')}
+          value={isForAll ? 'all' : 'some'}
+          onChange={(value) => setForAll(value === 'all')}
+          options={[
+            { value: 'all', text: t('all') },
+            { value: 'some', text: t('some') },
+          ]}
+        />
+        {isTried && !isRight.audience && <span className="ui-error-text">{t('chooseSome')}</span>}
+      </div>
+      {!isForAll && <AudienceChoice chosen={chosen} onChange={setChosen} />}
+    </FormDialog>
+  );
+}

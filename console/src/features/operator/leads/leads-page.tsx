@@ -1,0 +1,181 @@
+import type { Row } from '@dukkan/sdk';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { commonWords, useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
+import { useRead } from '../../../platform/index.ts';
+import { Button, Card, type Column, Dialog, EmptyState, Facts, Loaded, Page } from '../../../ui/index.ts';
+import { PagedTable } from '../parts/paged-table.tsx';
+import { present } from '../parts/present.ts';
+import { SearchBox } from '../parts/search-box.tsx';
+import { fitting } from './fitting.ts';
+import { leadsWords } from './words.ts';
+
+export type Lead = Row<'listLeads'>;
+const route = getRouteApi('/in/operator/leads');
+const PER_PAGE = 50;
+
+/** The service lists them all at once, so they are searched and cut into pages here. */
+export function LeadsPage(): ReactNode {
+  const t = useWords(leadsWords);
+  const common = useWords(commonWords);
+  const { search = '', page = 1 } = route.useSearch();
+  const navigate = useNavigate({ from: '/operator/leads' });
+  const [open, setOpen] = useState<Lead | undefined>(undefined);
+  const leads = useRead('listLeads', {}, { refetchInterval: 60_000 });
+  const columns = useColumns();
+  const found = fitting(leads.data?.leads ?? [], search);
+  const at = Math.min(page, Math.max(1, Math.ceil(found.length / PER_PAGE)));
+  return (
+    <Page title={t('title')} note={leads.data === undefined ? ' ' : t('count', { count: found.length })}>
+      <search className="operator-filters">
+        <SearchBox
+          label={t('searchLabel')}
+          placeholder={t('search')}
+          text={search}
+          onText={(text) => void navigate({ search: present({ search: text }), replace: true })}
+        />
+      </search>
+      <Card flush>
+        <Loaded of={leads} rows={8}>
+          {() =>
+            found.length === 0 ? (
+              <EmptyState
+                title={search === '' ? t('empty') : t('nothing')}
+                hint={search === '' ? t('emptyHint') : t('nothingHint')}
+                {...(search !== '' && {
+                  action: <Button onPress={() => void navigate({ search: {} })}>{common('clearFilters')}</Button>,
+                })}
+              />
+            ) : (
+              <PagedTable
+                label={t('title')}
+                columns={columns}
+                rows={found.slice((at - 1) * PER_PAGE, at * PER_PAGE)}
+                keyOf={({ id }) => id}
+                onOpen={setOpen}
+                page={at}
+                perPage={PER_PAGE}
+                total={found.length}
+                onPage={(next) => void navigate({ search: (before) => present({ ...before, page: next }) })}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+      {open !== undefined && <OneLead lead={open} onClose={() => setOpen(undefined)} />}
+    </Page>
+  );
+}
+
+function useReason(): (word: string) => string {
+  const words: Partial<Record<string, unknown>> = leadsWords[useLanguage()];
+  return (word) => {
+    const known = words[`reason.${word.toLowerCase()}`];
+    return typeof known === 'string' ? known : word;
+  };
+}
+
+function useColumns(): Column<Lead>[] {
+  const t = useWords(leadsWords);
+  const reason = useReason();
+  const { when, dateTime } = useFormat();
+  return [
+    {
+      id: 'name',
+      title: t('name'),
+      width: 'minmax(130px, 1.4fr)',
+      render: ({ name, position }) => (
+        <span className="ui-cell-two">
+          <bdi className="strong clip">{name}</bdi>
+          <bdi className="soft small clip">{position}</bdi>
+        </span>
+      ),
+    },
+    {
+      id: 'contact',
+      title: t('contact'),
+      width: 'minmax(150px, 1.4fr)',
+      from: 'medium',
+      render: ({ email, phone }) => (
+        <span className="ui-cell-two">
+          <span className="ltr clip">{email}</span>
+          <span className="soft small ltr clip">{phone}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'wants',
+      title: t('wants'),
+      width: 'minmax(100px, 1fr)',
+      from: 'medium',
+      render: ({ contact_reason }) => reason(contact_reason),
+    },
+    { id: 'plan', title: t('plan'), width: '110px', from: 'wide', render: ({ plan }) => <bdi>{plan || '—'}</bdi> },
+    { id: 'erp', title: t('erp'), width: '110px', from: 'wide', render: ({ erp }) => <bdi>{erp || '—'}</bdi> },
+    {
+      id: 'asked',
+      title: t('asked'),
+      width: '110px',
+      render: ({ created }) => (
+        <time dateTime={created} title={dateTime(created)} className="soft">
+          {when(created)}
+        </time>
+      ),
+    },
+  ];
+}
+
+function OneLead({ lead, onClose }: { lead: Lead; onClose(): void }): ReactNode {
+  const t = useWords(leadsWords);
+  const common = useWords(commonWords);
+  const reason = useReason();
+  const { dateTime, hijri } = useFormat();
+  const written = (name: string, text: string) =>
+    text === '' ? undefined : ([name, <bdi key={name}>{text}</bdi>] as const);
+  return (
+    <Dialog
+      title={lead.name}
+      place="side"
+      isOpen
+      onClose={onClose}
+      foot={
+        <>
+          <Link className="ui-button" to="/operator/organizations" search={{ invite: lead.email }}>
+            {t('open')}
+          </Link>
+          <Button look="primary" onPress={onClose}>
+            {common('close')}
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          [
+            t('email'),
+            <a key="email" className="ltr" href={`mailto:${lead.email}`}>
+              {lead.email}
+            </a>,
+          ],
+          lead.phone === ''
+            ? undefined
+            : [
+                t('phone'),
+                <a key="phone" className="ltr" href={`tel:${lead.phone}`}>
+                  {lead.phone}
+                </a>,
+              ],
+          written(t('position'), lead.position),
+          written(t('wants'), reason(lead.contact_reason)),
+          written(t('plan'), lead.plan),
+          written(t('erp'), lead.erp),
+          [t('asked'), `${dateTime(lead.created)} · ${hijri(lead.created)}`],
+        ]}
+      />
+      <div>
+        <h3>{t('notes')}</h3>
+        {lead.notes === '' ? <p className="soft">{t('noNotes')}</p> : <p className="operator-text">{lead.notes}</p>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+import type { Row } from '@dukkan/sdk';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { commonWords, useFormat, useName, useWords } from '../../../i18n/index.ts';
+import { useRead } from '../../../platform/index.ts';
+import { Badge, Button, Card, type Column, DataTable, EmptyState, Loaded, Notice, Select } from '../../../ui/index.ts';
+import { present } from '../parts/present.ts';
+import { useOperatorWords } from '../parts/say.ts';
+import { useTenantName, useTenants } from '../parts/tenants.ts';
+import type { OperatorSearch } from '../search.ts';
+import { AssignmentForm } from './assignment-form.tsx';
+import { moneyWords } from './words.ts';
+
+export type Assignment = Row<'listServiceAssignments'>;
+const route = getRouteApi('/in/operator/money');
+
+/** Who pays for what, and how much of it. */
+export function Assignments(): ReactNode {
+  const t = useWords(moneyWords);
+  const shared = useOperatorWords();
+  const common = useWords(commonWords);
+  const name = useName();
+  const tenant = useTenantName();
+  const { money, number, date } = useFormat();
+  const { organization, service } = route.useSearch();
+  const navigate = useNavigate({ from: '/operator/money' });
+  const [open, setOpen] = useState<Assignment | 'new' | undefined>(undefined);
+  const services = useRead('listBillableServices', {});
+  const assignments = useRead(
+    'listServiceAssignments',
+    { query: { ...(organization && { organization_id: organization }), ...(service && { service_id: service }) } },
+    { keepPrevious: true },
+  );
+  const serviceOf = (id: string) => services.data?.items.find((one) => one.id === id);
+  const filter = (change: Partial<OperatorSearch>) =>
+    void navigate({ search: (before) => present({ ...before, ...change }), replace: true });
+  const columns: Column<Assignment>[] = [
+    {
+      id: 'organization',
+      title: shared('organization'),
+      width: 'minmax(86px, 1.2fr)',
+      render: ({ organization_id }) => tenant(organization_id),
+    },
+    {
+      id: 'service',
+      title: t('service'),
+      width: 'minmax(100px, 1.6fr)',
+      render: ({ service_id }) => {
+        const known = serviceOf(service_id);
+        return known === undefined ? '…' : name(known);
+      },
+    },
+    {
+      id: 'starts',
+      title: t('starts'),
+      width: '120px',
+      from: 'wide',
+      render: ({ starts_at }) => <span className="soft">{date(starts_at)}</span>,
+    },
+    {
+      id: 'status',
+      title: shared('status'),
+      width: '120px',
+      from: 'medium',
+      render: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Badge>,
+    },
+    {
+      id: 'price',
+      title: t('priceShort'),
+      width: '112px',
+      end: true,
+      render: ({ price_sar, quantity }) => (
+        <span className="ui-cell-two">
+          <span>{money(price_sar * quantity)}</span>
+          {quantity > 1 && (
+            <span className="soft small">{t('each', { quantity: number(quantity), price: money(price_sar) })}</span>
+          )}
+        </span>
+      ),
+    },
+  ];
+  const isFiltered = organization !== undefined || service !== undefined;
+  return (
+    <div className="operator-stack">
+      <search className="operator-filters">
+        <OrganizationFilter value={organization} onChange={(id) => filter({ organization: id })} />
+        <Select
+          label={t('service')}
+          hideLabel
+          value={service ?? ''}
+          onChange={(id) => filter({ service: id })}
+          options={[
+            { value: '', text: t('allServices') },
+            ...(services.data?.items ?? []).map((one) => ({ value: one.id, text: name(one) })),
+          ]}
+        />
+        <Button look="primary" icon="plus" onPress={() => setOpen('new')}>
+          {t('assign')}
+        </Button>
+      </search>
+      <Card flush>
+        <Loaded of={assignments} rows={6}>
+          {({ items, total_items }) =>
+            items.length === 0 ? (
+              <EmptyState
+                icon="apps"
+                title={isFiltered ? t('nothingFits') : t('noAssignments')}
+                hint={t('noAssignmentsHint')}
+                {...(isFiltered && {
+                  action: (
+                    <Button onPress={() => filter({ organization: '', service: '' })}>{common('clearFilters')}</Button>
+                  ),
+                })}
+              />
+            ) : (
+              <>
+                {total_items > items.length && (
+                  <Notice>{t('capped', { shown: items.length, total: total_items })}</Notice>
+                )}
+                <DataTable
+                  label={t('tab.assignments')}
+                  columns={columns}
+                  rows={items}
+                  keyOf={({ organization_app_id }) => organization_app_id}
+                  onOpen={setOpen}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {open !== undefined && (
+        <AssignmentForm
+          services={services.data?.items ?? []}
+          {...(open !== 'new' && { assignment: open })}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function OrganizationFilter(props: { value: string | undefined; onChange(id: string): void }): ReactNode {
+  const t = useWords(moneyWords);
+  const shared = useOperatorWords();
+  const name = useName();
+  const { data } = useTenants();
+  return (
+    <Select
+      label={shared('organization')}
+      hideLabel
+      value={props.value ?? ''}
+      onChange={props.onChange}
+      options={[
+        { value: '', text: t('allOrganizations') },
+        ...(data?.organizations ?? []).map((one) => ({ value: one.organization_id, text: name(one) })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { commonWords, useName, useWords } from '../../../i18n/index.ts';
+import { fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
+import { Checkbox, Field, Select, showToast } from '../../../ui/index.ts';
+import { readAmount } from '../parts/amount.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { useKeyFor } from '../parts/key-for.ts';
+import { useOperatorWords } from '../parts/say.ts';
+import { ServiceFiles } from './service-files.tsx';
+import type { Service } from './services.tsx';
+import { moneyWords } from './words.ts';
+
+const CYCLES = ['once', 'monthly', 'yearly'] as const;
+type Cycle = (typeof CYCLES)[number];
+const CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** A new service, or one that is there with its files. */
+export function ServiceForm({ service, onClose }: { service?: Service; onClose(): void }): ReactNode {
+  const t = useWords(moneyWords);
+  const shared = useOperatorWords();
+  const common = useWords(commonWords);
+  const name = useName();
+  const api = useApi();
+  const readAgain = useReadAgain();
+  const keyFor = useKeyFor();
+  const [given, setGiven] = useState({
+    code: service?.code ?? '',
+    name_en: service?.name_en ?? '',
+    name_ar: service?.name_ar ?? '',
+    description: service?.description ?? '',
+    price: service === undefined ? '' : String(service.price_sar),
+    vat: String(service?.vat_percent ?? 15),
+  });
+  const [cycle, setCycle] = useState<Cycle>(service?.billing_cycle ?? 'monthly');
+  const [isActive, setActive] = useState(service?.is_active ?? true);
+  const [isTried, setTried] = useState(false);
+  const price = readAmount(given.price);
+  const vat = given.vat.trim() === '' ? Number.NaN : Number(given.vat);
+  const isRight = {
+    code: CODE.test(given.code.trim()),
+    name_en: given.name_en.trim() !== '',
+    vat: vat >= 0 && vat <= 100,
+  };
+  const saving = useMutation({
+    mutationFn: (price_sar: number) => {
+      const { name_ar } = given;
+      const body = {
+        code: given.code.trim(),
+        name_en: given.name_en.trim(),
+        ...(name_ar.trim() !== '' && { name_ar: name_ar.trim() }),
+        description: given.description,
+        price_sar,
+        vat_percent: vat,
+        billing_cycle: cycle,
+        is_active: isActive,
+      };
+      return service === undefined
+        ? api.call('createBillableService', { body, idempotencyKey: keyFor(body) })
+        : api.call('changeBillableService', { path: { id: service.id }, body });
+    },
+    onSuccess: async (saved) => {
+      const text = t(service === undefined ? 'serviceCreated' : 'serviceChanged', { name: name(saved) });
+      showToast({ tone: 'good', text });
+      onClose();
+      await readAgain('listBillableServices', 'listOperatorAudit');
+    },
+  });
+  const refused = fieldErrors(saving.error);
+  const set = (field: keyof typeof given) => (value: string) => setGiven((before) => ({ ...before, [field]: value }));
+  const wrong = (isWrong: boolean, text: string, said: string | undefined) => (isTried && isWrong ? text : said);
+  function send(): void {
+    setTried(true);
+    if (price !== undefined && Object.values(isRight).every(Boolean)) saving.mutate(price);
+  }
+  return (
+    <FormDialog
+      title={service === undefined ? t('newService') : name(service)}
+      place="side"
+      onClose={onClose}
+      onSend={send}
+      send={service === undefined ? common('create') : common('save')}
+      isBusy={saving.isPending}
+      error={saving.error}
+    >
+      <Field
+        label={t('code')}
+        hint={t('codeHint')}
+        value={given.code}
+        onChange={set('code')}
+        error={wrong(!isRight.code, t('codeWrong'), refused.code)}
+        ltr
+      />
+      <div className="operator-pair">
+        <Field
+          label={t('nameEn')}
+          value={given.name_en}
+          onChange={set('name_en')}
+          error={wrong(!isRight.name_en, common('required'), refused.name_en)}
+          maxLength={200}
+        />
+        <Field
+          label={t('nameAr')}
+          hint={t('nameArHint')}
+          value={given.name_ar}
+          onChange={set('name_ar')}
+          error={refused.name_ar}
+          maxLength={200}
+        />
+      </div>
+      <Field
+        label={t('description')}
+        value={given.description}
+        onChange={set('description')}
+        lines={2}
+        maxLength={5000}
+      />
+      <div className="operator-pair">
+        <Field
+          label={t('price')}
+          {...(service && { hint: t('priceChangeHint') })}
+          value={given.price}
+          onChange={set('price')}
+          error={wrong(price === undefined, shared('amountWrong'), refused.price_sar)}
+          inputMode="decimal"
+          ltr
+        />
+        <Field
+          label={t('vat')}
+          value={given.vat}
+          onChange={set('vat')}
+          error={wrong(!isRight.vat, t('vatWrong'), refused.vat_percent)}
+          inputMode="decimal"
+          ltr
+        />
+      </div>
+      <div className="operator-pair">
+        <Select<Cycle>
+          label={t('cycle')}
+          value={cycle}
+          onChange={setCycle}
+          options={CYCLES.map((value) => ({ value, text: t(`cycle.${value}`) }))}
+        />
+        <div className="ui-field">
+          <span className="ui-label">{t('offered')}</span>
+          <Checkbox isSelected={isActive} onChange={setActive}>
+            {t('offeredHint')}
+          </Checkbox>
+        </div>
+      </div>
+      {service !== undefined && <ServiceFiles service={service} />}
+    </FormDialog>
+  );
+}

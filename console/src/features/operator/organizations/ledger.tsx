@@ -1,0 +1,161 @@
+import type { Row } from '@dukkan/sdk';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFormat, useWords } from '../../../i18n/index.ts';
+import { useRead } from '../../../platform/index.ts';
+import { Badge, Card, type Column, EmptyState, Loaded } from '../../../ui/index.ts';
+import { dayOf, daysOverdue } from '../parts/days.ts';
+import { PagedTable } from '../parts/paged-table.tsx';
+import { present } from '../parts/present.ts';
+import { useOperatorWords, useSay } from '../parts/say.ts';
+import { applicationWords } from '../parts/words.ts';
+import type { Tenant } from './organization-page.tsx';
+import { organizationsWords } from './words.ts';
+
+const route = getRouteApi('/in/operator/organizations/$id');
+const PER_PAGE = 20;
+
+/** The service lists fees to their organization alone; what a credit of all that is owed would pay are exactly those that are open. */
+export function OpenFees({ one }: { one: Tenant }): ReactNode {
+  const t = useWords(organizationsWords);
+  const shared = useOperatorWords();
+  const words = useWords(applicationWords);
+  const { money, date } = useFormat();
+  const owed = one.outstanding_sar;
+  const fees = useRead(
+    'previewTenantCredit',
+    { query: { organization_id: one.id, amount_sar: owed } },
+    { enabled: owed > 0, keepPrevious: true },
+  );
+  return (
+    <Card title={t('openFees')}>
+      {owed === 0 ? (
+        <EmptyState icon="check" title={t('noFees')} hint={t('noFeesHint')} />
+      ) : (
+        <Loaded of={fees} rows={3}>
+          {({ applications }) => (
+            <table className="operator-sums">
+              <thead>
+                <tr>
+                  <th scope="col">{words('fee')}</th>
+                  <th scope="col">{words('due')}</th>
+                  <th scope="col">{shared('status')}</th>
+                  <th scope="col" className="end">
+                    {words('owed')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {applications.map((fee) => {
+                  const late = daysOverdue(fee.due_date);
+                  return (
+                    <tr key={fee.branch_fee_id}>
+                      <td>
+                        {fee.branch_iv_id === '' ? (
+                          words('serviceFee')
+                        ) : (
+                          <span className="ltr">{fee.branch_iv_id}</span>
+                        )}
+                      </td>
+                      <td>{date(dayOf(fee.due_date))}</td>
+                      <td>
+                        {late > 0 ? (
+                          <Badge tone="bad">{shared('overdueBy', { count: late })}</Badge>
+                        ) : (
+                          <Badge tone="info">{shared('fee.pending')}</Badge>
+                        )}
+                      </td>
+                      <td className="end">{money(fee.outstanding_sar)}</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          )}
+        </Loaded>
+      )}
+    </Card>
+  );
+}
+
+export function OrganizationLedger({ id }: { id: string }): ReactNode {
+  const t = useWords(organizationsWords);
+  const shared = useOperatorWords();
+  const say = useSay();
+  const { money, date, dateTime, hijri } = useFormat();
+  const { page = 1 } = route.useSearch();
+  const navigate = useNavigate({ from: '/operator/organizations/$id' });
+  const entries = useRead(
+    'listOrganizationLedger',
+    { path: { id }, query: { page, limit: PER_PAGE } },
+    { keepPrevious: true },
+  );
+  const columns: Column<Row<'listOrganizationLedger'>>[] = [
+    {
+      id: 'entry',
+      title: t('entry'),
+      width: 'minmax(100px, 1.6fr)',
+      render: ({ entry_type, reference, note }) => (
+        <span className="ui-cell-two">
+          <span>{say('entry', entry_type)}</span>
+          <span className="soft small clip" title={note || reference}>
+            {note || reference}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'by',
+      title: shared('by'),
+      width: 'minmax(110px, 1fr)',
+      from: 'wide',
+      render: ({ created_by }) => <span className="soft ltr">{created_by}</span>,
+    },
+    {
+      id: 'when',
+      title: shared('when'),
+      width: '100px',
+      render: ({ created }) => (
+        <time dateTime={created} title={`${dateTime(created)} · ${hijri(created)}`} className="soft">
+          {date(created)}
+        </time>
+      ),
+    },
+    {
+      id: 'amount',
+      title: shared('amount'),
+      width: 'minmax(112px, 150px)',
+      end: true,
+      render: ({ direction, total_sar, vat_sar }) => (
+        <span className="ui-cell-two">
+          <span>{money(direction === 'credit' ? total_sar : -total_sar)}</span>
+          {vat_sar > 0 && <span className="soft small">{t('vatIn', { vat: money(vat_sar) })}</span>}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card title={t('ledger')} flush>
+      <Loaded of={entries} rows={8}>
+        {({ data, total_count }) =>
+          total_count === 0 ? (
+            <EmptyState icon="payments" title={t('noEntries')} hint={t('noEntriesHint')} />
+          ) : (
+            <PagedTable
+              label={t('ledger')}
+              columns={columns}
+              rows={data}
+              keyOf={(entry) => entry.id}
+              page={page}
+              perPage={PER_PAGE}
+              total={total_count}
+              onPage={(next) =>
+                void navigate({ search: (before) => present({ ...before, page: next }), resetScroll: false })
+              }
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { commonWords, useName, useWords } from '../../../i18n/index.ts';
+import { fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
+import { Button, Dialog, Field, Select, showToast } from '../../../ui/index.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { useKeyFor } from '../parts/key-for.ts';
+import { PLANS } from './plans.ts';
+import { organizationsWords } from './words.ts';
+
+type Given = { name_en: string; name_ar: string; owner_email: string; plan: (typeof PLANS)[number] };
+
+export function OpenOrganization({ email, onClose }: { email: string; onClose(): void }): ReactNode {
+  const t = useWords(organizationsWords);
+  const common = useWords(commonWords);
+  const api = useApi();
+  const readAgain = useReadAgain();
+  const keyFor = useKeyFor();
+  const [given, setGiven] = useState<Given>({ name_en: '', name_ar: '', owner_email: email, plan: 'standard' });
+  const [isTried, setTried] = useState(false);
+  const opening = useMutation({
+    mutationFn: (body: Given) => api.call('openOrganization', { body, idempotencyKey: keyFor(body) }),
+    onSuccess: () => readAgain('listFleetOrganizations', 'readFleetMetrics', 'listOperatorAudit'),
+  });
+  const set = (name: keyof Given) => (value: string) => setGiven((before) => ({ ...before, [name]: value }));
+  const refused = fieldErrors(opening.error);
+  const wrong = (name: keyof Given) =>
+    isTried && given[name].trim() === '' ? common('required') : opening.isPending ? undefined : refused[name];
+  if (opening.data !== undefined) return <Opened opened={opening.data} onClose={onClose} />;
+  function send(): void {
+    setTried(true);
+    const body = { ...given, name_en: given.name_en.trim(), name_ar: given.name_ar.trim() };
+    if (Object.values(body).some((value) => value.trim() === '')) return;
+    opening.mutate({ ...body, owner_email: body.owner_email.trim() });
+  }
+  return (
+    <FormDialog
+      title={t('open')}
+      onClose={onClose}
+      onSend={send}
+      send={t('openIt')}
+      isBusy={opening.isPending}
+      error={opening.error}
+    >
+      <Field label={t('nameEn')} value={given.name_en} onChange={set('name_en')} error={wrong('name_en')} autoFocus />
+      <Field label={t('nameAr')} value={given.name_ar} onChange={set('name_ar')} error={wrong('name_ar')} />
+      <Field
+        label={t('ownerEmail')}
+        hint={t('ownerHint')}
+        type="email"
+        value={given.owner_email}
+        onChange={set('owner_email')}
+        error={wrong('owner_email')}
+        ltr
+      />
+      <Select
+        label={t('plan')}
+        value={given.plan}
+        onChange={set('plan')}
+        options={PLANS.map((value) => ({ value, text: t(`plan.${value}`) }))}
+      />
+    </FormDialog>
+  );
+}
+
+/** The link is told this once, so nothing but its own buttons takes it away without a word. */
+function Opened(props: {
+  opened: { id: string; name_en: string; name_ar: string; owner_email: string; invite_url: string };
+  onClose(): void;
+}): ReactNode {
+  const t = useWords(organizationsWords);
+  const common = useWords(commonWords);
+  const name = useName();
+  const navigate = useNavigate();
+  const { opened, onClose } = props;
+  const copy = async () => {
+    await navigator.clipboard.writeText(opened.invite_url);
+    showToast({ tone: 'good', text: common('copied') });
+  };
+  return (
+    <Dialog
+      title={t('opened', { name: name(opened) })}
+      isOpen
+      onClose={onClose}
+      foot={
+        <>
+          <Button onPress={() => void navigate({ to: '/operator/organizations/$id', params: { id: opened.id } })}>
+            {t('goTo')}
+          </Button>
+          <Button look="primary" onPress={onClose}>
+            {t('done')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('inviteHint', { email: opened.owner_email })}</p>
+      <div className="organizations-link">
+        <Field label={t('inviteLink')} value={opened.invite_url} isReadOnly ltr />
+        <Button icon="copy" aria-label={common('copy')} onPress={() => void copy()} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Row } from '@dukkan/sdk';
+import type { ReactNode } from 'react';
+import { useWords } from '../../../i18n/index.ts';
+import { useRead } from '../../../platform/index.ts';
+import { Card, type Column, DataTable, EmptyState, Loaded } from '../../../ui/index.ts';
+import { usePartnerName } from './partner-name.ts';
+import { partnersWords } from './words.ts';
+
+export function People(): ReactNode {
+  const t = useWords(partnersWords);
+  const partner = usePartnerName();
+  const people = useRead('listPartnerUsers', {});
+  const columns: Column<Row<'listPartnerUsers'>>[] = [
+    {
+      id: 'name',
+      title: t('name'),
+      width: 'minmax(120px, 1fr)',
+      render: ({ name, email }) => (
+        <span className="ui-cell-two">
+          <span className="clip">{name}</span>
+          <a className="small ltr clip" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </span>
+      ),
+    },
+    {
+      id: 'partner',
+      title: t('partner'),
+      width: 'minmax(110px, 1fr)',
+      from: 'medium',
+      render: ({ partner_id }) => partner(partner_id),
+    },
+    {
+      id: 'account',
+      title: t('account'),
+      width: 'minmax(150px, 1fr)',
+      end: true,
+      render: ({ iban_masked }) => <span className="ltr">{iban_masked}</span>,
+    },
+  ];
+  return (
+    <Card flush>
+      <Loaded of={people} rows={4}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState
+              icon="customers"
+              title={t('noPeople')}
+              hint={
+                <>
+                  {t('emptyHint')} <code className="ltr">dukkan partner payee</code>
+                </>
+              }
+            />
+          ) : (
+            <DataTable label={t('tab.people')} columns={columns} rows={items} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,13 @@
+const ARABIC_ZERO = 0x0660;
+
+/** Riyals as somebody typed them, in either script: `1,250.50`, `١٢٥٠٫٥٠`. Undefined for what is no amount of whole halalas. */
+export function readAmount(typed: string): number | undefined {
+  const text = typed
+    .trim()
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - ARABIC_ZERO))
+    .replace(/٫/g, '.')
+    .replace(/[,٬\s]/g, '');
+  if (!/^\d{1,10}(?:\.\d{1,2})?$/.test(text)) return undefined;
+  const amount = Number(text);
+  return amount > 0 ? amount : undefined;
+}

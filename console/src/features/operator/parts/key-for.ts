@@ -1,0 +1,19 @@
+import { useRef } from 'react';
+
+/**
+ * An Idempotency-Key that stays the same while what is sent does: whoever presses again after a lost connection asks for
+ * the same thing once more, whoever changes the amount for another.
+ */
+export function useKeyFor(): (content: unknown) => string {
+  const last = useRef({ content: '', key: '' });
+  return (content) => {
+    const text = JSON.stringify(content);
+    if (last.current.content !== text) last.current = { content: text, key: newKey() };
+    return last.current.key;
+  };
+}
+
+/** `randomUUID` is there on secure pages only. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

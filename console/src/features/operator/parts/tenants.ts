@@ -1,0 +1,17 @@
+import { useName } from '../../../i18n/index.ts';
+import { useRead } from '../../../platform/index.ts';
+
+const KEPT_MS = 60_000;
+
+/** All organizations, as the fleet's figures list them without pages: lists that give an id alone are told their names by it. */
+export function useTenants() {
+  return useRead('readFleetMetrics', {}, { staleTime: KEPT_MS });
+}
+
+/** The name in the reader's language; the given one while it is not known. */
+export function useTenantName(): (id: string, known?: string) => string {
+  const name = useName();
+  const { data } = useTenants();
+  const names = new Map(data?.organizations.map((one) => [one.organization_id, name(one)]));
+  return (id, known) => names.get(id) ?? known ?? id.slice(-8);
+}

@@ -1,0 +1,20 @@
+export const STATES = ['active', 'suspended', 'inactive'] as const;
+export const MONEY_TABS = ['payments', 'adjustments', 'services', 'assignments'] as const;
+export const PARTNER_TABS = ['rates', 'people', 'payouts'] as const;
+export const SYSTEM_TABS = ['health', 'audit'] as const;
+
+/** All that these pages can say in their address; each reads its own. */
+export type OperatorSearch = {
+  search?: string;
+  status?: (typeof STATES)[number];
+  tab?: string;
+  page?: number;
+  organization?: string;
+  service?: string;
+  partner?: string;
+  action?: string;
+  from?: string;
+  to?: string;
+  /** Whom to open an organization for: comes from a lead. */
+  invite?: string;
+};
