@@ -1,63 +1,56 @@
 import { consoleTests } from './harness/index.ts';
-import { catalogJourneys, catalogPages } from './journeys/catalog.ts';
-import { branchesJourneys, branchesPages } from './journeys/branches.ts';
-import { customersJourneys, customersPages } from './journeys/customers.ts';
 import { appsJourneys, appsPages } from './journeys/apps.ts';
+import { branchesJourneys, branchesPages } from './journeys/branches.ts';
+import { catalogJourneys, catalogPages } from './journeys/catalog.ts';
+import { customersJourneys, customersPages } from './journeys/customers.ts';
 import { doorJourneys, doorPages } from './journeys/door.ts';
 import { everyPage } from './journeys/every-page.ts';
+import { forecastsJourneys, forecastsPages } from './journeys/forecasts.ts';
 import { frameJourneys } from './journeys/frame.ts';
 import { homeJourneys, homePages } from './journeys/home.ts';
+import { manyOrdersJourneys } from './journeys/many-orders.ts';
 import { matrixJourneys } from './journeys/matrix.ts';
 import { operatorJourneys, operatorPages } from './journeys/operator.ts';
 import { ordersJourneys, ordersPages } from './journeys/orders.ts';
-import { settingsJourneys, settingsPages } from './journeys/settings.ts';
-import { welcomeJourneys, welcomePages } from './journeys/welcome.ts';
-import { forecastsJourneys, forecastsPages } from './journeys/forecasts.ts';
-import { homeJourneys, homePages } from './journeys/home.ts';
-import { manyOrdersJourneys } from './journeys/many-orders.ts';
-import { ordersJourneys, ordersPages } from './journeys/orders.ts';
-import { tillJourneys, tillPages } from './journeys/till.ts';
 import { paymentsJourneys, paymentsPages } from './journeys/payments.ts';
+import { settingsJourneys, settingsPages } from './journeys/settings.ts';
+import { tillJourneys, tillPages } from './journeys/till.ts';
 import { webhooksJourneys, webhooksPages } from './journeys/webhooks.ts';
+import { welcomeJourneys, welcomePages } from './journeys/welcome.ts';
 
 // One file, so that one service, one demo and one browser serve all journeys.
 const tests = consoleTests();
 
-everyPage(tests, [...doorPages, ...homePages, ...ordersPages, ...settingsPages]);
+everyPage(tests, [
+  ...doorPages,
+  ...welcomePages,
+  ...homePages,
+  ...ordersPages,
+  ...tillPages,
+  ...customersPages,
+  ...catalogPages,
+  ...branchesPages,
+  ...appsPages,
+  ...paymentsPages,
+  ...webhooksPages,
+  ...forecastsPages,
+  ...settingsPages,
+  ...operatorPages,
+]);
 doorJourneys(tests);
-homeJourneys(tests);
-ordersJourneys(tests);
-settingsJourneys(tests);
 frameJourneys(tests);
-everyPage(tests, [...doorPages, ...homePages, ...ordersPages, ...catalogPages]);
-doorJourneys(tests);
-homeJourneys(tests);
-ordersJourneys(tests);
-catalogJourneys(tests);
-matrixJourneys(tests);
-everyPage(tests, [...doorPages, ...welcomePages, ...homePages, ...ordersPages, ...customersPages, ...branchesPages]);
-doorJourneys(tests);
-homeJourneys(tests);
-ordersJourneys(tests);
-customersJourneys(tests);
-branchesJourneys(tests);
 welcomeJourneys(tests);
-everyPage(tests, [...doorPages, ...homePages, ...ordersPages, ...tillPages, ...forecastsPages]);
-doorJourneys(tests);
 homeJourneys(tests);
 ordersJourneys(tests);
 manyOrdersJourneys(tests);
 tillJourneys(tests);
-forecastsJourneys(tests);
-everyPage(tests, [...doorPages, ...homePages, ...ordersPages, ...webhooksPages, ...appsPages, ...paymentsPages]);
-doorJourneys(tests);
-homeJourneys(tests);
-ordersJourneys(tests);
-webhooksJourneys(tests);
+customersJourneys(tests);
+catalogJourneys(tests);
+matrixJourneys(tests);
+branchesJourneys(tests);
 appsJourneys(tests);
 paymentsJourneys(tests);
-everyPage(tests, [...doorPages, ...homePages, ...ordersPages, ...operatorPages]);
-doorJourneys(tests);
-homeJourneys(tests);
-ordersJourneys(tests);
+webhooksJourneys(tests);
+forecastsJourneys(tests);
+settingsJourneys(tests);
 operatorJourneys(tests);

@@ -1,31 +1,29 @@
-import { catalogFeature } from '../features/catalog/feature.ts';
+import { appsFeature } from '../features/apps/feature.ts';
 import { branchesFeature } from '../features/branches/feature.ts';
+import { catalogFeature } from '../features/catalog/feature.ts';
 import { customersFeature } from '../features/customers/feature.ts';
+import { forecastsFeature } from '../features/forecasts/feature.ts';
 import { homeFeature } from '../features/home/feature.ts';
 import { operatorFeature } from '../features/operator/feature.ts';
 import { ordersFeature } from '../features/orders/feature.ts';
-import { settingsFeature } from '../features/settings/feature.ts';
-import type { Feature } from '../platform/index.ts';
-
-/** Every part of the console, in the order of its navigation. Its routes are listed in `router.tsx`. */
-export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, settingsFeature];
-export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, catalogFeature];
-export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, customersFeature, branchesFeature];
-import { forecastsFeature } from '../features/forecasts/feature.ts';
-import { homeFeature } from '../features/home/feature.ts';
-import { ordersFeature } from '../features/orders/feature.ts';
-import { tillFeature } from '../features/till/feature.ts';
-import type { Feature } from '../platform/index.ts';
-
-/** Every part of the console, in the order of its navigation. Its routes are listed in `router.tsx`. */
-export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, tillFeature, forecastsFeature];
-import { appsFeature } from '../features/apps/feature.ts';
-import { homeFeature } from '../features/home/feature.ts';
-import { ordersFeature } from '../features/orders/feature.ts';
 import { paymentsFeature } from '../features/payments/feature.ts';
+import { settingsFeature } from '../features/settings/feature.ts';
+import { tillFeature } from '../features/till/feature.ts';
 import { webhooksFeature } from '../features/webhooks/feature.ts';
 import type { Feature } from '../platform/index.ts';
 
 /** Every part of the console, in the order of its navigation. Its routes are listed in `router.tsx`. */
-export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, webhooksFeature, appsFeature, paymentsFeature];
-export const FEATURES: readonly Feature[] = [homeFeature, ordersFeature, operatorFeature];
+export const FEATURES: readonly Feature[] = [
+  homeFeature,
+  ordersFeature,
+  tillFeature,
+  customersFeature,
+  catalogFeature,
+  branchesFeature,
+  appsFeature,
+  paymentsFeature,
+  webhooksFeature,
+  forecastsFeature,
+  settingsFeature,
+  operatorFeature,
+];

@@ -1,21 +1,18 @@
 import { createRouter } from '@tanstack/react-router';
-import { catalogRoutes } from '../features/catalog/route.ts';
+import { appRoute, appsRoute, newAppRoute, stagedRoute, stagingRoute } from '../features/apps/route.ts';
 import { branchesRoute, branchRoute } from '../features/branches/route.ts';
+import { catalogRoutes } from '../features/catalog/route.ts';
 import { customerRoute, customersRoute } from '../features/customers/route.ts';
 import { forecastRoute, forecastsRoute } from '../features/forecasts/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { operatorRoutes } from '../features/operator/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
+import { paymentsRoute } from '../features/payments/route.ts';
 import { settingsPlaces, settingsRoute } from '../features/settings/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
-import { welcomeRoute } from '../features/welcome/route.ts';
 import { tillRoute } from '../features/till/route.ts';
-import { appRoute, appsRoute, newAppRoute, stagedRoute, stagingRoute } from '../features/apps/route.ts';
-import { homeRoute } from '../features/home/route.ts';
-import { orderRoute, ordersRoute } from '../features/orders/route.ts';
-import { paymentsRoute } from '../features/payments/route.ts';
-import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
 import { eventCatalogRoute, webhookRoute, webhooksRoute } from '../features/webhooks/route.ts';
+import { welcomeRoute } from '../features/welcome/route.ts';
 import { insideRoute, parseSearch, rootRoute, stringifySearch } from '../platform/index.ts';
 import { Frame } from './frame.tsx';
 import { FailedPage, MissingPage, PendingPage } from './page-states.tsx';
@@ -29,29 +26,30 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   inviteRoute,
   resetPasswordRoute,
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, settingsRoute.addChildren(settingsPlaces)]),
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, ...catalogRoutes]),
   insideRoute.addChildren([
     homeRoute,
     ordersRoute,
     orderRoute,
+    tillRoute,
     customersRoute,
     customerRoute,
+    ...catalogRoutes,
     branchesRoute,
     branchRoute,
-  ]),
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, tillRoute, forecastsRoute, forecastRoute]),
-    webhooksRoute,
-    eventCatalogRoute,
-    webhookRoute,
     appsRoute,
     newAppRoute,
     appRoute,
     stagingRoute,
     stagedRoute,
     paymentsRoute,
+    webhooksRoute,
+    eventCatalogRoute,
+    webhookRoute,
+    forecastsRoute,
+    forecastRoute,
+    settingsRoute.addChildren(settingsPlaces),
+    operatorRoutes,
   ]),
-  insideRoute.addChildren([homeRoute, ordersRoute, orderRoute, operatorRoutes]),
 ]);
 
 export const router = createRouter({

@@ -16,7 +16,6 @@ export function createQueries(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: lookAgainWhenShut }),
     mutationCache: new MutationCache({ onError: lookAgainWhenShut }),
-    defaultOptions: { queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true } },
     defaultOptions: {
       // Tried even where the browser believes to be offline: a page says that nothing answers, instead of waiting for ever,
       // and reads again when the connection is back.

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { useExplainError } from '../../../platform/index.ts';
-import { download } from '../../../ui/download.ts';
+import { saveFile } from '../../../platform/save-file.ts';
 import { Button, Card, Notice } from '../../../ui/index.ts';
 import { useSayRefusal } from '../say-refusal.ts';
 import { writeCsv } from './csv.ts';
@@ -33,7 +33,7 @@ export function ImportDone(props: {
     ...props.rejected.map(({ row, reason }) => ({ row, reason: sayRefusal(reason) })),
   ].sort((a, b) => a.row.line - b.row.line);
   const save = () =>
-    download(
+    saveFile(
       `${file.name.replace(/\.csv$/i, '')}-rejected.csv`,
       writeCsv([
         [...file.header, t('errorColumn')],

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/index.ts';
-import { download } from '../../../ui/download.ts';
+import { saveFile } from '../../../platform/save-file.ts';
 import { Button, Card, EmptyState, ErrorState, Icon, Notice, Page, Skeletons } from '../../../ui/index.ts';
 import '../catalog.css';
 import { useMayCatalog } from '../may-catalog.ts';
@@ -119,7 +119,7 @@ function ChooseFile({ onFile }: { onFile(file: File): void }): ReactNode {
           <Button
             size="small"
             onPress={() =>
-              download(
+              saveFile(
                 'products.csv',
                 writeCsv([
                   TEMPLATE_COLUMNS,

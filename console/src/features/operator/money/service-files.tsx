@@ -37,7 +37,7 @@ export function ServiceFiles({ service }: { service: Service }): ReactNode {
   });
   const fetching = useMutation({
     mutationFn: async ({ id, name }: { id: string; name: string }) =>
-      saveFile(await api.call('getServiceAsset', { path: { id: service.id, assetId: id } }), name),
+      saveFile(name, await api.call('getServiceAsset', { path: { id: service.id, assetId: id } })),
     onError: refuse,
   });
   return (

@@ -134,7 +134,7 @@ function Proof({ payout }: { payout: Payout }): ReactNode {
   const fetching = useMutation({
     mutationFn: async () => {
       const file = await api.call('getCommissionProof', { path: { id: payout.id } });
-      saveFile(file, `${payout.bank_reference}.${ENDINGS[file.type] ?? 'bin'}`);
+      saveFile(`${payout.bank_reference}.${ENDINGS[file.type] ?? 'bin'}`, file);
     },
     onError: useToastRefusal(),
   });

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../../i18n/index.ts';
+import { saveFile } from '../../../platform/save-file.ts';
 import { CopyButton } from '../../../ui/copy-text.tsx';
 import { Button, Dialog, Notice } from '../../../ui/index.ts';
 import { securityWords } from './words.ts';
+
+const FILE_NAME = 'dukkan-recovery-codes.txt';
 
 export function RecoveryCodes(props: { codes: readonly string[]; email: string; onClose(): void }): ReactNode {
   const t = useWords(securityWords);
@@ -28,20 +31,15 @@ export function RecoveryCodes(props: { codes: readonly string[]; email: string; 
         </ul>
         <div className="settings-buttons">
           <CopyButton text={all} label={t('copyAll')} />
-          <Button size="small" icon="export" onPress={() => download(`${t('fileHead', { email })}\n\n${all}\n`)}>
+          <Button
+            size="small"
+            icon="export"
+            onPress={() => saveFile(FILE_NAME, `${t('fileHead', { email })}\n\n${all}\n`, 'text/plain;charset=utf-8')}
+          >
             {t('download')}
           </Button>
         </div>
       </div>
     </Dialog>
   );
-}
-
-function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'dukkan-recovery-codes.txt';
-  link.click();
-  URL.revokeObjectURL(address);
 }
