@@ -9,7 +9,7 @@ import { PagedTable } from '../parts/paged-table.tsx';
 import { present } from '../parts/present.ts';
 import { useOperatorWords, useSay } from '../parts/say.ts';
 import { applicationWords } from '../parts/words.ts';
-import type { Tenant } from './organization-page.tsx';
+import type { Tenant } from './tenant.ts';
 import { organizationsWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/organizations/$id');
