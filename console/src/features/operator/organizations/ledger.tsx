@@ -98,7 +98,7 @@ export function OrganizationLedger({ id }: { id: string }): ReactNode {
       render: ({ entry_type, reference, note }) => (
         <span className="ui-cell-two">
           <span>{say('entry', entry_type)}</span>
-          <span className="soft small clip" title={note || reference}>
+          <span className="soft small clip" dir="auto" title={note || reference}>
             {note || reference}
           </span>
         </span>
