@@ -7,8 +7,8 @@ import { Field, Segments, showToast } from '../../../ui/index.ts';
 import { dayAt, endOf, startOf } from '../parts/days.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useKeyFor } from '../parts/key-for.ts';
-import type { Post } from './announcements-page.tsx';
 import { AudienceChoice } from './audience-choice.tsx';
+import type { Post } from './post.ts';
 import { announcementsWords } from './words.ts';
 
 const TEXTS = ['title_en', 'title_ar', 'body_en', 'body_ar'] as const;

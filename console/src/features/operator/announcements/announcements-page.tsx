@@ -1,4 +1,3 @@
-import type { Row } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
@@ -8,9 +7,9 @@ import { useToastRefusal } from '../parts/refusal.tsx';
 import { useTenantName } from '../parts/tenants.ts';
 import { AnnouncementForm } from './announcement-form.tsx';
 import './announcements.css';
+import type { Post } from './post.ts';
 import { announcementsWords } from './words.ts';
 
-export type Post = Row<'listPosts'>;
 const NAMED = 3;
 
 export function AnnouncementsPage(): ReactNode {

@@ -1,4 +1,4 @@
-import type { Lead } from './leads-page.tsx';
+import type { Lead } from './lead.ts';
 
 /** Every word somewhere in it, whatever the case and the spelling of alef, hamza and the like. */
 export function fitting(leads: readonly Lead[], search: string): readonly Lead[] {

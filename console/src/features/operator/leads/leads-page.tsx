@@ -1,4 +1,3 @@
-import type { Row } from '@dukkan/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
@@ -8,9 +7,9 @@ import { PagedTable } from '../parts/paged-table.tsx';
 import { present } from '../parts/present.ts';
 import { SearchBox } from '../parts/search-box.tsx';
 import { fitting } from './fitting.ts';
+import type { Lead } from './lead.ts';
 import { leadsWords } from './words.ts';
 
-export type Lead = Row<'listLeads'>;
 const route = getRouteApi('/in/operator/leads');
 const PER_PAGE = 50;
 

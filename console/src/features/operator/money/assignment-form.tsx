@@ -11,8 +11,7 @@ import { useKeyFor } from '../parts/key-for.ts';
 import { useToastRefusal } from '../parts/refusal.tsx';
 import { useOperatorWords } from '../parts/say.ts';
 import { useTenantName } from '../parts/tenants.ts';
-import type { Assignment } from './assignments.tsx';
-import type { Service } from './services.tsx';
+import type { Assignment, Service } from './rows.ts';
 import { moneyWords } from './words.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,4 +1,3 @@
-import type { Row } from '@dukkan/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useName, useWords } from '../../../i18n/index.ts';
@@ -9,9 +8,9 @@ import { useOperatorWords } from '../parts/say.ts';
 import { useTenantName, useTenants } from '../parts/tenants.ts';
 import type { OperatorSearch } from '../search.ts';
 import { AssignmentForm } from './assignment-form.tsx';
+import type { Assignment } from './rows.ts';
 import { moneyWords } from './words.ts';
 
-export type Assignment = Row<'listServiceAssignments'>;
 const route = getRouteApi('/in/operator/money');
 
 /** Who pays for what, and how much of it. */

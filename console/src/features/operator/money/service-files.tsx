@@ -7,7 +7,7 @@ import { Button, showToast } from '../../../ui/index.ts';
 import './money.css';
 import { FILES_TAKEN } from '../parts/files.ts';
 import { useToastRefusal } from '../parts/refusal.tsx';
-import type { Service } from './services.tsx';
+import type { Service } from './rows.ts';
 import { moneyWords } from './words.ts';
 
 /** Kept with the service at once, whatever becomes of the form around it. */

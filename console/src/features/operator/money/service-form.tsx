@@ -7,8 +7,8 @@ import { readAmount } from '../parts/amount.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useKeyFor } from '../parts/key-for.ts';
 import { useOperatorWords } from '../parts/say.ts';
+import type { Service } from './rows.ts';
 import { ServiceFiles } from './service-files.tsx';
-import type { Service } from './services.tsx';
 import { moneyWords } from './words.ts';
 
 const CYCLES = ['once', 'monthly', 'yearly'] as const;

@@ -1,13 +1,11 @@
-import type { Row } from '@dukkan/sdk';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
 import { Badge, Button, Card, type Column, DataTable, EmptyState, Loaded } from '../../../ui/index.ts';
 import { useOperatorWords } from '../parts/say.ts';
+import type { Service } from './rows.ts';
 import { ServiceForm } from './service-form.tsx';
 import { moneyWords } from './words.ts';
-
-export type Service = Row<'listBillableServices'>;
 
 /** The catalog of what is sold besides branches. A row opens it with its files. */
 export function Services(): ReactNode {

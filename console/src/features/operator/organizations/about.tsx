@@ -4,8 +4,8 @@ import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
 import { Card, Facts, Loaded } from '../../../ui/index.ts';
 import { useActionName } from '../parts/action-name.ts';
-import type { Tenant } from './organization-page.tsx';
 import { usePlanName } from './plans.ts';
+import type { Tenant } from './tenant.ts';
 import { organizationsWords } from './words.ts';
 
 const SHOWN = 8;

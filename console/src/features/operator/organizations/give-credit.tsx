@@ -9,7 +9,7 @@ import { FormDialog } from '../parts/form-dialog.tsx';
 import { useKeyFor } from '../parts/key-for.ts';
 import { useOperatorWords } from '../parts/say.ts';
 import { SHOWS_MONEY } from './after-money.ts';
-import type { Tenant } from './organization-page.tsx';
+import type { Tenant } from './tenant.ts';
 import { organizationsWords } from './words.ts';
 
 /** Shows what each fee gets while the amount is typed; afterwards, what each has got, and whether that is what was shown. */

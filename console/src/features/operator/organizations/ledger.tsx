@@ -9,7 +9,7 @@ import { PagedTable } from '../parts/paged-table.tsx';
 import { present } from '../parts/present.ts';
 import { useOperatorWords, useSay } from '../parts/say.ts';
 import { applicationWords } from '../parts/words.ts';
-import type { Tenant } from './organization-page.tsx';
+import type { Tenant } from './tenant.ts';
 import { organizationsWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/organizations/$id');
@@ -98,7 +98,7 @@ export function OrganizationLedger({ id }: { id: string }): ReactNode {
       render: ({ entry_type, reference, note }) => (
         <span className="ui-cell-two">
           <span>{say('entry', entry_type)}</span>
-          <span className="soft small clip" title={note || reference}>
+          <span className="soft small clip" dir="auto" title={note || reference}>
             {note || reference}
           </span>
         </span>

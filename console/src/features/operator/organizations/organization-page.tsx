@@ -1,4 +1,3 @@
-import type { Row } from '@dukkan/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
@@ -13,10 +12,10 @@ import { GiveCredit } from './give-credit.tsx';
 import { OpenFees, OrganizationLedger } from './ledger.tsx';
 import { RecordPayment } from './record-payment.tsx';
 import { Resume, Suspend } from './suspension.tsx';
+import type { Tenant } from './tenant.ts';
 import { organizationsWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/organizations/$id');
-export type Tenant = Row<'listFleetOrganizations'>;
 
 /** The service lists organizations and has none by its id: the fleet knows the name, and the list is searched by that. */
 export function OrganizationPage(): ReactNode {

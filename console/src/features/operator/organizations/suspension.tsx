@@ -5,7 +5,7 @@ import { useApi, useReadAgain } from '../../../platform/index.ts';
 import { Field, showToast } from '../../../ui/index.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useOperatorWords } from '../parts/say.ts';
-import type { Tenant } from './organization-page.tsx';
+import type { Tenant } from './tenant.ts';
 import { organizationsWords } from './words.ts';
 
 type Props = { one: Tenant; onClose(): void };

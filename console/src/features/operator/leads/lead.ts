@@ -1,0 +1,3 @@
+import type { Row } from '@dukkan/sdk';
+
+export type Lead = Row<'listLeads'>;

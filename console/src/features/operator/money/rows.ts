@@ -1,0 +1,4 @@
+import type { Row } from '@dukkan/sdk';
+
+export type Service = Row<'listBillableServices'>;
+export type Assignment = Row<'listServiceAssignments'>;
