@@ -178,7 +178,7 @@ function PlaceFact({ branch, isReadOnly }: FactProps): ReactNode {
       />
       {link !== undefined && (
         <div className="small">
-          <a href={link} target="_blank" rel="noreferrer">
+          <a className="branch-link" href={link} target="_blank" rel="noreferrer">
             {t('openInMaps')}
           </a>
         </div>

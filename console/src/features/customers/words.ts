@@ -42,7 +42,6 @@ export const customersWords = defineWords(
     'column.channel': 'Channel',
     'column.branch': 'Branch',
     'column.status': 'Status',
-    'column.time': 'Placed',
     'column.total': 'Total',
     buys: 'Buys most',
     times: { one: '{count} piece', other: '{count} pieces' },
@@ -98,7 +97,6 @@ export const customersWords = defineWords(
     'column.channel': 'القناة',
     'column.branch': 'الفرع',
     'column.status': 'الحالة',
-    'column.time': 'وقت الطلب',
     'column.total': 'الإجمالي',
     buys: 'الأكثر شراءً',
     times: {

@@ -3,6 +3,7 @@ import { useWords } from '../../../i18n/index.ts';
 import { Button, Menu } from '../../../ui/index.ts';
 import { useDayName } from './day-name.ts';
 import { DayTrack } from './day-track.tsx';
+import { LEAST, pulled } from './pull.ts';
 import { TimeInput } from './time-input.tsx';
 import { DAY, type Hours, hoursOf, timeText, WEEK_DAYS, type Week, type WeekDay } from './week.ts';
 import { hoursWords } from './words.ts';
@@ -95,6 +96,10 @@ function TimesEditor(props: {
   const t = useWords(hoursWords);
   const { day, hours, isWrong, onChange, onRemove } = props;
   const { open, close } = hours;
+  const step = (side: 'open' | 'close', by: number) => {
+    const next = pulled(hours, side, hours[side] + by, by);
+    if (next.close - next.open >= LEAST) onChange(next);
+  };
   return (
     <div className="hours-pair" data-wrong={isWrong || undefined}>
       <TimeInput
@@ -102,6 +107,7 @@ function TimesEditor(props: {
         minute={open}
         isWrong={isWrong}
         onChange={(next) => onChange(hoursOf(next % DAY, close > DAY ? close - DAY : close))}
+        onStep={(by) => step('open', by)}
       />
       <span aria-hidden="true">–</span>
       <TimeInput
@@ -109,6 +115,7 @@ function TimesEditor(props: {
         minute={close}
         isWrong={isWrong}
         onChange={(next) => onChange(hoursOf(open, next))}
+        onStep={(by) => step('close', by)}
       />
       {close > DAY && <span className="soft hours-next-day">{t('nextDay')}</span>}
       <Button

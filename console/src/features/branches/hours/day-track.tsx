@@ -1,17 +1,14 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { type PointerEvent, type ReactNode, useRef } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { useDayName } from './day-name.ts';
+import { LEAST, pulled, type Side, snapped } from './pull.ts';
 import { DAY, dayBefore, fromTheDayBefore, type Hours, timeText, type Week, type WeekDay } from './week.ts';
 import { AXIS, part } from './week-axis.tsx';
 import { hoursWords } from './words.ts';
 
-const STEP = 15;
-const LEAST = STEP;
-
-type Side = 'open' | 'close' | 'both';
 type Drag = { index: number; side: Side; from: number; hours: Hours };
 
-/** A day drawn as a line. Where it may be changed: drawn on, pulled at its ends or as a whole, or moved by arrow keys. */
+/** A day drawn as a line. Where it may be changed: drawn on, pulled at its ends or as a whole. */
 export function DayTrack(props: {
   day: WeekDay;
   week: Week;
@@ -90,13 +87,13 @@ export function DayTrack(props: {
         >
           {onChange !== undefined &&
             (['open', 'close'] as const).map((side) => (
-              <Handle
+              // For pointers alone: the fields beside it are the same to the keyboard.
+              <span
                 key={side}
-                label={t(side === 'open' ? 'opens' : 'closes', { day: name(day) })}
-                side={side}
-                hours={one}
-                onPull={(event) => start(event, index, side, one)}
-                onChange={(next) => onChange(hours.with(index, next))}
+                className="hours-handle"
+                data-side={side}
+                aria-hidden="true"
+                onPointerDown={(event) => start(event, index, side, one)}
               />
             ))}
         </div>
@@ -105,62 +102,3 @@ export function DayTrack(props: {
     </div>
   );
 }
-
-function Handle(props: {
-  label: string;
-  side: 'open' | 'close';
-  hours: Hours;
-  onPull(event: PointerEvent): void;
-  onChange(hours: Hours): void;
-}): ReactNode {
-  const { label, side, hours, onPull, onChange } = props;
-  const minute = hours[side];
-  function press(event: KeyboardEvent<HTMLSpanElement>): void {
-    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-    const steps: Record<string, number> = {
-      [forward]: STEP,
-      ArrowUp: STEP,
-      PageUp: 60,
-      [back]: -STEP,
-      ArrowDown: -STEP,
-      PageDown: -60,
-    };
-    const step = steps[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = pulled(hours, side, minute + step, step);
-    if (next.close - next.open >= LEAST) onChange(next);
-  }
-  return (
-    <span
-      role="slider"
-      tabIndex={0}
-      className="hours-handle"
-      data-side={side}
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={AXIS}
-      aria-valuenow={minute}
-      aria-valuetext={timeText(minute)}
-      onPointerDown={onPull}
-      onKeyDown={press}
-    />
-  );
-}
-
-/** Where an end, or the whole, comes to lie. It opens within its day and is never longer than one. */
-function pulled({ open, close }: Hours, side: Side, at: number, by: number): Hours {
-  switch (side) {
-    case 'open':
-      return { open: Math.max(0, close - DAY, Math.min(at, DAY - STEP, close - LEAST)), close };
-    case 'close':
-      return { open, close: Math.max(open, Math.min(at, AXIS, open + DAY)) };
-    case 'both': {
-      const moved = Math.max(-open, Math.min(by, DAY - STEP - open));
-      return { open: open + moved, close: close + moved };
-    }
-  }
-}
-
-const snapped = (minute: number) => Math.round(minute / STEP) * STEP;

@@ -1,14 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { STEP } from './pull.ts';
 import { readTime, timeText } from './week.ts';
 
-/** A time as one writes it: 9, 930, 9:30, 9 pm. Left with something else in it, it takes back what it had. */
+const STEPS: Record<string, number> = { ArrowUp: STEP, ArrowDown: -STEP, PageUp: 60, PageDown: -60 };
+
+/** A time as one writes it: 9, 930, 9:30, 9 pm; arrow keys move it by a quarter of an hour, page keys by an hour. Left with something else in it, it takes back what it had. */
 export function TimeInput(props: {
   label: string;
   minute: number;
   isWrong: boolean;
   onChange(minute: number): void;
+  onStep(by: number): void;
 }): ReactNode {
-  const { label, minute, isWrong, onChange } = props;
+  const { label, minute, isWrong, onChange, onStep } = props;
   const shown = timeText(minute);
   const [text, setText] = useState(shown);
   useEffect(() => setText(shown), [shown]);
@@ -31,6 +35,10 @@ export function TimeInput(props: {
       onKeyDown={(event) => {
         if (event.key === 'Enter') take();
         if (event.key === 'Escape') setText(shown);
+        const step = STEPS[event.key];
+        if (step === undefined) return;
+        event.preventDefault();
+        onStep(step);
       }}
     />
   );
