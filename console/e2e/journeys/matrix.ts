@@ -1,4 +1,5 @@
-import type { CDPSession, Page, Route } from 'playwright-core';
+import { writeFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { call } from '../../../test/harness/index.ts';
 import type { ConsoleTests } from '../harness/index.ts';
@@ -91,28 +92,28 @@ export function matrixJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await cell(0, 0).getByText('—').waitFor();
     });
 
-    it('holds 100,000 products in 40 branches without a frame of 50 ms of script or 100 MB', async () => {
-      const { page, complaints } = await visitAs(shop().owner, '/products');
-      await page.route(/\/api\/v1\/(?:products|skus|branches)\?/, answerLarge);
+    it('holds 100,000 products in 40 branches without 50 ms of script at a time or 100 MB', async () => {
+      const { page, context, complaints } = await visitAs(shop().owner, '/products');
+      await page.addInitScript(answerLarge, { products: PRODUCTS, branches: BRANCHES });
       await page.goto('/matrix');
       await page.locator('.matrix-stock').first().waitFor();
-      const meter = await page.context().newCDPSession(page);
-      // The processor's time and not the wall's: other tests of the machine are none of its business.
-      await meter.send('Performance.enable', { timeDomain: 'threadTicks' });
-      const steps: number[] = [];
-      for (let step = 1; step <= 40; step += 1)
-        steps.push(await scriptOf(meter, () => scrollTo(page, step * 300, step * 60)));
-      for (let step = 1; step <= 12; step += 1) {
-        steps.push(await scriptOf(meter, () => scrollTo(page, (PRODUCTS * 44 * step) / 13, (step % 4) * 900)));
-      }
+      const browser = context.browser();
+      await browser?.startTracing(page, { categories: ['devtools.timeline'] });
+      for (let step = 1; step <= 30; step += 1) await scrollTo(page, step * 300, step * 60);
+      for (let step = 1; step <= 12; step += 1) await scrollTo(page, (PRODUCTS * 44 * step) / 13, (step % 4) * 900);
       await page.getByRole('grid').focus();
-      steps.push(await scriptOf(meter, () => page.keyboard.press('Control+End')));
+      await page.keyboard.press('Control+End');
       await page.getByText(`Product ${PRODUCTS}`, { exact: true }).waitFor();
       await page.locator(`#cell-${PRODUCTS - 1}-${BRANCHES + 1} .matrix-stock`).waitFor();
+      const script = longestScript((await browser?.stopTracing())?.toString('utf8') ?? '');
+      const meter = await context.newCDPSession(page);
       await meter.send('HeapProfiler.collectGarbage');
-      const { JSHeapUsedSize = 0, Nodes = 0 } = await metricsOf(meter);
+      const { usedSize } = await meter.send('Runtime.getHeapUsage');
       const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
-      const figures = { script: Math.round(Math.max(...steps)), heap: Math.round(JSHeapUsedSize / 1e6), nodes, Nodes };
+      const figures = { script, heap: Math.round(usedSize / 1e6), nodes };
+      if (process.env.CONSOLE_FIGURES !== undefined)
+        writeFileSync(process.env.CONSOLE_FIGURES, JSON.stringify(figures));
+      expect(figures.script, JSON.stringify(figures)).toBeGreaterThan(0);
       expect(figures.script, JSON.stringify(figures)).toBeLessThan(SCRIPT_MS);
       expect(figures.heap, JSON.stringify(figures)).toBeLessThan(HEAP_MB);
       expect(nodes, JSON.stringify(figures)).toBeLessThan(DOM_NODES);
@@ -140,41 +141,19 @@ function scrollTo(page: Page, down: number, over: number): Promise<void> {
   );
 }
 
-async function metricsOf(meter: CDPSession): Promise<Record<string, number>> {
-  const { metrics } = await meter.send('Performance.getMetrics');
-  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+/** By the processor's time and not the wall's: other tests of the machine are none of its business. */
+function longestScript(trace: string): number {
+  const { traceEvents }: { traceEvents: { name: string; tdur?: number }[] } = JSON.parse(trace);
+  const runs = traceEvents.filter(({ name }) =>
+    /^(?:FunctionCall|FireAnimationFrame|EventDispatch|TimerFire|RunMicrotasks)$/.test(name),
+  );
+  return Math.round(Math.max(0, ...runs.map(({ tdur = 0 }) => tdur)) / 1000);
 }
 
-async function scriptOf(meter: CDPSession, act: () => Promise<unknown>): Promise<number> {
-  const before = (await metricsOf(meter)).ScriptDuration ?? 0;
-  await act();
-  return (((await metricsOf(meter)).ScriptDuration ?? 0) - before) * 1000;
-}
-
-/** Answers as the service does for a shop of that size. */
-async function answerLarge(route: Route): Promise<void> {
-  const address = new URL(route.request().url());
-  const page = Number(address.searchParams.get('page') ?? 1);
-  const limit = Number(address.searchParams.get('limit') ?? 20);
-  const of = address.pathname.split('/').at(-1);
-  const total = of === 'products' ? PRODUCTS : BRANCHES;
-  const indexes = Array.from({ length: limit }, (_, at) => (page - 1) * limit + at).filter((index) => index < total);
-  const productIvId = address.searchParams.get('product_iv_id') ?? '';
-  const made: Record<string, (index: number) => object> = {
-    products: productAt,
-    branches: branchAt,
-    skus: (index: number) => skuAt(productIvId, index),
-  };
-  const data = indexes.map((index) => made[of ?? '']?.(index));
-  await route.fulfill({
-    json: { data, count: data.length, total_count: total, page, limit, has_next: page * limit < total, meta: {} },
-  });
-}
-
-const MOMENT = '2026-11-15T08:00:00.000Z';
-
-function productAt(index: number) {
-  return {
+/** Runs in the page: answers as the service does for a shop of that size. */
+function answerLarge(size: { products: number; branches: number }): void {
+  const MOMENT = '2026-11-15T08:00:00.000Z';
+  const product = (index: number) => ({
     id: `id-${index}`,
     iv_id: `P-${String(index + 1).padStart(6, '0')}`,
     organization_id: 'large',
@@ -190,21 +169,45 @@ function productAt(index: number) {
     is_deleted: false,
     created: MOMENT,
     updated: MOMENT,
-  };
-}
-
-function branchAt(index: number) {
-  return { iv_id: `B-${index}`, name_en: `Branch ${index + 1}`, name_ar: `فرع ${index + 1}`, active: true };
-}
-
-function skuAt(product: string, index: number) {
-  return {
-    iv_id: `${product}_B-${index}`,
-    product_iv_id: product,
+  });
+  const branch = (index: number) => ({
+    iv_id: `B-${index}`,
+    name_en: `Branch ${index + 1}`,
+    name_ar: '',
+    active: true,
+  });
+  const sku = (ivId: string, index: number) => ({
+    iv_id: `${ivId}_B-${index}`,
     branch_iv_id: `B-${index}`,
     price: null,
     current_qty: (index * 7) % 60,
     reorder_threshold: 8,
     is_enabled: true,
+  });
+  const real = window.fetch.bind(window);
+  window.fetch = async (input, init) => {
+    const address = new URL(input instanceof Request ? input.url : input, location.href);
+    const of = /\/api\/v1\/(products|skus|branches)$/.exec(address.pathname)?.[1];
+    if (of === undefined) return real(input, init);
+    const page = Number(address.searchParams.get('page') ?? 1);
+    const limit = Number(address.searchParams.get('limit') ?? 20);
+    const total = of === 'products' ? size.products : size.branches;
+    const from = (page - 1) * limit;
+    const data = Array.from({ length: Math.max(0, Math.min(limit, total - from)) }, (_, at) => {
+      if (of === 'products') return product(from + at);
+      return of === 'branches' ? branch(from + at) : sku(address.searchParams.get('product_iv_id') ?? '', from + at);
+    });
+    const body = {
+      data,
+      count: data.length,
+      total_count: total,
+      page,
+      limit,
+      has_next: page * limit < total,
+      meta: {},
+    };
+    // As long as an answer of the service takes.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return Response.json(body);
   };
 }

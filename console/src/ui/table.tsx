@@ -16,6 +16,8 @@ import { Icon } from './icon.tsx';
 export type Column<Row> = {
   id: string;
   title: string;
+  /** Read out and not shown: of a box to select by, a button to delete with. */
+  hideTitle?: boolean;
   /** A CSS grid track: `2fr`, `120px`, `minmax(0, 1fr)`. */
   width: string;
   render(row: Row): ReactNode;
@@ -172,11 +174,13 @@ export function TableFrame<Row>(
 
 function ColumnTitle<Row>({ column }: { column: Column<Row> }): ReactNode {
   const t = useWords(commonWords);
-  const { sort, title } = column;
+  const { sort, title, hideTitle } = column;
   return (
     <div role="columnheader" className="ui-cell" {...placeOf(column)} aria-sort={sort?.direction}>
       {column.head !== undefined ? (
         column.head
+      ) : hideTitle === true ? (
+        <span className="visually-hidden">{title}</span>
       ) : sort === undefined ? (
         title
       ) : (

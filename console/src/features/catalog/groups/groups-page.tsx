@@ -124,6 +124,7 @@ function GroupsPage({ kind, search }: { kind: GroupKind; search: GroupsSearch })
 
 function GroupsTable(props: { kind: GroupKind; rows: readonly Group[]; onDelete(group: Group): void }): ReactNode {
   const t = useWords(groupsWords);
+  const common = useWords(commonWords);
   const name = useName();
   const may = useMayCatalog();
   const { kind, rows, onDelete } = props;
@@ -163,7 +164,8 @@ function GroupsTable(props: { kind: GroupKind; rows: readonly Group[]; onDelete(
       ? [
           {
             id: 'delete',
-            title: '',
+            title: common('delete'),
+            hideTitle: true,
             width: '40px',
             end: true,
             render: (group: Group) => (

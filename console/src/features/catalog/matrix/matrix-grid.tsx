@@ -2,13 +2,11 @@ import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLanguage, useName, useWords } from '../../../i18n/index.ts';
-import type { MatrixShow } from '../searches.ts';
 import type { MatrixColumn } from './columns.ts';
-import type { MatrixData } from './matrix-data.ts';
+import type { GridProps } from './grid-props.ts';
 import { MatrixHead } from './matrix-head.tsx';
 import { MatrixRow } from './matrix-row.tsx';
 import { useCells } from './use-cells.ts';
-import type { Edits } from './use-edits.ts';
 import { useNarrow } from './use-narrow.ts';
 import { matrixWords } from './words.ts';
 
@@ -18,16 +16,6 @@ const HEAD = 44;
 const ROWS_KEPT = 128;
 const PRODUCT_WIDTH = 262;
 const PRODUCT_WIDTH_NARROW = 150;
-
-export type GridProps = {
-  data: MatrixData;
-  total: number;
-  columns: readonly MatrixColumn[];
-  show: MatrixShow;
-  mayProducts: boolean;
-  maySkus: boolean;
-  edits: Edits;
-};
 
 /** Virtual both ways: what is in the document is what is seen, whatever the number of products and branches. */
 export function MatrixGrid(props: GridProps): ReactNode {

@@ -12,8 +12,8 @@ import { showToast } from '../../../ui/index.ts';
 import { readNumber } from '../read-number.ts';
 import type { Editing, Step } from './cell-editor.tsx';
 import { editOf, saleEdit, textIn } from './columns.ts';
+import type { GridProps } from './grid-props.ts';
 import type { Edit } from './matrix-edits.ts';
-import type { GridProps } from './matrix-grid.tsx';
 import { matrixWords } from './words.ts';
 
 export type Place = { row: number; column: number };

@@ -86,7 +86,8 @@ function Shelf({ skus }: { skus: readonly Sku[] }): ReactNode {
     },
     {
       id: 'low',
-      title: '',
+      title: t('column.sale'),
+      hideTitle: true,
       width: '84px',
       from: 'medium',
       render: ({ current_qty, reorder_threshold }) =>

@@ -120,7 +120,8 @@ export function ProductsTable(props: {
 function selectColumn(selection: Selection, title: string, label: (row: Product) => string): Column<Product> {
   return {
     id: 'select',
-    title: '',
+    title,
+    hideTitle: true,
     width: '24px',
     render: (row) => (
       // A click here is not one on the row.
