@@ -10,7 +10,7 @@ export function LifetimeChoice({ value, onChange }: { value: Lifetime; onChange(
   const t = useWords(settingsWords);
   return (
     <Select
-      label={t('expires')}
+      label={t('lifetime')}
       value={value}
       onChange={onChange}
       options={LIFETIMES.map((days) => ({

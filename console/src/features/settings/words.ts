@@ -19,6 +19,7 @@ export const settingsWords = defineWords(
     wholeOrganization: 'Whole organization',
     branch: 'Branch',
     branchCode: 'Code of the branch',
+    lifetime: 'Works for',
     expires: 'Works until',
     'expires.days': { one: '{count} day', other: '{count} days' },
     'expires.never': 'Without end',
@@ -55,6 +56,7 @@ export const settingsWords = defineWords(
     wholeOrganization: 'المنشأة كلها',
     branch: 'الفرع',
     branchCode: 'رمز الفرع',
+    lifetime: 'مدة الصلاحية',
     expires: 'يعمل حتى',
     'expires.days': {
       zero: 'اليوم فقط',

@@ -71,7 +71,7 @@ export const billingWords = defineWords(
     wallet: 'المحفظة',
     nextCharge: 'الفوترة القادمة',
     branchFee: 'رسوم الفرع شهريًا',
-    withoutVat: 'دون ضريبة القيمة المضافة {percent}',
+    withoutVat: 'دون الضريبة ({percent})',
     nothingOwed: 'لا مستحقات',
     allOverdue: 'كله متأخر السداد',
     ofItOverdue: 'منها {amount} متأخرة',

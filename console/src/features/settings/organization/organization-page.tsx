@@ -92,16 +92,17 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
               onChange={(name_en) => set({ name_en })}
               error={errors.name_en}
               isReadOnly={isReadOnly}
-              dir="ltr"
+              ltr
             />
-            <Field
-              label={t('nameAr')}
-              value={draft.name_ar}
-              onChange={(name_ar) => set({ name_ar })}
-              error={errors.name_ar}
-              isReadOnly={isReadOnly}
-              dir="rtl"
-            />
+            <div className="settings-rtl">
+              <Field
+                label={t('nameAr')}
+                value={draft.name_ar}
+                onChange={(name_ar) => set({ name_ar })}
+                error={errors.name_ar}
+                isReadOnly={isReadOnly}
+              />
+            </div>
           </div>
           <Field
             label={t('vat')}
