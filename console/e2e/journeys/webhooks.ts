@@ -1,6 +1,6 @@
-import { verifyWebhook, type WebhookHeaders } from '@dukkan/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { verifyWebhook, type WebhookHeaders } from '../../../sdk/src/index.ts';
 import { call } from '../../../test/harness/index.ts';
 import type { ConsoleTests, PageToSee } from '../harness/index.ts';
 
