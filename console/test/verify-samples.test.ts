@@ -3,8 +3,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { signWebhook } from '@dukkan/sdk';
 import { expect, it } from 'vitest';
+import { signWebhook } from '../../sdk/src/index.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../src/features/webhooks/samples');
 const read = (name: string) => readFile(path.join(SAMPLES, `${name}.txt`), 'utf8');

@@ -1,6 +1,6 @@
-import { verifyWebhook, type WebhookHeaders } from '@dukkan/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { verifyWebhook, type WebhookHeaders } from '../../../sdk/src/index.ts';
 import { call } from '../../../test/harness/index.ts';
 import type { ConsoleTests, PageToSee } from '../harness/index.ts';
 
@@ -30,14 +30,14 @@ export function webhooksJourneys({ visitAs, service, shop, outside }: ConsoleTes
       const form = page.getByRole('dialog');
       await form.getByRole('button', { name: 'Create' }).click();
       await form.getByText('This is needed').waitFor();
-      await form.getByLabel('Address').fill('http://127.0.0.1/plain');
+      await form.getByLabel('Address', { exact: true }).fill('http://127.0.0.1/plain');
       await form.getByRole('button', { name: 'Create' }).click();
       await form.locator('.ui-error-text').first().waitFor();
-      await form.getByLabel('Address').fill(receiver.url);
+      await form.getByLabel('Address', { exact: true }).fill(receiver.url);
       await form.getByRole('radio', { name: 'Only some' }).click();
       await form.getByText('order.created').click();
       await form.getByRole('button', { name: 'Create' }).click();
-      const secret = await page.getByLabel('Signing secret').inputValue();
+      const secret = await page.getByLabel('Signing secret', { exact: true }).inputValue();
       expect(secret).toMatch(/^whsec_/);
       for (const [language, words] of Object.entries(SAMPLES)) {
         await page.getByRole('tab', { name: language }).click();
@@ -110,12 +110,12 @@ export function webhooksJourneys({ visitAs, service, shop, outside }: ConsoleTes
       };
       await choose('New secret');
       await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
-      const secret = await page.getByLabel('Signing secret').inputValue();
+      const secret = await page.getByLabel('Signing secret', { exact: true }).inputValue();
       expect(secret).not.toBe(made.body.secret);
       await page.getByRole('button', { name: 'I have copied it' }).click();
       await page.getByText('deliveries carry both signatures').waitFor();
       await choose('Change address or events');
-      await page.getByRole('dialog').getByLabel('Description').fill('Moved by the test');
+      await page.getByRole('dialog').getByLabel('Description', { exact: true }).fill('Moved by the test');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Moved by the test').waitFor();
       await choose('Delete webhook');

@@ -80,7 +80,7 @@ function OnePaylink({ row, provider }: { row: Paylink; provider: Provider }): Re
           row.expires_at === null || row.status !== 'created' ? undefined : [t('expiresAt'), dateTime(row.expires_at)],
         ]}
       />
-      {may('update:Payments') && isOpen(row.status) && <Acts row={row} />}
+      {may('update:Payments') && isOpen(row.status) && <Acts key={`${row.status} ${row.captured_amount}`} row={row} />}
     </>
   );
 }

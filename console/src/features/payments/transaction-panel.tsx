@@ -53,14 +53,16 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
                   ],
             ]}
           />
-          {row.order_id === null && isWhole && may('update:Payments') && may('read:Orders') && <Matching row={row} />}
+          {row.order_id === null && isWhole && may('update:Payments') && may('read:Orders') && (
+            <Matching row={row} onMatched={onClose} />
+          )}
         </>
       )}
     </Dialog>
   );
 }
 
-function Matching({ row }: { row: Transaction }): ReactNode {
+function Matching({ row, onMatched }: { row: Transaction; onMatched(): void }): ReactNode {
   const t = useWords(paymentsWords);
   const api = useApi();
   const readAgain = useReadAgain();
@@ -71,6 +73,7 @@ function Matching({ row }: { row: Transaction }): ReactNode {
     mutationFn: (order: Found) => api.call('matchTransaction', { path: { id: row.id }, body: { order_id: order.id } }),
     onSuccess: async (_answer, order) => {
       showToast({ tone: 'good', text: t('matched', { order: order.external.code }) });
+      onMatched();
       await readAgain('listTransactions', 'getOrder', 'listOrders');
     },
   });
