@@ -14,7 +14,8 @@ export function SettingsDialog({ onClose }: { onClose(): void }): ReactNode {
   const settings = useRead('readForecastSettings', {});
   return (
     <Dialog title={t('settingsTitle')} isOpen onClose={onClose}>
-      <Loaded of={settings}>{(now) => <SettingsForm now={now} onClose={onClose} />}</Loaded>
+      {/* What was read before is shown at once; when others hold by now, the form begins anew with them. */}
+      <Loaded of={settings}>{(now) => <SettingsForm key={JSON.stringify(now)} now={now} onClose={onClose} />}</Loaded>
     </Dialog>
   );
 }
