@@ -14,6 +14,7 @@ import { operatorJourneys, operatorPages } from './journeys/operator.ts';
 import { ordersJourneys, ordersPages } from './journeys/orders.ts';
 import { paymentsJourneys, paymentsPages } from './journeys/payments.ts';
 import { settingsJourneys, settingsPages } from './journeys/settings.ts';
+import { snapshotJourneys } from './journeys/snapshots.ts';
 import { tillJourneys, tillPages } from './journeys/till.ts';
 import { webhooksJourneys, webhooksPages } from './journeys/webhooks.ts';
 import { welcomeJourneys, welcomePages } from './journeys/welcome.ts';
@@ -21,7 +22,7 @@ import { welcomeJourneys, welcomePages } from './journeys/welcome.ts';
 // One file, so that one service, one demo and one browser serve all journeys.
 const tests = consoleTests();
 
-everyPage(tests, [
+const pages = [
   ...doorPages,
   ...welcomePages,
   ...homePages,
@@ -36,7 +37,10 @@ everyPage(tests, [
   ...forecastsPages,
   ...settingsPages,
   ...operatorPages,
-]);
+];
+
+everyPage(tests, pages);
+snapshotJourneys(tests, pages);
 doorJourneys(tests);
 frameJourneys(tests);
 welcomeJourneys(tests);

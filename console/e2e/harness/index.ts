@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildConsoleWhenStale } from '../../../scripts/build-console-when-stale.mjs';
 import type { DemoLogins } from '../../../src/demo/logins.ts';
 import { loadSmallDemo } from '../../../test/docs/small-demo.ts';
@@ -11,19 +10,19 @@ import { findChromium } from './find-chromium.ts';
 import { type Outside, startOutside } from './outside.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../dist');
-/** Pictures for whoever wants to look; CONSOLE_PICTURES names another folder. */
-const PICTURES = process.env.CONSOLE_PICTURES ?? path.join(tmpdir(), 'dukkan-console-pictures');
+/** Where pictures are put for whoever wants to look; without it none are taken. */
+const PICTURES = process.env.CONSOLE_PICTURES;
 
 const PATIENCE_MS = 120_000;
 
-export type Look = { language?: 'en' | 'ar'; theme?: 'light' | 'dark'; width?: number; height?: number };
-export const FOUR_FORMS: readonly Look[] = [
-  { language: 'en', theme: 'light' },
-  { language: 'en', theme: 'dark' },
-  { language: 'ar', theme: 'light' },
-  { language: 'ar', theme: 'dark' },
-];
-
+export type Look = {
+  language?: 'en' | 'ar';
+  theme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+  /** What the clock of the page says, for as long as it is open. */
+  at?: Date;
+};
 export type Visit = {
   page: Page;
   context: BrowserContext;
@@ -50,6 +49,13 @@ export type ConsoleTests = ReturnType<typeof consoleTests>;
 /** Everything has come or failed. The network is never idle: the stream of orders stays open. */
 export const settled = (page: Page) => expect.poll(() => page.locator('.ui-skeleton').count()).toBe(0);
 
+export async function openPage(page: Page, { where, ready, act }: PageToSee): Promise<void> {
+  await page.goto(where);
+  await page.locator(ready).first().waitFor();
+  await act?.(page);
+  await settled(page);
+}
+
 /** The real service on the small demo with the built console, and one browser, for all tests of a file. */
 export function consoleTests() {
   let service: TestService;
@@ -69,10 +75,11 @@ export function consoleTests() {
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--force-color-profile=srgb', '--font-render-hinting=none'],
     });
   });
-  afterAll(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    await browser?.close();
+  // Pages that stay open go on reading, each with a stream of its own.
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
+  afterAll(() => browser?.close());
 
   /** A browser of one's own, with nothing remembered. */
   async function visit(where: string, look: Look = {}, shared?: BrowserContext): Promise<Visit> {
@@ -91,6 +98,7 @@ export function consoleTests() {
       // A machine whose cores are all taken needs patience.
       context.setDefaultTimeout(PATIENCE_MS);
       context.setDefaultNavigationTimeout(PATIENCE_MS);
+      if (look.at !== undefined) await context.clock.setFixedTime(look.at);
       await context.addInitScript(watchPolicy);
       await context.addInitScript(remember, { 'dukkan.language': language, 'dukkan.theme': theme });
     }
@@ -156,6 +164,7 @@ function remember(values: Record<string, string>): void {
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return;
   mkdirSync(PICTURES, { recursive: true });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true });

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { type ConsoleTests, type Look, openPage, type PageToSee } from '../harness/index.ts';
+
+const NAMES = [
+  'sign-in',
+  'welcome',
+  'home',
+  'orders',
+  'products',
+  'matrix',
+  'branches',
+  'apps',
+  'forecasts',
+  'settings',
+  'overview',
+] as const;
+
+/**
+ * Ten pages and one, drawn twice by two browsers at the same moment: not one pixel may differ. What is drawn by chance, by the order of
+ * answers or by an animation shows here. Pictures are not compared with kept ones: those would be of one browser, on one machine.
+ */
+export function snapshotJourneys({ visit, visitAs, shop, logins }: ConsoleTests, pages: readonly PageToSee[]): void {
+  describe('drawn twice, the same to the pixel', () => {
+    it.each(NAMES)('%s', async (name) => {
+      const one = pages.find((page) => page.name === name);
+      if (one === undefined) throw new Error(`no page is called ${name}`);
+      const at = new Date();
+      const draw = async (look: Look) => {
+        const { page } =
+          one.as === 'stranger'
+            ? await visit(one.where, look)
+            : await visitAs(one.as === 'operator' ? logins().commercial : shop().owner, one.where, look);
+        await openPage(page, one);
+        await page.evaluate(() => document.fonts.ready.then(() => undefined));
+        return page.screenshot({ animations: 'disabled', caret: 'hide' });
+      };
+      const look = { at, language: 'ar' } as const;
+      const [first, second] = [await draw(look), await draw(look)];
+      expect(Buffer.compare(first, second), `${name}: the second drawing differs`).toBe(0);
+    });
+  });
+}
