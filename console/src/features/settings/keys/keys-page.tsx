@@ -124,7 +124,8 @@ function Keys({ rows, onRevoke }: { rows: readonly ApiKey[]; onRevoke(key: ApiKe
     },
     {
       id: 'revoke',
-      title: '',
+      title: settings('revoke'),
+      hideTitle: true,
       width: '84px',
       end: true,
       render: (key) =>

@@ -110,7 +110,8 @@ function Tokens({ rows, onRevoke }: { rows: readonly Token[]; onRevoke(token: To
     },
     {
       id: 'revoke',
-      title: '',
+      title: settings('revoke'),
+      hideTitle: true,
       width: '84px',
       end: true,
       render: (token) =>
