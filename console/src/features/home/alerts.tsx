@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useLanguage, useWords } from '../../i18n/index.ts';
 import { Card, EmptyState, Icon, Loaded } from '../../ui/index.ts';
@@ -10,12 +10,12 @@ type Alert = Sections['alerts'][number];
 const ROWS = 6;
 
 /** Where each leads: the page's path, and what to show on it. */
-const CAUSES: Record<Alert['kind'], (ref: string) => { to: string; search?: Record<string, string>; needs: string }> = {
-  low_stock: (ref) => ({ to: '/matrix', search: { search: ref }, needs: '/matrix' }),
-  failing_webhook: (ref) => ({ to: `/webhooks/${ref}`, needs: '/webhooks/$id' }),
-  failing_connector: (ref) => ({ to: `/apps/${ref}`, needs: '/apps/$id' }),
-  cancellation_spike: () => ({ to: '/orders', search: { status: 'CANCELLED' }, needs: '/orders' }),
-  overdue_fee: () => ({ to: '/settings/billing', needs: '/settings/billing' }),
+const CAUSES: Record<Alert['kind'], (ref: string) => { to: string; search?: Record<string, string> }> = {
+  low_stock: (ref) => ({ to: `/forecasts/${encodeURIComponent(ref)}` }),
+  failing_webhook: (ref) => ({ to: `/webhooks/${ref}` }),
+  failing_connector: (ref) => ({ to: `/apps/${ref}` }),
+  cancellation_spike: () => ({ to: '/orders', search: { status: 'CANCELLED' } }),
+  overdue_fee: () => ({ to: '/settings/billing' }),
 };
 
 export function Alerts({ range }: { range: Range }): ReactNode {
@@ -43,20 +43,15 @@ export function Alerts({ range }: { range: Range }): ReactNode {
 function OneAlert({ alert }: { alert: Alert }): ReactNode {
   const language = useLanguage();
   const { relative } = useFormat();
-  const router = useRouter();
-  const { to, search, needs } = CAUSES[alert.kind](alert.ref ?? '');
+  const { to, search } = CAUSES[alert.kind](alert.ref ?? '');
   const text = language === 'ar' ? alert.message_ar : alert.message_en;
   return (
     <li className="home-alert" data-severity={alert.severity}>
       <Icon name="alert" />
       <div>
-        {needs in router.routesByPath ? (
-          <Link to={to as '/orders'} search={(search ?? {}) as never}>
-            {text}
-          </Link>
-        ) : (
-          text
-        )}
+        <Link to={to as '/orders'} search={(search ?? {}) as never}>
+          {text}
+        </Link>
         <div className="soft small">{relative(alert.at)}</div>
       </div>
     </li>

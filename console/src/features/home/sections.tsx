@@ -1,6 +1,8 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Bars, TimeChart } from '../../charts/index.ts';
 import { useChannelName, useFormat, useLanguage, useName, useWords } from '../../i18n/index.ts';
+import { useMay } from '../../platform/index.ts';
 import { Badge, Card, DataTable, EmptyState, Loaded, Notice } from '../../ui/index.ts';
 import { type Sections, useSection } from './dashboard.ts';
 import type { Range } from './ranges.ts';
@@ -66,6 +68,8 @@ export function Channels({ range }: Props): ReactNode {
 
 export function Products({ range }: Props): ReactNode {
   const t = useWords(homeWords);
+  const navigate = useNavigate();
+  const mayOpen = useMay()('read:Products');
   const name = useName();
   const { number, roundMoney, percent } = useFormat();
   const products = useSection('products', range);
@@ -81,6 +85,9 @@ export function Products({ range }: Props): ReactNode {
                 label={t('products')}
                 rows={rows.slice(0, ROWS)}
                 keyOf={({ product_id }) => product_id}
+                {...(mayOpen && {
+                  onOpen: ({ product_id }) => void navigate({ to: '/products/$ivId', params: { ivId: product_id } }),
+                })}
                 columns={[
                   {
                     id: 'product',
@@ -116,6 +123,7 @@ export function Products({ range }: Props): ReactNode {
 
 export function AtRisk({ range }: Props): ReactNode {
   const t = useWords(homeWords);
+  const navigate = useNavigate();
   const name = useName();
   const { number, shortDate } = useFormat();
   const sensy = useSection('sensy', range);
@@ -131,6 +139,7 @@ export function AtRisk({ range }: Props): ReactNode {
                 label={t('risk')}
                 rows={rows.slice(0, ROWS)}
                 keyOf={({ sku_id }) => sku_id}
+                onOpen={({ sku_id }) => void navigate({ to: '/forecasts/$sku', params: { sku: sku_id } })}
                 columns={[
                   {
                     id: 'sku',
