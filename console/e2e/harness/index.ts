@@ -76,8 +76,13 @@ export function consoleTests() {
     });
   });
   // Pages that stay open go on reading, each with a stream of its own.
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  afterEach(async ({ task }) => {
+    const opened = contexts.splice(0);
+    const hasFailed = task.result?.state === 'fail';
+    for (const [at, page] of hasFailed ? opened.flatMap((context) => context.pages()).entries() : []) {
+      await takePicture(page, `failed ${task.name.slice(0, 60)} ${at}`);
+    }
+    await Promise.all(opened.map((context) => context.close()));
   });
   afterAll(() => browser?.close());
 

@@ -76,6 +76,8 @@ export function webhooksJourneys({ visitAs, service, shop, outside }: ConsoleTes
       isBroken = false;
       await delivery.getByRole('button', { name: 'إعادة الإرسال' }).click();
       await delivery.locator('.ui-badge', { hasText: 'وصلت' }).waitFor();
+      // The button that was pressed is gone; whoever has the keyboard is still in the panel.
+      await expect.poll(() => delivery.evaluate((panel) => panel.contains(document.activeElement))).toBe(true);
       await page.keyboard.press('Escape');
 
       isBroken = true;

@@ -21,7 +21,7 @@ export function SignInPage(): ReactNode {
   const [needsCode, setNeedsCode] = useState(false);
   const [isTried, setTried] = useState(false);
   const entry = useMutation({
-    mutationFn: () => signIn({ email: email.trim(), password, ...(needsCode ? { code: code.trim() } : {}) }),
+    mutationFn: (given: { code?: string }) => signIn({ email: email.trim(), password, ...given }),
     onError: (error) => asksForCode(error) && setNeedsCode(true),
   });
   if (session.phase === 'in') return <GoOnce where={() => placeIn(next ?? '/')} />;
@@ -30,13 +30,13 @@ export function SignInPage(): ReactNode {
   function send(): void {
     setTried(true);
     if (email.trim() === '' || password === '' || (needsCode && code.trim() === '')) return;
-    entry.mutate();
+    entry.mutate(needsCode ? { code: code.trim() } : {});
   }
   const ended = session.phase === 'out' && session.ended;
   return (
     <Door title={t('title')} intro={needsCode ? t('codeIntro') : t('intro')}>
       {ended && entry.isIdle && <Notice>{t('ended')}</Notice>}
-      <Refusal error={entry.error} triedCode={needsCode && code !== ''} />
+      <Refusal error={entry.error} triedCode={entry.variables?.code !== undefined} />
       <DoorForm onSend={send}>
         {needsCode ? (
           <Field
