@@ -7,6 +7,9 @@ import type { ConsoleTests } from '../harness/index.ts';
 const PRODUCTS = 100_000;
 const BRANCHES = 40;
 const SCRIPT_MS = 50;
+/** Where to write what was measured. */
+const FIGURES = process.env.CONSOLE_FIGURES ?? '';
+const MEASURES = FIGURES !== '';
 const HEAP_MB = 100;
 const DOM_NODES = 3_000;
 
@@ -98,23 +101,24 @@ export function matrixJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await page.goto('/matrix');
       await page.locator('.matrix-stock').first().waitFor();
       const browser = context.browser();
-      await browser?.startTracing(page, { categories: ['devtools.timeline'] });
-      for (let step = 1; step <= 30; step += 1) await scrollTo(page, step * 300, step * 60);
-      for (let step = 1; step <= 12; step += 1) await scrollTo(page, (PRODUCTS * 44 * step) / 13, (step % 4) * 900);
+      if (MEASURES) await browser?.startTracing(page, { categories: ['devtools.timeline'] });
+      for (let step = 1; step <= (MEASURES ? 30 : 5); step += 1) await scrollTo(page, step * 300, step * 60);
+      for (let step = 1; step <= (MEASURES ? 12 : 3); step += 1)
+        await scrollTo(page, (PRODUCTS * 44 * step) / 13, (step % 4) * 900);
       await page.getByRole('grid').focus();
       await page.keyboard.press('Control+End');
       await page.getByText(`Product ${PRODUCTS}`, { exact: true }).waitFor();
       await page.locator(`#cell-${PRODUCTS - 1}-${BRANCHES + 1} .matrix-stock`).waitFor();
-      const script = longestScript((await browser?.stopTracing())?.toString('utf8') ?? '');
+      const script = MEASURES ? longestScript((await browser?.stopTracing())?.toString('utf8') ?? '') : undefined;
       const meter = await context.newCDPSession(page);
       await meter.send('HeapProfiler.collectGarbage');
       const { usedSize } = await meter.send('Runtime.getHeapUsage');
       const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
       const figures = { script, heap: Math.round(usedSize / 1e6), nodes };
-      expect(script).toBeGreaterThan(0);
       // A time, which is the machine's as well: held where somebody measures and nothing else runs.
-      if (process.env.CONSOLE_FIGURES !== undefined) {
-        writeFileSync(process.env.CONSOLE_FIGURES, JSON.stringify(figures));
+      if (MEASURES) {
+        writeFileSync(FIGURES, JSON.stringify(figures));
+        expect(script).toBeGreaterThan(0);
         expect(script, JSON.stringify(figures)).toBeLessThan(SCRIPT_MS);
       }
       expect(figures.heap, JSON.stringify(figures)).toBeLessThan(HEAP_MB);

@@ -35,6 +35,7 @@ export function snapshotJourneys({ visit, visitAs, shop, logins }: ConsoleTests,
             ? await visit(one.where, look)
             : await visitAs(one.as === 'operator' ? logins().commercial : shop().owner, one.where, look);
         await openPage(page, one);
+        if (one.as === undefined) await page.locator('.frame-live[data-state="live"]').waitFor();
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
         return page.screenshot({ animations: 'disabled', caret: 'hide' });
       };
