@@ -103,6 +103,17 @@ describe('POST /ingest/{id}', () => {
     expect((await staged(reply.body.data.staging_id)).payload).toBe(body.toString('utf8'));
   });
 
+  test('a secret that comes in the body is kept with it, and shown to nobody', async () => {
+    const body = { app_slug: 'moyasar-sync', settings: { webhook_secret: 'as "typed" in', access_token: 'sk' } };
+    const made = await ask('POST /apps', { body });
+    const call = { id: 'evt-1', type: 'payment_paid', secret_token: 'as "typed" in', data: { id: 'pay-1' } };
+    const reply = await ask(`POST /ingest/${made.body.data.id}`, { body: call });
+    expect(reply.status, reply.text).toBe(202);
+    const { staging_id } = reply.body.data;
+    expect(String((await keptAs(staging_id))?.payload)).toBe(JSON.stringify(call));
+    expect(JSON.parse((await staged(staging_id)).payload)).toEqual({ ...call, secret_token: '***' });
+  });
+
   test('202 without a content type, where a client names none', async () => {
     const body = '{"bare":1}';
     const headers = signatureLine(body);

@@ -15,7 +15,7 @@ export const moyasar: GatewayProvider = {
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'access_token'],
     apiBaseUrl: 'https://api.moyasar.com',
-    inbound: { proof: 'secret', prove, findDeliveryId },
+    inbound: { proof: 'secret', prove, findDeliveryId, secretFields: ['secret_token'] },
   },
   // The secret key is the user's name, and there is no password.
   credentials: ({ access_token }) =>
