@@ -3,4 +3,10 @@ import { runTarget } from './run-target.mjs';
 
 process.env.CONSOLE_PAGES = 'all';
 process.env.CONSOLE_PICTURES ??= 'console/pictures';
-process.exitCode = await runTarget('vitest', ['run', 'console/e2e', '-t', 'every page|drawn twice', '--reporter=verbose']);
+process.exitCode = await runTarget('vitest', [
+  'run',
+  'console/e2e',
+  '-t',
+  'every page|drawn twice',
+  '--reporter=verbose',
+]);
