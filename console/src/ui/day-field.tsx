@@ -32,6 +32,7 @@ export function DayField(props: {
       className="ui-field"
       value={value === '' ? null : parseDate(value)}
       onChange={(day) => onChange(day === null ? '' : day.toString())}
+      validationBehavior="aria"
       isInvalid={error !== undefined}
     >
       <Label className="ui-label">{label}</Label>

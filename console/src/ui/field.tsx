@@ -25,7 +25,13 @@ type FieldProps = Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
 export function Field({ label, hint, error, placeholder, lines, ltr, ...props }: FieldProps): ReactNode {
   const input = { className: ltr === true ? 'ui-input ltr' : 'ui-input', ...(placeholder && { placeholder }) };
   return (
-    <TextField {...props} className="ui-field" isInvalid={error !== undefined || props.isInvalid === true}>
+    // What was refused is said and not enforced: by the browser's own check, a field that was wrong once blocks the next try.
+    <TextField
+      validationBehavior="aria"
+      {...props}
+      className="ui-field"
+      isInvalid={error !== undefined || props.isInvalid === true}
+    >
       <Label className="ui-label">{label}</Label>
       {lines === undefined ? <Input {...input} /> : <TextArea {...input} rows={lines} />}
       {hint !== undefined && error === undefined && (

@@ -54,6 +54,7 @@ export function Picker(props: Props): ReactNode {
       defaultFilter={() => true}
       allowsEmptyCollection
       menuTrigger="focus"
+      validationBehavior="aria"
       isInvalid={props.error !== undefined}
       isDisabled={props.isDisabled === true}
       {...(props.hideLabel === true ? { 'aria-label': props.label } : {})}
