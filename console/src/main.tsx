@@ -5,11 +5,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { createQueries, startSession } from './platform/index.ts';
+import { refuseSecondSubmit } from './ui/refuse-second-submit.ts';
 
 const place = document.getElementById('app');
 if (place === null) throw new Error('the page has no place for the console');
 
 void startSession();
+refuseSecondSubmit();
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={createQueries()}>

@@ -17,8 +17,7 @@ async function openFirst(page: Page): Promise<void> {
 
 export function customersJourneys({ visitAs, service, shop }: ConsoleTests): void {
   describe('customers', () => {
-    // Failed in a run of everything and is to be mended: skipped rather than loosened.
-    it.skip('are found by a phone however it is written, with what they spent and ordered', async () => {
+    it('are found by a phone however it is written, with what they spent and ordered', async () => {
       const { token } = shop().owner;
       const sku = (await call(service().baseUrl, 'GET /skus?limit=1', { token })).body.data[0];
       const order = (id: string, phone: string, total: number) =>
@@ -62,9 +61,10 @@ export function customersJourneys({ visitAs, service, shop }: ConsoleTests): voi
       await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').getByRole('searchbox').fill(number);
+      // The orders of the same name come from another answer, and have no telephone beside them.
       await page
         .getByRole('menuitem', { name: /ريم من الاختبار/ })
-        .last()
+        .filter({ hasText: number })
         .click();
       await page.waitForURL(/\/customers\/[0-9a-f-]{36}$/);
       expect(complaints).toEqual([]);

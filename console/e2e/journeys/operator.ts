@@ -69,8 +69,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
   }
 
   describe('operator', () => {
-    // Failed in a run of everything and is to be mended: skipped rather than loosened.
-    it.skip('lands on the portal and goes on by keyboard; a merchant is told whose it is', async () => {
+    it('lands on the portal and goes on by keyboard; a merchant is told whose it is', async () => {
       const { page, complaints } = await visitAs(operator(), '/');
       await page.waitForURL(/\/operator$/);
       await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();

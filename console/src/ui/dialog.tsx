@@ -64,7 +64,7 @@ export function ConfirmDialog(props: {
           <Button onPress={props.onClose}>{t('cancel')}</Button>
           <Button
             look={props.danger === true ? 'danger' : 'primary'}
-            isDisabled={props.isBusy === true}
+            isPending={props.isBusy === true}
             onPress={props.onConfirm}
           >
             {props.confirm}

@@ -7,7 +7,7 @@ import type { IconName } from './icon.tsx';
 export function FileButton(props: {
   accepts: readonly string[];
   several?: boolean;
-  isDisabled?: boolean;
+  isPending?: boolean;
   icon?: IconName;
   'aria-label'?: string;
   onFiles(files: File[]): void;

@@ -140,7 +140,7 @@ function Switch({ install }: { install: Install }): ReactNode {
     onError: (error) => showToast({ tone: 'bad', text: explain(error).title, detail: explain(error).hint }),
   });
   return (
-    <Button look={install.enabled ? 'plain' : 'primary'} isDisabled={move.isPending} onPress={() => move.mutate()}>
+    <Button look={install.enabled ? 'plain' : 'primary'} isPending={move.isPending} onPress={() => move.mutate()}>
       {install.enabled ? t('disable') : t('enable')}
     </Button>
   );

@@ -62,7 +62,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
         />
         {isOpen && (
           <div className="apps-foot">
-            <Button type="submit" look="primary" isDisabled={!isChanged || save.isPending}>
+            <Button type="submit" look="primary" isDisabled={!isChanged} isPending={save.isPending}>
               {common('save')}
             </Button>
             {isChanged && (

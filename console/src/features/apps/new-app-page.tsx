@@ -106,7 +106,7 @@ function InstallForm({ app, onMade }: { app: CatalogApp; onMade(made: Schemas['N
               branches={branches}
             />
             <div className="apps-foot">
-              <Button type="submit" look="primary" isDisabled={install.isPending}>
+              <Button type="submit" look="primary" isPending={install.isPending}>
                 {t('install')}
               </Button>
               <Link to="/apps" className="ui-button">

@@ -157,7 +157,7 @@ function Acts({ row }: { row: Staged }): ReactNode {
   return (
     <>
       {may('update:Apps') && (
-        <Button look="primary" isDisabled={retry.isPending} onPress={() => retry.mutate()}>
+        <Button look="primary" isPending={retry.isPending} onPress={() => retry.mutate()}>
           {t('readAgain')}
         </Button>
       )}

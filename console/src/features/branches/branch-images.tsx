@@ -73,7 +73,7 @@ export function BranchImages({ branch }: { branch: Branch }): ReactNode {
               accepts={KINDS}
               several
               icon="plus"
-              isDisabled={saving.isPending}
+              isPending={saving.isPending}
               onFiles={(files) => send('photos', files)}
             >
               {t('addPhotos')}
@@ -92,7 +92,7 @@ export function BranchImages({ branch }: { branch: Branch }): ReactNode {
                     size="small"
                     icon="close"
                     aria-label={t('removePhoto', { number: index + 1 })}
-                    isDisabled={saving.isPending}
+                    isPending={saving.isPending}
                     onPress={() => saving.mutate({ photos: branch.photos.filter((other) => other !== address) })}
                   />
                 )}
@@ -131,7 +131,7 @@ function OneImage(props: {
         <div className="branch-image-tools">
           <FileButton
             accepts={KINDS}
-            isDisabled={isBusy}
+            isPending={isBusy}
             aria-label={`${what}: ${t(address === null ? 'upload' : 'replace')}`}
             onFiles={props.onFile}
           >
@@ -141,7 +141,7 @@ function OneImage(props: {
             <Button
               size="small"
               look="quiet"
-              isDisabled={isBusy}
+              isPending={isBusy}
               aria-label={`${what}: ${t('remove')}`}
               onPress={props.onRemove}
             >

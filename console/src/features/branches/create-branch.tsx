@@ -65,7 +65,7 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
       foot={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button type="submit" form={form} look="primary" isDisabled={creation.isPending}>
+          <Button type="submit" form={form} look="primary" isPending={creation.isPending}>
             {common('create')}
           </Button>
         </>

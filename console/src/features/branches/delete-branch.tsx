@@ -38,7 +38,8 @@ export function DeleteBranch({ branch, onClose }: { branch: Schemas['Branch']; o
           <Button onPress={onClose}>{common('cancel')}</Button>
           <Button
             look="danger"
-            isDisabled={deletion.isPending || isHeld}
+            isDisabled={isHeld}
+            isPending={deletion.isPending}
             onPress={() => deletion.mutate({ force: skus !== undefined })}
           >
             {t('delete')}

@@ -21,7 +21,7 @@ export function ExportDemand(): ReactNode {
     },
   });
   return (
-    <Button icon="export" isDisabled={fetchAll.isPending} onPress={() => fetchAll.mutate()}>
+    <Button icon="export" isPending={fetchAll.isPending} onPress={() => fetchAll.mutate()}>
       {t('export')}
     </Button>
   );

@@ -96,7 +96,7 @@ function SettingsForm({ now, onClose }: { now: Settings; onClose(): void }): Rea
       />
       <div className="forecasts-form-foot">
         <Button onPress={onClose}>{common('cancel')}</Button>
-        <Button look="primary" type="submit" isDisabled={save.isPending}>
+        <Button look="primary" type="submit" isPending={save.isPending}>
           {common('save')}
         </Button>
       </div>

@@ -65,11 +65,11 @@ export function Uploads(): ReactNode {
               event.target.value = '';
             }}
           />
-          <Button look="primary" isDisabled={send.isPending} onPress={() => picker.current?.click()}>
+          <Button look="primary" isPending={send.isPending} onPress={() => picker.current?.click()}>
             {t('choose')}
           </Button>
           <span className="soft small">{t('drop')}</span>
-          <Button look="quiet" isDisabled={template.isPending} onPress={() => template.mutate()}>
+          <Button look="quiet" isPending={template.isPending} onPress={() => template.mutate()}>
             {t('template')}
           </Button>
         </div>

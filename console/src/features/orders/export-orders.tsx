@@ -24,7 +24,7 @@ export function ExportOrders({ query }: { query: QueryOf<'exportOrders'> }): Rea
     },
   });
   return (
-    <Button icon="export" isDisabled={all.isPending} onPress={() => all.mutate()}>
+    <Button icon="export" isPending={all.isPending} onPress={() => all.mutate()}>
       {all.isPending ? t('exporting') : t('export')}
     </Button>
   );

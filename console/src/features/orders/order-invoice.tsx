@@ -49,7 +49,7 @@ function NoInvoice({ order }: { order: Order }): ReactNode {
         {...(mayIssue && {
           hint: t('noInvoiceHint'),
           action: (
-            <Button isDisabled={issue.isPending} onPress={() => issue.mutate()}>
+            <Button isPending={issue.isPending} onPress={() => issue.mutate()}>
               {t('issue')}
             </Button>
           ),
@@ -81,7 +81,7 @@ function Issued({ invoice, order }: { invoice: Schemas['Invoice']; order: Order 
         <Button icon="print" onPress={() => window.print()}>
           {t('print')}
         </Button>
-        <Button look="quiet" icon="export" isDisabled={xml.isPending} onPress={() => xml.mutate()}>
+        <Button look="quiet" icon="export" isPending={xml.isPending} onPress={() => xml.mutate()}>
           {t('xml')}
         </Button>
       </div>

@@ -47,7 +47,7 @@ export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): Rea
   const go = (to: Move) => (to === 'cancelled' ? setCancelling(true) : move.mutate(to));
   return (
     <>
-      <Button look={next === 'cancelled' ? 'danger' : 'primary'} isDisabled={move.isPending} onPress={() => go(next)}>
+      <Button look={next === 'cancelled' ? 'danger' : 'primary'} isPending={move.isPending} onPress={() => go(next)}>
         {t(`move.${next}`)}
       </Button>
       {others.length > 0 && (

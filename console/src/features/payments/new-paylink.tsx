@@ -62,7 +62,7 @@ export function NewPaylinkDialog(props: {
       foot={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isDisabled={make.isPending}>
+          <Button type="submit" form={formId} look="primary" isPending={make.isPending}>
             {t('makeLink')}
           </Button>
         </>

@@ -140,7 +140,7 @@ function Acts({ row }: { row: Paylink }): ReactNode {
             inputMode="decimal"
             ltr
           />
-          <Button type="submit" look="primary" isDisabled={!isNumber || capture.isPending}>
+          <Button type="submit" look="primary" isDisabled={!isNumber} isPending={capture.isPending}>
             {t('capture')}
           </Button>
         </form>

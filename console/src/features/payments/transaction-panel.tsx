@@ -82,7 +82,7 @@ function Matching({ row, onMatched }: { row: Transaction; onMatched(): void }): 
     <Button
       size="small"
       look="primary"
-      isDisabled={match.isPending}
+      isPending={match.isPending}
       aria-label={t('matchNamed', { order: order.external.code })}
       onPress={() => match.mutate(order)}
     >

@@ -79,7 +79,7 @@ export function InvitePage(): ReactNode {
             ltr
           />
         )}
-        <Button type="submit" look="primary" isDisabled={entry.isPending || password === ''}>
+        <Button type="submit" look="primary" isDisabled={password === ''} isPending={entry.isPending}>
           {t('accept')}
         </Button>
       </DoorForm>

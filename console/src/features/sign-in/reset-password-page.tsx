@@ -48,7 +48,7 @@ export function ResetPasswordPage(): ReactNode {
             autoFocus
             ltr
           />
-          <Button type="submit" look="primary" isDisabled={change.isPending || password === ''}>
+          <Button type="submit" look="primary" isDisabled={password === ''} isPending={change.isPending}>
             {t('reset')}
           </Button>
         </DoorForm>

@@ -74,7 +74,7 @@ export function SignInPage(): ReactNode {
             />
           </>
         )}
-        <Button type="submit" look="primary" isDisabled={entry.isPending}>
+        <Button type="submit" look="primary" isPending={entry.isPending}>
           {t('signIn')}
         </Button>
         {needsCode && (

@@ -85,7 +85,7 @@ export function Sold({ sale, branch, onNext }: { sale: SoldSale; branch: string;
           <Button look="primary" autoFocus onPress={onNext}>
             {t('newSale')} <Kbd>↵</Kbd>
           </Button>
-          <Button icon="print" isDisabled={invoice.isPending} onPress={() => window.print()}>
+          <Button icon="print" isPending={invoice.isPending} onPress={() => window.print()}>
             {t('print')} <Kbd>P</Kbd>
           </Button>
         </div>

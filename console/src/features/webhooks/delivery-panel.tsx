@@ -38,7 +38,7 @@ export function DeliveryPanel(props: { subscriptionId: string; id: string; onClo
       place="side"
       foot={
         may('update:Webhooks') ? (
-          <Button look="primary" isDisabled={replay.isPending} onPress={() => replay.mutate()}>
+          <Button look="primary" isPending={replay.isPending} onPress={() => replay.mutate()}>
             {t('replay')}
           </Button>
         ) : undefined

@@ -53,7 +53,8 @@ export function RecoverDialog({ row, onClose }: { row: Subscription; onClose(): 
           <Button onPress={onClose}>{common('cancel')}</Button>
           <Button
             look="primary"
-            isDisabled={recover.isPending || since === undefined || row.status === 'disabled'}
+            isDisabled={since === undefined || row.status === 'disabled'}
+            isPending={recover.isPending}
             onPress={() => since !== undefined && recover.mutate(since)}
           >
             {recover.isPending ? t('recovering') : t('recover')}

@@ -64,12 +64,12 @@ export function SubscriptionActs({ row }: { row: Subscription }): ReactNode {
   const isActive = row.status === 'active';
   return (
     <>
-      <Button icon="bolt" isDisabled={test.isPending} onPress={() => test.mutate()}>
+      <Button icon="bolt" isPending={test.isPending} onPress={() => test.mutate()}>
         {t('test')}
       </Button>
       <Button
         look={isActive ? 'plain' : 'primary'}
-        isDisabled={move.isPending}
+        isPending={move.isPending}
         onPress={() => move.mutate(isActive ? 'paused' : 'active')}
       >
         {isActive ? t('pause') : row.status === 'paused' ? t('resume') : t('activate')}

@@ -62,7 +62,7 @@ export function SubscriptionForm(props: {
       foot={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isDisabled={save.isPending}>
+          <Button type="submit" form={formId} look="primary" isPending={save.isPending}>
             {of === undefined ? common('create') : common('save')}
           </Button>
         </>

@@ -95,7 +95,7 @@ export function LeadForm(): ReactNode {
       </div>
       <div className="welcome-wide welcome-send">
         <p className="soft small">{t('privacy')}</p>
-        <Button type="submit" look="primary" isDisabled={lead.isPending}>
+        <Button type="submit" look="primary" isPending={lead.isPending}>
           {lead.isPending ? t('sending') : t('send')}
         </Button>
       </div>

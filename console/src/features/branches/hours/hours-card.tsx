@@ -60,7 +60,8 @@ export function HoursCard({ branch }: { branch: Schemas['Branch'] }): ReactNode 
             <Button
               size="small"
               look="primary"
-              isDisabled={saving.isPending || wrong.size > 0}
+              isDisabled={wrong.size > 0}
+              isPending={saving.isPending}
               onPress={() => saving.mutate(draft)}
             >
               {common('save')}

@@ -36,7 +36,7 @@ export function GroupForm({ kind, onClose }: { kind: GroupKind; onClose(): void 
       foot={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button look="primary" type="submit" form="group-form" isDisabled={save.isPending}>
+          <Button look="primary" type="submit" form="group-form" isPending={save.isPending}>
             {common('create')}
           </Button>
         </>

@@ -28,13 +28,13 @@ export function BulkBar(props: { selected: readonly Product[]; onSelectPage(): v
         {t('selectPage')}
       </Button>
       <span className="products-bulk-acts">
-        <Button size="small" isDisabled={save.isPending} onPress={() => setEditing(true)}>
+        <Button size="small" isPending={save.isPending} onPress={() => setEditing(true)}>
           {t('bulk.edit')}
         </Button>
-        <Button size="small" isDisabled={save.isPending} onPress={() => apply(() => ({ is_enabled: true }))}>
+        <Button size="small" isPending={save.isPending} onPress={() => apply(() => ({ is_enabled: true }))}>
           {t('bulk.on')}
         </Button>
-        <Button size="small" isDisabled={save.isPending} onPress={() => apply(() => ({ is_enabled: false }))}>
+        <Button size="small" isPending={save.isPending} onPress={() => apply(() => ({ is_enabled: false }))}>
           {t('bulk.off')}
         </Button>
       </span>

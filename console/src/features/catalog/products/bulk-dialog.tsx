@@ -56,7 +56,8 @@ export function BulkDialog(props: {
           <Button onPress={props.onClose}>{common('cancel')}</Button>
           <Button
             look="primary"
-            isDisabled={props.isBusy || isNothing || isWrong}
+            isDisabled={isNothing || isWrong}
+            isPending={props.isBusy}
             onPress={() => props.onApply(change)}
           >
             {t('apply')}

@@ -55,7 +55,7 @@ export function ProductForm({ onClose }: { onClose(): void }): ReactNode {
       foot={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button look="primary" type="submit" form="product-form" isDisabled={create.isPending}>
+          <Button look="primary" type="submit" form="product-form" isPending={create.isPending}>
             {common('create')}
           </Button>
         </>

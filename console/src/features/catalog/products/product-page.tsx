@@ -99,7 +99,7 @@ function Tools({ product, save, shown }: { product: Product; save: SaveValues; s
   return (
     <>
       {may.update && (
-        <Button isDisabled={toggle.isPending} onPress={() => toggle.mutate()}>
+        <Button isPending={toggle.isPending} onPress={() => toggle.mutate()}>
           {t(product.is_enabled ? 'bulk.off' : 'bulk.on')}
         </Button>
       )}

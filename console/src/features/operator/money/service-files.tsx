@@ -55,7 +55,7 @@ export function ServiceFiles({ service }: { service: Service }): ReactNode {
               size="small"
               icon="export"
               aria-label={t('download', { name: asset.name })}
-              isDisabled={fetching.isPending}
+              isPending={fetching.isPending}
               onPress={() => fetching.mutate(asset)}
             />
             <Button
@@ -63,7 +63,7 @@ export function ServiceFiles({ service }: { service: Service }): ReactNode {
               size="small"
               icon="close"
               aria-label={t('removeFile', { name: asset.name })}
-              isDisabled={removing.isPending}
+              isPending={removing.isPending}
               onPress={() => removing.mutate(asset.id)}
             />
           </li>

@@ -143,7 +143,7 @@ function Proof({ payout }: { payout: Payout }): ReactNode {
       size="small"
       icon="export"
       aria-label={t('downloadOf', { reference: payout.bank_reference })}
-      isDisabled={fetching.isPending}
+      isPending={fetching.isPending}
       onPress={() => fetching.mutate()}
     >
       {t('download')}

@@ -32,7 +32,7 @@ export function FormDialog(props: {
         <>
           {beside !== undefined && <span className="operator-beside">{beside}</span>}
           <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={id} look={danger === true ? 'danger' : 'primary'} isDisabled={isBusy}>
+          <Button type="submit" form={id} look={danger === true ? 'danger' : 'primary'} isPending={isBusy}>
             {send}
           </Button>
         </>

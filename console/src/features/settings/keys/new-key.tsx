@@ -64,7 +64,7 @@ export default function NewKey({ onClose }: { onClose(): void }): ReactNode {
       foot={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button type="submit" form={FORM} look="primary" isDisabled={create.isPending}>
+          <Button type="submit" form={FORM} look="primary" isPending={create.isPending}>
             {t('make')}
           </Button>
         </>

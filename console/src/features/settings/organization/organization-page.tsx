@@ -155,7 +155,12 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
         <p className="soft">{t('readOnly')}</p>
       ) : (
         <div className="settings-buttons">
-          <Button type="submit" look="primary" isDisabled={!isChanged || isWrong !== undefined || save.isPending}>
+          <Button
+            type="submit"
+            look="primary"
+            isDisabled={!isChanged || isWrong !== undefined}
+            isPending={save.isPending}
+          >
             {common('save')}
           </Button>
           {isChanged && (

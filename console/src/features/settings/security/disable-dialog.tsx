@@ -38,7 +38,8 @@ export default function DisableDialog({ isRequired, onClose }: { isRequired: boo
             type="submit"
             form={FORM}
             look="danger"
-            isDisabled={disable.isPending || password === '' || code.trim() === ''}
+            isDisabled={password === '' || code.trim() === ''}
+            isPending={disable.isPending}
           >
             {t('disable')}
           </Button>

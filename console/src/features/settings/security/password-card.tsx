@@ -81,7 +81,7 @@ export function PasswordCard({ user }: { user: Account['user'] }): ReactNode {
         </div>
         <p className="soft small">{t(user.has_second_factor ? 'changeHintCode' : 'changeHint')}</p>
         <div className="settings-buttons">
-          <Button type="submit" look="primary" isDisabled={change.isPending}>
+          <Button type="submit" look="primary" isPending={change.isPending}>
             {t('change')}
           </Button>
         </div>

@@ -33,7 +33,7 @@ export function SecondFactorCard({ user, isRequired }: { user: Account['user']; 
         {enrol.data !== undefined && !isOn && <Confirmation secret={enrol.data} onCodes={setCodes} />}
         {enrol.data === undefined && !isOn && (
           <div className="settings-buttons">
-            <Button look="primary" icon="lock" isDisabled={enrol.isPending} onPress={() => enrol.mutate()}>
+            <Button look="primary" icon="lock" isPending={enrol.isPending} onPress={() => enrol.mutate()}>
               {t('enrol')}
             </Button>
           </div>
@@ -105,7 +105,7 @@ function Confirmation(props: { secret: Secret; onCodes(codes: readonly string[])
           ltr
         />
         <div className="settings-buttons">
-          <Button type="submit" look="primary" isDisabled={confirm.isPending || code.trim() === ''}>
+          <Button type="submit" look="primary" isDisabled={code.trim() === ''} isPending={confirm.isPending}>
             {t('confirm')}
           </Button>
         </div>

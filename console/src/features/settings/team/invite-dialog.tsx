@@ -44,7 +44,7 @@ export default function InviteDialog({ onClose }: { onClose(): void }): ReactNod
       foot={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button type="submit" form={FORM} look="primary" isDisabled={invite.isPending}>
+          <Button type="submit" form={FORM} look="primary" isPending={invite.isPending}>
             {t('send')}
           </Button>
         </>

@@ -86,7 +86,7 @@ export default function MemberPanel({ member, onClose }: { member: Member; onClo
               </Button>
             )}
             {may('update:Settings') && (
-              <Button type="submit" form={FORM} look="primary" isDisabled={!isChanged || change.isPending}>
+              <Button type="submit" form={FORM} look="primary" isDisabled={!isChanged} isPending={change.isPending}>
                 {common('save')}
               </Button>
             )}
@@ -116,7 +116,7 @@ export default function MemberPanel({ member, onClose }: { member: Member; onClo
           />
           {isInvited && may('create:Settings') && may('delete:Settings') && (
             <div className="settings-buttons">
-              <Button isDisabled={newLink.isPending} onPress={() => newLink.mutate()}>
+              <Button isPending={newLink.isPending} onPress={() => newLink.mutate()}>
                 {t('newLink')}
               </Button>
               <span className="soft small">{t('newLinkHint')}</span>

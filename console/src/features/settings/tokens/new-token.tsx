@@ -42,7 +42,7 @@ export default function NewToken({ onClose }: { onClose(): void }): ReactNode {
         made === undefined ? (
           <>
             <Button onPress={onClose}>{common('cancel')}</Button>
-            <Button type="submit" form={FORM} look="primary" isDisabled={create.isPending}>
+            <Button type="submit" form={FORM} look="primary" isPending={create.isPending}>
               {t('make')}
             </Button>
           </>
