@@ -15,9 +15,10 @@ type Reference = { columns: string[]; table: string; keys: string[] };
 type Table = { name: string; isPartitioned: boolean; columns: Column[]; references: Reference[] };
 type Row = Record<string, string | null>;
 
+/** Of each table, at every level. */
 export const FILLED_ROWS = 2;
 
-/** Where any value of the type would do for the table, but not for whoever reads it. */
+/** Where any value of the type would do for the table, but not for whoever reads it. Rows are counted over all levels. */
 const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'organizations.suspended_at': () => null,
   'users.email': (row) => `user-${row}@tests.example`,
@@ -38,7 +39,7 @@ const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'branch_fees.organization_app_id': () => null,
   'billing_accounts.charged_through': () => '2026-11-01',
   'billing_sums.measure': () => 'fees',
-  'billing_sums.part': (row) => ['pending', 'paid'][row] ?? '',
+  'billing_sums.part': (row) => ['pending', 'paid'][row % FILLED_ROWS] ?? '',
   'billing_sum_changes.measure': () => 'fees',
   'billing_sum_changes.part': () => 'pending',
   // A service that could not open it would take its own secret for the wrong one.
@@ -53,15 +54,15 @@ function sealed(text: string): string {
 
 /**
  * Two rows in every table, whatever tables there are: the first with a value in every column, the second with nothing but
- * what is required. References are kept, and columns that are called organization_id point at the same two tenants.
- * Returns how many rows each table then has.
+ * what is required. References are kept, and columns that are called organization_id point at the same two tenants, which
+ * are new at each level. Returns how many rows each table then has.
  */
-export async function fillTables(sql: Sql, now: Date): Promise<Map<string, number>> {
+export async function fillTables(sql: Sql, level: number, now: Date): Promise<Map<string, number>> {
   const tables = inOrderOfReferences(await readTables(sql));
   const filled = new Map<string, Row[]>();
   for (const table of tables) {
     if (table.isPartitioned) await ensureWeeks(sql, { name: table.name, fillPercent: 100 }, now);
-    const rows = Array.from({ length: FILLED_ROWS }, (_, row) => rowFor(table, row, filled, now));
+    const rows = Array.from({ length: FILLED_ROWS }, (_, place) => rowFor(table, { level, place }, filled, now));
     for (const row of rows) await sql.unsafe(insertStatement(table, row));
     filled.set(table.name, rows);
   }
@@ -77,15 +78,21 @@ export async function countRows(sql: Sql, tables: readonly string[]): Promise<Ma
   return counts;
 }
 
-function rowFor(table: Table, index: number, filled: ReadonlyMap<string, Row[]>, now: Date): Row {
-  const isFull = index === 0;
+function rowFor(
+  table: Table,
+  which: { level: number; place: number },
+  filled: ReadonlyMap<string, Row[]>,
+  now: Date,
+): Row {
+  const { level, place } = which;
+  const isFull = place === 0;
   const row: Row = {};
   for (const column of table.columns) {
     if (column.hasDefault || !(column.isRequired || isFull)) continue;
     const referred = table.references.find(({ columns }) => columns.includes(column.name));
-    const kept = referred && filled.get(referred.table)?.[index]?.[keyFor(referred, column.name)];
-    const tenant = column.name === 'organization_id' ? filled.get('organizations')?.[index]?.id : undefined;
-    row[column.name] = kept ?? tenant ?? valueFor(table.name, column, index, now);
+    const kept = referred && filled.get(referred.table)?.[place]?.[keyFor(referred, column.name)];
+    const tenant = column.name === 'organization_id' ? filled.get('organizations')?.[place]?.id : undefined;
+    row[column.name] = kept ?? tenant ?? valueFor(table.name, column, level * FILLED_ROWS + place, now);
   }
   return row;
 }
@@ -102,7 +109,7 @@ function valueFor(table: string, { name, type, words }: Column, index: number, n
   if (type === 'uuid') return newId();
   if (type === 'text') return `${name} ${index}`;
   if (type === 'boolean') return 'false';
-  if (type === 'bytea') return `\\x0${index}`;
+  if (type === 'bytea') return `\\x${index.toString(16).padStart(4, '0')}`;
   if (type === 'json' || type === 'jsonb') return '{}';
   if (type === 'date') return now.toISOString().slice(0, 10);
   if (type.startsWith('timestamp')) return now.toISOString();

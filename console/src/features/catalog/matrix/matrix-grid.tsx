@@ -32,6 +32,8 @@ export function MatrixGrid(props: GridProps): ReactNode {
     getScrollElement,
     estimateSize: () => ROW,
     overscan: 4,
+    // Both listen to the same scroll: drawn at once, each would draw everything by itself.
+    useFlushSync: false,
     paddingStart: HEAD,
     scrollPaddingStart: HEAD,
   });
@@ -42,6 +44,7 @@ export function MatrixGrid(props: GridProps): ReactNode {
     getScrollElement,
     estimateSize: (index) => columns[index]?.width ?? 0,
     overscan: 1,
+    useFlushSync: false,
     paddingStart: fixed,
     scrollPaddingStart: fixed,
   });

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLanguage, useWords } from '../../../i18n/index.ts';
 import { useApi } from '../../../platform/index.ts';
 import { EmptyState, ErrorState, Loaded, Page, Segments, Skeletons } from '../../../ui/index.ts';
@@ -27,15 +27,17 @@ export function MatrixPage(): ReactNode {
   const navigate = useNavigate({ from: '/matrix' });
   const branches = useBranches();
   const data = useData(search);
-  useSyncExternalStore(data.subscribe, data.version);
   const [isBusy, setBusy] = useState(false);
-  const total = data.total();
-  const filter = (change: Change) =>
-    void navigate({
-      search: (before) =>
-        Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined)),
-      replace: true,
-    });
+  const total = useSyncExternalStore(data.subscribe, data.total);
+  const filter = useCallback(
+    (change: Change) =>
+      void navigate({
+        search: (before) =>
+          Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined)),
+        replace: true,
+      }),
+    [navigate],
+  );
   return (
     <Page
       title={t('title')}
@@ -53,40 +55,49 @@ export function MatrixPage(): ReactNode {
         </span>
       }
     >
-      <search className="catalog-filters">
-        <SearchBox
-          label={t('searchLabel')}
-          placeholder={t('search')}
-          text={search.search ?? ''}
-          onText={(text) => filter({ search: text === '' ? undefined : text })}
-        />
-        <Segments
-          label={t('show')}
-          value={search.show ?? 'stock'}
-          onChange={(show) => filter({ show: show === 'stock' ? undefined : show })}
-          options={MATRIX_SHOWS.map((value) => ({ value, text: t(`show.${value}`) }))}
-        />
-        <GroupPicker
-          kind="brand"
-          hideLabel
-          placeholder={t('brandFilter')}
-          id={search.brand}
-          onChoose={(brand) => filter({ brand })}
-        />
-        <GroupPicker
-          kind="category"
-          hideLabel
-          placeholder={t('categoryFilter')}
-          id={search.category}
-          onChoose={(category) => filter({ category })}
-        />
-      </search>
+      <Filters search={search} filter={filter} />
       <Loaded of={branches} rows={12}>
         {(found) => <Matrix data={data} branches={found} search={search} onBusy={setBusy} />}
       </Loaded>
     </Page>
   );
 }
+
+/** Not drawn again with every answer that comes in below. */
+const Filters = memo(function Filters(props: { search: MatrixSearch; filter(change: Change): void }): ReactNode {
+  const t = useWords(matrixWords);
+  const { search, filter } = props;
+  return (
+    <search className="catalog-filters">
+      <SearchBox
+        label={t('searchLabel')}
+        placeholder={t('search')}
+        text={search.search ?? ''}
+        onText={(text) => filter({ search: text === '' ? undefined : text })}
+      />
+      <Segments
+        label={t('show')}
+        value={search.show ?? 'stock'}
+        onChange={(show) => filter({ show: show === 'stock' ? undefined : show })}
+        options={MATRIX_SHOWS.map((value) => ({ value, text: t(`show.${value}`) }))}
+      />
+      <GroupPicker
+        kind="brand"
+        hideLabel
+        placeholder={t('brandFilter')}
+        id={search.brand}
+        onChoose={(brand) => filter({ brand })}
+      />
+      <GroupPicker
+        kind="category"
+        hideLabel
+        placeholder={t('categoryFilter')}
+        id={search.category}
+        onChoose={(category) => filter({ category })}
+      />
+    </search>
+  );
+});
 
 function Matrix(props: {
   data: MatrixData;
@@ -101,6 +112,7 @@ function Matrix(props: {
   const { data, branches, search, onBusy } = props;
   const columns = useMemo(() => columnsOf(branches, isNarrow), [branches, isNarrow]);
   const edits = useEdits(data, onBusy);
+  useSyncExternalStore(data.subscribe, data.version);
   const total = data.total();
   useEffect(() => {
     if (total === undefined) data.see(0, 30);
