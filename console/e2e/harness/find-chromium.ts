@@ -4,7 +4,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+// The shell is the same browser without windows of its own: less to start and to keep.
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+];
 const PLACES = [
   '/usr/bin',
   '/usr/local/bin',
@@ -49,11 +57,17 @@ function installByApt(): string | undefined {
     timeout: INSTALL_MS,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   } as const;
+  const apt = (...args: string[]) => execFileSync('apt-get', args, options);
+  const install = (name: string) => apt('install', '-y', '-qq', '--no-install-recommends', name);
   try {
-    execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+    apt('update', '-qq');
+    install('chromium-headless-shell');
   } catch {
-    return undefined;
+    try {
+      install('chromium');
+    } catch {
+      return undefined;
+    }
   }
   return findInstalled();
 }

@@ -12,7 +12,7 @@ import { tillFeature } from '../features/till/feature.ts';
 import { webhooksFeature } from '../features/webhooks/feature.ts';
 import type { Feature } from '../platform/index.ts';
 
-/** Every part of the console, in the order of its navigation. Its routes are listed in `router.tsx`. */
+/** Every part of the console, in the order of its navigation; whoever comes in lands on the first that is open to him. Its routes are listed in `router.tsx`. */
 export const FEATURES: readonly Feature[] = [
   homeFeature,
   ordersFeature,
@@ -24,6 +24,6 @@ export const FEATURES: readonly Feature[] = [
   paymentsFeature,
   webhooksFeature,
   forecastsFeature,
-  settingsFeature,
   operatorFeature,
+  settingsFeature,
 ];
