@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { buildService } from '../../src/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { connectDatabase, migrate, type Sql } from '../../src/platform/database/index.ts';
+import { checkConnection, connectDatabase, migrate, type Sql } from '../../src/platform/database/index.ts';
 import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgres/index.ts';
 import { createPlatform, MIGRATIONS_FOLDER } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
@@ -43,6 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
   await admin`create database ${admin(templateName)}`;
   const template = connectDatabase(databaseUrl(serverUrl, templateName), { poolSize: 4, applicationName: 'tests' });
+  await checkConnection(template, 'The server of the tests');
   await migrate(template, MIGRATIONS_FOLDER);
   await makeQueues(template, templateName);
   await template.end();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, testOrganization } from '../../../test/harness/index.ts';
-import { addToTotal, checkConnection, connectDatabase, inTransaction, readTotal, type Sql } from './index.ts';
+import { addToTotal, inTransaction, readTotal, type Sql } from './index.ts';
 
 let sql: Sql;
 beforeAll(async () => {
@@ -34,20 +34,6 @@ describe('a transaction', () => {
 
   it('gives back what the work gives', async () => {
     expect(await inTransaction(sql, async (tx) => (await tx`select 7 as seven`)[0]?.seven)).toBe(7);
-  });
-});
-
-describe('first contact', () => {
-  it.each([
-    ['a closed port', 'postgres://u@127.0.0.1:1/db', /ECONNREFUSED/],
-    ['a closed port on every address of a name', 'postgres://u@localhost:1/db', /ECONNREFUSED/],
-    ['a name that does not exist', 'postgres://u@no.such.host.invalid/db', /no\.such\.host\.invalid/],
-  ])('with %s says whose fault it is', async (_what, url, reason) => {
-    const nowhere = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
-    const contact = checkConnection(nowhere, 'The database of DATABASE_URL');
-    await expect(contact).rejects.toThrow(/^The database of DATABASE_URL cannot be used: ./);
-    await expect(contact).rejects.toThrow(reason);
-    await nowhere.end({ timeout: 1 });
   });
 });
 

@@ -107,6 +107,8 @@ describe('200', () => {
     const second = await testOrganization(service.sql);
     const now = new Date(Date.now() + 1000);
     await addMember(service.sql, { organizationId: second.id, userId: shop.owner.userId, role: 'viewer', now });
+    // Written past the service, which hears of it within a second.
+    await expect.poll(async () => (await check(shop.owner.token, second.id)).status).toBe(200);
     expect((await check(shop.owner.token, second.id)).body).toMatchObject({
       tenant: { id: second.id },
       user: { role: 'viewer' },
