@@ -6,6 +6,7 @@ import { useApi, useExplainError, useMay, useRead, useReadAgain } from '../../pl
 import { saveFile } from '../../platform/save-file.ts';
 import { Button, Card, EmptyState, Loaded, Notice, showToast } from '../../ui/index.ts';
 import { PrintSheet, Receipt, type ReceiptData } from '../../ui/receipt/index.ts';
+import { subtotalOf } from './subtotal.ts';
 import { ordersWords } from './words.ts';
 
 type Order = Schemas['CanonicalOrder'];
@@ -104,7 +105,7 @@ function receiptOf(order: Order, invoice: Schemas['Invoice']): ReceiptData {
       total: line.total,
     })),
     amounts: {
-      subtotal: amounts.subtotal,
+      subtotal: subtotalOf(order),
       discounts: amounts.discounts,
       deliveryFee: amounts.delivery_fee,
       serviceFee: amounts.service_fee,

@@ -9,6 +9,7 @@ import { OrderInvoice } from './order-invoice.tsx';
 import { OrderMoves } from './order-moves.tsx';
 import { OrderTechnical } from './order-technical.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
+import { subtotalOf } from './subtotal.ts';
 import { ordersWords } from './words.ts';
 
 const route = getRouteApi('/in/orders/$id');
@@ -124,13 +125,15 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
   );
 }
 
-function Lines({ order: { lines, amounts } }: { order: Order }): ReactNode {
+function Lines({ order }: { order: Order }): ReactNode {
+  const { lines, amounts } = order;
   const t = useWords(ordersWords);
   const { money, number } = useFormat();
-  const withoutVat = amounts.subtotal - amounts.discounts + amounts.delivery_fee + amounts.service_fee;
+  const subtotal = subtotalOf(order);
+  const withoutVat = subtotal - amounts.discounts + amounts.delivery_fee + amounts.service_fee;
   const isVatIncluded = Math.abs(withoutVat - amounts.total) < 0.005;
   const sums = [
-    [t('subtotal'), amounts.subtotal],
+    [t('subtotal'), subtotal],
     [t('discounts'), -amounts.discounts],
     [t('deliveryFee'), amounts.delivery_fee],
     [t('serviceFee'), amounts.service_fee],
@@ -168,7 +171,7 @@ function Lines({ order: { lines, amounts } }: { order: Order }): ReactNode {
       </table>
       <dl className="order-sums">
         {sums
-          .filter(([, amount], index) => index === 0 || amount !== 0)
+          .filter(([, amount]) => amount !== 0)
           .map(([name, amount]) => (
             <div key={name} style={{ display: 'contents' }}>
               <dt className="soft">{name}</dt>
