@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../../../src/modules/identity/testing/second-factor.ts';
 import { call } from '../../../test/harness/index.ts';
 import type { ConsoleTests } from '../harness/index.ts';
 import { openOwnShop } from './own-shop.ts';
@@ -39,6 +40,23 @@ export function frameJourneys(tests: ConsoleTests): void {
       await page.reload();
       await page.getByRole('link', { name: 'Team' }).click();
       await page.getByRole('row', { name: /you/ }).waitFor();
+    });
+
+    it('of an organization that asks for a second factor leads to setting one up, and opens with it', async () => {
+      const { id, owner } = await openOwnShop(tests);
+      // Whoever asks for it by the API has one himself.
+      await service().sql`update organizations set require_totp = true where id = ${id}`;
+      const { page, complaints } = await visitAs(owner, '/orders', { language: 'ar' });
+      await page.getByText('تتطلب هذه المنشأة التحقق بخطوتين').waitFor();
+      await page.getByRole('link', { name: 'تفعيل التحقق بخطوتين' }).click();
+      await page.getByRole('button', { name: 'تفعيل', exact: true }).click();
+      const secret = await page.locator('.settings-enrol .ui-copy code').innerText();
+      await page.getByLabel('الرمز من التطبيق').fill(codeOf(secret, { now: () => new Date() }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'حفظتها' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'الطلبات' }).click();
+      await page.getByRole('heading', { name: 'الطلبات', level: 1 }).waitFor();
+      expect(complaints).toEqual([]);
     });
 
     it('keeps what was started in sight, from every page and after a reload', async () => {
