@@ -27,8 +27,7 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process: reading the modules anew and a first start of the service cost 1.5 s of a core a file.
     isolate: false,
-    // Much of the time is spent waiting for servers to start and leases to end: with a worker a core, a fifth of two cores was
-    // idle. The file of the browser waits for half of its six minutes.
-    maxWorkers: availableParallelism() + 2,
+    // Much of the time is spent waiting for servers to start and leases to end: with a worker a core, a fifth of two cores was idle.
+    maxWorkers: availableParallelism() + 1,
   },
 });
