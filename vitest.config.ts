@@ -21,8 +21,6 @@ export default defineConfig({
     hookTimeout: 600_000,
     // The library's own patience is one second, which is a bet on the mood of the machine.
     expect: { poll: { timeout: 180_000, interval: 20 } },
-    // How often at most; whether at all is decided in test/harness/every-file.ts.
-    retry: 2,
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Files share a process: reading the modules anew and a first start of the service cost 1.5 s of a core a file.

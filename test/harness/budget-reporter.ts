@@ -15,17 +15,8 @@ export function budgetReporter(root: string, write = (text: string) => process.s
       const times = modules.map((module) => timeOf(module, root));
       const areas = sumByArea(times);
       if (areas.length > 1) write(budgetTable(areas, times, (performance.now() - startedMs) / 1000));
-      write(triedAgain(modules));
     },
   };
-}
-
-/** See every-file.ts for which those are. */
-function triedAgain(modules: readonly TestModule[]): string {
-  const tests = modules.flatMap((module) => [...module.children.allTests()]);
-  const names = tests.filter((one) => (one.diagnostic()?.retryCount ?? 0) > 0).map((one) => `  ${one.fullName}\n`);
-  if (names.length === 0) return '';
-  return `\nFailed while the host had taken the machine away, and tried again (${names.length}):\n${names.join('')}`;
 }
 
 function timeOf(module: TestModule, root: string): FileTime {
