@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, Loaded, Page, Segments, Skeletons } from '../..
 import type { Branch } from '../branches.ts';
 import { useBranches } from '../branches.ts';
 import '../catalog.css';
-import { GroupPicker } from '../group-picker.tsx';
+import { GroupFilters } from '../group-filters.tsx';
 import { useMayCatalog } from '../may-catalog.ts';
 import { SearchBox } from '../search-box.tsx';
 import { MATRIX_SHOWS, type MatrixSearch } from '../searches.ts';
@@ -81,20 +81,7 @@ const Filters = memo(function Filters(props: { search: MatrixSearch; filter(chan
         onChange={(show) => filter({ show: show === 'stock' ? undefined : show })}
         options={MATRIX_SHOWS.map((value) => ({ value, text: t(`show.${value}`) }))}
       />
-      <GroupPicker
-        kind="brand"
-        hideLabel
-        placeholder={t('brandFilter')}
-        id={search.brand}
-        onChoose={(brand) => filter({ brand })}
-      />
-      <GroupPicker
-        kind="category"
-        hideLabel
-        placeholder={t('categoryFilter')}
-        id={search.category}
-        onChoose={(category) => filter({ category })}
-      />
+      <GroupFilters search={search} onFilter={filter} />
     </search>
   );
 });

@@ -4,7 +4,7 @@ import { commonWords, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
 import { Button, Card, EmptyState, Icon, Loaded, Page, Pager, Segments, useShortcuts } from '../../../ui/index.ts';
 import '../catalog.css';
-import { GroupPicker } from '../group-picker.tsx';
+import { GroupFilters } from '../group-filters.tsx';
 import { useMayCatalog } from '../may-catalog.ts';
 import { SearchBox } from '../search-box.tsx';
 import type { ProductsSearch } from '../searches.ts';
@@ -137,20 +137,7 @@ function Filters(props: {
           { value: 'off' as const, text: t('sale.off') },
         ]}
       />
-      <GroupPicker
-        kind="brand"
-        hideLabel
-        placeholder={t('brandFilter')}
-        id={search.brand}
-        onChoose={(brand) => onFilter({ brand })}
-      />
-      <GroupPicker
-        kind="category"
-        hideLabel
-        placeholder={t('categoryFilter')}
-        id={search.category}
-        onChoose={(category) => onFilter({ category })}
-      />
+      <GroupFilters search={search} onFilter={onFilter} />
       {props.isFiltered && (
         <Button
           look="quiet"
