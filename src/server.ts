@@ -12,6 +12,7 @@ import {
   BACKGROUND_LIMITS,
   connectDatabase,
   type DatabaseAddress,
+  type Limits,
   REQUEST_LIMITS,
   readSchemaLevel,
   type Sql,
@@ -44,13 +45,20 @@ export type RunningService = {
   stop(): Promise<void>;
 };
 
+export type StartOptions = {
+  clock?: Clock;
+  /** Of requests and of the work in the background; where they are not what is tried out, tests have more patience. */
+  limits?: { request: Limits; background: Limits };
+  beforeListen?: (platform: Platform) => Promise<void>;
+};
+
 type Started = { embedded: EmbeddedPostgres | undefined; address: DatabaseAddress };
 
 /** Brings everything up in order; what is already up when a step fails is taken down again. */
 export async function startService(
   settings: Settings,
   log: FastifyBaseLogger,
-  options: { clock?: Clock; beforeListen?: (platform: Platform) => Promise<void> } = {},
+  options: StartOptions = {},
 ): Promise<RunningService> {
   const config = settings.platform;
   const up: StoppingPart[] = [];
@@ -69,11 +77,12 @@ export async function startService(
     const applicationName = serviceName({ version: packageFile.version, level });
     const poolSize = config.databasePoolSize;
     const backgroundPoolSize = Math.max(MIN_BACKGROUND_CONNECTIONS, Math.ceil(poolSize / 3));
-    const sql = connectDatabase(address, { poolSize, applicationName, limits: REQUEST_LIMITS });
+    const { request, background } = options.limits ?? { request: REQUEST_LIMITS, background: BACKGROUND_LIMITS };
+    const sql = connectDatabase(address, { poolSize, applicationName, limits: request });
     const backgroundSql = connectDatabase(address, {
       poolSize: backgroundPoolSize,
       applicationName,
-      limits: BACKGROUND_LIMITS,
+      limits: background,
     });
     up.push({
       name: 'database',
@@ -96,10 +105,10 @@ export async function startService(
     });
     const service = await buildService(platform, settings);
     up.push({ name: 'routes', stop: (withinMs) => service.closeHttp(withinMs) });
-    const background = [...service.always, ...(config.roles.has('worker') ? service.workers : [])];
+    const loops = [...service.always, ...(config.roles.has('worker') ? service.workers : [])];
     await platform.jobs.start();
     up.push({ name: 'jobs', stop: (withinMs) => platform.jobs.stop(withinMs) });
-    for (const part of background) {
+    for (const part of loops) {
       await part.start();
       up.push({ name: 'background', stop: (withinMs) => part.stop(withinMs) });
     }

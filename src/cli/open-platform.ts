@@ -2,10 +2,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import { openInstallation } from '../open-installation.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { connectDatabase, type Upgrade } from '../platform/database/index.ts';
+import { BACKGROUND_LIMITS, connectDatabase, type Upgrade } from '../platform/database/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { findRunningServer } from '../platform/postgres/index.ts';
 import { createPlatform, nameOfDatabase, openDatabase, readOrCreateSecret } from '../server.ts';
+
+/** A service asks again by itself; whoever has typed a command would have to type it again. */
+const COMMAND_LIMITS = { ...BACKGROUND_LIMITS, connectMs: 30_000 };
 
 /**
  * For one command: joins the embedded server of a running service, or starts it for the length of the command. Only the
@@ -19,7 +22,7 @@ export async function openPlatform(
   for (const warning of config.warnings) log.warn(warning);
   const running = config.databaseUrl === undefined ? await findRunningServer(config.dataDir) : undefined;
   const { address, embedded } = running ? { address: running, embedded: undefined } : await openDatabase(config, log);
-  const sql = connectDatabase(address, { poolSize: 4, applicationName: 'dukkan command' });
+  const sql = connectDatabase(address, { poolSize: 4, applicationName: 'dukkan command', limits: COMMAND_LIMITS });
   const close = async () => {
     await sql.end({ timeout: 5 });
     await embedded?.stop();

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DemoLogins } from '../../src/demo/logins.ts';
-import { connectDatabase } from '../../src/platform/database/index.ts';
 import { startReceiver } from '../../src/platform/outbound/testing/receiver.ts';
-import { call, TEST_SECRET, type TestService, testDatabase, testService } from '../harness/index.ts';
+import { call, connectPatiently, TEST_SECRET, type TestService, testDatabase, testService } from '../harness/index.ts';
 import { outputFaults, readDocuments, shownRefusals } from './compare-output.ts';
 import { missingPrograms } from './needed-programs.ts';
 import { openSession, type PageSession } from './page-session.ts';
@@ -79,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (missing.length > 0) return;
-  const admin = connectDatabase(inject('serverUrl'), { poolSize: 1, applicationName: 'tests' });
+  const admin = connectPatiently(inject('serverUrl'), 1);
   await admin`drop database if exists ${admin(databaseName)} with (force)`;
   await admin`drop role if exists ${admin(databaseName)}`;
   await admin.end();
@@ -153,7 +152,7 @@ async function runShell(session: PageSession, block: Block, shown: Block | undef
 }
 
 async function runSql(block: Block): Promise<void> {
-  const sql = connectDatabase(service.databaseUrl, { poolSize: 1, applicationName: 'tests' });
+  const sql = connectPatiently(service.databaseUrl, 1);
   try {
     for (const statement of asHere(block.text)
       .split(/;\s*(?:\n|$)/)

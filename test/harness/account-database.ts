@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
+import type { Sql } from '../../src/platform/database/index.ts';
+import { connectPatiently } from './connect-patiently.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { databaseUrl, prefixesOf } from './global-setup.ts';
 import type { TestDatabase } from './index.ts';
@@ -22,15 +23,15 @@ export async function accountDatabase(options: { owns?: boolean; made?: string }
   const mark = randomBytes(6).toString('hex');
   const { databases, accounts } = prefixesOf(inject('templateName'));
   const [name, account] = [databases + mark, accounts + mark];
-  const server = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
+  const server = connectPatiently(serverUrl, 1);
   await server.unsafe(`create role ${account} login password '${mark}'`);
   await server.unsafe(`create database ${name} template template0 ${options.made ?? ''}`);
   if (options.owns ?? true) await server.unsafe(`alter database ${name} owner to ${account}`);
   const url = new URL(databaseUrl(serverUrl, name));
-  const admin = connectDatabase(url.href, { poolSize: 1, applicationName: 'tests' });
+  const admin = connectPatiently(url.href, 1);
   url.username = account;
   url.password = mark;
-  const sql = connectDatabase(url.href, { poolSize: 4, applicationName: 'tests' });
+  const sql = connectPatiently(url.href, 4);
   atEndOfFile(async () => {
     await Promise.all([sql.end({ timeout: 1 }), admin.end({ timeout: 1 })]);
     await server.unsafe(`drop database if exists ${name} with (force)`);

@@ -6,10 +6,11 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { buildService } from '../../src/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { checkConnection, connectDatabase, migrate, type Sql } from '../../src/platform/database/index.ts';
+import { checkConnection, migrate, type Sql } from '../../src/platform/database/index.ts';
 import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgres/index.ts';
 import { createPlatform, MIGRATIONS_FOLDER } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
+import { connectPatiently } from './connect-patiently.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,9 +41,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const serverUrl = given ?? (embedded ? connectionUrl(embedded.connection) : '');
   const templateName = `${TEMPLATE_PREFIX}${randomBytes(4).toString('hex')}`;
 
-  const admin = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
+  const admin = connectPatiently(serverUrl, 1);
   await admin`create database ${admin(templateName)}`;
-  const template = connectDatabase(databaseUrl(serverUrl, templateName), { poolSize: 4, applicationName: 'tests' });
+  const template = connectPatiently(databaseUrl(serverUrl, templateName), 4);
   await checkConnection(template, 'The server of the tests');
   await migrate(template, MIGRATIONS_FOLDER);
   await makeQueues(template, templateName);

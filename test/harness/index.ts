@@ -3,18 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { inject, vi } from 'vitest';
+import { inject } from 'vitest';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
-import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
-import { type RunningService, startService } from '../../src/server.ts';
+import type { Sql } from '../../src/platform/database/index.ts';
+import { type RunningService, type StartOptions, startService } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { type TestOrganization, testOrganization } from './accounts.ts';
 import { type Call, call, type Reply, type ReplyBody } from './client.ts';
+import { connectPatiently, PATIENT_LIMITS } from './connect-patiently.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { databaseUrl, prefixesOf } from './global-setup.ts';
 
 export * from './accounts.ts';
 export * from './client.ts';
+export * from './connect-patiently.ts';
 export * from './migrations-up-to.ts';
 export * from './raw-http.ts';
 
@@ -38,12 +40,11 @@ export function emptyDatabase(): Promise<TestDatabase> {
 async function makeDatabase(template: string): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl');
   const name = prefixesOf(inject('templateName')).databases + randomBytes(6).toString('hex');
-  const admin = connectDatabase(serverUrl, { poolSize: 1, applicationName: 'tests' });
-  await untilConnected(admin);
+  const admin = connectPatiently(serverUrl, 1);
   // Page by page through the log, which is the default, takes ten times as long.
   await admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`;
   const url = databaseUrl(serverUrl, name);
-  const sql = connectDatabase(url, { poolSize: 4, applicationName: 'tests' });
+  const sql = connectPatiently(url, 4);
   atEndOfFile(async () => {
     await sql.end({ timeout: 1 });
     await admin`drop database if exists ${admin(name)} with (force)`;
@@ -52,17 +53,12 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   return { url, sql };
 }
 
-/** The service gives a connection five seconds to come about; a machine with many test runs on it may need more. */
-async function untilConnected(sql: Sql): Promise<void> {
-  await vi.waitFor(() => sql`select`, { timeout: 180_000, interval: 100 });
-}
-
 export type TestService = RunningService & { sql: Sql; databaseUrl: string; dataDir: string };
 
 /** The whole service in this process, on a port of its own and a database of its own; stopped with the file's tests. */
 export async function testService(
   settings: Record<string, string> = {},
-  options: { clock?: Clock; database?: TestDatabase } = {},
+  options: { clock?: Clock; database?: TestDatabase; limits?: StartOptions['limits'] } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await testDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-data-'));
@@ -84,7 +80,10 @@ export async function testService(
     process.cwd(),
   );
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-  const running = await startService(wholeSettings, log, { clock: options.clock ?? systemClock() });
+  const running = await startService(wholeSettings, log, {
+    clock: options.clock ?? systemClock(),
+    limits: options.limits ?? { request: PATIENT_LIMITS, background: PATIENT_LIMITS },
+  });
   atEndOfFile(async () => {
     await running.stop();
     await rm(dataDir, { recursive: true, force: true });

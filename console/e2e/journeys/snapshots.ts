@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ConsoleTests, type Look, openPage, type PageToSee } from '../harness/index.ts';
+import { type ConsoleTests, keepPicture, type Look, openPage, type PageToSee } from '../harness/index.ts';
 
 const NAMES = [
   'home',
@@ -20,8 +20,8 @@ const FEW = 3;
 const SEES_ALL = process.env.CONSOLE_PAGES === 'all';
 
 /**
- * Ten pages and one, drawn twice by two browsers at the same moment: not one pixel may differ. What is drawn by chance, by the order of
- * answers or by an animation shows here. Pictures are not compared with kept ones: those would be of one browser, on one machine.
+ * Ten pages and one, drawn twice by two browsers that have the same clock: not one pixel may differ. What is drawn by chance, by the order
+ * of answers or by an animation shows here. Pictures are not compared with kept ones: those would be of one browser, on one machine.
  */
 export function snapshotJourneys({ visit, visitAs, shop, logins }: ConsoleTests, pages: readonly PageToSee[]): void {
   describe('drawn twice, the same to the pixel', () => {
@@ -41,7 +41,9 @@ export function snapshotJourneys({ visit, visitAs, shop, logins }: ConsoleTests,
       };
       const look = { at, language: 'ar' } as const;
       const [first, second] = [await draw(look), await draw(look)];
-      expect(Buffer.compare(first, second), `${name}: the second drawing differs`).toBe(0);
+      const differs = Buffer.compare(first, second) !== 0;
+      if (differs) for (const [index, drawn] of [first, second].entries()) keepPicture(drawn, `${name} drawn ${index}`);
+      expect(differs, `${name}: the second drawing differs`).toBe(false);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
-import { testDatabase } from '../../../test/harness/index.ts';
-import { byIndexOnly, connectDatabase, ensureWeeks, inTransaction } from '../../platform/database/index.ts';
+import { connectPatiently, testDatabase } from '../../../test/harness/index.ts';
+import { byIndexOnly, ensureWeeks, inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { ORDER_EVENT_WEEKS } from './publisher.ts';
 import { stampOutbox } from './sql/events.ts';
@@ -15,7 +15,7 @@ const PATIENCE = '10s';
 /** A connection keeps its plan, and the outbox is empty nearly all of the time that plans are made. */
 it('a burst is stamped in one pass, though the plan was made for an empty outbox', async () => {
   const { url } = await testDatabase();
-  const sql = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
+  const sql = connectPatiently(url, 1);
   atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
   await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
@@ -36,7 +36,7 @@ it('a burst is stamped in one pass, though the plan was made for an empty outbox
 /** Each has a place of its own to be looked up: joined instead, every event would be held against every tenant. */
 it('so is one in which every event is of another tenant', async () => {
   const { url } = await testDatabase();
-  const sql = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
+  const sql = connectPatiently(url, 1);
   atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
   await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
@@ -62,7 +62,7 @@ it('so is one in which every event is of another tenant', async () => {
 
 it('a batch ends early when its events are large', async () => {
   const { url } = await testDatabase();
-  const sql = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
+  const sql = connectPatiently(url, 1);
   atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
   await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);

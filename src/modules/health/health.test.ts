@@ -10,6 +10,7 @@ import {
 } from '../../../test/harness/index.ts';
 import { type TcpProxy, tcpProxy } from '../../../test/harness/tcp-proxy.ts';
 import { movableClock } from '../../platform/clock.ts';
+import { BACKGROUND_LIMITS, REQUEST_LIMITS } from '../../platform/database/index.ts';
 
 const clock = movableClock(new Date('2026-11-15T08:00:00.123Z'));
 let service: TestService;
@@ -23,7 +24,9 @@ beforeAll(async () => {
   proxy = await tcpProxy({ host: url.hostname, port: Number(url.port) });
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
-  service = await testService({}, { clock, database: { url: url.href, sql: database.sql } });
+  // What is tried out here is how soon they end.
+  const limits = { request: REQUEST_LIMITS, background: BACKGROUND_LIMITS };
+  service = await testService({}, { clock, database: { url: url.href, sql: database.sql }, limits });
   shop = await testOrganization(service.sql);
 });
 

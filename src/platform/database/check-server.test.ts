@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { accountDatabase } from '../../../test/harness/account-database.ts';
+import { connectPatiently } from '../../../test/harness/connect-patiently.ts';
 import { MIGRATIONS_FOLDER } from '../../open-installation.ts';
 import { checkServer, findFaultInServer, type Server, warnAboutServer } from './check-server.ts';
-import { connectDatabase, migrate, type Sql } from './index.ts';
+import { migrate, type Sql } from './index.ts';
 
 const refusalOf = (sql: Sql) =>
   checkServer(sql, 'The database').then(
@@ -87,19 +88,13 @@ describe('a database that is refused, and what to do about it', () => {
     const { sql, url } = await accountDatabase();
     await sql`create schema shop`;
     await sql`create extension pg_trgm`;
-    const there = connectDatabase(`${url}?options=-csearch_path%3Dshop,public`, {
-      poolSize: 1,
-      applicationName: 'tests',
-    });
+    const there = connectPatiently(`${url}?options=-csearch_path%3Dshop,public`, 1);
     await migrate(there, MIGRATIONS_FOLDER);
     await there.end();
     const [, remedy] =
       /its tables are in schema shop: add (\?options=\S+) to DATABASE_URL$/.exec(await refusalOf(sql)) ?? [];
     expect(remedy).toBe('?options=-csearch_path%3Dshop');
-    const again = connectDatabase(`${url}?options=-csearch_path%3Dshop,public`, {
-      poolSize: 1,
-      applicationName: 'tests',
-    });
+    const again = connectPatiently(`${url}?options=-csearch_path%3Dshop,public`, 1);
     expect(await refusalOf(again)).toBe('');
     await again.end();
   });
@@ -117,7 +112,7 @@ describe('a database that is refused, and what to do about it', () => {
   it('triggers that do not run', async () => {
     const { admin, name, url } = await accountDatabase();
     await admin.unsafe(`alter database ${name} set session_replication_role = replica`);
-    const sql = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
+    const sql = connectPatiently(url, 1);
     expect(await refusalOf(sql)).toMatch(/session_replication_role is replica, with which triggers do not run/);
     await sql.end();
   });

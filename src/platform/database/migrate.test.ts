@@ -3,12 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectPatiently } from '../../../test/harness/connect-patiently.ts';
 import { databaseUrl } from '../../../test/harness/global-setup.ts';
-import { connectDatabase, type Sql } from './connect.ts';
+import type { Sql } from './connect.ts';
 import { MigrationError, migrate } from './migrate.ts';
 
 let folder: string;
-const admin = connectDatabase(inject('serverUrl'), { poolSize: 1, applicationName: 'tests' });
+const admin = connectPatiently(inject('serverUrl'), 1);
 const undo: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -28,7 +29,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 function connect(url: string): Sql {
-  const sql = connectDatabase(url, { poolSize: 2, applicationName: 'tests' });
+  const sql = connectPatiently(url, 2);
   undo.push(() => sql.end({ timeout: 1 }));
   return sql;
 }

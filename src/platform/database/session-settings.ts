@@ -5,14 +5,21 @@ import { valueTypes } from './value-types.ts';
 export type DatabaseAddress = string | { host: string; port: number; user: string; password: string; database: string };
 
 /**
- * How long somebody waits for a connection; and how long a statement may run, wait for a lock, or leave its transaction
- * idle, before the server ends it.
+ * How long somebody waits for a connection, and how long one may take to come about; and how long a statement may run, wait
+ * for a lock, or leave its transaction idle, before the server ends it.
  */
-export type Limits = { waitMs: number; statementMs: number; lockMs: number; idleInTransactionMs: number };
+export type Limits = {
+  waitMs: number;
+  connectMs: number;
+  statementMs: number;
+  lockMs: number;
+  idleInTransactionMs: number;
+};
 
 /** Somebody waits for the answer; past this it is of no use to them. */
 export const REQUEST_LIMITS: Limits = {
   waitMs: 10_000,
+  connectMs: 5_000,
   statementMs: 30_000,
   lockMs: 10_000,
   idleInTransactionMs: 15_000,
@@ -20,12 +27,11 @@ export const REQUEST_LIMITS: Limits = {
 /** Jobs, loops and commands: work in large pieces, but never for ever. */
 export const BACKGROUND_LIMITS: Limits = {
   waitMs: 60_000,
+  connectMs: 5_000,
   statementMs: 300_000,
   lockMs: 30_000,
   idleInTransactionMs: 60_000,
 };
-
-const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * What the answers of the service depend on. Nobody changes these: neither the server, nor what was set for the role or the
@@ -75,10 +81,8 @@ const PREFERRED = {
 };
 
 /** Servers before 17 do not know it, and refuse a connection that asks for what they do not know. So it is asked for after. */
-const WITHOUT_TRANSACTION_LIMIT = {
-  text: `select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) <> '0'`,
-  query_timeout: CONNECT_TIMEOUT_MS,
-};
+const WITHOUT_TRANSACTION_LIMIT = `select set_config('transaction_timeout', '0', false)
+  where current_setting('transaction_timeout', true) <> '0'`;
 
 export function clientConfig(
   address: DatabaseAddress,
@@ -97,11 +101,14 @@ export function clientConfig(
     // Of two that set the same, the later wins.
     options: [toOptions(preferred), given, toOptions(NEEDED)].join(' '),
     application_name: applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: limits.connectMs,
     keepAlive: true,
     types: valueTypes,
     ...(!/\btransaction[-_]timeout\b/i.test(given) && {
-      onConnect: async (client: pg.ClientBase) => void (await client.query(WITHOUT_TRANSACTION_LIMIT)),
+      onConnect: async (client: pg.ClientBase) => {
+        const statement = { text: WITHOUT_TRANSACTION_LIMIT, query_timeout: limits.connectMs };
+        await client.query(statement);
+      },
     }),
   };
 }

@@ -136,7 +136,7 @@ describe('the pool inside a transaction', () => {
 });
 
 describe('limits', () => {
-  const short = { waitMs: 200, statementMs: 150, lockMs: 100, idleInTransactionMs: 200 };
+  const short = { waitMs: 200, connectMs: 5_000, statementMs: 150, lockMs: 100, idleInTransactionMs: 200 };
   const limited = (poolSize = 2) => connectDatabase(url, { poolSize, applicationName: 'limited', limits: short });
   const faultOf = (work: PromiseLike<unknown>) =>
     work.then(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectDatabase } from '../database/index.ts';
+import { connectPatiently } from '../../../test/harness/connect-patiently.ts';
 import { findServerAccount } from './account.ts';
 import { type Connection, type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import { isAlive } from './process-state.ts';
@@ -21,7 +21,7 @@ import {
 const log = quietLog;
 
 async function run(connection: Connection, statement: string): Promise<object[]> {
-  const sql = connectDatabase(connection, { poolSize: 1, applicationName: 'tests' });
+  const sql = connectPatiently(connection, 1);
   try {
     return [...(await sql.unsafe<object[]>(statement))];
   } finally {
@@ -176,7 +176,7 @@ describe('after a crash', () => {
     });
     await run(server.connection, 'create table kept as select 42 as answer');
     // A connection that is busy when the server dies, as in the service.
-    const pool = connectDatabase(server.connection, { poolSize: 2, applicationName: 'tests' });
+    const pool = connectPatiently(server.connection, 2);
     const busy = pool`select pg_sleep(60)`.catch((error: unknown) => error);
     await pool`select 1`;
 
@@ -203,7 +203,7 @@ describe('after a crash', () => {
   it.runIf(process.platform === 'linux')('does not wait for the endless calculation of a dead server', async () => {
     const dataDir = await makeUsedFolder();
     const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
-    const pool = connectDatabase(server.connection, { poolSize: 2, applicationName: 'tests' });
+    const pool = connectPatiently(server.connection, 2);
     const endless = pool`do $$ begin loop perform 1; end loop; end $$`.catch((error: unknown) => error);
     let backendPid = 0;
     await until('the calculation runs', async () => {

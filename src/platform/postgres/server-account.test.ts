@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectDatabase } from '../database/index.ts';
+import { connectPatiently } from '../../../test/harness/connect-patiently.ts';
 import { type Account, canEnter, findServerAccount } from './account.ts';
 import { type Connection, startEmbeddedPostgres } from './index.ts';
 import { hasCode } from './process-state.ts';
@@ -47,7 +47,7 @@ const PARTS = [
 ];
 
 async function run(connection: Connection, statement: string): Promise<object[]> {
-  const sql = connectDatabase(connection, { poolSize: 1, applicationName: 'tests' });
+  const sql = connectPatiently(connection, 1);
   try {
     return [...(await sql.unsafe<object[]>(statement))];
   } finally {

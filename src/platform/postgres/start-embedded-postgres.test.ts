@@ -11,14 +11,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectDatabase } from '../database/index.ts';
+import { connectPatiently } from '../../../test/harness/connect-patiently.ts';
 import { type Connection, connectionUrl, startEmbeddedPostgres } from './index.ts';
 import { cleanUp, FAST, makeFolder, makeUsedFolder, quietLog } from './testing/holder.ts';
 
 const log = quietLog;
 
 async function ask<Row extends object>(connection: Connection, question: string): Promise<Row[]> {
-  const sql = connectDatabase(connection, { poolSize: 1, applicationName: 'tests' });
+  const sql = connectPatiently(connection, 1);
   try {
     return [...(await sql.unsafe<Row[]>(question))];
   } finally {
@@ -125,7 +125,7 @@ describe('startEmbeddedPostgres', () => {
     const start = async () =>
       startEmbeddedPostgres({ dataDir: await makeUsedFolder(), log, extraSettings: FAST, listen: 'tcp' });
     const [one, two] = await Promise.all([start(), start()]);
-    const sql = connectDatabase(connectionUrl(one.connection), { poolSize: 1, applicationName: 'tests' });
+    const sql = connectPatiently(connectionUrl(one.connection), 1);
     const rows = await sql`select current_setting('data_directory') as folder`;
     await sql.end();
     const elsewhere = await ask<{ folder: string }>(

@@ -30,12 +30,17 @@ async function newNode(): Promise<IdentityCache> {
   return cache;
 }
 
-async function remember(cache: IdentityCache, ...tokens: string[]): Promise<TokenHolder[]> {
-  await Promise.all(tokens.map((token) => cache.load(token, () => reads.ofSessionToken(token))));
-  return tokens.map((token) => cache.find(token) ?? expect.fail('not known'));
+async function remember(cache: IdentityCache, ...tokens: string[]): Promise<(TokenHolder | undefined)[]> {
+  const holders = await Promise.all(tokens.map((token) => cache.load(token, () => reads.ofSessionToken(token))));
+  await expectKnown(cache, ...tokens);
+  return holders;
 }
 
 const isKnown = (cache: IdentityCache, token: string) => cache.find(token) !== undefined;
+
+/** Memory is not trusted while the machine stands still for a second; what was forgotten never comes back by itself. */
+const expectKnown = (cache: IdentityCache, ...tokens: string[]) =>
+  expect.poll(() => tokens.map((token) => isKnown(cache, token)), soon).toEqual(tokens.map(() => true));
 
 describe('a change on another node', () => {
   it('makes a node forget the token it concerns, and no other', async () => {
@@ -45,7 +50,7 @@ describe('a change on another node', () => {
     const [holder] = await remember(cache, revoked.token, kept.token, colleague.token);
     await sql`update session_tokens set revoked_at = now() where id = ${holder?.token.id ?? ''}`;
     await expect.poll(() => isKnown(cache, revoked.token), soon).toBe(false);
-    expect([isKnown(cache, kept.token), isKnown(cache, colleague.token)]).toEqual([true, true]);
+    await expectKnown(cache, kept.token, colleague.token);
   });
 
   it.each<[string, (userId: string) => Promise<unknown>]>([
@@ -64,7 +69,7 @@ describe('a change on another node', () => {
     await remember(cache, concerned.token, bystander.token);
     await change(concerned.userId);
     await expect.poll(() => isKnown(cache, concerned.token), soon).toBe(false);
-    expect(isKnown(cache, bystander.token)).toBe(true);
+    await expectKnown(cache, bystander.token);
   });
 
   it('a suspension: everyone of the organization, its keys too, and nobody else', async () => {
@@ -73,12 +78,12 @@ describe('a change on another node', () => {
     const cache = await newNode();
     await remember(cache, late.owner.token, member.token, shop.owner.token);
     await cache.load('the key', () => reads.ofApiKey(late.apiKey));
-    expect(isKnown(cache, 'the key')).toBe(true);
+    await expectKnown(cache, 'the key');
     await setSuspended(sql, late.id, new Date());
     for (const key of [late.owner.token, member.token, 'the key']) {
       await expect.poll(() => isKnown(cache, key), soon).toBe(false);
     }
-    expect(isKnown(cache, shop.owner.token)).toBe(true);
+    await expectKnown(cache, shop.owner.token);
   });
 
   it('a refreshed login concerns nobody', async () => {
@@ -128,7 +133,7 @@ describe('a change on another node', () => {
     // Begun later, committed earlier, and not held up by the one before.
     await sql`update users set is_active = false where id = ${second.userId}`;
     for (const cache of nodes) await expect.poll(() => isKnown(cache, second.token), soon).toBe(false);
-    for (const cache of nodes) expect(isKnown(cache, first.token)).toBe(true);
+    for (const cache of nodes) await expectKnown(cache, first.token);
     await held.commit();
     for (const cache of nodes) await expect.poll(() => isKnown(cache, first.token), soon).toBe(false);
   });
@@ -149,7 +154,8 @@ describe('what is forgotten while it is being read', () => {
     cache.forget([concerned.userId]);
     gate.resolve();
     expect((await Promise.all(loading)).every((holder) => holder !== undefined)).toBe(true);
-    expect([isKnown(cache, concerned.token), isKnown(cache, bystander.token)]).toEqual([false, true]);
+    await expectKnown(cache, bystander.token);
+    expect(isKnown(cache, concerned.token)).toBe(false);
   });
 });
 

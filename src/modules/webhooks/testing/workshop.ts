@@ -1,6 +1,6 @@
 import { atEndOfFile } from '../../../../test/harness/end-of-file.ts';
-import { testDatabase } from '../../../../test/harness/index.ts';
-import { connectDatabase, ensureWeeks, inTransaction } from '../../../platform/database/index.ts';
+import { connectPatiently, testDatabase } from '../../../../test/harness/index.ts';
+import { ensureWeeks, inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createOrganization } from '../../identity/index.ts';
 import { claimDeliveries, type Wanted } from '../claim-deliveries.ts';
@@ -17,7 +17,7 @@ import { insertSubscription } from '../sql/subscriptions.ts';
 export async function openWorkshop() {
   const { url } = await testDatabase();
   // A connection for each hand that works at the same time.
-  const sql = connectDatabase(url, { poolSize: 10, applicationName: 'tests' });
+  const sql = connectPatiently(url, 10);
   atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
   await ensureWeeks(sql, DELIVERY_WEEKS, now);
