@@ -94,13 +94,26 @@ export function tillJourneys({ visitAs, service, shop }: ConsoleTests): void {
       expect(await page.getByRole('combobox').isDisabled()).toBe(true);
       await page.reload();
       await page.getByText('The connection was lost during the sale').waitFor();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
       await page.unroute('**/api/v1/till/orders');
+      // The connection comes back twice while the sale is asked for: it is asked for once.
+      let asked = 0;
+      const heard = Promise.withResolvers<void>();
+      await page.route('**/api/v1/till/orders', async (route) => {
+        asked += 1;
+        await heard.promise;
+        await route.continue();
+      });
       await context.setOffline(true);
       await context.setOffline(false);
+      await expect.poll(() => asked).toBe(1);
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      heard.resolve();
       await page.getByRole('heading', { name: 'Sold' }).waitFor();
       expect(await stockOf(api(), token, goods.sku)).toBe(6);
       await page.getByRole('button', { name: 'New sale' }).click();
       await page.getByText('The cart is empty').waitFor();
+      expect(asked).toBe(1);
     });
   });
 

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/harness/index.ts';
-import type { Sql } from './connect.ts';
+import { connectDatabase, type Sql } from './connect.ts';
 import { compile } from './statement.ts';
 
 let sql: Sql;
+let url: string;
 beforeAll(async () => {
-  ({ sql } = await testDatabase());
+  ({ sql, url } = await testDatabase());
   await sql`create table things (id int primary key, "odd ""name" text, at timestamptz, data jsonb, kept boolean)`;
 });
 
@@ -99,7 +100,8 @@ describe('values', () => {
 
 describe('a session', () => {
   it('is set up by us, whatever the server would do by itself', async () => {
-    const [row] = await sql`
+    const usual = connectDatabase(url, { poolSize: 1, applicationName: 'tests' });
+    const [row] = await usual`
       select current_setting('jit') as jit, current_setting('TimeZone') as zone,
              current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
              current_setting('idle_in_transaction_session_timeout') as idle,
@@ -112,5 +114,6 @@ describe('a session', () => {
       idle: '1min',
       isolation: 'read committed',
     });
+    await usual.end();
   });
 });

@@ -20,9 +20,13 @@ export function useSale(place: string) {
   const name = `till.pending.${place}`;
   const [lost, setLost] = useState<Pending | undefined>(() => readPending(name));
   const [sold, setSold] = useState<Sold | undefined>(undefined);
+  const state = useRef<'idle' | 'under way' | 'asked again'>('idle');
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ key, body }: Pending) => api.call('sellAtTill', { body, idempotencyKey: key }),
-    onMutate: (pending) => keep(name, JSON.stringify(pending)),
+    onMutate: (pending) => {
+      state.current = 'under way';
+      keep(name, JSON.stringify(pending));
+    },
     onSuccess: ({ data }, { cash }) => {
       keep(name, null);
       setLost(undefined);
@@ -34,11 +38,19 @@ export function useSale(place: string) {
       keep(name, null);
       setLost(undefined);
     },
+    onSettled: (_answer, failure, pending) => {
+      const isAskedAgain = state.current === 'asked again';
+      state.current = 'idle';
+      if (isAskedAgain && failure !== null && isUnknown(failure)) mutate(pending);
+    },
   });
   const waiting = useRef(lost);
   waiting.current = lost;
   const again = useCallback(() => {
-    if (waiting.current !== undefined) mutate(waiting.current);
+    if (waiting.current === undefined) return;
+    // One try at a time: the answer to a second would bring the sale back when the next customer's has begun.
+    if (state.current === 'idle') mutate(waiting.current);
+    else state.current = 'asked again';
   }, [mutate]);
   useEffect(() => {
     again();
