@@ -15,11 +15,14 @@ export type CreateJobsOptions = {
   runWorkers: boolean;
 };
 
-type Registration = {
-  queues: Queue[];
-  workers: { queue: string; handler: JobHandler<object>; count: number; countPerTenant?: number }[];
-  cron?: string;
+type Workers = {
+  queue: string;
+  handler: JobHandler<object>;
+  count: number;
+  countPerTenant?: number;
+  polling: typeof POLLING;
 };
+type Registration = { queues: Queue[]; workers: Workers[]; cron?: string };
 
 const STOP_WITHIN_MS = 7_000;
 /** What of the time for a stop each of its steps may take: running jobs, those that were told to break off, the queue itself. */
@@ -27,13 +30,16 @@ const OF_STOP = { drain: 0.55, abort: 0.15, queue: 0.3 };
 /** An outage makes every worker report at every poll. */
 const SAME_ERROR_QUIET_MS = 10_000;
 
-const polling = {
+const POLLING = {
   /** While notifications do not arrive. */
   pollingIntervalSeconds: 0.5,
   /** Retries and delayed jobs come due without a notification. */
   notifyPollingIntervalSeconds: 1,
   heartbeatRefreshSeconds: 4,
 };
+
+/** A schedule has the patience of a minute, and there are many of them: each that asked every second would do so all night. */
+const SCHEDULED_POLLING = { ...POLLING, pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 };
 
 const intervals = {
   // With the heartbeat of 15 s, the job of a killed process runs again within about 22 s.
@@ -72,7 +78,7 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
   }
 
   async function startWorkers(): Promise<void> {
-    for (const { queue, handler, count, countPerTenant } of [...registrations.values()].flatMap(
+    for (const { queue, handler, count, countPerTenant, polling } of [...registrations.values()].flatMap(
       ({ workers }) => workers,
     )) {
       const options = { ...polling, ...(countPerTenant !== undefined && { groupConcurrency: countPerTenant }) };
@@ -80,8 +86,8 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
     }
   }
 
-  async function startWorker(name: string, handler: JobHandler<object>, options: typeof polling): Promise<void> {
-    const workerId: string = await boss.work<object, void, typeof polling>(name, options, async ([job]) => {
+  async function startWorker(name: string, handler: JobHandler<object>, options: typeof POLLING): Promise<void> {
+    const workerId: string = await boss.work<object, void, typeof POLLING>(name, options, async ([job]) => {
       if (job === undefined) return;
       try {
         await runJob(job, handler);
@@ -121,16 +127,19 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
   return {
     on(name, handler, options = {}) {
       const { whenGivenUp, concurrency = 1, concurrencyPerTenant: countPerTenant } = options;
-      const workers: Registration['workers'] = [
-        { queue: name, handler: takingAny(handler), count: concurrency, countPerTenant },
+      const workers: Workers[] = [
+        { queue: name, handler: takingAny(handler), count: concurrency, countPerTenant, polling: POLLING },
       ];
-      if (whenGivenUp) workers.push({ queue: givenUpName(name), handler: takingAny(whenGivenUp), count: 1 });
+      if (whenGivenUp) {
+        workers.push({ queue: givenUpName(name), handler: takingAny(whenGivenUp), count: 1, polling: POLLING });
+      }
       register(name, { queues: queuesOf(name, options), workers });
     },
 
     every(name, cron, run) {
       const handler: JobHandler<object> = (_input, context) => run(context);
-      register(name, { queues: [cronQueueOf(name)], workers: [{ queue: name, handler, count: 1 }], cron });
+      const workers = [{ queue: name, handler, count: 1, polling: SCHEDULED_POLLING }];
+      register(name, { queues: [cronQueueOf(name)], workers, cron });
     },
 
     async enqueue(queryable, name, input, { singletonKey, startAfterSeconds = 0, tenant } = {}) {
