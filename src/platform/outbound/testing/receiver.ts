@@ -36,6 +36,8 @@ export async function startReceiver(
       () => response.destroy(),
     );
   });
+  // It says so in its answers: on a machine that stands still for seconds a connection is still there for the next request.
+  server.keepAliveTimeout = 60_000;
   const listener = await listen(server, place);
   return { ...listener, requests };
 }
