@@ -61,13 +61,13 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       await form.getByRole('button', { name: 'Create' }).click();
       await page.waitForURL(/\/products\/E2E-1$/);
 
-      await page.getByRole('button', { name: /^Price: 42.5/ }).click();
+      await page.getByRole('button', { name: /^Price: .*42\.50/ }).click();
       await page.getByRole('textbox', { name: 'Price', exact: true }).fill('minus one');
       await page.keyboard.press('Enter');
       await page.getByText('A number, such as 18.95').waitFor();
       await page.getByRole('textbox', { name: 'Price', exact: true }).fill('39.95');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: /^Price: 39.95/ }).waitFor();
+      await page.getByRole('button', { name: /^Price: .*39\.95/ }).waitFor();
       await page.getByRole('button', { name: /^Barcode/ }).click();
       await page.keyboard.type('4006381333931');
       await page.keyboard.press('Enter');

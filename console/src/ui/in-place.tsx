@@ -8,7 +8,7 @@ type Props = {
   label: string;
   value: string;
   /** How the value is written where it is not edited: money, for one. */
-  shown?: ReactNode;
+  shown?: string;
   /** Stands where there is no value. */
   empty?: string;
   /** Codes and numbers are written left to right in both languages. */
@@ -78,7 +78,7 @@ export function InPlace(props: Props): ReactNode {
         className="ui-in-place"
         data-empty={value === '' || undefined}
         {...marks}
-        aria-label={`${label}: ${value === '' ? empty : value}. ${t('edit')}`}
+        aria-label={`${label}: ${value === '' ? empty : shown}. ${t('edit')}`}
         onClick={(event) => {
           wasOpenedByKey.current = event.detail === 0;
           setText(value);

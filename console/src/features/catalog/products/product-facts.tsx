@@ -88,17 +88,18 @@ export function ProductPrice({ product, save, isReadOnly }: Props): ReactNode {
         facts={[
           [
             t('field.average_price'),
-            <InPlace
-              key="price"
-              label={t('field.average_price')}
-              value={String(price)}
-              shown={<strong className="product-price">{money(price)}</strong>}
-              ltr
-              isNumber
-              isReadOnly={isReadOnly}
-              check={checks.price}
-              onSave={(text) => save({ average_price: readNumber(text) ?? 0 })}
-            />,
+            <strong key="price" className="product-price">
+              <InPlace
+                label={t('field.average_price')}
+                value={String(price)}
+                shown={money(price)}
+                ltr
+                isNumber
+                isReadOnly={isReadOnly}
+                check={checks.price}
+                onSave={(text) => save({ average_price: readNumber(text) ?? 0 })}
+              />
+            </strong>,
           ],
           [
             t('field.vat_value'),
