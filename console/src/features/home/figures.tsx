@@ -62,18 +62,36 @@ export function Figures({ range }: { range: Range }): ReactNode {
   }
   const data = summary.data ?? undefined;
   const change = data?.change;
+  const isAwaited = data === undefined;
   return (
     <section className="home-figures" data-many aria-label={t('figures')}>
-      <Figure name={t('revenue')} value={data && roundMoney(data.revenue, data.currency)} change={change?.revenue} />
-      <Figure name={t('orders')} value={data && number(data.orders)} change={change?.orders} />
+      <Figure
+        name={t('revenue')}
+        value={data && roundMoney(data.revenue, data.currency)}
+        change={change?.revenue}
+        awaitsChange={isAwaited}
+      />
+      <Figure name={t('orders')} value={data && number(data.orders)} change={change?.orders} awaitsChange={isAwaited} />
       <Figure
         name={t('average')}
         value={data && money(data.average_order_value, data.currency)}
         change={change?.average_order_value}
+        awaitsChange={isAwaited}
       />
-      <Figure name={t('units')} value={data && number(data.units)} change={change?.units} />
-      <Figure name={t('customers')} value={data && number(data.customers)} change={change?.customers} />
-      <Figure name={t('cancelled')} value={data && number(data.cancelled)} change={change?.cancelled} lessIsBetter />
+      <Figure name={t('units')} value={data && number(data.units)} change={change?.units} awaitsChange={isAwaited} />
+      <Figure
+        name={t('customers')}
+        value={data && number(data.customers)}
+        change={change?.customers}
+        awaitsChange={isAwaited}
+      />
+      <Figure
+        name={t('cancelled')}
+        value={data && number(data.cancelled)}
+        change={change?.cancelled}
+        awaitsChange={isAwaited}
+        lessIsBetter
+      />
     </section>
   );
 }
@@ -83,11 +101,13 @@ function Figure(props: {
   value: ReactNode;
   change?: number | null | undefined;
   lessIsBetter?: boolean;
+  /** The change comes with the value. */
+  awaitsChange?: boolean;
   tone?: 'bad' | undefined;
 }): ReactNode {
   const t = useWords(homeWords);
   const { change: formatChange } = useFormat();
-  const { name, value, change, lessIsBetter = false, tone } = props;
+  const { name, value, change, lessIsBetter = false, awaitsChange = false, tone } = props;
   const isGood = change != null && change !== 0 && change > 0 !== lessIsBetter;
   return (
     <div className="home-figure" data-tone={tone}>
@@ -99,6 +119,8 @@ function Figure(props: {
           <span className="visually-hidden"> {t('against')}</span>
         </span>
       )}
+      {/* Its line is kept, so that nothing below moves when it comes. */}
+      {change === undefined && awaitsChange && <span className="home-change">&nbsp;</span>}
     </div>
   );
 }
