@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
 import { useLive, useRead, useReadAgain } from '../../platform/index.ts';
 import { ErrorState, Skeleton } from '../../ui/index.ts';
-import { useSection } from './dashboard.ts';
+import { type Sections, useSection } from './dashboard.ts';
 import type { Range } from './ranges.ts';
 import { homeWords } from './words.ts';
 
+type Summary = NonNullable<Sections['summary']>;
 const AGAIN_AFTER_MS = 2_000;
 
 /** This minute: read again while orders come in, at most every two seconds. */
@@ -61,35 +62,26 @@ export function Figures({ range }: { range: Range }): ReactNode {
     );
   }
   const data = summary.data ?? undefined;
-  const change = data?.change;
-  const isAwaited = data === undefined;
+  const changeOf = (figure: keyof Summary['change']) => (data === undefined ? 'awaited' : data.change[figure]);
   return (
     <section className="home-figures" data-many aria-label={t('figures')}>
       <Figure
         name={t('revenue')}
         value={data && roundMoney(data.revenue, data.currency)}
-        change={change?.revenue}
-        awaitsChange={isAwaited}
+        change={changeOf('revenue')}
       />
-      <Figure name={t('orders')} value={data && number(data.orders)} change={change?.orders} awaitsChange={isAwaited} />
+      <Figure name={t('orders')} value={data && number(data.orders)} change={changeOf('orders')} />
       <Figure
         name={t('average')}
         value={data && money(data.average_order_value, data.currency)}
-        change={change?.average_order_value}
-        awaitsChange={isAwaited}
+        change={changeOf('average_order_value')}
       />
-      <Figure name={t('units')} value={data && number(data.units)} change={change?.units} awaitsChange={isAwaited} />
-      <Figure
-        name={t('customers')}
-        value={data && number(data.customers)}
-        change={change?.customers}
-        awaitsChange={isAwaited}
-      />
+      <Figure name={t('units')} value={data && number(data.units)} change={changeOf('units')} />
+      <Figure name={t('customers')} value={data && number(data.customers)} change={changeOf('customers')} />
       <Figure
         name={t('cancelled')}
         value={data && number(data.cancelled)}
-        change={change?.cancelled}
-        awaitsChange={isAwaited}
+        change={changeOf('cancelled')}
         lessIsBetter
       />
     </section>
@@ -99,28 +91,26 @@ export function Figures({ range }: { range: Range }): ReactNode {
 function Figure(props: {
   name: string;
   value: ReactNode;
-  change?: number | null | undefined;
+  /** In percent; null where there was nothing before. While it is awaited its line is kept, so that nothing below moves. */
+  change?: number | null | 'awaited';
   lessIsBetter?: boolean;
-  /** The change comes with the value. */
-  awaitsChange?: boolean;
   tone?: 'bad' | undefined;
 }): ReactNode {
   const t = useWords(homeWords);
   const { change: formatChange } = useFormat();
-  const { name, value, change, lessIsBetter = false, awaitsChange = false, tone } = props;
-  const isGood = change != null && change !== 0 && change > 0 !== lessIsBetter;
+  const { name, value, change, lessIsBetter = false, tone } = props;
+  const isGood = typeof change === 'number' && change !== 0 && change > 0 !== lessIsBetter;
   return (
     <div className="home-figure" data-tone={tone}>
       <span className="soft small">{name}</span>
       <strong>{value ?? <Skeleton width="70%" height="26px" />}</strong>
-      {change !== undefined && (
+      {change === 'awaited' && <span className="home-change">&nbsp;</span>}
+      {change !== 'awaited' && change !== undefined && (
         <span className="home-change" data-good={isGood || undefined} data-bad={(!isGood && !!change) || undefined}>
           {change === null ? '—' : formatChange(change / 100)}
           <span className="visually-hidden"> {t('against')}</span>
         </span>
       )}
-      {/* Its line is kept, so that nothing below moves when it comes. */}
-      {change === undefined && awaitsChange && <span className="home-change">&nbsp;</span>}
     </div>
   );
 }
