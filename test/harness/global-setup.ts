@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
@@ -66,7 +66,9 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
 /** Every test file makes a database of a thousand files and drops it: in memory, where it has the room, that is nothing. */
 async function roomiest(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined);
-  return memory !== undefined && memory.bavail * memory.bsize >= NEEDED_BYTES ? '/dev/shm' : tmpdir();
+  // What it may hold is half of all memory, whatever of that is taken.
+  const roomBytes = memory === undefined ? 0 : Math.min(memory.bavail * memory.bsize, freemem());
+  return roomBytes >= NEEDED_BYTES ? '/dev/shm' : tmpdir();
 }
 
 /** The queues of the service and their schedules: each start in a clone would make them again, two dozen statements. */
