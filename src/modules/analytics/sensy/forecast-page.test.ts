@@ -13,7 +13,8 @@ const input = (more: Partial<ForecastInput> = {}): ForecastInput => ({
   buffer: 0,
   name_en: 'Salt',
   name_ar: 'ملح',
-  days: Array.from({ length: 100 }, (_, day) => `${day}:${day % 7 === 0 ? 20 : 5}`).join(','),
+  sold: Array.from({ length: 100 }, (_, day) => `${day}:${day % 7 === 0 ? 20 : 5}`).join(','),
+  uploaded: null,
   ...more,
 });
 const made = (sku: ForecastInput, from: string, until: string) => {
@@ -41,6 +42,15 @@ describe('a row', () => {
     expect(row.used_before[0]).toBe(50);
   });
 
+  it('adds up the channels of a day, and takes what was uploaded in place of them', () => {
+    const sold = '90:3.000,90:4.500,91:2.000,91:-5.000,92:8.000';
+    const row = made(input({ sold, uploaded: '92:1.250,93:6' }), '2026-08-08', '2026-11-15');
+    // Days 90 to 93 of 100: ten to seven days ago.
+    expect(row.used[1]).toBe(7.5 + 0 + 1.25 + 6);
+    const sales = made(input({ sold: null, uploaded: '90:7.5,92:1.25,93:6' }), '2026-08-08', '2026-11-15');
+    expect(sales.qty).toEqual(row.qty);
+  });
+
   it('takes days that nobody told of for unknown, not for days without sales', () => {
     const told = made(input(), '2026-08-08', '2026-11-15');
     const untold = made(input(), '2026-07-11', '2026-10-18');
@@ -60,8 +70,8 @@ describe('a row', () => {
 
   it('does not learn from an empty shelf', () => {
     const days = Array.from({ length: 100 }, (_, day) => (day < 80 ? `${day}:5` : '')).filter(Boolean);
-    const empty = made(input({ current_qty: 0, days: days.join(',') }), '2026-08-08', '2026-11-15');
-    const full = made(input({ current_qty: 9, days: days.join(',') }), '2026-08-08', '2026-11-15');
+    const empty = made(input({ current_qty: 0, sold: days.join(',') }), '2026-08-08', '2026-11-15');
+    const full = made(input({ current_qty: 9, sold: days.join(',') }), '2026-08-08', '2026-11-15');
     expect(sum(empty.qty)).toBeGreaterThan(1.3 * sum(full.qty));
     expect(empty.stockout_chances[0]).toBe(1);
   });

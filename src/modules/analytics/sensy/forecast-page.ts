@@ -67,22 +67,29 @@ function historyOf(sku: ForecastInput, past: Past, today: string): Known | undef
   const quantities = new Float64Array(knownDays + gapDays - movedDays).fill(Number.NaN, knownDays);
   const used = RANGE_DAYS.map(() => 0);
   const usedBefore = RANGE_DAYS.map(() => 0);
-  for (const entry of sku.days.split(',')) {
-    const colon = entry.indexOf(':');
-    const day = Number(entry.slice(0, colon));
-    const quantity = Number(entry.slice(colon + 1));
-    if (!(day >= 0 && day < knownDays)) continue;
-    quantities[day] = quantity;
+  for (const [day, units] of daysOf(sku.sold)) if (day < knownDays) (quantities[day] as number) += units;
+  // More taken back than sold is no demand.
+  for (let day = 0; day < knownDays; day += 1) if ((quantities[day] as number) < 0) quantities[day] = 0;
+  for (const [day, units] of daysOf(sku.uploaded)) if (day < knownDays) quantities[day] = units;
+  for (let day = 0; day < knownDays; day += 1) {
     const daysAgo = knownDays + gapDays - day;
     for (const [index, range] of RANGE_DAYS.entries()) {
-      if (daysAgo <= range) (used[index] as number) += quantity;
-      else if (daysAgo <= 2 * range) (usedBefore[index] as number) += quantity;
+      if (daysAgo <= range) (used[index] as number) += quantities[day] as number;
+      else if (daysAgo <= 2 * range) (usedBefore[index] as number) += quantities[day] as number;
     }
   }
   const history: DemandHistory = { firstDay: addDays(from, movedDays), quantities };
   // Nothing on the shelf now: a run of zeros up to now may be that and no lack of buyers. The engine judges by its length.
   if (sku.current_qty <= 0) history.stockoutDays = trailingZeros(quantities);
   return { history, until, used, usedBefore };
+}
+
+function* daysOf(text: string | null): Generator<[day: number, units: number]> {
+  if (text === null) return;
+  for (const entry of text.split(',')) {
+    const colon = entry.indexOf(':');
+    yield [Number(entry.slice(0, colon)), Number(entry.slice(colon + 1))];
+  }
 }
 
 function trailingZeros(quantities: Float64Array): Uint8Array {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../../platform/database/index.ts';
 import { localDay } from '../../../platform/local-day.ts';
+import { oneAhead } from '../../../platform/one-ahead.ts';
 import { readTimeZones } from '../../identity/index.ts';
 import { addDays } from '../days.ts';
 import { deleteDemandOfGoneSkus } from '../sql/demand-days.ts';
@@ -38,63 +39,108 @@ export async function refreshForecasts(
   signal: AbortSignal,
 ): Promise<'done' | 'more'> {
   const { sql, clock } = refreshing;
-  const endsAtMs = performance.now() + TURN_MS;
-  const isOver = () => performance.now() > endsAtMs;
   const [timeZone] = (await readTimeZones(sql, [organizationId])).values();
   if (timeZone === undefined) return 'done';
   const today = localDay(clock.now(), timeZone);
-  const past = await readPast(sql, organizationId, today);
-
+  const shop: Shop = {
+    organizationId,
+    today,
+    past: await readPast(sql, organizationId, today),
+    settings: await readForecastSettings(sql, organizationId),
+  };
   const state = await findForecastState(sql, organizationId);
-  const page: Page = { organizationId, today, past, settings: await readForecastSettings(sql, organizationId) };
-  if (isOutdated(state, today)) {
-    const pass = await continueOrBegin(refreshing, page, state);
-    let after = pass.doneTo;
-    for (;;) {
-      signal.throwIfAborted();
-      if (isOver()) return 'more';
-      const window = { from: addDays(today, -HISTORY_DAYS), before: today };
-      const place = { after, limit: SKUS_A_PAGE };
-      const skus = await byKeys(sql, (tx) => listForecastSkus(tx, organizationId, window, place));
-      const last = skus.at(-1);
-      if (last === undefined) break;
-      const rows = await forecast(refreshing, page, skus, pass.pooled);
-      const now = clock.now();
-      const isOurs = await inTransaction(sql, async (tx) => {
-        if (!(await movePass(tx, organizationId, pass.number, last))) return false;
-        await saveForecasts(tx, organizationId, { rows, pass: pass.number, now });
-        return true;
-      });
-      // Another has begun anew since, for a new day; what is left is its work.
-      if (!isOurs) return 'more';
-      after = last;
-    }
-    const isEnded = await inTransaction(sql, async (tx) => {
-      if (!(await endPass(tx, organizationId, pass.number, clock.now()))) return false;
-      await deleteForecastsOfEarlierPasses(tx, organizationId, pass.number);
-      await deleteDemandOfGoneSkus(tx, organizationId);
-      return true;
-    });
-    // More may have been told while the pass was under way.
-    const ended = await findForecastState(sql, organizationId);
-    return isEnded && !isOutdated(ended, today) ? 'done' : 'more';
-  }
-
-  let after = '';
-  for (;;) {
+  const endsAtMs = performance.now() + TURN_MS;
+  const isTurnOver = () => {
     signal.throwIfAborted();
-    if (isOver()) return 'more';
-    const skus = await listMovedSkus(sql, organizationId, { after, limit: SKUS_A_PAGE });
-    const last = skus.at(-1);
-    if (last === undefined || state === undefined) return 'done';
-    const rows = await forecast(refreshing, page, skus, JSON.stringify(state.pooled));
-    const now = clock.now();
-    await inTransaction(sql, (tx) => saveForecasts(tx, organizationId, { rows, pass: state.pass, now }));
-    after = last;
-  }
+    return performance.now() > endsAtMs;
+  };
+  return state === undefined || isOutdated(state, today)
+    ? refreshAll(refreshing, shop, state, isTurnOver)
+    : refreshMoved(refreshing, shop, state, isTurnOver);
 }
 
-type Page = { organizationId: string; today: string; past: Map<string, BranchPast>; settings: ForecastSettings };
+async function refreshAll(
+  refreshing: Refreshing,
+  shop: Shop,
+  state: ForecastState | undefined,
+  isTurnOver: () => boolean,
+): Promise<'done' | 'more'> {
+  const { sql, clock } = refreshing;
+  const { organizationId, today } = shop;
+  const pass = await continueOrBegin(refreshing, shop, state);
+  const window = { from: addDays(today, -HISTORY_DAYS), before: today };
+  const list: ListSkus = (tx, place) => listForecastSkus(tx, organizationId, window, place);
+  for await (const { last, rows } of forecastPages(refreshing, shop, {
+    list,
+    after: pass.doneTo,
+    pooled: pass.pooled,
+  })) {
+    const isOurs = await inTransaction(sql, async (tx) => {
+      if (!(await movePass(tx, organizationId, pass.number, last))) return false;
+      await saveForecasts(tx, organizationId, { rows, pass: pass.number, now: clock.now() });
+      return true;
+    });
+    // Another has begun anew since, for a new day; what is left is its work.
+    if (!isOurs || isTurnOver()) return 'more';
+  }
+  const isEnded = await inTransaction(sql, async (tx) => {
+    if (!(await endPass(tx, organizationId, pass.number, clock.now()))) return false;
+    await deleteForecastsOfEarlierPasses(tx, organizationId, pass.number);
+    await deleteDemandOfGoneSkus(tx, organizationId);
+    return true;
+  });
+  // More may have been told while the pass was under way.
+  const ended = await findForecastState(sql, organizationId);
+  return isEnded && !isOutdated(ended, today) ? 'done' : 'more';
+}
+
+async function refreshMoved(
+  refreshing: Refreshing,
+  shop: Shop,
+  state: ForecastState,
+  isTurnOver: () => boolean,
+): Promise<'done' | 'more'> {
+  const { sql, clock } = refreshing;
+  const { organizationId } = shop;
+  const list: ListSkus = (tx, place) => listMovedSkus(tx, organizationId, place);
+  const pooled = JSON.stringify(state.pooled);
+  for await (const { rows } of forecastPages(refreshing, shop, { list, after: '', pooled })) {
+    await inTransaction(sql, (tx) => saveForecasts(tx, organizationId, { rows, pass: state.pass, now: clock.now() }));
+    if (isTurnOver()) return 'more';
+  }
+  return 'done';
+}
+
+/** Whose forecasts are made, and of what. */
+type Shop = { organizationId: string; today: string; past: Map<string, BranchPast>; settings: ForecastSettings };
+type ListSkus = (tx: Tx, place: { after: string; limit: number }) => Promise<string[]>;
+type Listed = { list: ListSkus; after: string; pooled: string };
+
+/** Page by page; one is read while the one before it is calculated and the one before that is written. */
+function forecastPages(
+  { sql, thread }: Refreshing,
+  { organizationId, today, past, settings }: Shop,
+  { list, after, pooled }: Listed,
+): AsyncIterable<{ last: string; rows: string }> {
+  async function* read() {
+    for (let place = { after, limit: SKUS_A_PAGE }; ; ) {
+      const { last, skus } = await byKeys(sql, async (tx) => {
+        const listed = await list(tx, place);
+        const inputs = await readForecastInputs(tx, organizationId, past, { skus: listed, before: today });
+        return { last: listed.at(-1), skus: inputs };
+      });
+      if (last === undefined) return;
+      yield { last, skus };
+      place = { ...place, after: last };
+    }
+  }
+  async function* calculate() {
+    for await (const { last, skus } of oneAhead(read())) {
+      yield { last, rows: await thread.run({ kind: 'page', today, past, settings, pooled, skus }) };
+    }
+  }
+  return oneAhead(calculate());
+}
 
 export function isOutdated(state: ForecastState | undefined, today: string): boolean {
   return state === undefined || state.for_day !== today || state.changes !== state.known_changes;
@@ -102,7 +148,7 @@ export function isOutdated(state: ForecastState | undefined, today: string): boo
 
 async function continueOrBegin(
   { sql, thread }: Refreshing,
-  { organizationId, today, past }: Page,
+  { organizationId, today, past }: Shop,
   state: ForecastState | undefined,
 ): Promise<{ number: number; doneTo: string; pooled: string }> {
   if (state !== undefined && state.pass_done_to !== null && state.pass_day === today) {
@@ -113,16 +159,6 @@ async function continueOrBegin(
   const skus = await readForecastInputs(sql, organizationId, past, { skus: best, before: today });
   const pooled = await thread.run({ kind: 'pool', today, past, skus });
   return { number: await beginPass(sql, organizationId, { day: today, pooled }), doneTo: '', pooled };
-}
-
-async function forecast(
-  { sql, thread }: Refreshing,
-  { organizationId, today, past, settings }: Page,
-  skus: readonly string[],
-  pooled: string,
-): Promise<string> {
-  const inputs = await byKeys(sql, (tx) => readForecastInputs(tx, organizationId, past, { skus, before: today }));
-  return thread.run({ kind: 'page', today, past, settings, pooled, skus: inputs });
 }
 
 /** A plan made while there were no sales yet would read all of them for every SKU. */

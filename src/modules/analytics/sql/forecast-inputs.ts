@@ -1,7 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts';
-import { daysOfDemand } from './demand-days.ts';
 
-/** A SKU and its past, ready for the thread that forecasts: the days are parsed there and not here. */
+/** A SKU and its past, ready for the thread that forecasts: the days are put together there and not here. */
 export type ForecastInput = {
   sku: string;
   branch_id: string;
@@ -12,8 +11,10 @@ export type ForecastInput = {
   buffer: number;
   name_en: string;
   name_ar: string;
-  /** `day:qty` parted by commas, the day counted from the first of its branch. */
-  days: string;
+  /** `day:qty` parted by commas, the day counted from the first of its branch; a day comes once for each channel. */
+  sold: string | null;
+  /** The same, once a day; it holds in place of what was sold. */
+  uploaded: string | null;
 };
 
 export type HistoryWindow = { from: string; before: string };
@@ -71,7 +72,10 @@ export async function listBestSold(
 /** By branch: the last day of which anything is known, and the first that is looked back to. */
 export type BranchPast = { from: string; until: string };
 
-/** One row a SKU of these branches that has any demand since its branch's first day. */
+/**
+ * One row a SKU of these branches that has any demand since its branch's first day. Which of the two pasts holds for a day
+ * is left to the thread: asked of the server, a look into the other table for each day is two thirds of the reading.
+ */
 export function readForecastInputs(
   sql: Queryable,
   organizationId: string,
@@ -81,15 +85,21 @@ export function readForecastInputs(
   const froms = Array.from(pasts.values(), ({ from }) => from);
   return sql<ForecastInput[]>`
     select s.iv_id as sku, s.branch_id, s.updated::text as sku_updated, s.current_qty, s.reorder_threshold, s.buffer,
-           p.name_en, p.name_ar, h.days
+           p.name_en, p.name_ar, sold.days as sold, uploaded.days as uploaded
     from skus s
     join products p on p.organization_id = s.organization_id and p.id = s.product_id
     join unnest(${[...pasts.keys()]}::uuid[], ${froms}::date[]) as past (branch_id, from_day)
       on past.branch_id = s.branch_id
     cross join lateral (
-      select string_agg((d.day - past.from_day) || ':' || trim_scale(d.qty), ',') as days
-      from (${daysOfDemand(sql, organizationId, sql`s.iv_id`, { before, from: sql`past.from_day` })}) d) h
-    where s.organization_id = ${organizationId} and s.iv_id = any(${[...skus]}::text[]) and h.days is not null`;
+      select string_agg((d.local_day - past.from_day) || ':' || d.units, ',') as days from daily_product_sales d
+      where d.organization_id = ${organizationId} and d.sku_id = s.iv_id
+        and d.local_day >= past.from_day and d.local_day < ${before}) sold
+    cross join lateral (
+      select string_agg((u.sale_date - past.from_day) || ':' || u.qty, ',') as days from demand_days u
+      where u.organization_id = ${organizationId} and u.sku_iv_id = s.iv_id
+        and u.sale_date >= past.from_day and u.sale_date < ${before}) uploaded
+    where s.organization_id = ${organizationId} and s.iv_id = any(${[...skus]}::text[])
+      and (sold.days is not null or uploaded.days is not null)`;
 }
 
 /**
