@@ -21,9 +21,15 @@ const columns = (sql: Queryable) => sql`
 const ofBranch = (sql: Queryable, { branchId }: StockScope) =>
   branchId === null ? sql`` : sql`and branch_id = ${branchId}`;
 
+/**
+ * One look-up each, which `offset 0` holds the planner to: left free, it took a list for ten rows and read it once for each
+ * branch (200 SKUs in 5 branches: 9.5 ms in place of 1.9).
+ */
 const named = (sql: Queryable) => sql`
-  join products p on p.organization_id = s.organization_id and p.id = s.product_id
-  join branches b on b.organization_id = s.organization_id and b.id = s.branch_id`;
+  cross join lateral (
+    select name_en, name_ar from products where organization_id = s.organization_id and id = s.product_id offset 0) p
+  cross join lateral (
+    select iv_id from branches where organization_id = s.organization_id and id = s.branch_id offset 0) b`;
 
 /** At or under their thresholds, the emptiest first. One without a threshold is not watched. */
 export function listLowStock(sql: Queryable, scope: StockScope, limit: number): Promise<Stock[]> {
