@@ -8,6 +8,7 @@ import { homeWords } from './words.ts';
 
 type Alert = Sections['alerts'][number];
 const ROWS = 6;
+const TOGETHER = ['posts', 'alerts'] as const;
 
 /** Where each leads: the page's path, and what to show on it. */
 const CAUSES: Record<Alert['kind'], (ref: string) => { to: string; search?: Record<string, string> }> = {
@@ -18,25 +19,49 @@ const CAUSES: Record<Alert['kind'], (ref: string) => { to: string; search?: Reco
   overdue_fee: () => ({ to: '/settings/billing' }),
 };
 
+/** What the operator has announced, then what is wrong. However many there are, the place is the same. */
 export function Alerts({ range }: { range: Range }): ReactNode {
   const t = useWords(homeWords);
-  const alerts = useSection('alerts', range);
+  const alerts = useSection('alerts', range, TOGETHER);
   return (
     <Card title={t('alerts')}>
-      <Loaded of={alerts} rows={4}>
-        {(rows) =>
-          rows === null ? (
-            <EmptyState icon="check" title={t('noAlerts')} hint={t('noAlertsHint')} />
-          ) : (
-            <ul className="home-alerts">
-              {rows.slice(0, ROWS).map((alert) => (
-                <OneAlert key={`${alert.kind} ${alert.ref}`} alert={alert} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <div className="home-needs">
+        <Posts range={range} />
+        <Loaded of={alerts} rows={ROWS}>
+          {(rows) =>
+            rows === null ? (
+              <EmptyState icon="check" title={t('noAlerts')} hint={t('noAlertsHint')} />
+            ) : (
+              <ul className="home-alerts">
+                {rows.slice(0, ROWS).map((alert) => (
+                  <OneAlert key={`${alert.kind} ${alert.ref}`} alert={alert} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
     </Card>
+  );
+}
+
+/** A line each, with more behind it: they stand above what is wrong and must not push it out of sight. */
+function Posts({ range }: { range: Range }): ReactNode {
+  const language = useLanguage();
+  // A failure of it is nobody's concern.
+  const posts = useSection('posts', range, TOGETHER).data ?? [];
+  if (posts.length === 0) return null;
+  return (
+    <ul className="home-posts">
+      {posts.map((post) => (
+        <li key={post.id}>
+          <details>
+            <summary>{language === 'ar' ? post.title_ar : post.title_en}</summary>
+            <p>{language === 'ar' ? post.body_ar : post.body_en}</p>
+          </details>
+        </li>
+      ))}
+    </ul>
   );
 }
 

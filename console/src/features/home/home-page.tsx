@@ -8,7 +8,7 @@ import { Alerts } from './alerts.tsx';
 import { Figures, Now } from './figures.tsx';
 import './home.css';
 import { DEFAULT_RANGE, RANGES } from './ranges.ts';
-import { AtRisk, Channels, Posts, Products, Trend } from './sections.tsx';
+import { AtRisk, Channels, Products, Trend } from './sections.tsx';
 import { homeWords } from './words.ts';
 
 const route = getRouteApi('/in/');
@@ -47,7 +47,6 @@ export function HomePage(): ReactNode {
               <AtRisk range={range} />
             </div>
             <div className="home-column">
-              <Posts range={range} />
               <Alerts range={range} />
               <Channels range={range} />
               <Activity range={range} />

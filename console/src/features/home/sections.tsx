@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Bars, TimeChart } from '../../charts/index.ts';
-import { useChannelName, useFormat, useLanguage, useName, useWords } from '../../i18n/index.ts';
+import { useChannelName, useFormat, useName, useWords } from '../../i18n/index.ts';
 import { useMay } from '../../platform/index.ts';
-import { Badge, Card, DataTable, EmptyState, Loaded, Notice } from '../../ui/index.ts';
+import { Badge, Card, DataTable, EmptyState, Loaded } from '../../ui/index.ts';
 import { type Sections, useSection } from './dashboard.ts';
 import type { Range } from './ranges.ts';
 import { homeWords } from './words.ts';
@@ -44,7 +44,7 @@ export function Channels({ range }: Props): ReactNode {
   const apps = useSection('apps', range);
   return (
     <Card title={t('channels')}>
-      <Loaded of={apps} rows={5}>
+      <Loaded of={apps} rows={ROWS}>
         {(rows) =>
           rows === null ? (
             <EmptyState icon="apps" title={t('noChannels')} />
@@ -76,7 +76,7 @@ export function Products({ range }: Props): ReactNode {
   return (
     <Card title={t('products')} flush>
       <div className="home-table">
-        <Loaded of={products} rows={6}>
+        <Loaded of={products} rows={ROWS}>
           {(rows) =>
             rows === null ? (
               <EmptyState icon="products" title={t('noProducts')} />
@@ -130,7 +130,7 @@ export function AtRisk({ range }: Props): ReactNode {
   return (
     <Card title={t('risk')} flush>
       <div className="home-table">
-        <Loaded of={sensy} rows={5}>
+        <Loaded of={sensy} rows={ROWS}>
           {(rows) =>
             rows === null ? (
               <EmptyState icon="forecasts" title={t('noRisk')} />
@@ -180,16 +180,4 @@ export function AtRisk({ range }: Props): ReactNode {
       </div>
     </Card>
   );
-}
-
-/** Only where the operator has announced something; a failure of it is nobody's concern. */
-export function Posts({ range }: Props): ReactNode {
-  const language = useLanguage();
-  const posts = useSection('posts', range);
-  return (posts.data ?? []).map((post) => (
-    <Notice key={post.id}>
-      <strong>{language === 'ar' ? post.title_ar : post.title_en}</strong>
-      <p>{language === 'ar' ? post.body_ar : post.body_en}</p>
-    </Notice>
-  ));
 }
