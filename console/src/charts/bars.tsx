@@ -13,8 +13,14 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }): 
           <div className="chart-bar-head">
             <span className="clip">{title}</span>
             <span>
-              <span className="strong">{text}</span>
-              {note !== undefined && <span className="soft"> {note}</span>}
+              {/* Apart from each other: in Arabic the digits of one would stand between those of the other and its currency. */}
+              <bdi className="strong">{text}</bdi>
+              {note !== undefined && (
+                <>
+                  {' '}
+                  <bdi className="soft">{note}</bdi>
+                </>
+              )}
             </span>
           </div>
           <div className="chart-bar-track" aria-hidden="true">

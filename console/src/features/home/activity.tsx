@@ -56,7 +56,7 @@ function OneItem({ item }: { item: Item }): ReactNode {
         {t(`event.${item.type as Schemas['EventType']}`, values)}
       </Link>
       <span className="soft small">
-        {channel(item.app_slug)} · {money(item.total, item.currency)} · {relative(item.at)}
+        <bdi>{channel(item.app_slug)}</bdi> · <bdi>{money(item.total, item.currency)}</bdi> · {relative(item.at)}
       </span>
     </li>
   );
