@@ -22,8 +22,8 @@ const ofBranch = (sql: Queryable, { branchId }: StockScope) =>
   branchId === null ? sql`` : sql`and branch_id = ${branchId}`;
 
 /**
- * One look-up each, which `offset 0` holds the planner to: left free, it took a list for ten rows and read it once for each
- * branch (200 SKUs in 5 branches: 9.5 ms in place of 1.9).
+ * One look-up each, which `offset 0` holds the planner to: left free, it takes the list for ten rows and reads it anew for
+ * every branch.
  */
 const named = (sql: Queryable) => sql`
   cross join lateral (
