@@ -57,12 +57,26 @@ export function ordersJourneys({ visitAs, service, shop }: ConsoleTests): void {
     it('are found, filtered and gone through by keyboard, and the address says it all', async () => {
       const { page } = await visitAs(shop().viewer, '/orders');
       await page.locator('[role="grid"] [data-index="0"]').waitFor();
+      const isAnswered = Promise.withResolvers<void>();
+      await page.route(/orders\?.*DELIVERED/, async (route) => {
+        await isAnswered.promise;
+        await route.continue();
+      });
+      const keysAt = () => page.evaluate(() => document.activeElement?.getAttribute('data-index'));
       await page.getByRole('radio', { name: 'Delivered' }).click();
       await page.waitForURL(/status=DELIVERED/);
-      await page.locator('[role="grid"] [data-index="0"]').focus();
+      // The row under the hand goes: the keys stay at its place.
+      const rows = page.locator('[role="grid"] [data-index]');
+      const others = rows.filter({ hasNotText: 'Delivered' });
+      const place = Number(await others.first().getAttribute('data-index'));
+      await others.first().focus();
+      isAnswered.resolve();
+      await expect.poll(() => others.count()).toBe(0);
+      expect(Number(await keysAt())).toBe(Math.min(place, (await rows.count()) - 1));
+      await page.keyboard.press('Home');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('j');
-      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-index'))).toBe('2');
+      await expect.poll(keysAt).toBe('2');
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
       await page.locator('.order-lines').waitFor();

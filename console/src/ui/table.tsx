@@ -1,10 +1,12 @@
 import {
   type CSSProperties,
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   type RefObject,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -59,7 +61,12 @@ export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   );
 }
 
-type RowKeys = { focused: number; focus(index: number): void; press(event: KeyboardEvent<HTMLDivElement>): void };
+type RowKeys = {
+  focused: number;
+  enter(index: number, event: FocusEvent<HTMLDivElement>): void;
+  leave(): void;
+  press(event: KeyboardEvent<HTMLDivElement>): void;
+};
 
 /** Rows are gone through by arrow keys, J and K, Home and End; one of them is in the tab order. */
 export function useRowKeys<Row>(
@@ -69,6 +76,7 @@ export function useRowKeys<Row>(
 ): RowKeys {
   const [current, setCurrent] = useState(0);
   const wanted = useRef<number | undefined>(undefined);
+  const entered = useRef<HTMLDivElement>(undefined);
   const last = rows.length - 1;
   const focused = Math.max(0, Math.min(current, last));
   // After every drawing: a row that was out of sight may be there only now.
@@ -78,6 +86,13 @@ export function useRowKeys<Row>(
     if (row == null) return;
     wanted.current = undefined;
     row.focus();
+  });
+  // Other rows have come, and the one that the keys were at is gone: they are at the one in its place, not nowhere.
+  useLayoutEffect(() => {
+    if (entered.current === undefined || entered.current.isConnected) return;
+    entered.current = undefined;
+    if (document.activeElement !== document.body) return;
+    holder.current?.querySelector<HTMLElement>(`[data-index="${focused}"]`)?.focus();
   });
   function move(to: number): void {
     const index = Math.max(0, Math.min(last, to));
@@ -104,7 +119,14 @@ export function useRowKeys<Row>(
     else return;
     event.preventDefault();
   }
-  return { focused, focus: setCurrent, press };
+  function enter(index: number, event: FocusEvent<HTMLDivElement>): void {
+    setCurrent(index);
+    if (event.target === event.currentTarget) entered.current = event.currentTarget;
+  }
+  function leave(): void {
+    entered.current = undefined;
+  }
+  return { focused, enter, leave, press };
 }
 
 export function TableRow<Row>(
@@ -116,7 +138,8 @@ export function TableRow<Row>(
       ? {}
       : {
           tabIndex: index === keys.focused ? 0 : -1,
-          onFocus: () => keys.focus(index),
+          onFocus: (event: FocusEvent<HTMLDivElement>) => keys.enter(index, event),
+          onBlur: keys.leave,
           onKeyDown: keys.press,
           // What can be pressed by itself, such as a box in the row, does not open it.
           onClick: (event: MouseEvent<HTMLDivElement>) => {
