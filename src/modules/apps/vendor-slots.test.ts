@@ -70,4 +70,15 @@ describe('slots', () => {
     expect(await slots.enter(caller('one'), 5)).toBeUndefined();
     expect(slots.stats().waiting).toBe(0);
   });
+
+  it('lets nobody in whose time is nearly over', async () => {
+    const slots = createVendorSlots({ running: 1, reserve: 0 });
+    const leave = await slots.enter(caller('one'), LONG_MS);
+    const late = slots.enter(caller('two'), 50);
+    const patient = slots.enter(caller('three'), LONG_MS);
+    leave?.();
+    expect(await late).toBeUndefined();
+    (await patient)?.();
+    expect(slots.stats()).toEqual({ running: 0, waiting: 0 });
+  });
 });

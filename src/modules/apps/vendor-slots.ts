@@ -40,6 +40,9 @@ const LIMITS: SlotLimits = {
   waitingOfInstall: 200,
 };
 
+/** Whoever is let in with less than this left would be cut off before a connection stands, and so does not call at all. */
+const LEAST_LEFT_MS = 100;
+
 type Waiter = SlotCaller & { begin(): void };
 
 export function createVendorSlots(changes: Partial<SlotLimits> = {}): VendorSlots {
@@ -116,12 +119,13 @@ export function createVendorSlots(changes: Partial<SlotLimits> = {}): VendorSlot
     enter(caller, timeoutMs) {
       // Whoever is in line has been let in as soon as there was room for it, so a newcomer overtakes nobody of its own.
       if (waiting.ofInstall(caller.installId) === 0 && hasRoom(caller)) return Promise.resolve(take(caller));
+      const overAtMs = performance.now() + timeoutMs;
       return new Promise((resolve) => {
         const waiter: Waiter = {
           ...caller,
           begin() {
             clearTimeout(timer);
-            resolve(take(caller));
+            resolve(overAtMs - performance.now() < LEAST_LEFT_MS ? undefined : take(caller));
           },
         };
         const timer = setTimeout(() => {
