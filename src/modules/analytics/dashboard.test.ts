@@ -1,63 +1,13 @@
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  call,
-  type ReplyBody,
-  type TestOrganization,
-  testAccount,
-  testOrganization,
-  testService,
-} from '../../../test/harness/index.ts';
-import { movableClock } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
-import { createReadBilling } from '../billing/index.ts';
-import { newOrder } from '../orders/testing/new-order.ts';
+import { call, type ReplyBody, testAccount } from '../../../test/harness/index.ts';
 import { rebuildSales } from '../sales/index.ts';
 import { salesCaughtUp } from '../sales/testing/caught-up.ts';
-import { createKeptReadings } from './kept-readings.ts';
-import { readDashboard } from './read-dashboard.ts';
-import type { SectionName } from './section-names.ts';
-import type { SectionProviders } from './section-providers.ts';
 import { recountDashboard } from './testing/recount-dashboard.ts';
+import { type DashboardShop, NOON, startDashboards } from './testing/start-dashboards.ts';
 
-/** Half past noon in Riyadh, whose days begin at 21:00 UTC. */
-const NOON = new Date('2026-11-16T09:30:00Z');
 const HOUR_MS = 3_600_000;
-const clock = movableClock(NOON);
-const service = await testService({}, { clock });
-const { sql } = service;
-
-type Shop = TestOrganization & { branches: [string, string]; channel: string; confined: string };
-
-async function openShop(): Promise<Shop> {
-  const shop = await testOrganization(sql);
-  const branches: [string, string] = [newId(), newId()];
-  const channel = newId();
-  for (const [index, id] of branches.entries()) {
-    await sql`insert into branches (organization_id, id, iv_id, name_en, created, updated)
-              values (${shop.id}, ${id}, ${`B-${index}`}, ${`Branch ${index}`}, ${NOON}, ${NOON})`;
-  }
-  await sql`insert into app_installs (organization_id, id, app_slug, name_en, name_ar, family, kind, created, updated)
-            values (${shop.id}, ${channel}, 'app-0', 'App', 'تطبيق', 'delivery_app', 'app', ${NOON}, ${NOON})`;
-  const { token } = await testAccount(sql, shop.id, 'member', { branchId: branches[0] });
-  return { ...shop, branches, channel, confined: token };
-}
-
-async function dashboard(token: string, query = ''): Promise<ReplyBody> {
-  const { status, body, text } = await call(service.baseUrl, `GET /analytics/dashboard${query}`, { token });
-  expect(status, text).toBe(200);
-  return body;
-}
-
-async function place(shop: Shop, fields: Record<string, unknown>): Promise<string> {
-  const { status, body, text } = await call(service.baseUrl, 'POST /orders', {
-    token: shop.owner.token,
-    body: newOrder(fields),
-  });
-  expect(status, text).toBe(201);
-  return body.data.id;
-}
+const { clock, service, sql, openShop, dashboard, place } = await startDashboards();
 
 describe('an organization without orders', () => {
   test('has a summary of zeros and nothing else', async () => {
@@ -75,7 +25,7 @@ describe('an organization without orders', () => {
 });
 
 describe('range and section', () => {
-  let shop: Shop;
+  let shop: DashboardShop;
   beforeAll(async () => {
     shop = await openShop();
     await place(shop, { destination: shop.branches[0], customer_phone: '0501234567' });
@@ -156,7 +106,7 @@ const order = fc.record({
 const history = fc.array(order, { minLength: 10, maxLength: 30 });
 
 describe('the sections of sales equal a recount', () => {
-  async function expectRecount(shop: Shop): Promise<void> {
+  async function expectRecount(shop: DashboardShop): Promise<void> {
     await salesCaughtUp(sql);
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Riyadh' }).format(clock.now());
     for (const days of [7, 30, 90]) {
@@ -269,148 +219,6 @@ describe('the sections of sales equal a recount', () => {
   });
 });
 
-describe('what stands on the stock', () => {
-  test('is what sells, what runs out, and what is under its threshold', async () => {
-    const shop = await openShop();
-    const { token } = shop.owner;
-    for (const number of [1, 2]) {
-      const body = { iv_id: `P-${number}`, name_en: `Dates ${number}`, name_ar: `تمر ${number}` };
-      expect((await call(service.baseUrl, 'POST /products', { token, body })).status).toBe(201);
-    }
-    const stock = async (iv_id: string, body: Record<string, unknown>) =>
-      expect((await call(service.baseUrl, `PATCH /skus/${iv_id}`, { token, body })).status).toBe(200);
-    await stock('P-1_B-0', { current_qty: 3, reorder_threshold: 10 });
-    await stock('P-2_B-1', { current_qty: 0, reorder_threshold: 5 });
-    await stock('P-2_B-0', { current_qty: 500, reorder_threshold: 5 });
-    const line = (product: string, branch: number, quantity: number) => ({
-      destination: shop.branches[branch],
-      products: [{ product_id: product, sku_id: `${product}_B-${branch}`, quantity, price: 1 }],
-    });
-    await place(shop, line('P-1', 0, 7));
-    await place(shop, line('P-2', 0, 14));
-    await place(shop, line('P-9', 1, 1));
-    await salesCaughtUp(sql);
-    const { data } = await dashboard(token, '?range=7');
-    const dates = { product_name_en: 'Dates 1', product_name_ar: 'تمر 1', branch_iv_id: 'B-0' };
-    expect(data.consumption).toEqual([
-      {
-        ...dates,
-        sku_id: 'P-2_B-0',
-        product_name_en: 'Dates 2',
-        product_name_ar: 'تمر 2',
-        units: 14,
-        daily_use: 2,
-        current_qty: 500,
-        days_of_cover: 250,
-      },
-      { ...dates, sku_id: 'P-1_B-0', units: 7, daily_use: 1, current_qty: 3, days_of_cover: 3 },
-      {
-        sku_id: 'P-9_B-1',
-        product_name_en: null,
-        product_name_ar: null,
-        branch_iv_id: null,
-        units: 1,
-        daily_use: 0.143,
-        current_qty: null,
-        days_of_cover: null,
-      },
-    ]);
-    expect(data.sensy).toEqual([
-      { ...dates, sku_id: 'P-1_B-0', current_qty: 3, days_of_cover: 3, stockout_date: '2026-11-19' },
-    ]);
-    expect(data.products[0]).toMatchObject({ product_id: 'P-2', name_en: 'Dates 2', units: 14 });
-    expect(data.alerts).toEqual([
-      {
-        kind: 'low_stock',
-        severity: 'critical',
-        message_en: 'Low stock: Dates 2 in B-1 has 0 left, its threshold is 5',
-        message_ar: 'مخزون منخفض: تمر 2 في B-1 بقي منه 0، وحد إعادة الطلب 5',
-        ref: 'P-2_B-1',
-        at: NOON.toISOString(),
-      },
-      expect.objectContaining({ kind: 'low_stock', severity: 'warning', ref: 'P-1_B-0' }),
-    ]);
-    const ofBranch = (await dashboard(shop.confined, '?range=7')).data;
-    expect(ofBranch.alerts.map(({ ref }: ReplyBody) => ref)).toEqual(['P-1_B-0']);
-    expect(ofBranch.consumption.map(({ sku_id }: ReplyBody) => sku_id)).toEqual(['P-2_B-0', 'P-1_B-0']);
-
-    await stock('P-1_B-0', { current_qty: 30 });
-    const restocked = (await dashboard(token, '?range=7&section=alerts&section=sensy')).data;
-    expect(restocked.alerts.map(({ ref }: ReplyBody) => ref)).toEqual(['P-2_B-1']);
-    expect(restocked.sensy).toBeUndefined();
-  });
-});
-
-describe('alerts of the organization', () => {
-  test('are for whoever sees all of it', async () => {
-    const shop = await openShop();
-    const { token } = shop.owner;
-    const subscribe = async (path: string) =>
-      (
-        await call(service.baseUrl, 'POST /webhook-subscriptions', {
-          token,
-          body: { url: `https://hooks.example.com/${path}` },
-        })
-      ).body.id;
-    const [failing, disabled] = [await subscribe('failing'), await subscribe('disabled')];
-    await subscribe('fine');
-    await sql`update webhook_subscriptions set failing_since = ${NOON} where id = ${failing}`;
-    await sql`update webhook_subscriptions set status = 'disabled', disabled_reason = 'x' where id = ${disabled}`;
-    await sql`update app_installs set failures_in_a_row = 10 where id = ${shop.channel}`;
-    await sql`
-      insert into branch_fees (organization_id, id, branch_iv_id, period, amount_sar, vat_sar, status, due_date, created)
-      values (${shop.id}, ${newId()}, 'B-0', '2026-09-01', 100, 15, 'overdue', '2026-09-15', ${NOON})`;
-    const kindsOf = ({ data }: ReplyBody) => (data.alerts ?? []).map(({ kind, ref }: ReplyBody) => [kind, ref]);
-    const { data } = await dashboard(token, '?section=alerts');
-    expect(kindsOf({ data }).sort()).toEqual(
-      [
-        ['failing_webhook', failing],
-        ['failing_webhook', disabled],
-        ['failing_connector', shop.channel],
-        ['overdue_fee', null],
-      ].sort(),
-    );
-    expect(data.alerts.find(({ kind }: ReplyBody) => kind === 'overdue_fee')).toEqual({
-      kind: 'overdue_fee',
-      severity: 'critical',
-      message_en: 'Fees overdue: SAR 115.00',
-      message_ar: 'رسوم متأخرة السداد: 115.00 ر.س',
-      ref: null,
-      at: NOON.toISOString(),
-    });
-    expect(data.alerts.at(-1)).toMatchObject({ ref: failing, severity: 'warning' });
-    expect(kindsOf(await dashboard(shop.confined, '?section=alerts'))).toEqual([]);
-  });
-
-  test('tell when many more orders are cancelled than usual', async () => {
-    const shop = await openShop();
-    clock.moveTo(new Date(NOON.getTime() - 10 * 24 * HOUR_MS));
-    const fill = async (status: string, count: number) => {
-      for (let made = 0; made < count; made += 1)
-        await place(shop, { order_status: status, destination: shop.branches[0] });
-    };
-    await fill('RECEIVED', 8);
-    await fill('CANCELLED', 2);
-    clock.moveTo(NOON);
-    await fill('CANCELLED', 4);
-    await fill('RECEIVED', 5);
-    await salesCaughtUp(sql);
-    expect((await dashboard(shop.owner.token, '?section=alerts')).data).toEqual({});
-    await fill('CANCELLED', 1);
-    await salesCaughtUp(sql);
-    const spike = {
-      kind: 'cancellation_spike',
-      severity: 'warning',
-      message_en: 'Cancellations: 50 % of the orders since yesterday, usually 20 %',
-      message_ar: 'الإلغاءات: 50% من الطلبات منذ أمس، والمعتاد 20%',
-      ref: null,
-      at: NOON.toISOString(),
-    };
-    expect((await dashboard(shop.owner.token, '?section=alerts')).data).toEqual({ alerts: [spike] });
-    expect((await dashboard(shop.confined, '?section=alerts&range=7')).data).toEqual({ alerts: [spike] });
-  });
-});
-
 describe('who may', () => {
   test('needs read on Analytics, whatever else is held', async () => {
     const shop = await openShop();
@@ -419,86 +227,5 @@ describe('who may', () => {
     expect((await ask(without.token)).status).toBe(403);
     expect((await ask((await testAccount(sql, shop.id, 'viewer')).token)).status).toBe(200);
     expect((await ask('nobody')).status).toBe(401);
-  });
-});
-
-describe('what fails', () => {
-  test('is told beside the rest', async () => {
-    const shop = await openShop();
-    await place(shop, {});
-    await salesCaughtUp(sql);
-    await sql`alter table daily_product_sales rename to gone`;
-    const failed = await dashboard(shop.owner.token);
-    await sql`alter table gone rename to daily_product_sales`;
-    const wrong = 'This section could not be read';
-    expect(failed.errors).toEqual({ sensy: wrong, consumption: wrong, products: wrong });
-    expect(Object.keys(failed.data)).toEqual(['summary', 'trends', 'apps', 'activity']);
-    const mended = await dashboard(shop.owner.token);
-    expect([Object.keys(mended.data).at(-1), mended.errors]).toEqual(['products', undefined]);
-  });
-
-  const read = async (providers: SectionProviders, sections: readonly SectionName[]) => {
-    const shop = await openShop();
-    const sources = {
-      sql,
-      clock,
-      kept: createKeptReadings({ maxReadings: 10, maxCharacters: 10_000, tenantShare: 1 }),
-      readBilling: createReadBilling({ sql, clock }),
-      providers,
-      sectionTimeLimitMs: 500,
-    };
-    const tenant = { organizationId: shop.id, branchId: null, timeZone: 'Asia/Riyadh' };
-    return JSON.parse(await readDashboard(sources, pino({ level: 'silent' }), tenant, 30, sections));
-  };
-
-  test('by taking too long is told as well', async () => {
-    const never = new Promise<never>(() => undefined);
-    const mover = { sku_id: 'S', product_name_en: null, product_name_ar: null, branch_iv_id: null };
-    const use = [{ ...mover, units: 1, daily_use: 1, current_qty: null, days_of_cover: null }];
-    // Only sections that wait for nothing or for ever: how long the database takes is the machine's business.
-    const { data, errors } = await read(
-      { listPosts: () => never, readSensySection: () => never, readConsumptionSection: async () => use },
-      ['sensy', 'consumption', 'posts'],
-    );
-    const late = 'This section took longer than 0.5 seconds';
-    expect([data, errors]).toEqual([{ consumption: use }, { sensy: late, posts: late }]);
-  });
-
-  test('other parts provide what they know better', async () => {
-    const post = {
-      id: newId(),
-      title_en: 'Eid',
-      title_ar: 'عيد',
-      body_en: 'Closed',
-      body_ar: 'مغلق',
-      published_at: NOON.toISOString(),
-    };
-    const asked: unknown[] = [];
-    const { data } = await read(
-      {
-        listPosts: async () => [post],
-        readSensySection: async (...given) => {
-          asked.push(given.slice(1));
-          return [];
-        },
-      },
-      ['sensy', 'posts'],
-    );
-    expect([data, asked]).toEqual([{ posts: [post] }, [[null, 30]]]);
-  });
-});
-
-describe('fifty callers on two connections', () => {
-  test('all get their answer', async () => {
-    const narrow = await testService({ DATABASE_POOL_SIZE: '2', DUKKAN_ROLES: 'api' }, { clock });
-    const shops = [await testOrganization(narrow.sql), await testOrganization(narrow.sql)];
-    const queries = ['', '?range=7', '?range=1y', '?section=summary', '?section=alerts&section=products'];
-    const asked = Array.from({ length: 50 }, (_, index) =>
-      call(narrow.baseUrl, `GET /analytics/dashboard${queries[index % 5]}`, { token: shops[index % 2]?.owner.token }),
-    );
-    for (const { status, body } of await Promise.all(asked)) expect([status, body.range_days > 0]).toEqual([200, true]);
-    const calm = async () =>
-      (await call(narrow.baseUrl, 'GET /analytics/dashboard', { token: shops[0]?.owner.token })).body;
-    await expect.poll(async () => (await calm()).errors).toBeUndefined();
   });
 });

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { call, type ReplyBody } from '../../../test/harness/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { salesCaughtUp } from '../sales/testing/caught-up.ts';
+import { NOON, startDashboards } from './testing/start-dashboards.ts';
+
+const HOUR_MS = 3_600_000;
+const { clock, service, sql, openShop, dashboard, place } = await startDashboards();
+
+describe('what stands on the stock', () => {
+  test('is what sells, what runs out, and what is under its threshold', async () => {
+    const shop = await openShop();
+    const { token } = shop.owner;
+    for (const number of [1, 2]) {
+      const body = { iv_id: `P-${number}`, name_en: `Dates ${number}`, name_ar: `تمر ${number}` };
+      expect((await call(service.baseUrl, 'POST /products', { token, body })).status).toBe(201);
+    }
+    const stock = async (iv_id: string, body: Record<string, unknown>) =>
+      expect((await call(service.baseUrl, `PATCH /skus/${iv_id}`, { token, body })).status).toBe(200);
+    await stock('P-1_B-0', { current_qty: 3, reorder_threshold: 10 });
+    await stock('P-2_B-1', { current_qty: 0, reorder_threshold: 5 });
+    await stock('P-2_B-0', { current_qty: 500, reorder_threshold: 5 });
+    const line = (product: string, branch: number, quantity: number) => ({
+      destination: shop.branches[branch],
+      products: [{ product_id: product, sku_id: `${product}_B-${branch}`, quantity, price: 1 }],
+    });
+    await place(shop, line('P-1', 0, 7));
+    await place(shop, line('P-2', 0, 14));
+    await place(shop, line('P-9', 1, 1));
+    await salesCaughtUp(sql);
+    const { data } = await dashboard(token, '?range=7');
+    const dates = { product_name_en: 'Dates 1', product_name_ar: 'تمر 1', branch_iv_id: 'B-0' };
+    expect(data.consumption).toEqual([
+      {
+        ...dates,
+        sku_id: 'P-2_B-0',
+        product_name_en: 'Dates 2',
+        product_name_ar: 'تمر 2',
+        units: 14,
+        daily_use: 2,
+        current_qty: 500,
+        days_of_cover: 250,
+      },
+      { ...dates, sku_id: 'P-1_B-0', units: 7, daily_use: 1, current_qty: 3, days_of_cover: 3 },
+      {
+        sku_id: 'P-9_B-1',
+        product_name_en: null,
+        product_name_ar: null,
+        branch_iv_id: null,
+        units: 1,
+        daily_use: 0.143,
+        current_qty: null,
+        days_of_cover: null,
+      },
+    ]);
+    expect(data.sensy).toEqual([
+      { ...dates, sku_id: 'P-1_B-0', current_qty: 3, days_of_cover: 3, stockout_date: '2026-11-19' },
+    ]);
+    expect(data.products[0]).toMatchObject({ product_id: 'P-2', name_en: 'Dates 2', units: 14 });
+    expect(data.alerts).toEqual([
+      {
+        kind: 'low_stock',
+        severity: 'critical',
+        message_en: 'Low stock: Dates 2 in B-1 has 0 left, its threshold is 5',
+        message_ar: 'مخزون منخفض: تمر 2 في B-1 بقي منه 0، وحد إعادة الطلب 5',
+        ref: 'P-2_B-1',
+        at: NOON.toISOString(),
+      },
+      expect.objectContaining({ kind: 'low_stock', severity: 'warning', ref: 'P-1_B-0' }),
+    ]);
+    const ofBranch = (await dashboard(shop.confined, '?range=7')).data;
+    expect(ofBranch.alerts.map(({ ref }: ReplyBody) => ref)).toEqual(['P-1_B-0']);
+    expect(ofBranch.consumption.map(({ sku_id }: ReplyBody) => sku_id)).toEqual(['P-2_B-0', 'P-1_B-0']);
+
+    await stock('P-1_B-0', { current_qty: 30 });
+    const restocked = (await dashboard(token, '?range=7&section=alerts&section=sensy')).data;
+    expect(restocked.alerts.map(({ ref }: ReplyBody) => ref)).toEqual(['P-2_B-1']);
+    expect(restocked.sensy).toBeUndefined();
+  });
+});
+
+describe('alerts of the organization', () => {
+  test('are for whoever sees all of it', async () => {
+    const shop = await openShop();
+    const { token } = shop.owner;
+    const subscribe = async (path: string) =>
+      (
+        await call(service.baseUrl, 'POST /webhook-subscriptions', {
+          token,
+          body: { url: `https://hooks.example.com/${path}` },
+        })
+      ).body.id;
+    const [failing, disabled] = [await subscribe('failing'), await subscribe('disabled')];
+    await subscribe('fine');
+    await sql`update webhook_subscriptions set failing_since = ${NOON} where id = ${failing}`;
+    await sql`update webhook_subscriptions set status = 'disabled', disabled_reason = 'x' where id = ${disabled}`;
+    await sql`update app_installs set failures_in_a_row = 10 where id = ${shop.channel}`;
+    await sql`
+      insert into branch_fees (organization_id, id, branch_iv_id, period, amount_sar, vat_sar, status, due_date, created)
+      values (${shop.id}, ${newId()}, 'B-0', '2026-09-01', 100, 15, 'overdue', '2026-09-15', ${NOON})`;
+    const kindsOf = ({ data }: ReplyBody) => (data.alerts ?? []).map(({ kind, ref }: ReplyBody) => [kind, ref]);
+    const { data } = await dashboard(token, '?section=alerts');
+    expect(kindsOf({ data }).sort()).toEqual(
+      [
+        ['failing_webhook', failing],
+        ['failing_webhook', disabled],
+        ['failing_connector', shop.channel],
+        ['overdue_fee', null],
+      ].sort(),
+    );
+    expect(data.alerts.find(({ kind }: ReplyBody) => kind === 'overdue_fee')).toEqual({
+      kind: 'overdue_fee',
+      severity: 'critical',
+      message_en: 'Fees overdue: SAR 115.00',
+      message_ar: 'رسوم متأخرة السداد: 115.00 ر.س',
+      ref: null,
+      at: NOON.toISOString(),
+    });
+    expect(data.alerts.at(-1)).toMatchObject({ ref: failing, severity: 'warning' });
+    expect(kindsOf(await dashboard(shop.confined, '?section=alerts'))).toEqual([]);
+  });
+
+  test('tell when many more orders are cancelled than usual', async () => {
+    const shop = await openShop();
+    clock.moveTo(new Date(NOON.getTime() - 10 * 24 * HOUR_MS));
+    const fill = async (status: string, count: number) => {
+      for (let made = 0; made < count; made += 1)
+        await place(shop, { order_status: status, destination: shop.branches[0] });
+    };
+    await fill('RECEIVED', 8);
+    await fill('CANCELLED', 2);
+    clock.moveTo(NOON);
+    await fill('CANCELLED', 4);
+    await fill('RECEIVED', 5);
+    await salesCaughtUp(sql);
+    expect((await dashboard(shop.owner.token, '?section=alerts')).data).toEqual({});
+    await fill('CANCELLED', 1);
+    await salesCaughtUp(sql);
+    const spike = {
+      kind: 'cancellation_spike',
+      severity: 'warning',
+      message_en: 'Cancellations: 50 % of the orders since yesterday, usually 20 %',
+      message_ar: 'الإلغاءات: 50% من الطلبات منذ أمس، والمعتاد 20%',
+      ref: null,
+      at: NOON.toISOString(),
+    };
+    expect((await dashboard(shop.owner.token, '?section=alerts')).data).toEqual({ alerts: [spike] });
+    expect((await dashboard(shop.confined, '?section=alerts&range=7')).data).toEqual({ alerts: [spike] });
+  });
+});
