@@ -12,7 +12,7 @@ export async function openSocket(baseUrl: string): Promise<Socket> {
 }
 
 /** Sends and reads until the answer is complete or the other side closes. */
-export async function exchange(baseUrl: string, bytes: string | Buffer, timeoutMs = 10_000): Promise<RawAnswer> {
+export async function exchange(baseUrl: string, bytes: string | Buffer, timeoutMs = 60_000): Promise<RawAnswer> {
   const socket = await openSocket(baseUrl);
   socket.write(bytes);
   try {
@@ -22,7 +22,7 @@ export async function exchange(baseUrl: string, bytes: string | Buffer, timeoutM
   }
 }
 
-export function readAnswer(socket: Socket, timeoutMs = 10_000): Promise<RawAnswer> {
+export function readAnswer(socket: Socket, timeoutMs = 60_000): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     const timer = setTimeout(() => finish(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);

@@ -166,7 +166,7 @@ describe('an answer that is lost', () => {
 
 describe("the vendor's echo", () => {
   const events = async (ownId: string, count: number) => {
-    await expect.poll(() => shop.eventsOf(ownId), { timeout: 30_000 }).toHaveLength(count);
+    await expect.poll(() => shop.eventsOf(ownId)).toHaveLength(count);
     return shop.eventsOf(ownId);
   };
 
@@ -261,10 +261,10 @@ describe('many at once', () => {
     const release = vendors.holdBack('deliverect');
     const updates = taken.map(({ ownId }) => ({ id: ownId, order_status: 'DISPATCHED' }));
     const answer = ask('PATCH /orders/bulk/status', { body: { updates } });
-    await expect.poll(() => vendors.calls('deliverect').length, { timeout: 30_000 }).toBe(8);
+    await expect.poll(() => vendors.calls('deliverect').length).toBe(8);
     // Those that are let go make room for as many.
     release(3);
-    await expect.poll(() => vendors.calls('deliverect').length, { timeout: 30_000 }).toBe(11);
+    await expect.poll(() => vendors.calls('deliverect').length).toBe(11);
     release();
     expect((await answer).body.data).toMatchObject({ failed: 0 });
     expect(vendors.calls('deliverect')).toHaveLength(20);

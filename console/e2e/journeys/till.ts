@@ -50,7 +50,7 @@ export function tillJourneys({ visitAs, service, shop }: ConsoleTests): void {
       expect(await stockOf(api(), token, goods.sku)).toBe(5);
       const pdf = await page.pdf({ preferCSSPageSize: true });
       expect(pdf.toString('latin1')).toMatch(PAPER_80_MM);
-      expect(await receipt.count()).toBe(1);
+      await expect.poll(() => receipt.count()).toBe(1);
       await page.keyboard.press('Enter');
       await page.getByText('The cart is empty').waitFor();
       expect(complaints).toEqual([]);

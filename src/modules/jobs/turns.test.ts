@@ -111,22 +111,47 @@ describe('tenants take turns', () => {
   });
 
   test('long jobs of one tenant leave a place for another', async () => {
-    const gate = Promise.withResolvers<void>();
-    const begun: string[] = [];
-    const tracked = await newTracker('long', async (_input, { organizationId }) => {
-      begun.push(organizationId);
-      if (organizationId === one.id) await gate.promise;
-    });
+    const { tracked, begun, gate } = await longJobs('long', { waitingBefore: 0, concurrency: 2 });
     for (let queued = 0; queued < 4; queued += 1) await start(tracked, 'long', one);
     await vi.waitFor(() => expect(begun).toContain(one.id), patiently);
-    for (let queued = 0; queued < 3; queued += 1) {
-      const before = begun.length;
-      await start(tracked, 'long', other);
-      await vi.waitFor(() => expect(begun.slice(before)).toContain(other.id), patiently);
-    }
+    await othersAreBegun(tracked, 'long', begun);
     gate.resolve();
     await vi.waitFor(() => expect(begun).toHaveLength(7), patiently);
   });
+
+  test.each([1, 2, 3])('also when all places look for work in the same moment (%i)', async (round) => {
+    const type = `at-once-${round}`;
+    const { tracked, begun, gate } = await longJobs(type, { waitingBefore: 8, concurrency: 4 });
+    await vi.waitFor(() => expect(begun).toHaveLength(3), patiently);
+    await othersAreBegun(tracked, type, begun);
+    expect(begun.filter((tenant) => tenant === one.id)).toHaveLength(3);
+    gate.resolve();
+    await vi.waitFor(() => expect(begun).toHaveLength(11), patiently);
+  });
+
+  /** Jobs of one tenant that end only when the gate is opened; some wait before there is a worker. */
+  async function longJobs(
+    type: string,
+    { waitingBefore, concurrency }: { waitingBefore: number; concurrency: number },
+  ) {
+    const api = await newTracker(type, async () => undefined, { runWorkers: false });
+    for (let queued = 0; queued < waitingBefore; queued += 1) await start(api, type, one);
+    const gate = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const handler: TrackedHandler<object> = async (_input, { organizationId }) => {
+      begun.push(organizationId);
+      if (organizationId === one.id) await gate.promise;
+    };
+    return { tracked: await newTracker(type, handler, { concurrency }), begun, gate };
+  }
+
+  async function othersAreBegun(tracked: TrackedJobs, type: string, begun: readonly string[]): Promise<void> {
+    for (let queued = 0; queued < 3; queued += 1) {
+      const before = begun.length;
+      await start(tracked, type, other);
+      await vi.waitFor(() => expect(begun.slice(before)).toContain(other.id), patiently);
+    }
+  }
 });
 
 describe('what a tenant may have waiting', () => {

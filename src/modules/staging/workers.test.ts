@@ -29,7 +29,7 @@ async function madeBy(installId: string) {
   return row;
 }
 
-test("a burst of one install delays another's payload by no more than a batch", { timeout: 120_000 }, async () => {
+test("a burst of one install delays another's payload by no more than a batch", async () => {
   const busy = await vendor.install();
   await sendOrders(busy, 500);
   const quiet = await vendor.install();
@@ -62,7 +62,7 @@ test("a burst of one install delays another's payload by no more than a batch", 
   expect(await sql`select from staged_payloads where organization_app_id = ${removed}`).toHaveLength(0);
 });
 
-test('a worker that is killed in the middle leaves one order of each payload', { timeout: 120_000 }, async () => {
+test('a worker that is killed in the middle leaves one order of each payload', async () => {
   const installId = await vendor.install();
   await sendOrders(installId, 100);
   const settings = {

@@ -4,7 +4,7 @@ import { type Job, PgBoss } from 'pg-boss';
 import type { Sql } from '../database/index.ts';
 import { newId } from '../ids.ts';
 import { bossDatabase, listeningBossDatabase } from './boss-database.ts';
-import type { JobHandler, Jobs } from './jobs.ts';
+import type { JobHandler, JobOptions, Jobs } from './jobs.ts';
 import { cronQueueOf, givenUpName, prepareQueues, prepareSchedules, type Queue, queuesOf } from './queues.ts';
 import { countJobs, ensureSchema } from './sql.ts';
 
@@ -19,9 +19,10 @@ type Workers = {
   queue: string;
   handler: JobHandler<object>;
   count: number;
-  countPerTenant?: number;
+  limits?: TenantLimits;
   polling: typeof POLLING;
 };
+type TenantLimits = { groupConcurrency?: number; localGroupConcurrency?: number };
 type Registration = { queues: Queue[]; workers: Workers[]; cron?: string };
 
 const STOP_WITHIN_MS = 7_000;
@@ -78,25 +79,25 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
   }
 
   async function startWorkers(): Promise<void> {
-    for (const { queue, handler, count, countPerTenant, polling } of [...registrations.values()].flatMap(
-      ({ workers }) => workers,
-    )) {
-      const options = { ...polling, ...(countPerTenant !== undefined && { groupConcurrency: countPerTenant }) };
-      for (let started = 0; started < count; started += 1) await startWorker(queue, handler, options);
-    }
+    for (const workers of [...registrations.values()].flatMap(({ workers }) => workers)) await startWorkersOf(workers);
   }
 
-  async function startWorker(name: string, handler: JobHandler<object>, options: typeof POLLING): Promise<void> {
-    const workerId: string = await boss.work<object, void, typeof POLLING>(name, options, async ([job]) => {
+  async function startWorkersOf({ queue, handler, count, limits, polling }: Workers): Promise<void> {
+    const options = { ...polling, ...limits, localConcurrency: count };
+    await boss.work<object, void, typeof options>(queue, options, async ([job]) => {
       if (job === undefined) return;
       try {
         await runJob(job, handler);
       } finally {
-        // Look for the next at once: a worker that has just had a job would otherwise wait for the next poll.
-        boss.notifyWorker(workerId);
+        lookAgain(queue);
       }
     });
-    counts.activeWorkers += 1;
+    counts.activeWorkers += count;
+  }
+
+  /** A worker that has just had a job would otherwise wait for the next poll. Which one it was is not said: all that have one. */
+  function lookAgain(queue: string): void {
+    for (const { id, name, count } of boss.getWipData()) if (name === queue && count > 0) boss.notifyWorker(id);
   }
 
   async function runJob(job: Job<object>, handler: JobHandler<object>): Promise<void> {
@@ -126,9 +127,10 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
 
   return {
     on(name, handler, options = {}) {
-      const { whenGivenUp, concurrency = 1, concurrencyPerTenant: countPerTenant } = options;
+      const { whenGivenUp, concurrency = 1 } = options;
+      const limits = tenantLimitsOf(options);
       const workers: Workers[] = [
-        { queue: name, handler: takingAny(handler), count: concurrency, countPerTenant, polling: POLLING },
+        { queue: name, handler: takingAny(handler), count: concurrency, limits, polling: POLLING },
       ];
       if (whenGivenUp) {
         workers.push({ queue: givenUpName(name), handler: takingAny(whenGivenUp), count: 1, polling: POLLING });
@@ -201,6 +203,16 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
 /** What is queued under a name was given to enqueue for that name, so it has the type that its handler asks for. */
 function takingAny<Input extends object>(handler: JobHandler<Input>): JobHandler<object> {
   return (input, context) => handler(input as Input, context);
+}
+
+function tenantLimitsOf({
+  placesPerTenant,
+  concurrencyPerTenant,
+}: Pick<JobOptions, 'placesPerTenant' | 'concurrencyPerTenant'>): TenantLimits {
+  return {
+    ...(placesPerTenant !== undefined && { localGroupConcurrency: placesPerTenant }),
+    ...(concurrencyPerTenant !== undefined && { groupConcurrency: concurrencyPerTenant }),
+  };
 }
 
 function cronsOf(registrations: Map<string, Registration>): Map<string, string> {

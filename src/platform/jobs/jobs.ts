@@ -13,7 +13,15 @@ export type JobHandler<Input extends object> = (
 export type JobOptions<Input extends object = object> = {
   /** How many run at once in one process; 1 unless told. */
   concurrency?: number;
-  /** How many of one tenant run at once in the whole fleet, give or take one that is taken in the same moment. */
+  /**
+   * How many of these places one tenant may have, exactly: the others stay free for other tenants. Not together with
+   * concurrencyPerTenant.
+   */
+  placesPerTenant?: number;
+  /**
+   * How many of one tenant run at once in the whole fleet, give or take those taken in the same moment: two workers that
+   * look at once both see none running. What must keep a place free asks for placesPerTenant.
+   */
   concurrencyPerTenant?: number;
   retryLimit?: number;
   /** Doubles with every retry, up to five minutes. */

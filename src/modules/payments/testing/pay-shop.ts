@@ -71,7 +71,7 @@ export async function openPayShop(): Promise<PayShop> {
       });
       expect(sent.status, sent.text).toBeLessThan(300);
       const find = async () => (await ask(`GET /staging/${sent.body.data.staging_id}`)).body;
-      await expect.poll(async () => (await find()).status, { timeout: 20_000 }).not.toBe('pending');
+      await expect.poll(async () => (await find()).status).not.toBe('pending');
       return find();
     },
   };
