@@ -32,19 +32,24 @@ describe('a stop', () => {
     expect(events).toEqual(['a asked', 'a down', 'b asked', 'b down', 'c asked', 'c down']);
   });
 
-  it('ends although every part hangs, and each was asked and had some time', async () => {
-    const said: [string, number][] = [];
+  it('ends although every part hangs, and each was asked and had its share of what was left', async () => {
+    const said: { name: string; withinMs: number; leftMs: number }[] = [];
+    const endMs = performance.now() + 2_000;
+    const hanging = (name: string): StoppingPart => ({
+      name,
+      stop(withinMs) {
+        said.push({ name, withinMs, leftMs: endMs - performance.now() });
+        return never();
+      },
+    });
     const names = ['http', 'engine', 'follower', 'jobs', 'database'];
-    await stopInOrder(
-      names.map((name) => part(name, said, never)),
-      2_000,
-      log,
-    );
-    expect(said.map(([name]) => name)).toEqual(names);
-    for (const [, withinMs] of said) expect(withinMs).toBeGreaterThan(0);
+    await stopInOrder(names.map(hanging), 2_000, log);
+    expect(said.map(({ name }) => name)).toEqual(names);
+    // Of what was left at that moment, and not of the two seconds: how late a busy machine wakes it is not its doing.
+    for (const { withinMs, leftMs } of said) expect(withinMs).toBeGreaterThanOrEqual(0.4 * leftMs);
     // All of them together have no more than there was; the first had half of it.
-    expect(said.reduce((sum, [, withinMs]) => sum + withinMs, 0)).toBeLessThanOrEqual(2_000);
-    expect(said[0]?.[1]).toBeLessThanOrEqual(1_000);
+    expect(said.reduce((sum, { withinMs }) => sum + withinMs, 0)).toBeLessThanOrEqual(2_000);
+    expect(said[0]?.withinMs).toBeLessThanOrEqual(1_000);
   });
 
   it('waits for parts that use the whole time they were told', async () => {

@@ -64,7 +64,8 @@ describe('tenants take turns', () => {
     for (let queued = 0; queued < 150; queued += 1) await start(api, 'fair', one);
     await start(api, 'fair', other);
     const { order, handler } = beginnings();
-    await newTracker('fair', handler);
+    // With two places, one that is slow to begin sees the other pass it by with as many as the machine likes.
+    await newTracker('fair', handler, { concurrency: 1 });
     await vi.waitFor(() => expect(order).toHaveLength(151), patiently);
     expect(order.indexOf(other.id)).toBeLessThan(5);
   });
