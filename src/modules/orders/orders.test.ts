@@ -97,7 +97,7 @@ describe('PATCH /orders/{id}/status', () => {
       const back = await move(id, 'RECEIVED');
       expect([back.status, back.body.error]).toEqual([422, 'Invalid status transition']);
       expect(back.body.details).toEqual({
-        order_status: 'cannot go from DISPATCHD, having been dispatched to RECEIVED',
+        order_status: 'cannot go from DISPATCHD, having been dispatched, to RECEIVED',
       });
       expect((await move(id, 'awaiting payment')).status).toBe(422);
       // What is final is final.

@@ -17,7 +17,7 @@ export function orderNotFound(id: string): Problem {
 
 export function invalidTransition(from: Standing, to: string | undefined): Problem {
   const { order_status, last_known_status } = from;
-  const before = last_known_status === null ? '' : `, having been ${last_known_status}`;
+  const before = last_known_status === null ? '' : `, having been ${last_known_status},`;
   return unprocessable({ order_status: `cannot go from ${order_status}${before} to ${to}` }, INVALID_TRANSITION);
 }
 

@@ -40,7 +40,7 @@ import * as shapes from './schema.ts';
 const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const IdParams = Type.Object({ id: Type.String({ description: "The order's id", examples: [orderId] }) });
-const delivered = { order_status: 'DELIVERED', last_known_status: 'delivered' } as const;
+const delivered = { order_status: 'DELIVERED', last_known_status: null } as const;
 const destinationUnknown = unprocessable({ destination: 'does not exist' });
 const tooManyOrders = tooLarge({ orders: 'at most 100 a request' });
 export const CREATE_ORDER_JOB = 'create-order';
