@@ -30,7 +30,7 @@ const WAYS: Record<Noise, (order: Order) => Promise<unknown>> = {
   'exports that nobody reads': (order) => holdOpen(order, 64, '/orders/dashboard/export'),
   'slow searches': (order) => together(48, () => get(order, '/orders?search=a&sort=customer_name&page=50')),
   'new branches': (order) => together(80, () => post(order, '/branches', { iv_id: `noise-${run}-${next()}` })),
-  'open streams': (order) => holdOpen(order, 1_500, '/orders/changes/stream'),
+  'open streams': (order) => holdOpen(order, 1_500, '/orders/changes/stream?cursor=now'),
 };
 
 const orderFor = ({ branchId }: Order) => ({ ...newOrderBody(), destination: branchId });

@@ -4,7 +4,7 @@ import type { Sample } from '../load/plan.ts';
 /** Follows the stream and measures, for each event, the time from its writing to its arrival here. */
 export async function measureFeedLag(baseUrl: string, token: string, pour: () => Promise<unknown>): Promise<Sample> {
   const stop = new AbortController();
-  const response = await fetch(`${baseUrl}/api/v1/orders/changes/stream`, {
+  const response = await fetch(`${baseUrl}/api/v1/orders/changes/stream?cursor=now`, {
     headers: { authorization: `Bearer ${token}` },
     signal: stop.signal,
   });

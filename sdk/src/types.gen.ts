@@ -1896,6 +1896,47 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    OrderReplacement: {
+      source?: string | null;
+      source_reference?: string | null;
+      source_transaction_id?: string | null;
+      source_timestamp?: string | null;
+      destination?: string | null;
+      destination_reference?: string | null;
+      order_status: string;
+      payment_status?: components["schemas"]["StoredPaymentStatus"] | null;
+      fulfillment_status: string;
+      fulfillment_method?: components["schemas"]["FulfillmentMethod"] | null;
+      payment_method?: components["schemas"]["PaymentMethod"] | null;
+      customer_name?: string | null;
+      customer_email?: string | null;
+      customer_phone?: string | null;
+      receiver_name?: string | null;
+      receiver_phone?: string | null;
+      skus: string[];
+      products: components["schemas"]["NewOrderLine"][];
+      total_amount?: number | null;
+      vat_amount?: number | null;
+      discounts_amount?: number | null;
+      delivery_fee?: number | null;
+      service_fee?: number | null;
+      subtotal?: number | null;
+      currency?: string | null;
+      shipping_address?: {
+        [key: string]: unknown;
+      } | null;
+      order_type?: string | null;
+      transport_type?: string | null;
+      comment?: string | null;
+      promised_for?: string | null;
+      is_preorder?: boolean | null;
+      dispatch_routing?: {
+        [key: string]: unknown;
+      } | null;
+      shipping_fulfillment?: {
+        [key: string]: unknown;
+      } | null;
+    };
     /** @description An order as it stands now */
     OrderSnapshot: {
       spec_version: string;
@@ -4220,7 +4261,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["NewOrder"];
+        "application/json": components["schemas"]["OrderReplacement"];
       };
     };
     responses: {

@@ -138,6 +138,7 @@ describe('400', () => {
     ['no iv_id', {}, { iv_id: 'is required' }],
     ['iv_id null', { iv_id: null }, { iv_id: 'must be a string' }],
     ['iv_id empty', { iv_id: '' }, { iv_id: 'must not be empty' }],
+    ['iv_id blank', { iv_id: ' \t' }, { iv_id: 'must not be blank' }],
     ['iv_id a number', { iv_id: 5 }, { iv_id: 'must be a string' }],
     ['iv_id too long', { iv_id: long(51) }, { iv_id: 'must have at most 50 characters' }],
     ['name too long', { ...base, name_en: long(256) }, { name_en: 'must have at most 255 characters' }],

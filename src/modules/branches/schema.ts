@@ -21,7 +21,7 @@ const Status = Type.Unsafe<BranchStatus>({ title: 'BranchStatus', type: 'string'
 const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
 const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
-const ivId = Type.String({ minLength: 1, maxLength: MAX_IV_ID_CHARACTERS });
+const ivId = Type.String({ minLength: 1, maxLength: MAX_IV_ID_CHARACTERS, pattern: '\\S' });
 export const IvId = Type.Object({ iv_id: ivId });
 export const BranchParams = Type.Object({
   ivId: Type.String({ description: "The branch's iv_id", examples: ['RUH-OLAYA'] }),

@@ -241,6 +241,8 @@ describe('GET /orders/changes/stream', () => {
     await place();
     const [first, second] = await feed(2);
     expect(await readStream(`/orders/changes/stream?cursor=${first.cursor}`, {}, 1)).toEqual([second.cursor]);
+    // Without a cursor from the oldest that is kept, as the pages do.
+    expect(await readStream('/orders/changes/stream', {}, 2)).toEqual([first.cursor, second.cursor]);
     const resumed = readStream('/orders/changes/stream', { 'last-event-id': first.cursor }, 2);
     await place();
     const third = (await feed(3))[2];

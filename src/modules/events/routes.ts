@@ -83,7 +83,7 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
         operationId: 'streamOrderChanges',
         summary: 'The change feed as server-sent events; Last-Event-ID resumes',
         description:
-          'Each event has its cursor as id, its type as event and the JSON of the feed as data. A comment comes every 15 seconds. Without a cursor it begins now. At most 100 streams an organization.',
+          'Each event has its cursor as id, its type as event and the JSON of the feed as data. A comment comes every 15 seconds. Without a cursor it begins with the oldest event that is kept, with `cursor=now` here. At most 100 streams an organization.',
         takes: ['last-event-id'],
         refuses: [cursorExpired],
         querystring: StreamQueryString,
@@ -96,7 +96,7 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
     },
     async (request, reply) => {
       const resume = request.headers['last-event-id'];
-      const cursor = typeof resume === 'string' && resume !== '' ? resume : (request.query.cursor ?? 'now');
+      const cursor = typeof resume === 'string' && resume !== '' ? resume : request.query.cursor;
       const filter: FeedFilter = { ...whose(request), types: readTypes(request.query.event_types) };
       const size: PageSize = { limit: MAX_LIMIT, maxBytes: settings.streamBytes };
       const { raw } = reply;

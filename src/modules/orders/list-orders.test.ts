@@ -78,6 +78,8 @@ describe('page and limit', () => {
     ['page=0', 1, 50],
     ['page=-1', 1, 50],
     ['page=abc', 1, 50],
+    ['page=2&page=3', 1, 50],
+    ['limit=5&limit=6', 1, 50],
     ['page=1.5', 1, 50],
     ['limit=0', 1, 50],
     ['limit=101', 1, 50],

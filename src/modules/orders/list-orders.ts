@@ -45,6 +45,12 @@ export function readOrderSort(query: OrderListQuery): OrderSort {
   return readSort(query.sort, ORDER_SORTS, { column: 'created', descending: true });
 }
 
+/** Before they are checked to be texts: one that is there twice makes as little sense as one that is no number. */
+export function dropRepeatedWindow(query: unknown): void {
+  const given = query as Record<string, unknown>;
+  for (const name of ['page', 'limit']) if (Array.isArray(given[name])) delete given[name];
+}
+
 /** Unlike elsewhere, a page or limit that makes no sense is not refused but taken as the default. */
 export function readWindow(query: OrderListQuery): { page: number; limit: number } {
   return {

@@ -168,6 +168,26 @@ describe('PUT /orders/{id}', () => {
     expect(reply.body.data).toMatchObject({ id, customer_name: null, comment: null, currency: 'SAR', total_amount: 9 });
   });
 
+  it("keeps a channel's payment word that is sent back, and lets nobody choose one", async () => {
+    for (const payment_status of ['paid', 'cancelled']) {
+      const id = await placed();
+      const chosen = await as(`PUT /orders/${id}`, { body: newOrder({ payment_status }) });
+      expect([chosen.status, chosen.body.details]).toEqual([
+        422,
+        { payment_status: 'must be one of pending, processing, completed, failed, refunded' },
+      ]);
+      await as(`PATCH /orders/${id}/status`, { body: { payment_status } });
+      const kept = await as(`PUT /orders/${id}`, { body: newOrder({ payment_status, comment: 'ring twice' }) });
+      expect([kept.status, kept.body.data.payment_status, kept.body.data.comment]).toEqual([
+        200,
+        payment_status,
+        'ring twice',
+      ]);
+      const left = await as(`PUT /orders/${id}`, { body: newOrder() });
+      expect([left.status, left.body.data.payment_status]).toEqual([200, 'pending']);
+    }
+  });
+
   it('422 for a forbidden move, 409 for a taken source transaction, 404 for none', async () => {
     const id = await placed({ order_status: 'CANCELLED' });
     expect((await as(`PUT /orders/${id}`, { body: newOrder() })).status).toBe(422);

@@ -1,5 +1,6 @@
 import { ringAfter } from '../../platform/background/index.ts';
 import { inTransaction, isConflictOn } from '../../platform/database/index.ts';
+import { unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import { replaceableFields } from './build-order.ts';
 import { saveChanges } from './change-orders.ts';
@@ -9,7 +10,7 @@ import type { Ordering, OrderOwner } from './ordering.ts';
 import { getReady } from './place-order.ts';
 import { prepareOrder, refuseTooLarge } from './prepare-orders.ts';
 import { duplicateTransaction, invalidTransition, orderNotFound } from './refusals.ts';
-import type { OrderInput } from './schema.ts';
+import { type OrderInput, PAYMENT_STATUSES } from './schema.ts';
 import { lockOrders } from './sql/change-orders.ts';
 
 /** Everything the caller leaves out returns to its default; id, code, origin and creation time are the order's own. */
@@ -31,6 +32,7 @@ export async function replaceOrder(
         if (!mayMove(before, input.order_status)) {
           throw invalidTransition(before, input.order_status);
         }
+        refuseForeignPayment(before, input);
         const after = {
           ...before,
           ...replaceableFields(before.id, input, place),
@@ -48,4 +50,11 @@ export async function replaceOrder(
     }
     throw error;
   }
+}
+
+/** Of the payment words, those that only channels store are kept by who sends them back, and chosen by nobody. */
+function refuseForeignPayment(before: Order, { payment_status }: OrderInput): void {
+  const isOwn = payment_status == null || PAYMENT_STATUSES.some((word) => word === payment_status);
+  if (isOwn || payment_status === before.payment_status) return;
+  throw unprocessable({ payment_status: `must be one of ${PAYMENT_STATUSES.join(', ')}` });
 }

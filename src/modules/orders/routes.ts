@@ -27,7 +27,7 @@ import { canonicalEnvelope, canonicalListForm } from './canonical.ts';
 import { orderId } from './examples.ts';
 import { forwardBatch, forwardMove, withFulfillment } from './forward-orders.ts';
 import { answerList } from './list-answer.ts';
-import { findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
+import { dropRepeatedWindow, findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
 import type { Ordering } from './ordering.ts';
 import { orderListForm, orderPayload, orderSnapshot } from './payload.ts';
 import { placeOrder, placePrepared } from './place-order.ts';
@@ -65,6 +65,10 @@ export function orderRoutes(
     '/orders',
     {
       config: { access: tenant('read', 'Orders') },
+      preValidation: (request, _reply, done) => {
+        dropRepeatedWindow(request.query);
+        done();
+      },
       schema: {
         tags,
         operationId: 'listOrders',
@@ -188,7 +192,7 @@ export function orderRoutes(
         operationId: 'replaceOrder',
         summary: 'Replace an order; what is left out returns to its default',
         description:
-          'Send all that is to stay. The status moves by the same rules as PATCH, the source stays what it was. One event, the most specific that fits.',
+          'Send all that is to stay. The status moves by the same rules as PATCH, the source stays what it was. A payment_status of a channel (`paid`, `cancelled`) may be sent back where the order has it. One event, the most specific that fits.',
         refuses: [
           destinationUnknown,
           invalidTransition(delivered, 'RECEIVED'),
@@ -196,7 +200,7 @@ export function orderRoutes(
           duplicateTransaction('web-70021'),
         ],
         params: IdParams,
-        body: shapes.OrderBody,
+        body: shapes.ReplacementBody,
         response: { 200: answers.ReplacedAnswer, ...refusals },
       },
     },

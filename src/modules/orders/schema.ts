@@ -14,6 +14,16 @@ export const oneOf = <const Values extends readonly string[]>(title: string, val
 
 export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'refunded'] as const;
 
+const paymentStatus = oneOf('StoredPaymentStatus', [
+  'pending',
+  'processing',
+  'completed',
+  'paid',
+  'failed',
+  'refunded',
+  'cancelled',
+]);
+
 export const PAYMENT_METHODS = ['credit_card', 'debit_card', 'cash', 'bank_transfer', 'wallet'] as const;
 
 const OrderLineBody = Type.Object(
@@ -27,7 +37,7 @@ const OrderLineBody = Type.Object(
   { title: 'NewOrderLine', additionalProperties: true },
 );
 
-/** What a caller may say of a new order. PUT takes the same: it replaces the whole. */
+/** What a caller may say of a new order. */
 export const OrderBody = Type.Object(
   {
     source: optional(text(255)),
@@ -66,17 +76,13 @@ export const OrderBody = Type.Object(
   },
   { title: 'NewOrder', examples: [examples.newOrder] },
 );
-export type OrderInput = Static<typeof OrderBody>;
 
-const paymentStatus = oneOf('StoredPaymentStatus', [
-  'pending',
-  'processing',
-  'completed',
-  'paid',
-  'failed',
-  'refunded',
-  'cancelled',
-]);
+/** The same, since it replaces the whole; but a payment word that only channels store may be sent back as it was read. */
+export const ReplacementBody = Type.Object(
+  { ...OrderBody.properties, payment_status: optional(paymentStatus) },
+  { title: 'OrderReplacement', examples: [examples.newOrder] },
+);
+export type OrderInput = Static<typeof ReplacementBody>;
 
 const statusFields = {
   order_status: Type.Optional(word),
