@@ -40,7 +40,8 @@ export function createGatheredDemand() {
     days: () => days,
     stockChanges: (): StockChange[] => Array.from(stock, ([iv_id, { change }]) => ({ iv_id, ...change })),
     skuCount: () => new Set(days.skus).size,
-    faults: () => ({ failed, told: faults }),
+    /** By line: an unknown SKU is found after the cells of later lines were read. */
+    faults: () => ({ failed, told: faults.toSorted((one, other) => one.line - other.line) }),
   };
 }
 
