@@ -50,6 +50,8 @@ export type Inbound = {
   findDeliveryId?(call: InboundCall): string | undefined;
   /** Headers that prove something: they are never kept. `authorization`, `cookie` and our own token never are. */
   secretHeaders?: readonly string[];
+  /** Headers that prove something and without which the payload cannot be read: kept, and never shown. */
+  sealingHeaders?: readonly string[];
   /** Names in a JSON body whose value proves something. The bytes are kept as they came; whoever reads them is not shown it. */
   secretFields?: readonly string[];
   /** 200 for vendors that take nothing else for success. */

@@ -45,7 +45,7 @@ export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadC
       revision,
       status,
       paymentStatus: paymentStatusOf(order, event, status, statuses?.paymentStatus),
-      fulfillmentStatus: status === 'DISPATCHED' || status === 'DELIVERED' ? 'Full' : 'None',
+      fulfillmentStatus: status && (status === 'DISPATCHED' || status === 'DELIVERED' ? 'Full' : 'None'),
       currency,
       totalAmount: total,
       // A list of orders tells of each no more than its total.
@@ -168,6 +168,9 @@ const TRANSACTIONS: Readonly<Record<string, PaymentStatus>> = {
  * An order names its way of paying and rarely more. Cash is paid when the goods are; a transfer when the shop has looked
  * at its receipt, which is what "under review" waits for.
  */
+/** A transfer has come when the shop goes on with the order; the words after that say nothing of it. */
+const TRANSFERS: Readonly<Record<string, PaymentStatus>> = { under_review: 'pending', in_progress: 'paid' };
+
 function paymentStatusOf(
   order: Reader,
   event: string,
@@ -184,7 +187,7 @@ function paymentStatusOf(
   if (order.at('is_pending_payment').findFlag() === true) return 'pending';
   const method = findPaymentMethod(order.at('payment_method').findText());
   if (method === 'cash') return status === 'DELIVERED' ? 'paid' : 'pending';
-  if (method === 'bank_transfer' && slugOf(order.at('status')) === 'under_review') return 'pending';
+  if (method === 'bank_transfer') return findWord(TRANSFERS, slugOf(order.at('status')));
   return order.at('payment_method').isThere() ? 'paid' : undefined;
 }
 

@@ -211,6 +211,7 @@ describe('an order', () => {
     expect(paid({ payment_method: 'cod' })).toBe('pending');
     expect(paid({ payment_method: 'bank', status: { slug: 'under_review' } })).toBe('pending');
     expect(paid({ payment_method: 'bank' })).toBe('paid');
+    expect(paid({ payment_method: 'bank', status: { slug: 'delivering' } })).toBe(undefined);
     expect(paid({ is_pending_payment: true })).toBe('pending');
     expect(paid({ payment: { status: 'refunded' } })).toBe('refunded');
     expect(paid({ payment: { status: 'partial_refunded' } })).toBe('paid');

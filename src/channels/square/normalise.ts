@@ -71,7 +71,7 @@ export function normaliseOrder(payload: Reader, { timeZone, currency: ownCurrenc
       revision: versionOf(order) ?? (changedAt && revisionOf(changedAt)),
       status,
       paymentStatus: paymentStatusOf(order, amount),
-      fulfillmentStatus: status === 'DELIVERED' || status === 'DISPATCHED' ? 'Full' : 'None',
+      fulfillmentStatus: status && (status === 'DELIVERED' || status === 'DISPATCHED' ? 'Full' : 'None'),
       currency,
       ...amounts,
       serviceFee: sum([amounts.serviceFee, ...chargedExtras(order, amounts, amount)]),

@@ -8,5 +8,5 @@ export function prove({ headers }: InboundCall, { settings, now }: ProofContext)
     algorithm: 'HS512',
     now,
   });
-  return claims !== undefined;
+  return claims?.service === 'middleware';
 }

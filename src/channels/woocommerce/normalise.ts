@@ -51,7 +51,7 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
       revision: changedAt && revisionOf(changedAt),
       status: statuses?.status,
       paymentStatus: paymentStatusOf(order, statuses?.paymentStatus),
-      fulfillmentStatus: word === 'completed' ? 'Full' : 'None',
+      fulfillmentStatus: statuses && (word === 'completed' ? 'Full' : 'None'),
       currency: order.at('currency').findText(),
       ...amountsOf(order, items),
       lines: items.map(toLine),

@@ -67,7 +67,8 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     revision: changedAt && revisionOf(changedAt),
     status: statuses?.status,
     paymentStatus: paymentStatusOf(order, word, statuses),
-    fulfillmentStatus: statuses?.status === 'DISPATCHED' || statuses?.status === 'DELIVERED' ? 'Full' : 'None',
+    fulfillmentStatus:
+      statuses && (statuses.status === 'DISPATCHED' || statuses.status === 'DELIVERED' ? 'Full' : 'None'),
     currency: named,
     totalAmount,
     ...invoice,

@@ -42,8 +42,8 @@ type Owner = { organizationId: string; channel: OrderChannel };
 
 /**
  * Takes in what one install's vendor says, in the order given, each once. Older than what is known changes nothing. A status
- * moves as any order's does, but that a vendor may cancel whatever it owns; one that may not follow stays as it is while the
- * rest is taken over. The caller holds the install's turn, and rings once it has committed.
+ * moves as any order's does, but that a vendor may cancel whatever it owns; where it may not follow, the words stay as they
+ * are while the rest of the order is taken over. The caller holds the install's turn, and rings once it has committed.
  */
 export async function tellOrders(
   tx: Tx,
@@ -148,11 +148,12 @@ function newOrder({ organizationId, channel }: Owner, telling: Telling, now: Dat
 
 function orderAfter(before: Order, telling: Telling, now: Date): Order {
   const isPickup = telling.statusOfPickup !== undefined && before.fulfillment_method === 'pickup';
-  const status = statusAfter(before, isPickup ? telling.statusOfPickup : telling.status);
+  const said = isPickup ? telling.statusOfPickup : telling.status;
+  const status = statusAfter(before, said);
+  const isOutOfOrder = said !== undefined && canonicalStatus(said) !== canonicalStatus(status);
   const words = {
     order_status: status,
-    payment_status: telling.paymentStatus ?? before.payment_status,
-    fulfillment_status: telling.fulfillmentStatus ?? before.fulfillment_status,
+    ...(isOutOfOrder ? wordsOutOfOrder(before, telling) : wordsAfter(before, telling)),
     is_open: isOpenStatus(status),
     last_known_status: lastKnownAfter(before, status),
     updated_at: now,
@@ -161,6 +162,25 @@ function orderAfter(before: Order, telling: Telling, now: Date): Order {
   const input = { ...telling.order, order_status: status, payment_status: null, fulfillment_status: 'None' };
   const place = telling.place ?? { destinationId: before.destination_id, storeName: before.store_name };
   return { ...before, ...replaceableFields(before.id, input, place), raw: before.raw, ...words };
+}
+
+type Words = Pick<Order, 'payment_status' | 'fulfillment_status'>;
+
+function wordsAfter(before: Order, { paymentStatus, fulfillmentStatus }: Telling): Words {
+  return {
+    payment_status: paymentStatus ?? before.payment_status,
+    fulfillment_status: fulfillmentStatus ?? before.fulfillment_status,
+  };
+}
+
+/**
+ * Beside a status that was overtaken, the other words are as old: most vendors have them follow from it. But money that came
+ * or was given back is news whenever it is told.
+ */
+function wordsOutOfOrder(before: Order, { paymentStatus }: Telling): Words {
+  const { payment_status, fulfillment_status } = before;
+  const isNews = paymentStatus === 'refunded' || (paymentStatus === 'paid' && payment_status === 'pending');
+  return { payment_status: isNews ? paymentStatus : payment_status, fulfillment_status };
 }
 
 function statusAfter(before: Order, wanted: string | undefined): string {

@@ -94,6 +94,42 @@ describe('an order', () => {
     expect(JSON.stringify(body)).not.toContain('order.updated');
   });
 
+  test.each([
+    ['completed', 'processing', ['DELIVERED', 'Full', 'paid']],
+    ['completed', 'pending', ['DELIVERED', 'Full', 'paid']],
+    ['completed', 'packed-by-hand', ['DELIVERED', 'Full', 'paid']],
+    ['cancelled', 'completed', ['CANCELLED', 'None', 'cancelled']],
+    ['cancelled', 'packed-by-hand', ['CANCELLED', 'None', 'cancelled']],
+  ])('%s that is then said to be %s is unchanged, in all its words', async (before, after, words) => {
+    const id = unused();
+    const { order_id } = await settled(await sendOrder(installId, wooOrder({ id, status: before })));
+    const wordsNow = async () => {
+      const { order } = (await ask(`GET /orders/${order_id}`)).body;
+      return [order.order_status, order.fulfillment_status, order.payment_status];
+    };
+    expect(await wordsNow()).toEqual(words);
+    const later = { id, status: after, date_modified_gmt: '2026-11-15T09:30:00' };
+    expect(await settled(await sendOrder(installId, wooOrder(later)))).toMatchObject({
+      outcome: 'unchanged',
+      order_id,
+    });
+    expect(await wordsNow()).toEqual(words);
+    // What else it says is taken over.
+    const noted = { ...later, customer_note: 'ring twice', date_modified_gmt: '2026-11-15T09:40:00' };
+    expect(await settled(await sendOrder(installId, wooOrder(noted)))).toMatchObject({ outcome: 'updated', order_id });
+    expect([await wordsNow(), (await orderOf(order_id)).comment]).toEqual([words, 'ring twice']);
+  });
+
+  test('that went on here before it was paid is paid when the vendor says so', async () => {
+    const id = unused();
+    const { order_id } = await settled(await sendOrder(installId, wooOrder({ id, status: 'on-hold' })));
+    await sql`update orders set order_status = 'DISPATCHED' where id = ${order_id}`;
+    const paid = wooOrder({ id, date_modified_gmt: '2026-11-15T09:30:00' });
+    expect(await settled(await sendOrder(installId, paid))).toMatchObject({ outcome: 'updated', order_id });
+    const { order } = (await ask(`GET /orders/${order_id}`)).body;
+    expect([order.order_status, order.payment_status]).toEqual(['DISPATCHED', 'paid']);
+  });
+
   test("has our products and SKUs where the vendor's codes are ours, by iv_id, barcode or SKU", async () => {
     const products = [
       { iv_id: 'HONEY', name_en: 'Honey' },

@@ -11,7 +11,7 @@ import { EXAMPLE_INSTALL_ID, isInstalled } from '../apps/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type Action, tenant, tenantOf } from '../identity/index.ts';
 import * as shapes from './schema.ts';
-import { shownPayload } from './shown-payload.ts';
+import { shownHeaders, shownPayload } from './shown-payload.ts';
 import { deleteStaged, findStaged, findStagedInstall, listStaged, lockStaged, queueAgain } from './sql/log.ts';
 import { STAGING_STATUSES, stagedShape } from './staged-payload.ts';
 
@@ -84,7 +84,7 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp)
       const key = keyOf(request);
       const row = isId(key.id) ? await findStaged(sql, key) : undefined;
       if (row === undefined) throw stagedNotFound(key.id);
-      return { ...stagedShape(row), payload: shownPayload(row), headers: row.headers };
+      return { ...stagedShape(row), payload: shownPayload(row), headers: shownHeaders(row) };
     },
   );
 

@@ -8,3 +8,14 @@ export function shownPayload({ app_slug, payload }: { app_slug: string; payload:
   }
   return text;
 }
+
+export function shownHeaders({
+  app_slug,
+  headers,
+}: {
+  app_slug: string;
+  headers: Readonly<Record<string, string>>;
+}): Record<string, string> {
+  const hidden = findApp(app_slug)?.inbound?.sealingHeaders ?? [];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hidden.includes(name)));
+}

@@ -15,8 +15,7 @@ export const hyperpay: GatewayProvider = {
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'access_token', 'merchant_code'],
     apiBaseUrl: 'https://eu-prod.oppwa.com',
-    // What the two headers hold opens the payload together with the key and proves nothing without it: they are kept.
-    inbound: { proof: 'signed', prove },
+    inbound: { proof: 'signed', prove, sealingHeaders: ['x-initialization-vector', 'x-authentication-tag'] },
   },
   credentials: ({ access_token }) => bearer(access_token, 'access_token'),
   readTransaction,
