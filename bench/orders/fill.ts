@@ -16,7 +16,7 @@ export async function fillOrders(sql: Sql, organizationId: string, count: number
       '[{"product_id":"P-1","sku_id":"P-1_RUH","name":"Dates","quantity":2,"price":10}]'::json, 'DK-' || n, false,
       s not in ('DELIVERED', 'CANCELLED'),
       'customer ' || (n % 5000) || ' | c' || (n % 5000) || '@shop.example | +9665' || lpad((n % 5000)::text, 8, '0')
-        || ' | fill-' || n,
+        || ' | fill-' || n || ' | dk-' || n,
       t, t
     from generate_series(1, ${count}) n
     cross join lateral (select (${STATUSES}::text[])[1 + n % 6] as s,

@@ -4184,7 +4184,7 @@ export interface operations {
         min_amount?: number;
         /** @description total_amount at most */
         max_amount?: number;
-        /** @description In customer name, email and phone, receiver name, order id and source_transaction_id; case and Arabic letter variants are alike */
+        /** @description In customer name, email and phone, receiver name, order id, order number and source_transaction_id; case and Arabic letter variants are alike */
         search?: string;
         /** @description Created at or after, RFC 3339 */
         from?: string;
@@ -4376,7 +4376,7 @@ export interface operations {
         min_amount?: number;
         /** @description total_amount at most */
         max_amount?: number;
-        /** @description In customer name, email and phone, receiver name, order id and source_transaction_id; case and Arabic letter variants are alike */
+        /** @description In customer name, email and phone, receiver name, order id, order number and source_transaction_id; case and Arabic letter variants are alike */
         search?: string;
         /** @description Created at or after, RFC 3339 */
         from?: string;

@@ -113,7 +113,7 @@ function valueFor(table: string, { name, type, words }: Column, index: number, n
   if (type === 'json' || type === 'jsonb') return '{}';
   if (type === 'date') return now.toISOString().slice(0, 10);
   if (type.startsWith('timestamp')) return now.toISOString();
-  if (/^(smallint|integer|bigint|numeric|double precision|real)/.test(type)) return String(index + 1);
+  if (/^(smallint|integer|bigint|numeric|double precision|real|xid8)/.test(type)) return String(index + 1);
   throw new Error(`What would a value of ${table}.${name} look like? Its type ${type} is new to this test`);
 }
 

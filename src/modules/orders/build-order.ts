@@ -18,13 +18,13 @@ export function buildOrder(
   now: Date,
   id = newId(),
 ): Order {
+  const names = { id, order_code: orderCode(id, now) };
   return {
     organization_id: organizationId,
-    id,
+    ...names,
     ...channel,
     source: input.source ?? 'api',
-    order_code: orderCode(id, now),
-    ...replaceableFields(id, input, where),
+    ...replaceableFields(names, input, where),
     last_known_status: null,
     source_revision: null,
     created_at: now,
@@ -32,8 +32,10 @@ export function buildOrder(
   };
 }
 
+type OrderNames = Pick<Order, 'id' | 'order_code'>;
+
 /** The part of an order that PUT replaces; what is absent returns to its default. */
-export function replaceableFields(id: string, input: OrderInput, where: OrderPlace) {
+export function replaceableFields(names: OrderNames, input: OrderInput, where: OrderPlace) {
   return {
     source_reference: input.source_reference ?? null,
     source_transaction_id: input.source_transaction_id || null,
@@ -70,14 +72,14 @@ export function replaceableFields(id: string, input: OrderInput, where: OrderPla
     shipping_fulfillment: input.shipping_fulfillment ?? null,
     raw: null,
     is_open: isOpenStatus(input.order_status),
-    search_text: searchText(id, input),
+    search_text: searchText(names, input),
   } satisfies Partial<Order>;
 }
 
-/** One text over the six fields a search looks into, a separator between them so that no match spans two. */
-function searchText(id: string, input: OrderInput): string {
+/** One text over the seven fields a search looks into, a separator between them so that no match spans two. */
+function searchText({ id, order_code }: OrderNames, input: OrderInput): string {
   const { customer_name, customer_email, customer_phone, receiver_name, source_transaction_id } = input;
-  return [customer_name, customer_email, customer_phone, receiver_name, id, source_transaction_id]
+  return [customer_name, customer_email, customer_phone, receiver_name, id, source_transaction_id, order_code]
     .map((part) => foldForSearch(part ?? ''))
     .filter(Boolean)
     .join(' | ');

@@ -132,9 +132,10 @@ describe('filters', () => {
     ['status=RECEIVED&currency=SAR&source=api', [30, 10]],
   ])('%s', async (query, expected) => expect(await amounts(query)).toEqual(expected));
 
-  it('finds an order by its id', async () => {
-    const id = (await as('GET /orders?status=received')).body.orders[0]?.order.id;
-    expect(await amounts(`search=${id}`)).toEqual([20]);
+  it('finds an order by its id, its number and the end of its number', async () => {
+    const { id, order_code } = (await as('GET /orders?status=received')).body.orders[0].order;
+    for (const text of [id, order_code, order_code.toLowerCase(), order_code.slice(-6)])
+      expect([text, await amounts(`search=${text}`)]).toEqual([text, [20]]);
   });
 
   it.each(['sort=created_at', 'sort=password', 'from=yesterday', 'to=2026-02-30T00:00:00Z', 'min_amount=x'])(

@@ -35,7 +35,7 @@ export async function replaceOrder(
         refuseForeignPayment(before, input);
         const after = {
           ...before,
-          ...replaceableFields(before.id, input, place),
+          ...replaceableFields(before, input, place),
           last_known_status: lastKnownAfter(before, input.order_status),
           updated_at: clock.now(),
         };

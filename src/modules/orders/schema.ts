@@ -150,7 +150,7 @@ export const ListQuery = Type.Object({
   max_amount: Type.Optional(Type.Number({ description: 'total_amount at most', examples: [500] })),
   search: filter(
     200,
-    'In customer name, email and phone, receiver name, order id and source_transaction_id; case and Arabic letter variants are alike',
+    'In customer name, email and phone, receiver name, order id, order number and source_transaction_id; case and Arabic letter variants are alike',
     'نورة',
   ),
   from: Type.Optional(bound('Created at or after')),

@@ -161,7 +161,7 @@ function orderAfter(before: Order, telling: Telling, now: Date): Order {
   if (telling.order === undefined) return { ...before, ...words };
   const input = { ...telling.order, order_status: status, payment_status: null, fulfillment_status: 'None' };
   const place = telling.place ?? { destinationId: before.destination_id, storeName: before.store_name };
-  return { ...before, ...replaceableFields(before.id, input, place), raw: before.raw, ...words };
+  return { ...before, ...replaceableFields(before, input, place), raw: before.raw, ...words };
 }
 
 type Words = Pick<Order, 'payment_status' | 'fulfillment_status'>;
