@@ -1,10 +1,7 @@
 import fc from 'fast-check';
-import { Type } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testShop } from '../../../test/harness/index.ts';
 import { newOrder } from '../../modules/orders/testing/new-order.ts';
-import { knownNamesOf } from './known-names.ts';
-import { asksForStrictHandling } from './preferences.ts';
 
 const { service, ask } = await testShop();
 const strictly = { prefer: 'handling=strict' };
@@ -309,43 +306,5 @@ describe('any name that is not known', () => {
       expect((await ask(`GET /ping${query}`, { headers: strictly })).status).toBe(400);
     });
     await fc.assert(property, { numRuns: 25 });
-  });
-});
-
-describe('preferences', () => {
-  it.each([
-    'handling=strict',
-    'Handling=Strict',
-    'respond-async, wait=100, handling=strict',
-    'handling = "strict"; reason="a, b; c"',
-    'return=minimal; foo="handling=lenient, x", HANDLING=STRICT;x',
-    'handling=strict, handling=lenient',
-  ])('%s is strict', (prefer) => expect(asksForStrictHandling(prefer)).toBe(true));
-
-  it.each([
-    undefined,
-    '',
-    'handling',
-    'handling=',
-    'handling=lenient, handling=strict',
-    'respond-async; handling=strict',
-    'foo="handling=strict"',
-    'foo=", handling=strict',
-    'handlings=strict',
-    ',;=',
-  ])('%s is not', (prefer) => expect(asksForStrictHandling(prefer)).toBe(false));
-});
-
-describe('the names of a schema', () => {
-  it('are those of all that a value may be, and none of what may hold anything', () => {
-    const free = Type.Object({ a: Type.String() }, { additionalProperties: true });
-    const closed = Type.Object({ b: Type.Array(Type.Object({ c: Type.Null() })), free, any: Type.Unknown() });
-    const names = knownNamesOf(Type.Union([closed, Type.Array(Type.Object({ d: Type.Integer() })), Type.Null()]));
-    expect([...(names?.fields?.keys() ?? [])]).toEqual(['b', 'free', 'any']);
-    expect([...(names?.fields?.get('b')?.items?.fields?.keys() ?? [])]).toEqual(['c']);
-    expect([names?.fields?.get('free'), names?.fields?.get('any')]).toEqual([null, null]);
-    expect([...(names?.items?.fields?.keys() ?? [])]).toEqual(['d']);
-    expect(knownNamesOf(Type.Union([closed, free]))).toBeNull();
-    expect(knownNamesOf(Type.Record(Type.String(), Type.String()))).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { commonWords, useName, useWords } from '../../i18n/index.ts';
 import { useMay, useRead } from '../../platform/index.ts';
 import { Button, Field, Select } from '../../ui/index.ts';
-import { appsWords } from './words.ts';
+import { settingWords } from './setting-words.ts';
 
 export type Branch = { iv_id: string; name: string };
 /** `known` only where all branches are: who may not read them, or has more than a list holds, writes their codes. */
@@ -23,7 +23,7 @@ type Shared = { label: string; hint: string | undefined; error: string | undefin
 export function BranchSelect(
   props: Shared & { value: string; onChange(value: string): void; branches: readonly Branch[] },
 ): ReactNode {
-  const t = useWords(appsWords);
+  const t = useWords(settingWords);
   const { label, hint, error, value, onChange, isDisabled } = props;
   return (
     <div className="ui-field">
@@ -52,7 +52,7 @@ export function BranchMap(
     store?: string | undefined;
   },
 ): ReactNode {
-  const t = useWords(appsWords);
+  const t = useWords(settingWords);
   const common = useWords(commonWords);
   const { label, hint, error, value, onChange, isDisabled } = props;
   const known = props.branches.known;

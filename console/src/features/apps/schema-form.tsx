@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { commonWords, useLanguage, useWords } from '../../i18n/index.ts';
 import { Button, Checkbox, Field, Select } from '../../ui/index.ts';
 import { type BranchChoice, BranchMap, BranchSelect } from './branch-fields.tsx';
+import { settingWords } from './setting-words.ts';
 import type { Draft, DraftValue, Setting, SettingsSchema } from './settings-draft.ts';
-import { appsWords } from './words.ts';
 
 const NOT_CHOSEN = '';
 
@@ -33,7 +33,7 @@ export function SchemaForm(props: FormProps): ReactNode {
 }
 
 function SettingField(props: FormProps & { name: string; setting: Setting }): ReactNode {
-  const t = useWords(appsWords);
+  const t = useWords(settingWords);
   const common = useWords(commonWords);
   const { name, setting, draft, stored, branches, onChange, isDisabled = false } = props;
   const { label, hint } = useSettingWords(name, setting);
@@ -169,7 +169,7 @@ const isMap = (value: DraftValue | undefined): value is Readonly<Record<string, 
 
 /** What people call a setting; one that the dictionary lacks is called as its schema does. */
 function useSettingWords(name: string, setting: Setting): { label: string; hint: string | undefined } {
-  const words: Partial<Record<string, unknown>> = appsWords[useLanguage()];
+  const words: Partial<Record<string, unknown>> = settingWords[useLanguage()];
   const known = words[`setting.${name}`];
   const hint = words[`setting.${name}.hint`];
   return {
