@@ -127,7 +127,7 @@ test('a form goes out as a form, a table as CSV', async () => {
 
 test('nobody waits for ever, nor after he has left', async () => {
   turns = [() => undefined];
-  const late = await dukkan.call('listApps', { timeoutMs: 50, retries: 0 }).catch((error) => error as DukkanError);
+  const late = await dukkan.call('listApps', { timeoutMs: 1_000, retries: 0 }).catch((error) => error as DukkanError);
   expect(late).toMatchObject({ status: 0, reason: 'timeout', message: 'No answer in time' });
   turns = [() => undefined];
   const leaving = new AbortController();

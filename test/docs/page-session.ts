@@ -13,7 +13,7 @@ export type PageSession = {
   end(): Promise<void>;
 };
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 180_000;
 
 /** `npm run dukkan` without npm's own second; every answer's status goes to the error output, where the test finds it. */
 const prologue = (root: string) => `

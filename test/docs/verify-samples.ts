@@ -117,7 +117,7 @@ export async function sampleFault(
   const { status, stdout, stderr } = spawnSync(known.program, known.command, {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 180_000,
   });
   if (status !== 0) return `ended with ${status}: ${stderr}`;
   return stdout === `${delivery.id}\nrefused\n` ? undefined : `said ${JSON.stringify(stdout)}`;

@@ -3,7 +3,7 @@ import type { FuzzRequest } from './arbitrary-request.ts';
 
 export type FuzzAnswer = { status: number; contentType: string; text: string };
 
-const HANG_MS = 20_000;
+const HANG_MS = 180_000;
 const STREAM_MS = 100;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 

@@ -23,7 +23,7 @@ export * from './raw-http.ts';
 export const TEST_SECRET = 'a secret for tests only, long enough';
 
 /** For what must end by a limit of its own: without one it would take minutes or for ever, and a busy machine adds seconds. */
-export const BOUNDED_MS = 30_000;
+export const BOUNDED_MS = 60_000;
 
 export type TestDatabase = { url: string; sql: Sql };
 

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createJobs } from '../../src/platform/jobs/index.ts';
 import { atEndOfFile } from '../harness/end-of-file.ts';
-import { BOUNDED_MS, testOrganization } from '../harness/index.ts';
+import { testOrganization } from '../harness/index.ts';
 import { MADE_ORDERS, type MadeOrder, ORDERING_SLUGS, type OrderingSlug } from '../vendors/made-orders.ts';
 import type { Kept } from '../vendors/vendor.ts';
 import { testVendorShop } from '../vendors/vendor-shop.ts';
@@ -132,7 +132,7 @@ describe('vendors that are polled', () => {
       shop.make(slug, dates[slug](new Date(now - 3 * 86_400_000)));
       const installed = await shop.install(slug, { access_token: 'Atza|polled' });
       await pollNow();
-      await expect.poll(() => ordersOf(installed.id), { timeout: BOUNDED_MS }).toHaveLength(1);
+      await expect.poll(() => ordersOf(installed.id)).toHaveLength(1);
       const [order] = await ordersOf(installed.id);
       expectShown(order, slug, first.id);
       // What was polled is whole: nothing of it is asked for a second time.
@@ -144,7 +144,7 @@ describe('vendors that are polled', () => {
         .shop(slug)
         .orders.set(first.id, { ...first.order, ...cancelled[slug], ...dates[slug](new Date(now - 60_000)) });
       await pollNow();
-      await expect.poll(() => shop.statusOf(order?.id), { timeout: BOUNDED_MS }).toBe('CANCELLED');
+      await expect.poll(() => shop.statusOf(order?.id)).toBe('CANCELLED');
       const { body } = await ask(`GET /staging?organization_app_id=${installed.id}`);
       expect(body.total_count).toBe(2);
     },
@@ -161,7 +161,7 @@ describe('vendors that are polled', () => {
     const installed = await shop.install('magento2');
     await service.sql`update app_installs set polled_at = date_trunc('milliseconds', now()) where id = ${installed.id}`;
     await pollNow();
-    await expect.poll(() => ordersOf(installed.id), { timeout: BOUNDED_MS }).toHaveLength(1);
+    await expect.poll(() => ordersOf(installed.id)).toHaveLength(1);
     expect((await ordersOf(installed.id))[0]?.external.order_id).toBe(made.id);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { BOUNDED_MS, testAccount } from '../harness/index.ts';
+import { testAccount } from '../harness/index.ts';
 import { MOVES, PUSHES } from '../vendors/pushes.ts';
 import { testVendorShop } from '../vendors/vendor-shop.ts';
 
@@ -14,7 +14,7 @@ const deliverect = await install('deliverect');
 const hanging = await take(await install('foodics'));
 const endHang = vendors.addFault({ vendor: 'foodics', kind: 'hang' });
 const unanswered = move(hanging.ownId, 'DELIVERED');
-await vi.waitFor(() => expect(vendors.calls('foodics')).toHaveLength(1), { timeout: BOUNDED_MS });
+await vi.waitFor(() => expect(vendors.calls('foodics')).toHaveLength(1), { timeout: 180_000 });
 endHang();
 
 afterEach(() => {
@@ -86,15 +86,11 @@ describe('what the vendor does not do', () => {
     expect((await move(ownId, 'DISPATCHED')).body.data).toMatchObject({ forwarded_to: 'salla' });
   });
 
-  test(
-    'without an answer: 502 by its limit',
-    async () => {
-      const { status, body } = (await unanswered) ?? {};
-      expect([status, body.error]).toEqual([502, 'Vendor unavailable']);
-      await unmoved(hanging.ownId);
-    },
-    BOUNDED_MS,
-  );
+  test('without an answer: 502 by its limit', async () => {
+    const { status, body } = (await unanswered) ?? {};
+    expect([status, body.error]).toEqual([502, 'Vendor unavailable']);
+    await unmoved(hanging.ownId);
+  });
 
   test('not connected to be called: moved here alone, and said why', async () => {
     const { id, ...withoutKey } = await install('salla', { access_token: null });

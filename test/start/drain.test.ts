@@ -115,9 +115,7 @@ describe('SIGTERM', () => {
     stuck.destroy();
   });
 
-  it('ends in time though a client, the database and all that waits for it hang at once', {
-    timeout: 120_000,
-  }, async () => {
+  it('ends in time though a client, the database and all that waits for it hang at once', async () => {
     const url = new URL(settings.DATABASE_URL ?? '');
     const proxy = await tcpProxy({ host: url.hostname, port: Number(url.port) });
     url.host = `127.0.0.1:${proxy.port}`;

@@ -232,7 +232,7 @@ describe('a vendor told to misbehave', () => {
   it('hang, until it is told otherwise', async () => {
     vendors.shop('salla').orders.set('7', {});
     const end = vendors.addFault({ kind: 'hang' });
-    const caller = createVendorCaller({ sender, clock: systemClock(), deadlineMs: 300 });
+    const caller = createVendorCaller({ sender, clock: systemClock(), deadlineMs: 3_000 });
     const settings = { api_base_url: vendors.baseUrlOf('salla') };
     const client = caller.clientFor({ id: 'i', organizationId: 'o', settings }, { app: {}, credentials: withKeys });
     await expect(client.call({ method: 'POST', path: '/admin/v2/orders/7/status', json: {} })).rejects.toMatchObject({

@@ -13,7 +13,7 @@ export const DIST = path.resolve(import.meta.dirname, '../../dist');
 /** Where pictures are put for whoever wants to look; without it none are taken. */
 const PICTURES = process.env.CONSOLE_PICTURES;
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 180_000;
 
 /**
  * Of a part that changes only that part is drawn anew, and where it ends inside a rounded corner the corner comes out a shade

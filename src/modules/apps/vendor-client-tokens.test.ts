@@ -90,7 +90,7 @@ describe('a token', () => {
     });
     const read = () => ({ headers: {}, livesForSeconds: 3600 });
     const credentials = (): Credentials => ({ kind: 'token', request: { method: 'POST', path: '/token' }, read });
-    const hurried = caller.clientFor(install(), { app: {}, credentials }, { withinMs: 300 });
+    const hurried = caller.clientFor(install(), { app: {}, credentials }, { withinMs: 3_000 });
     await expect(hurried.call(POST)).rejects.toMatchObject({ message: 'token: timeout', mayHaveArrived: false });
     const next = caller.clientFor(install(), { app: {}, credentials }).call(POST);
     for (const answer of answers) answer();

@@ -18,6 +18,8 @@ import {
 import { GET, POST, SECRET, vendorCalls } from './testing/vendor-calls.ts';
 
 const { callerTo, vendor, loopback } = vendorCalls();
+/** Where a request is to arrive before its time is over: a busy machine takes its time for a handshake. */
+const ARRIVES_MS = 3_000;
 
 describe('a call', () => {
   it('goes below the base with its query, its credentials and its body', async () => {
@@ -147,7 +149,7 @@ describe('a vendor in trouble', () => {
     ],
   ] satisfies [string, Respond, string][])('that %s is given up', async (_what, respond, message) => {
     const receiver = loopback().keep(await startReceiver(loopback().certificate, respond));
-    const { client } = callerTo(receiver.port, { deadlineMs: message === 'timeout' ? 500 : 10_000 });
+    const { client } = callerTo(receiver.port, { deadlineMs: message === 'timeout' ? ARRIVES_MS : 10_000 });
     await expect(client.call(POST)).rejects.toMatchObject({ message, mayHaveArrived: true });
     expect(receiver.requests).toHaveLength(1);
   });
@@ -193,7 +195,7 @@ describe('a vendor in trouble', () => {
 
   it('has as long for all calls of a client as the client was given', async () => {
     const { receiver, caller, install } = await vendor(() => {});
-    const client = caller.clientFor(install(), { app: {} }, { withinMs: 300 });
+    const client = caller.clientFor(install(), { app: {} }, { withinMs: ARRIVES_MS });
     await expect(client.call(POST)).rejects.toMatchObject({ mayHaveArrived: true });
     await expect(client.call(POST)).rejects.toMatchObject({ mayHaveArrived: false });
     expect(receiver.requests).toHaveLength(1);
@@ -228,7 +230,7 @@ describe('many calls at once', () => {
         if (path !== '/slow') response.end('{}');
       }),
     );
-    const { caller, install } = callerTo(receiver.port, { deadlineMs: 2000 });
+    const { caller, install } = callerTo(receiver.port, { deadlineMs: 2 * ARRIVES_MS });
     const slow = caller.clientFor(install('slow'), { app: {} });
     const calls = Array.from({ length: 20 }, () => slow.call({ ...POST, path: '/slow' }).catch((error) => error));
     await expect.poll(() => receiver.requests.length).toBe(8);

@@ -102,13 +102,13 @@ describe('a pool whose connections are cut again and again under load', () => {
       }
     });
     let cut = 0;
-    for (let times = 0; times < 20; times += 1) {
+    // A busy machine opens fewer of them in between, so it takes more rounds.
+    for (let times = 0; times < 20 || cut <= 10 || faults.size < 2; times += 1) {
       await delay(30);
       cut += await cutAll();
     }
     done = true;
     await Promise.all(load);
-    expect(cut).toBeGreaterThan(10);
     expect(faults).toEqual(new Set(['none', 'unavailable']));
     expect(await written()).toEqual([]);
 

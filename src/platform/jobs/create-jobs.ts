@@ -13,6 +13,8 @@ export type CreateJobsOptions = {
   log: FastifyBaseLogger;
   /** False in a process that only answers requests: it queues work and never does any. */
   runWorkers: boolean;
+  /** How often workers look by themselves, for who wants to know what they do without it. */
+  lookEverySeconds?: number;
 };
 
 type Workers = {
@@ -53,7 +55,11 @@ const intervals = {
   flowIntervalSeconds: 3600,
 };
 
-export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
+export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJobsOptions): Jobs {
+  const looks = lookEverySeconds && {
+    pollingIntervalSeconds: lookEverySeconds,
+    notifyPollingIntervalSeconds: lookEverySeconds,
+  };
   const registrations = new Map<string, Registration>();
   const counts = { activeWorkers: 0, executions: 0, succeeded: 0, failed: 0 };
   const stopping = new AbortController();
@@ -83,7 +89,7 @@ export function createJobs({ sql, log, runWorkers }: CreateJobsOptions): Jobs {
   }
 
   async function startWorkersOf({ queue, handler, count, limits, polling }: Workers): Promise<void> {
-    const options = { ...polling, ...limits, localConcurrency: count };
+    const options = { ...polling, ...looks, ...limits, localConcurrency: count };
     await boss.work<object, void, typeof options>(queue, options, async ([job]) => {
       if (job === undefined) return;
       try {

@@ -37,7 +37,7 @@ describe('connections', () => {
     const silent = loopback.keep(await startSilentServer());
     const sender = loopback.openSender({ maxSocketsPerTarget: 50 });
     const outcomes = await Promise.all(
-      Array.from({ length: 50 }, () => sender.post(messageTo(silent.port, { deadlineMs: 300 }))),
+      Array.from({ length: 50 }, () => sender.post(messageTo(silent.port, { deadlineMs: 3_000 }))),
     );
     expect(outcomes.every(({ error }) => error === 'timeout')).toBe(true);
     expect(silent.connections()).toBe(8);
@@ -76,7 +76,7 @@ describe('connections', () => {
     );
     const sender = loopback.openSender({ maxSocketsPerTarget: 1 });
     const url = `https://${HOST}:${receiver.port}/stuck`;
-    const stuck = sender.post(messageTo(receiver.port, { url, lane: 'slow', deadlineMs: 1000 }));
+    const stuck = sender.post(messageTo(receiver.port, { url, lane: 'slow', deadlineMs: 4_000 }));
     await expect.poll(() => receiver.requests.length).toBe(1);
     expect(await sender.post(messageTo(receiver.port, { lane: 'quick' }))).toMatchObject({ ok: true });
     expect(await stuck).toMatchObject({ ok: false, error: 'timeout' });

@@ -161,7 +161,7 @@ describe('whether it may have arrived', () => {
   it('is no for one that stood in line for a connection until its time was over', async () => {
     const receiver = loopback.keep(await startReceiver(loopback.certificate, () => {}));
     const sender = loopback.openSender({ maxSocketsPerTarget: 1 });
-    const first = sender.request(requestTo(receiver.port, { ...post, deadlineMs: 1500 }));
+    const first = sender.request(requestTo(receiver.port, { ...post, deadlineMs: 4_000 }));
     await expect.poll(() => receiver.requests.length).toBe(1);
     expect(await sender.request(requestTo(receiver.port, { ...post, deadlineMs: 100 }))).toMatchObject({
       error: 'timeout',

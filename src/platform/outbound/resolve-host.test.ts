@@ -26,10 +26,10 @@ async function startDns(answer: AnswerQuestion): Promise<DnsServer> {
   return server;
 }
 
-async function resolverAt(dns: DnsServer, hosts = '') {
+async function resolverAt(dns: DnsServer, { hosts = '', timeoutMs = 30_000 } = {}) {
   const hostsFile = path.join(folder, 'hosts');
   await writeFile(hostsFile, hosts);
-  return createHostResolver({ servers: [dns.address], hostsFile, timeoutMs: 200, tries: 1 });
+  return createHostResolver({ servers: [dns.address], hostsFile, timeoutMs, tries: 1 });
 }
 
 describe('createHostResolver', () => {
@@ -50,7 +50,7 @@ describe('createHostResolver', () => {
     await expect(missing('a.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
     const empty = await resolverAt(await startDns(() => []));
     await expect(empty('a.test')).rejects.toMatchObject({ code: 'ENODATA' });
-    const silent = await resolverAt(await startDns(() => undefined));
+    const silent = await resolverAt(await startDns(() => undefined), { timeoutMs: 200 });
     await expect(silent('a.test')).rejects.toMatchObject({ code: 'ETIMEOUT' });
   });
 
@@ -76,7 +76,9 @@ describe('createHostResolver', () => {
 
   it('honours the hosts file first', async () => {
     const dns = await startDns(() => ['192.0.2.9']);
-    const resolve = await resolverAt(dns, '# comment\n10.0.0.1\tA.test b.test # more\n::1 a.test\nnonsense a.test\n');
+    const resolve = await resolverAt(dns, {
+      hosts: '# comment\n10.0.0.1\tA.test b.test # more\n::1 a.test\nnonsense a.test\n',
+    });
     expect(await resolve('a.test')).toEqual(['10.0.0.1', '::1']);
     expect(await resolve('b.test')).toEqual(['10.0.0.1']);
     expect(dns.questions).toEqual([]);
@@ -164,7 +166,7 @@ describe('a name that changes its answer', () => {
       ok: false,
       error: 'dns: not found',
     });
-    const silent = await resolverAt(await startDns(() => undefined));
+    const silent = await resolverAt(await startDns(() => undefined), { timeoutMs: 200 });
     expect(await loopback.openSender({ resolve: silent }).post(messageTo(receiver.port))).toMatchObject({
       ok: false,
       error: 'dns: timeout',

@@ -7,8 +7,13 @@ const opened: Jobs[] = [];
 /** For polls: nothing takes this long when it is well, and the machine may be busy. */
 export const patiently = { timeout: 180_000, interval: 20 };
 
-export function openJobs(sql: Sql, runWorkers: boolean, log: Logger = pino({ level: 'silent' })): Jobs {
-  const jobs = createJobs({ sql, log, runWorkers });
+export function openJobs(
+  sql: Sql,
+  runWorkers: boolean,
+  log: Logger = pino({ level: 'silent' }),
+  lookEverySeconds?: number,
+): Jobs {
+  const jobs = createJobs({ sql, log, runWorkers, lookEverySeconds });
   opened.push(jobs);
   return jobs;
 }

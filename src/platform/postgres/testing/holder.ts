@@ -116,7 +116,7 @@ export async function readyHolder(options: Parameters<typeof startHolder>[0]) {
 }
 
 /** Waits for a fact about the outside world, and fails when it does not come true. */
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 180_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`Waited in vain: ${what}`);
