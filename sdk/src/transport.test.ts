@@ -203,7 +203,7 @@ test('a filter that finds nothing for weeks keeps its place among those that are
     setTimeout(() => {
       Date.now = now;
       response.destroy();
-    }, 200);
+    }, 2_000);
   };
   const stop = new AbortController();
   turns = [nothing('0001_1'), silence, nothing('0900_1'), () => stop.abort()];

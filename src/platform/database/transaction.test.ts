@@ -4,6 +4,7 @@ import { connectDatabase, type Sql, type Tx } from './connect.ts';
 import { classifyDatabaseError } from './errors.ts';
 import { gatherReads } from './gather-reads.ts';
 import { inSnapshot, inTransaction } from './transaction.ts';
+import { onBehalfOfNobody } from './whose-turn.ts';
 
 let sql: Sql;
 let url: string;
@@ -136,18 +137,24 @@ describe('the pool inside a transaction', () => {
 });
 
 describe('limits', () => {
-  const short = { waitMs: 200, connectMs: 5_000, statementMs: 150, lockMs: 100, idleInTransactionMs: 200 };
-  const limited = (poolSize = 2) => connectDatabase(url, { poolSize, applicationName: 'limited', limits: short });
+  /** One limit is short and the others are not: which of them ends a thing is not up to the machine. */
+  const long = { waitMs: 60_000, connectMs: 60_000, statementMs: 60_000, lockMs: 60_000, idleInTransactionMs: 60_000 };
+  const limited = (short: Partial<typeof long>) =>
+    connectDatabase(url, { poolSize: 1, applicationName: 'limited', limits: { ...long, ...short } });
   const faultOf = (work: PromiseLike<unknown>) =>
     work.then(
       () => 'none',
       (error) => classifyDatabaseError(error).kind,
     );
 
-  it('end a statement, a wait for a lock, an idle transaction and a wait for a connection', async () => {
-    const pool = limited(1);
-    expect(await faultOf(pool`select pg_sleep(5)`)).toBe('busy');
+  it('end a statement', async () => {
+    const pool = limited({ statementMs: 150 });
+    expect(await faultOf(pool`select pg_sleep(300)`)).toBe('busy');
+    await pool.end();
+  });
 
+  it('end a wait for a lock', async () => {
+    const pool = limited({ lockMs: 100 });
     const locked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const holder = inTransaction(sql, async (tx) => {
@@ -159,14 +166,23 @@ describe('limits', () => {
     expect(await faultOf(pool`update marks set made_in = made_in where name = 'left'`)).toBe('busy');
     release.resolve();
     await holder;
+    await pool.end();
+  });
 
+  it('end an idle transaction', async () => {
+    const pool = limited({ idleInTransactionMs: 200 });
     const idle = inTransaction(pool, async (tx) => {
-      await tx`select 1`;
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      const sessions = () => sql`select from pg_stat_activity where pid = ${own?.pid ?? 0}`;
+      await onBehalfOfNobody(async () => await expect.poll(sessions).toEqual([]));
       await tx`select 1`;
     });
     expect(await faultOf(idle)).toBe('unavailable');
+    await pool.end();
+  });
 
+  it('end a wait for a connection', async () => {
+    const pool = limited({ waitMs: 200 });
     const taken = Promise.withResolvers<void>();
     const occupied = pool.connections.withConnection('usual', () => taken.promise);
     expect(await faultOf(pool`select 1`)).toBe('busy');
@@ -180,7 +196,16 @@ describe('limits', () => {
 describe('the end of a pool', () => {
   it('waits for what is under way, and cuts off what takes too long', async () => {
     const pool = connectDatabase(url, { poolSize: 2, applicationName: 'ending' });
-    const quick = pool<{ one: number }[]>`select 1 as one, pg_sleep(0.2)`.then((rows) => rows[0]?.one);
+    const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holder = inTransaction(sql, async (tx) => {
+      await tx`select 1 from marks where name = 'left' for update`;
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const quick = pool<{ one: number }[]>`select 1 as one from marks where name = 'left' for update`.then(
+      (rows) => rows[0]?.one,
+    );
     const endless = pool`select pg_sleep(60)`.then(
       () => 'none',
       (error) => classifyDatabaseError(error).kind,
@@ -188,7 +213,10 @@ describe('the end of a pool', () => {
     const underWay = async () =>
       (await sql`select 1 from pg_stat_activity where application_name = 'ending' and state = 'active'`).length;
     await expect.poll(underWay).toBe(2);
-    await pool.end({ timeout: 1 });
+    const ending = pool.end({ timeout: 5 });
+    release.resolve();
+    await ending;
+    await holder;
     expect(await quick).toBe(1);
     expect(await endless).toBe('unavailable');
     expect(await pool`select 1`.then(String, (error) => classifyDatabaseError(error).kind)).toBe('unavailable');
