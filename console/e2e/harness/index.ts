@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -183,8 +184,15 @@ async function takePicture(page: Page, name: string): Promise<void> {
   keepPicture(await page.screenshot({ fullPage: true }), name);
 }
 
-export function keepPicture(drawn: Buffer, name: string): void {
-  if (PICTURES === undefined) return;
-  mkdirSync(PICTURES, { recursive: true });
-  writeFileSync(path.join(PICTURES, `${name}.png`), drawn);
+function keepPicture(drawn: Buffer, name: string, folder = PICTURES): void {
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, `${name}.png`), drawn);
+}
+
+/** Kept whether or not anybody wanted pictures: what differed once may not do so again for a week. Returns where. */
+export function keepBoth(drawn: readonly Buffer[], name: string): string {
+  const folder = PICTURES ?? path.join(tmpdir(), 'dukkan-drawn-twice');
+  for (const [at, picture] of drawn.entries()) keepPicture(picture, `${name} drawn ${at}`, folder);
+  return folder;
 }
