@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { STEP } from './pull.ts';
 import { readTime, timeText } from './week.ts';
 
@@ -14,11 +14,11 @@ export function TimeInput(props: {
 }): ReactNode {
   const { label, minute, isWrong, onChange, onStep } = props;
   const shown = timeText(minute);
-  const [text, setText] = useState(shown);
-  useEffect(() => setText(shown), [shown]);
-  function take(): void {
+  // Only while somebody types. A copy kept by an effect is behind what is shown until that effect runs; a field left in between would put the old time back.
+  const [typed, setTyped] = useState<string>();
+  function take(text: string): void {
     const read = readTime(text);
-    setText(shown);
+    setTyped(undefined);
     if (read !== undefined && timeText(read) !== shown) onChange(read);
   }
   return (
@@ -28,16 +28,17 @@ export function TimeInput(props: {
       aria-invalid={isWrong}
       data-invalid={isWrong || undefined}
       inputMode="numeric"
-      value={text}
+      value={typed ?? shown}
       onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={take}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={(event) => take(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
-        if (event.key === 'Escape') setText(shown);
+        if (event.key === 'Enter') take(event.currentTarget.value);
+        if (event.key === 'Escape') setTyped(undefined);
         const step = STEPS[event.key];
         if (step === undefined) return;
         event.preventDefault();
+        setTyped(undefined);
         onStep(step);
       }}
     />
