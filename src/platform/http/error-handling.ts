@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { classifyDatabaseError } from '../database/errors.ts';
 import type { App } from './app.ts';
+import { destroyLater, lingerWhenClosed } from './linger.ts';
 import { badRequest, notFound, Problem, problemBody, tooLarge, unavailable, unprocessable } from './problem.ts';
 import { reasonOf } from './reason.ts';
 import type { RoutesByPath } from './routes-by-path.ts';
@@ -65,8 +66,6 @@ function missedRoute(request: FastifyRequest, methods: string[], routes: RoutesB
 
 /** Node's own word for a request that is not whole in time. */
 export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
-/** For whoever is still sending to see the answer before the connection is gone. */
-const LINGER_MS = 1_000;
 
 /** What Node's own parser refuses never becomes a request; its answer is written by hand. */
 export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -83,11 +82,11 @@ export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: So
   const body = JSON.stringify({ code: Number(status.slice(0, 3)), error: message, details: {} });
   const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n${REASON_HEADER}: ${reasonOf(message)}\r\nConnection: close`;
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
-  // Its other half would otherwise stay open for as long as the client likes.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  destroyLater(socket);
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!request.raw.complete) lingerWhenClosed(request.raw.socket);
   reply.code(problem.status).headers(problem.headers).header(REASON_HEADER, problem.reason);
   const body =
     request.routeOptions.config?.errorStyle === 'lead'

@@ -11,6 +11,7 @@ import { createDoorman, type Visit } from './doorman.ts';
 import { answerUnreadableRequest, answerUnroutable, installErrorHandling, TOO_SLOW } from './error-handling.ts';
 import { createHttpMetrics, type HttpMetrics } from './http-metrics.ts';
 import { parseJsonBody } from './json-body.ts';
+import { isEnded } from './linger.ts';
 import { badRequest, Problem } from './problem.ts';
 import { collectRoutes } from './routes-by-path.ts';
 import { compileSerializer } from './serialization.ts';
@@ -112,6 +113,10 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     const { config } = request.routeOptions;
     const { raw } = reply;
     const { socket } = request.raw;
+    if (isEnded(socket)) {
+      socket.destroy();
+      return;
+    }
     raw.on('timeout', giveUpUnread);
     const unusable = refuseAddress(request);
     const entry = unusable === undefined ? doorman.enter(!config.staysOpen) : { refused: unusable };
