@@ -257,6 +257,6 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       sensy.always,
     ],
     ordering: orders.ordering,
-    workers: [...staging.workers, ...webhooks.workers, ...sales.workers, events.publisher],
+    workers: [...staging.workers, ...orders.workers, ...webhooks.workers, ...sales.workers, events.publisher],
   };
 }

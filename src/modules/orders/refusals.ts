@@ -25,6 +25,11 @@ export function duplicateTransaction(sourceTransactionId: string | null): Proble
   return conflict(DUPLICATE_TRANSACTION, { source_transaction_id: sourceTransactionId });
 }
 
+/** A change of its status is being made at the vendor. */
+export function orderBusy(id: string): Problem {
+  return conflict('Order is being changed', { id, hint: 'another change of its status is under way: try again' });
+}
+
 export function orderTooLarge(): Problem {
   return unprocessable({ order: `must be at most ${MAX_ORDER_BYTES} bytes as JSON` });
 }
