@@ -3,14 +3,14 @@ import type { Clock } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { type BulkOutcome, createBulkTally, errorsInWords, itemName, nameOr } from '../../platform/http/bulk-tally.ts';
 import { declaredFieldsOf } from '../../platform/http/declared-fields.ts';
-import { tooLarge } from '../../platform/http/problem.ts';
+import { type Problem, tooLarge } from '../../platform/http/problem.ts';
 import { compileItemValidator, type FieldErrors } from '../../platform/http/validation.ts';
 import { isId } from '../../platform/ids.ts';
 import { withStatus } from './advance-order.ts';
 import { type OrderMove, removeOrders, saveChanges } from './change-orders.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
 import { type Prepared, prepareOrders } from './prepare-orders.ts';
-import { DUPLICATE_TRANSACTION, INVALID_TRANSITION, ORDER_NOT_FOUND } from './refusals.ts';
+import { DUPLICATE_TRANSACTION, ORDER_NOT_FOUND, PAYMENT_STATUS_CONFLICT } from './refusals.ts';
 import { OrderBody, type OrderInput, StatusUpdate } from './schema.ts';
 import { lockOrders } from './sql/change-orders.ts';
 import { writeOrders } from './write-orders.ts';
@@ -114,13 +114,20 @@ export async function advanceOrdersIn(
   const now = ordering.clock.now();
   for (const { id, ...change } of updates) {
     const move = moves.get(id);
-    const after = move && withStatus(move.after, change, now);
-    if (move === undefined || after === undefined) {
-      tally.fail(id, move === undefined ? ORDER_NOT_FOUND : INVALID_TRANSITION);
-    } else move.after = after;
+    const moved = move && withStatus(move.after, change, now);
+    if (moved === undefined) tally.fail(id, ORDER_NOT_FOUND);
+    else if ('refusal' in moved) tally.fail(id, inShort(moved.refusal));
+    else if (move !== undefined) move.after = moved.after;
   }
   await saveChanges(tx, ordering, [...moves.values()]);
   return tally.outcome(items.length);
+}
+
+/** The sentence of the single call's refusal, with what stands against a payment status: there are no details here. */
+function inShort({ message, details }: Problem): string {
+  if (message !== PAYMENT_STATUS_CONFLICT) return message;
+  const { payment_status, proven_by } = details as { payment_status: string; proven_by: string };
+  return `${message}: ${payment_status}, reported by ${proven_by}`;
 }
 
 export function deleteOrders(ordering: Ordering, owner: OrderOwner, items: unknown[]): Promise<BulkOutcome> {

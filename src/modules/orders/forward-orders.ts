@@ -6,6 +6,7 @@ import type { Order } from './order.ts';
 import { type CanonicalStatus, canonicalStatus } from './order-status.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
 import { isTooLarge } from './prepare-orders.ts';
+import type { StatusInput } from './schema.ts';
 import { findOrders, findRawPayloads } from './sql/find-orders.ts';
 
 /** The words by which vendors are told. */
@@ -20,7 +21,7 @@ const TOLD = {
 /** Of a whole bulk call; each install has a smaller bound of its own. */
 const AT_THE_SAME_TIME = 32;
 
-export type WantedMove = { id: string; order_status?: string | undefined; notes?: string | null | undefined };
+export type WantedMove = Pick<StatusInput, 'order_status' | 'payment_status' | 'notes'> & { id: string };
 
 /**
  * Tells vendors of the moves of their own orders, before anything is written and with no connection held. Nothing for an order
@@ -68,8 +69,10 @@ export async function forwardMoves(
     for (const [id, steps] of waiting) {
       let order = orderById.get(id);
       for (const move of steps) {
-        const after = order && withStatus(order, move, ordering.clock.now());
-        if (order === undefined || after === undefined || isMadeTooLarge(after, move)) continue;
+        const moved = order && withStatus(order, move, ordering.clock.now());
+        if (order === undefined || moved === undefined || 'refusal' in moved) continue;
+        const { after } = moved;
+        if (isMadeTooLarge(after, move)) continue;
         const pushed = toForward(order, move, rawById.get(id) ?? null);
         const outcome = pushed && (await forward(pushed).catch(toProblem));
         if (outcome !== undefined) forwarded.set(move, outcome);
@@ -93,10 +96,12 @@ export async function forwardBatch(
   known: ReadonlyMap<number, string>,
 ): Promise<{ faults: ReadonlyMap<number, string>; updates: unknown[] }> {
   const moves = updates.map((update, index): WantedMove => {
-    const { id, order_status } = known.has(index) || !isObject(update) ? {} : update;
+    const { id, order_status, payment_status } = known.has(index) || !isObject(update) ? {} : update;
     return {
       id: typeof id === 'string' ? id : '',
       order_status: typeof order_status === 'string' && order_status.trim() !== '' ? order_status : undefined,
+      // Checked already, like the rest of the update: see faultsOfUpdates.
+      payment_status: payment_status as StatusInput['payment_status'],
     };
   });
   const forwarded = await forwardMoves(ordering, forward, owner, moves);

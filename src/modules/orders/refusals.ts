@@ -1,7 +1,9 @@
 import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
 import type { Standing } from './order-status.ts';
+import type { PaymentSource } from './payment-state.ts';
 
 export const INVALID_TRANSITION = 'Invalid status transition';
+export const PAYMENT_STATUS_CONFLICT = 'Payment status conflict';
 export const ORDER_NOT_FOUND = 'Order not found';
 export const DUPLICATE_TRANSACTION = 'Duplicate source transaction ID';
 
@@ -19,6 +21,11 @@ export function invalidTransition(from: Standing, to: string | undefined): Probl
   const { order_status, last_known_status } = from;
   const before = last_known_status === null ? '' : `, having been ${last_known_status},`;
   return unprocessable({ order_status: `cannot go from ${order_status}${before} to ${to}` }, INVALID_TRANSITION);
+}
+
+/** A stronger source reported something else, or the payment was refunded: see payment-state.ts. */
+export function paymentStatusConflict(paymentStatus: string, provenBy: PaymentSource): Problem {
+  return conflict(PAYMENT_STATUS_CONFLICT, { payment_status: paymentStatus, proven_by: provenBy });
 }
 
 export function duplicateTransaction(sourceTransactionId: string | null): Problem {
