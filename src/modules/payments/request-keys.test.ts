@@ -71,7 +71,8 @@ describe('an idempotency key that has expired', () => {
     const row = await made('tabby', { amount: 90, currency: 'SAR' });
     agree('tabby', row);
     const headers = { 'idempotency-key': 'capture-key' };
-    const captured = async (amount: number) => (await capture('tabby', row, { amount }, headers)).body.data.captured_amount;
+    const captured = async (amount: number) =>
+      (await capture('tabby', row, { amount }, headers)).body.data.captured_amount;
     expect(await captured(30)).toBe(30);
     expect(await captured(30)).toBe(30);
     await expireKeys();

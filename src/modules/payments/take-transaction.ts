@@ -160,7 +160,7 @@ function amountMismatch(row: TransactionRow, order: Order): Unreadable {
 function readBackRequired({ nameEn }: GatewayProvider, setting: string): Unreadable {
   return new Unreadable(
     'read_back_required',
-    `Recorded, but no order was moved: the signature of ${nameEn} does not cover all that is needed, so the payment has to be read back. Set ${setting}, then retry`,
+    `Recorded, but no order was moved: the signature of ${nameEn} does not cover all that is needed, so the payment has to be read back. Enter the setting ${setting}, then retry`,
     '',
   );
 }

@@ -330,7 +330,7 @@ test.each(['moyasar', 'myfatoorah'])(
     const orderId = await at.order(amount);
     const { row, reference } = await tellPaid(provider, { order: orderId, amount, install });
     expect([row.status, row.error.code, row.order_id]).toEqual(['failed', 'read_back_required', null]);
-    expect(row.error.message).toContain('Set access_token');
+    expect(row.error.message).toContain('the setting access_token');
     expect(await find(reference)).toMatchObject({ status: 'paid', amount, order_id: null });
     expect((await at.orderNow(orderId)).payment_status).toBe('pending');
     // A newer order is no reason to believe it either.
