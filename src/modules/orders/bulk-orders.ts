@@ -12,7 +12,7 @@ import type { Moving } from './move-at-vendor.ts';
 import { moveVendorOrders } from './move-batch.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
 import { type Prepared, prepareOrders } from './prepare-orders.ts';
-import { DUPLICATE_TRANSACTION, INVALID_TRANSITION, ORDER_NOT_FOUND } from './refusals.ts';
+import { DUPLICATE_TRANSACTION, ORDER_NOT_FOUND, refusalInShort } from './refusals.ts';
 import { OrderBody, type OrderInput, StatusUpdate } from './schema.ts';
 import { lockOrders } from './sql/change-orders.ts';
 import { writeOrders } from './write-orders.ts';
@@ -126,10 +126,10 @@ export async function advanceOrdersIn(
   const now = ordering.clock.now();
   for (const { id, ...change } of updates) {
     const move = moves.get(id);
-    const after = move && withStatus(move.after, change, now);
-    if (move === undefined || after === undefined) {
-      tally.fail(id, move === undefined ? ORDER_NOT_FOUND : INVALID_TRANSITION);
-    } else move.after = after;
+    const moved = move && withStatus(move.after, change, now);
+    if (moved === undefined) tally.fail(id, ORDER_NOT_FOUND);
+    else if ('refusal' in moved) tally.fail(id, refusalInShort(moved.refusal));
+    else if (move !== undefined) move.after = moved.after;
   }
   await saveChanges(tx, ordering, [...moves.values()]);
   return tally.outcome(items.length);

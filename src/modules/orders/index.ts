@@ -31,6 +31,7 @@ export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStat
 export type { Ordering, OrderOwner } from './ordering.ts';
 export { lockPaidOrder, payOrder } from './pay-order.ts';
 export { orderPayload, orderSnapshot } from './payload.ts';
+export { isReportedRefunded } from './payment-state.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
 export { placePrepared } from './place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './prepare-orders.ts';

@@ -17,7 +17,7 @@ import type { Order } from './order.ts';
 import { type CanonicalStatus, canonicalStatus } from './order-status.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
 import { refuseTooLarge } from './prepare-orders.ts';
-import { invalidTransition, orderBusy, orderNotFound } from './refusals.ts';
+import { orderBusy, orderNotFound } from './refusals.ts';
 import type { StatusInput } from './schema.ts';
 import { lockOrders } from './sql/change-orders.ts';
 import { findOrders, findRawPayloads } from './sql/find-orders.ts';
@@ -94,8 +94,9 @@ async function moveVendorOrder(
       const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
       if (before === undefined) throw orderNotFound(id);
       const now = ordering.clock.now();
-      const after = withStatus(before, change, now);
-      if (after === undefined) throw invalidTransition(before, change.order_status);
+      const moved = withStatus(before, change, now);
+      if ('refusal' in moved) throw moved.refusal;
+      const { after } = moved;
       if (change.notes) refuseTooLarge(after);
       const pushed = toForward(before, change, raw);
       const key = { organization_id: owner.organizationId, kind: STATUS_PUSH, subject_id: id };
@@ -134,14 +135,14 @@ async function writePushed(ordering: Ordering, operation: Operation<StatusPush>,
       if (!(await settleOperation(tx, operation))) throw orderBusy(id);
       if (before === undefined) return { refusal: orderNotFound(id) };
       const change = withFulfillment(input.change, forwarded);
-      const after = withStatus(before, change, ordering.clock.now());
+      const moved = withStatus(before, change, ordering.clock.now());
       // The vendor itself has moved it on meanwhile, and what it says of its own order stands.
-      if (after === undefined) return { refusal: invalidTransition(before, change.order_status) };
-      await saveChanges(tx, ordering, [{ before, after }]);
-      return { order: after };
+      if ('refusal' in moved) return moved;
+      await saveChanges(tx, ordering, [{ before, after: moved.after }]);
+      return { order: moved.after };
     }),
   );
-  if (written.order === undefined) throw written.refusal;
+  if ('refusal' in written) throw written.refusal;
   return written.order;
 }
 
@@ -152,7 +153,7 @@ export async function recoverStatusPush(
 ): Promise<void> {
   const { organization_id: organizationId, subject_id: id, input } = operation;
   const [order] = await findOrders(ordering.sql, [{ organizationId, id }]);
-  const isPossible = order !== undefined && withStatus(order, input.change, ordering.clock.now()) !== undefined;
+  const isPossible = order !== undefined && 'after' in withStatus(order, input.change, ordering.clock.now());
   const pushed = isPossible ? toForward(order, input.change, await findRaw(ordering, organizationId, id)) : undefined;
   const forwarded = pushed && (await forward.recover(pushed, { mayPush: input.askOnly !== true }));
   if (forwarded === undefined) await settleOperation(ordering.sql, operation);

@@ -2,6 +2,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Moving, moveOrder } from './move-at-vendor.ts';
 import type { OrderOwner } from './ordering.ts';
+import { refusalInShort } from './refusals.ts';
 import type { StatusInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
 
@@ -44,16 +45,11 @@ export async function moveVendorOrders(
           done.add(index);
         } catch (error) {
           if (!(error instanceof Problem)) throw error;
-          faults.set(index, inWords(error));
+          faults.set(index, refusalInShort(error));
         }
       }
     }
   }
   await Promise.all(Array.from({ length: Math.min(AT_THE_SAME_TIME, found.length) }, moveInTurn));
   return { done, faults };
-}
-
-function inWords({ message, details }: Problem): string {
-  const said = typeof details === 'object' && details !== null && 'message' in details ? details.message : undefined;
-  return typeof said === 'string' ? `${message}: ${said}` : message;
 }

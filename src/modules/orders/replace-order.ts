@@ -2,12 +2,14 @@ import { ringAfter } from '../../platform/background/index.ts';
 import { inTransaction, isConflictOn } from '../../platform/database/index.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
+import { paymentAfter } from './advance-order.ts';
 import { replaceableFields } from './build-order.ts';
 import { saveChanges } from './change-orders.ts';
 import { type Moving, refuseWhilePushed, whileFree } from './move-at-vendor.ts';
 import type { Order } from './order.ts';
 import { lastKnownAfter, mayMove } from './order-status.ts';
 import type { OrderOwner } from './ordering.ts';
+import { withPaymentFact } from './payment-state.ts';
 import { getReady } from './place-order.ts';
 import { prepareOrder, refuseTooLarge } from './prepare-orders.ts';
 import { duplicateTransaction, invalidTransition, orderNotFound } from './refusals.ts';
@@ -32,9 +34,15 @@ export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string
         refuseForeignPayment(before, input);
         if (before.organization_app_id !== '' && before.order_status !== input.order_status)
           await refuseWhilePushed(tx, before);
+        const payment = paymentAfter(before, input.payment_status);
+        if (payment instanceof Error) throw payment;
         const after = {
           ...before,
           ...replaceableFields(before, input, place),
+          // Left out, it returns to its default, as far as nothing stands against that.
+          ...(input.payment_status == null
+            ? withPaymentFact(before, { source: 'person', status: 'pending' })
+            : payment),
           last_known_status: lastKnownAfter(before, input.order_status),
           updated_at: clock.now(),
         };

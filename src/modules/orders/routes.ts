@@ -24,7 +24,14 @@ import { orderListForm, orderPayload, orderSnapshot } from './payload.ts';
 import { placeOrder, placePrepared } from './place-order.ts';
 import { prepareOrder, refuseAtOnce } from './prepare-orders.ts';
 import { createReadOrder, withRaw } from './read-order.ts';
-import { duplicateTransaction, invalidTransition, orderBusy, orderNotFound, orderTooLarge } from './refusals.ts';
+import {
+  duplicateTransaction,
+  invalidTransition,
+  orderBusy,
+  orderNotFound,
+  orderTooLarge,
+  paymentStatusConflict,
+} from './refusals.ts';
 import { replaceOrder } from './replace-order.ts';
 import * as shapes from './schema.ts';
 
@@ -184,10 +191,11 @@ export function orderRoutes(
         operationId: 'replaceOrder',
         summary: 'Replace an order; what is left out returns to its default',
         description:
-          'Send all that is to stay. The status moves by the same rules as PATCH, the source stays what it was. A payment_status of a channel (`paid`, `cancelled`) may be sent back where the order has it. One event, the most specific that fits.',
+          'Send all that is to stay. The status moves by the same rules as PATCH, the source stays what it was. A payment_status of a channel (`paid`, `cancelled`) may be sent back where the order has it; one that contradicts a stronger source is 409, and left out it keeps what a stronger source reported. One event, the most specific that fits.',
         refuses: [
           destinationUnknown,
           invalidTransition(delivered, 'RECEIVED'),
+          paymentStatusConflict('paid', 'gateway'),
           orderNotFound(orderId),
           duplicateTransaction('web-70021'),
           orderBusy(orderId),
@@ -212,9 +220,10 @@ export function orderRoutes(
         operationId: 'advanceOrder',
         summary: 'Move an order along',
         description:
-          'Forward only: received, ready_for_pickup, dispatched, delivered, where steps may be skipped; cancelled from anywhere before delivered. delivered and cancelled are final. The same stored value again changes nothing and makes no event. An order that came from a vendor who takes statuses is moved there first: `forwarded_to` is the app, or null where the vendor has no call for this status; what the vendor refuses, or does not answer, is 502 and nothing is stored.',
+          'Forward only: received, ready_for_pickup, dispatched, delivered, where steps may be skipped; cancelled from anywhere before delivered. delivered and cancelled are final. The same stored value again changes nothing and makes no event. An order that came from a vendor who takes statuses is moved there first: `forwarded_to` is the app, or null where the vendor has no call for this status; what the vendor refuses, or does not answer, is 502 and nothing is stored. A payment_status that contradicts what a stronger source (gateway, provider, vendor, till) reported, or that would leave refunded, is 409 and nothing is stored.',
         refuses: [
           invalidTransition(delivered, 'RECEIVED'),
+          paymentStatusConflict('paid', 'gateway'),
           orderNotFound(orderId),
           orderBusy(orderId),
           vendorRefused('salla', 422, 'The status is not allowed for this order'),
