@@ -1,4 +1,5 @@
 import { type AppFamily, type AppSettings, SECRET_SETTINGS } from '../../channels/contract.ts';
+import type { SecretOrigins } from './secret-origins.ts';
 
 /** An install as the table holds it, its settings opened. */
 export type Install = {
@@ -11,6 +12,8 @@ export type Install = {
   kind: string;
   enabled: boolean;
   settings: AppSettings;
+  /** What each secret was given for; see secret-origins.ts. */
+  secretOrigins: SecretOrigins | null;
   ingestToken: string;
   failures_in_a_row: number;
   version: number;
@@ -51,6 +54,17 @@ export function maskedSettings(settings: AppSettings): AppSettings {
     if (secret !== undefined) shown[name] = masked(secret);
   }
   return shown;
+}
+
+/** What an account that is confined to a branch may see of where orders go: its own branch, or nothing once that is deleted. */
+export function settingsSeenBy(settings: AppSettings, branchIvId: string | undefined): AppSettings {
+  const { branch_iv_id, branches, ...rest } = settings;
+  const own = Object.entries(branches ?? {}).filter(([, ivId]) => ivId === branchIvId);
+  return {
+    ...rest,
+    ...(branch_iv_id !== undefined && branch_iv_id === branchIvId && { branch_iv_id }),
+    ...(branches !== undefined && { branches: Object.fromEntries(own) }),
+  };
 }
 
 /** The row of `GET /apps`. */

@@ -15,6 +15,7 @@ export const geidea: GatewayProvider = {
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'merchant_code'],
     apiBaseUrl: 'https://api.ksamerchant.geidea.net',
+    sendsWebhookSecret: true,
     inbound: { proof: 'signed', prove },
   },
   credentials,
