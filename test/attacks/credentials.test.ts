@@ -29,7 +29,7 @@ const callers: Record<'owner' | 'member' | 'viewer' | 'key', Call> = {
 
 async function fullKey(): Promise<string> {
   const key = { organizationId: shop.id, name: 'full', createdBy: shop.owner.userId, now: new Date() };
-  return (await issueApiKey(sql, { ...key, grants: GRANTS } as Parameters<typeof issueApiKey>[1])).apiKey;
+  return (await issueApiKey(sql, { ...key, grants: GRANTS })).apiKey;
 }
 
 const ACCESS_TOKEN = 'SALLA-LIVE-TOKEN';
@@ -121,6 +121,18 @@ describe.each(Object.keys(APPS) as Slug[])('%s', (slug) => {
     }
     expect(await settingsOf(id)).toEqual(before);
     expect((await push(id)).body.data.forwarded_to).toBe(slug);
+    expect(vendor.hasSeen(secret)).toBe(true);
+    await expectNothingStolen(secret);
+  });
+
+  test('after every attempt of every caller, calls carry the secret to the vendor and to no other host', async () => {
+    const id = await install(slug);
+    for (const caller of Object.values(callers)) {
+      for (const [, address] of newAddresses()) {
+        for (const more of [{}, { [setting]: mask }]) await change(id, { ...more, api_base_url: address }, caller);
+        await push(id);
+      }
+    }
     expect(vendor.hasSeen(secret)).toBe(true);
     await expectNothingStolen(secret);
   });
