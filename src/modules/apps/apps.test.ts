@@ -34,6 +34,18 @@ describe('GET /apps/catalog', () => {
     await install();
     expect((await count()).installed).toBe(before.installed + 1);
   });
+
+  test('marks the secrets that calls carry, which are sent again when the address changes', async () => {
+    const { body } = await ask('GET /apps/catalog');
+    const markedOf = (slug: string) => {
+      const app = body.data.find(({ app_slug }: { app_slug: string }) => app_slug === slug);
+      const properties: [string, object][] = Object.entries(app.settings_schema.properties);
+      return properties.filter(([, schema]) => 'x-sent-to-vendor' in schema).map(([name]) => name);
+    };
+    expect(markedOf('salla')).toEqual(['access_token']);
+    expect(markedOf('woocommerce')).toEqual(['client_secret']);
+    expect(markedOf('tap-sync')).toEqual(['webhook_secret', 'access_token']);
+  });
 });
 
 describe('PATCH /apps/{id}', () => {

@@ -1,4 +1,5 @@
 import { type AppFamily, type AppSettings, SECRET_SETTINGS } from '../../channels/contract.ts';
+import { masked } from './secret-mask.ts';
 import type { SecretOrigins } from './secret-origins.ts';
 
 /** An install as the table holds it, its settings opened. */
@@ -27,9 +28,6 @@ export type Install = {
 export type InstallStatus = 'active' | 'failing' | 'disabled';
 
 const FAILING_AFTER = 10;
-const MASK = '••••';
-/** Of a shorter one, four characters would be half of it. */
-const SHORTEST_SHOWN = 8;
 
 export function statusOf({
   enabled,
@@ -37,14 +35,6 @@ export function statusOf({
 }: Pick<Install, 'enabled' | 'failures_in_a_row'>): InstallStatus {
   if (!enabled) return 'disabled';
   return failures_in_a_row >= FAILING_AFTER ? 'failing' : 'active';
-}
-
-export function masked(secret: string): string {
-  return secret.length < SHORTEST_SHOWN ? MASK : `${MASK}${secret.slice(-4)}`;
-}
-
-export function looksMasked(text: string): boolean {
-  return text.startsWith(MASK);
 }
 
 export function maskedSettings(settings: AppSettings): AppSettings {

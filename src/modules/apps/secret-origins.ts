@@ -5,7 +5,7 @@ import {
   SECRET_SETTINGS,
   type SettingName,
 } from '../../channels/contract.ts';
-import { looksMasked } from './install.ts';
+import { looksMasked } from './secret-mask.ts';
 
 /**
  * Every secret is bound to the origin (scheme, host and port) of the vendor's interface that it was given for. Without that, a
