@@ -29,6 +29,8 @@ export type TenantExpectation = Aim & {
   common?: true;
   whileSuspended?: 'allowed';
   apiKey?: 'accepted';
+  /** The request sets an address or a secret: the grant alone is not enough, the account has to be an owner. */
+  ownerOnly?: true;
 };
 
 export type Expectation =
@@ -43,7 +45,7 @@ const tenant = (
   action: Action,
   resource: Resource,
   confined: Confined,
-  more: Aim & Pick<TenantExpectation, 'whileSuspended' | 'apiKey' | 'common'> = {},
+  more: Aim & Pick<TenantExpectation, 'whileSuspended' | 'apiKey' | 'common' | 'ownerOnly'> = {},
 ): TenantExpectation => ({ access: 'tenant', action, resource, confined, ...more });
 
 const id = (name: keyof ShopIds) => ({ at: (ids: ShopIds) => ({ id: ids[name] }) });
@@ -251,7 +253,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
 
   'GET /apps': tenant('read', 'Apps', 'free', { apiKey: 'accepted' }),
   'GET /apps/catalog': tenant('read', 'Apps', 'free', { common: true }),
-  'POST /apps': tenant('create', 'Apps', 'refused'),
+  'POST /apps': tenant('create', 'Apps', 'refused', { ownerOnly: true }),
   'PATCH /apps/{id}': tenant('update', 'Apps', 'refused', { ...id('install'), body: () => ({ enabled: false }) }),
   // Proven by the vendor's own signature, which nobody here has.
   'POST /ingest/{id}': { access: 'public', ...id('install') },

@@ -25,6 +25,7 @@ let stranger: Shop;
 let suspended: TestOrganization;
 let operator: TestAccount;
 let revoked: TestAccount;
+let member: TestAccount;
 let untouched: Snapshot;
 let attempts = 0;
 
@@ -47,6 +48,7 @@ beforeAll(async () => {
   await setSuspended(service.sql, suspended.id, new Date());
   operator = await commercialAccount(service.sql);
   revoked = await testAccount(service.sql, victim.ids.organization, 'owner');
+  member = await testAccount(service.sql, victim.ids.organization, 'member');
   expect((await call(service.baseUrl, 'POST /auth/logout', { token: revoked.token })).status).toBe(204);
   untouched = await snapshotOf(service.sql, victim.ids.organization);
   expect(Object.values(untouched).filter((rows) => rows !== '').length).toBeGreaterThan(10);
@@ -245,7 +247,9 @@ describe('confined to another branch of the same tenant', () => {
 
   it.each(withConfined('free'))('let in: %s', async (key, expectation) => {
     expect(expectation.action, 'a change must be refused or blind').toBe('read');
-    expect((await aimed(key, expectation, { token: victim.confined.token })).status).toBe(200);
+    const asked = await aimed(key, expectation, { token: victim.confined.token });
+    expect(asked.status).toBe(200);
+    expect(leaked(asked, victim.ids, OF_A_BRANCH)).toEqual([]);
   });
 });
 
@@ -268,6 +272,17 @@ describe('with an API key of the same tenant', () => {
     expect(status, text).toBe(403);
     const { details } = JSON.parse(text);
     expect(details).toEqual({ grant: `${expectation.action} on ${expectation.resource} is required` });
+  });
+});
+
+/** After those who watch the victim, for the same reason. */
+describe('with every grant, but no owner', () => {
+  it.each(TENANT.filter(([, { ownerOnly }]) => ownerOnly === true))('403: %s', async (key, expectation) => {
+    for (const caller of [{ token: member.token }, { apiKey: victim.fullKeyText }]) {
+      const { status, text } = await aimed(key, expectation, caller);
+      expect(status, text).toBe(403);
+      expect(JSON.parse(text).details).toMatchObject({ role: 'owner is required' });
+    }
   });
 });
 

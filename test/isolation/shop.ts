@@ -138,7 +138,10 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const apiKey = (await made<{ id: string }>('POST /auth/api-keys', { name: mark })).id;
 
   const webhook_secret = `${mark} signs with this`;
-  const installed = await made<Made>('POST /apps', { app_slug: 'woocommerce', settings: { webhook_secret } });
+  const installed = await made<Made>('POST /apps', {
+    app_slug: 'woocommerce',
+    settings: { webhook_secret, branch_iv_id: branch, branches: { W: branch } },
+  });
   const install = installed.data.id;
   const signature = createHmac('sha256', webhook_secret).update('no order').digest('base64');
   const received = await call<{ data: { staging_id: string } }>(service.baseUrl, `POST /ingest/${install}`, {

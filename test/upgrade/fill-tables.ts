@@ -45,6 +45,7 @@ const MEANINGFUL: Record<string, (row: number) => string | null> = {
   // A service that could not open it would take its own secret for the wrong one.
   'webhook_subscriptions.secret': () => sealed('whsec_c2VhbGVk'),
   'app_installs.settings': () => sealed('{}'),
+  'app_installs.secret_origins': () => sealed('{}'),
   'app_installs.ingest_token': () => sealed('dkt_sealed'),
 };
 

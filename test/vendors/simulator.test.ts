@@ -46,7 +46,7 @@ const withKeys = (): Credentials => ({ kind: 'headers', headers: EVERY_KEY });
 function clientOf(slug: VendorSlug, credentials: (settings: AppSettings) => Credentials = withKeys) {
   const caller = createVendorCaller({ sender, clock: systemClock(), deadlineMs: 5000 });
   const settings = { api_base_url: vendors.baseUrlOf(slug), client_id: 'me', client_secret: 'secret' };
-  return caller.clientFor({ id: slug, organizationId: 'o', settings }, { app: {}, credentials });
+  return caller.clientFor({ id: slug, organizationId: 'o', settings, secretOrigins: null }, { app: {}, credentials });
 }
 
 const call = (slug: VendorSlug, method: VendorCall['method'], path: string, json?: unknown): Promise<VendorAnswer> =>
@@ -234,7 +234,8 @@ describe('a vendor told to misbehave', () => {
     const end = vendors.addFault({ kind: 'hang' });
     const caller = createVendorCaller({ sender, clock: systemClock(), deadlineMs: 3_000 });
     const settings = { api_base_url: vendors.baseUrlOf('salla') };
-    const client = caller.clientFor({ id: 'i', organizationId: 'o', settings }, { app: {}, credentials: withKeys });
+    const install = { id: 'i', organizationId: 'o', settings, secretOrigins: null };
+    const client = caller.clientFor(install, { app: {}, credentials: withKeys });
     await expect(client.call({ method: 'POST', path: '/admin/v2/orders/7/status', json: {} })).rejects.toMatchObject({
       message: 'timeout',
       mayHaveArrived: true,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { call } from '../../../test/harness/index.ts';
+import { call, testAccount } from '../../../test/harness/index.ts';
 import type { ConsoleTests, PageToSee } from '../harness/index.ts';
 
 const FIRST_ROW = '[role="grid"] [data-index="0"]';
@@ -100,6 +100,40 @@ export function appsJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await page.getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await page.waitForURL(/\/apps$/);
+    });
+
+    it('ask for secrets again when the address leads elsewhere, and leave both to owners', async () => {
+      const settings = { webhook_secret: 'kept as it was', access_token: 'for the public host' };
+      const { data } = (await ask('POST /apps', { app_slug: 'salla', settings })).body;
+      const now = async () => (await ask('GET /apps')).body.data.find(({ id }: { id: string }) => id === data.id);
+      const { page, complaints } = await visitAs(shop().owner, `/apps/${data.id}`);
+      await page.getByLabel('Address of the vendor’s interface').fill('https://salla.example.com');
+      await page.getByText('Write it again: it was given for another address').waitFor();
+      const save = page.getByRole('button', { name: 'Save' });
+      expect(await save.isDisabled()).toBe(true);
+      await page.getByLabel('Access token', { exact: true }).fill('for the new host');
+      await save.click();
+      await page.getByText('Settings saved').waitFor();
+      expect((await now()).settings).toMatchObject({
+        api_base_url: 'https://salla.example.com',
+        access_token: '••••host',
+      });
+
+      const member = await testAccount(service().sql, shop().id, 'member');
+      const visit = await visitAs(member, `/apps/${data.id}`, { language: 'ar' });
+      const address = visit.page.getByLabel('عنوان واجهة المنصة');
+      await address.waitFor();
+      expect(await address.getAttribute('readonly')).not.toBeNull();
+      expect(await visit.page.getByLabel('رمز الوصول', { exact: true }).getAttribute('readonly')).not.toBeNull();
+      expect(await visit.page.getByText('لا يغيّره إلا مالكو المنشأة').count()).toBe(3);
+      await visit.page.getByLabel('المنطقة الزمنية').fill('Asia/Dubai');
+      await visit.page.getByRole('button', { name: 'حفظ' }).click();
+      await visit.page.getByText('حُفظت الإعدادات').waitFor();
+      expect((await now()).settings.time_zone).toBe('Asia/Dubai');
+      await visit.page.goto('/apps/new/salla');
+      await visit.page.getByText('اطلب من أحد المالكين تثبيته').waitFor();
+      expect(await visit.page.getByRole('button', { name: 'تثبيت' }).isDisabled()).toBe(true);
+      expect([...complaints, ...visit.complaints]).toEqual([]);
     });
 
     it('send what cannot be read: the inbox says why, where, and lets it go', async () => {

@@ -8,6 +8,7 @@ const ARABIC: Record<string, string> = {
   'vendor-refused': 'رفضت المنصة هذا التغيير',
   'Vendor unavailable': 'المنصة لا تستجيب الآن، ولم يُحفظ شيء',
   'vendor-unavailable': 'المنصة لا تستجيب الآن، ولم يُحفظ شيء',
+  'owner-required': 'هذا لمالكي المنشأة فقط',
   'Order not found': 'الطلب غير موجود',
   'order-not-found': 'الطلب غير موجود',
   'Product not found': 'المنتج غير موجود',

@@ -1,6 +1,6 @@
 import { type Channel, findIdInBody, hasIngestToken } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { credentials, fetchOrder, poll, push } from './push.ts';
+import { credentials, fetchOrder, poll, push, TOKEN_HOST } from './push.ts';
 import { read } from './read.ts';
 
 export const amazonSp: Channel = {
@@ -22,6 +22,7 @@ export const amazonSp: Channel = {
     ],
     // The region that Saudi Arabia, the Emirates and Egypt belong to.
     apiBaseUrl: 'https://sellingpartnerapi-eu.amazon.com',
+    tokenBaseUrl: TOKEN_HOST,
     // Amazon speaks to queues, not to addresses: whoever empties the queue hands its notices on with our token.
     inbound: {
       proof: 'token',

@@ -10,7 +10,7 @@ import {
 } from '../contract.ts';
 
 /** Where tokens come from when the interface is Amazon's own; anything else that plays Amazon gives tokens too. */
-const TOKEN_HOST = 'https://api.amazon.com';
+export const TOKEN_HOST = 'https://api.amazon.com';
 /** `Atza|` is what a call carries for an hour, `Atzr|` what it is fetched with. */
 const REFRESH_TOKEN = /^Atzr\|/;
 /** Amazon.sa, where the install names none: a list of orders has to name the marketplaces it is of. */

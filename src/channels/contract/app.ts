@@ -25,6 +25,10 @@ export type App = {
   requiredSettings?: readonly SettingName[];
   /** The vendor's public interface, where `api_base_url` is not set. */
   apiBaseUrl?: string;
+  /** Another host of the vendor's, where its tokens come from: the only other one that is sent the install's secrets. */
+  tokenBaseUrl?: string;
+  /** Calls to the vendor carry `webhook_secret` too, so that it belongs to the vendor's origin like the other secrets. */
+  sendsWebhookSecret?: true;
   /** Nothing for an app that no one calls. */
   inbound?: Inbound;
 };

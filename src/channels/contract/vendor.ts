@@ -61,6 +61,15 @@ export class MissingCredentials extends Error {
   }
 }
 
+/** A secret that was given for one origin would go to another. */
+export class CredentialsOfAnotherOrigin extends MissingCredentials {
+  constructor(setting: string, boundTo: string, origin: string) {
+    super(setting);
+    const given = boundTo === '' ? 'without an address' : `for ${boundTo}`;
+    this.message = `The setting ${setting} was given ${given} and is not sent to ${origin}: set it again`;
+  }
+}
+
 /** What an install's calls carry. */
 export type Credentials =
   | { kind: 'headers'; headers: Readonly<Record<string, string>> }

@@ -1,7 +1,7 @@
 import type { Channel } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 import { findDeliveryId, prove } from './prove.ts';
-import { credentials, fetchOrder, PUBLIC_HOST, push } from './push.ts';
+import { credentials, fetchOrder, PUBLIC_HOST, PUBLIC_LOGIN, push } from './push.ts';
 import { read } from './read.ts';
 
 export const ubereats: Channel = {
@@ -13,6 +13,7 @@ export const ubereats: Channel = {
     kind: 'aggregator',
     settings: ['webhook_secret', 'api_base_url', 'client_id', 'client_secret', 'branch_iv_id', 'branches', 'time_zone'],
     apiBaseUrl: PUBLIC_HOST,
+    tokenBaseUrl: PUBLIC_LOGIN,
     inbound: { proof: 'signed', prove, findDeliveryId, secretHeaders: ['x-uber-signature'], successStatus: 200 },
   },
   read,

@@ -1,7 +1,7 @@
 import { type AppSettings, bearerOf, type Credentials, type PushedOrder, type VendorClient } from '../contract.ts';
 
 export const PUBLIC_HOST = 'https://api.uber.com';
-const PUBLIC_LOGIN = 'https://login.uber.com';
+export const PUBLIC_LOGIN = 'https://login.uber.com';
 
 const TOKEN_LIFE_SECONDS = 3_600;
 
@@ -9,7 +9,7 @@ const TOKEN_LIFE_SECONDS = 3_600;
 export function credentials({ client_id, client_secret, api_base_url }: AppSettings): Credentials {
   if (client_id === undefined) return { kind: 'missing', setting: 'client_id' };
   if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
-  const isPublic = api_base_url === undefined || originOf(api_base_url) === PUBLIC_HOST;
+  const isPublic = !api_base_url || originOf(api_base_url) === PUBLIC_HOST;
   return {
     kind: 'token',
     request: {

@@ -34,6 +34,18 @@ describe('GET /apps/catalog', () => {
     await install();
     expect((await count()).installed).toBe(before.installed + 1);
   });
+
+  test('marks the secrets that calls carry, which are sent again when the address changes', async () => {
+    const { body } = await ask('GET /apps/catalog');
+    const markedOf = (slug: string) => {
+      const app = body.data.find(({ app_slug }: { app_slug: string }) => app_slug === slug);
+      const properties: [string, object][] = Object.entries(app.settings_schema.properties);
+      return properties.filter(([, schema]) => 'x-sent-to-vendor' in schema).map(([name]) => name);
+    };
+    expect(markedOf('salla')).toEqual(['access_token']);
+    expect(markedOf('woocommerce')).toEqual(['client_secret']);
+    expect(markedOf('tap-sync')).toEqual(['webhook_secret', 'access_token']);
+  });
 });
 
 describe('PATCH /apps/{id}', () => {
@@ -82,6 +94,21 @@ describe('PATCH /apps/{id}', () => {
     expect((await found(id)).status).toBe('failing');
     const { body } = await change(id, { settings: { webhook_secret: 'another-secret' } });
     expect(body.data.status).toBe('active');
+  });
+
+  test('a secret for an install without an address belongs to no host until it is sent with one', async () => {
+    const { id } = await install({ client_id: 'ck_1', client_secret: 'cs_12345678' });
+    const api_base_url = 'https://shop.example.com';
+    const refused = await change(id, { settings: { api_base_url } });
+    expect([refused.status, refused.body.details]).toEqual([
+      422,
+      { 'settings.client_secret': expect.stringContaining('without an address') },
+    ]);
+    const moved = await change(id, { settings: { api_base_url, client_secret: 'cs_12345678' } });
+    expect(moved.status, moved.text).toBe(200);
+    // The secret that proves incoming calls stays: WooCommerce is never sent it.
+    expect(await send(id, '{"id":1}')).toBe(202);
+    expect(await auditOf(id)).toEqual([['create'], ['update', 'settings.api_base_url', 'settings.client_secret']]);
   });
 
   test('changes of different settings at once are both kept', async () => {
@@ -241,6 +268,35 @@ describe('who may', () => {
       code: 401,
       error: 'Valid API key required',
     });
+  });
+
+  test('accounts and keys that are confined to a branch see the entries of that branch alone', async () => {
+    const { id } = await install({ branch_iv_id: 'BR-2', branches: { one: 'BR-1', other: 'BR-2', third: 'BR-1' } });
+    const own = await install({ branch_iv_id: 'BR-1' });
+    const [branch] = await sql<{ id: string }[]>`
+      select id from branches where organization_id = ${shop.id} and iv_id = 'BR-1'`;
+    const { token } = await testAccount(sql, shop.id, 'member', { branchId: branch?.id ?? '' });
+    const key = { name: 'of a branch', branch_iv_id: 'BR-1' };
+    const { api_key: apiKey } = (await ask('POST /auth/api-keys', { body: key })).body;
+    for (const caller of [{ token }, { apiKey }]) {
+      const listed = await call(service.baseUrl, 'GET /apps', caller);
+      const settingsOf = (wanted: string) => listed.body.data.find((row: { id: string }) => row.id === wanted).settings;
+      expect(settingsOf(id)).toEqual({ webhook_secret: '••••1234', branches: { one: 'BR-1', third: 'BR-1' } });
+      expect(settingsOf(own.id)).toEqual({ webhook_secret: '••••1234', branch_iv_id: 'BR-1' });
+      expect(listed.text).not.toContain('BR-2');
+    }
+    expect((await found(id)).settings.branches).toEqual({ one: 'BR-1', other: 'BR-2', third: 'BR-1' });
+  });
+
+  test('an account whose branch was deleted sees no branch', async () => {
+    const made = await ask('POST /branches', { body: { iv_id: 'BR-SHORT' } });
+    const { token } = await testAccount(sql, shop.id, 'member', { branchId: made.body.data.id });
+    const { id } = await install({ branch_iv_id: 'BR-SHORT', branches: { one: 'BR-SHORT', other: 'BR-2' } });
+    expect((await ask('DELETE /branches/BR-SHORT?force=true')).status).toBeLessThan(300);
+    const listed = await ask('GET /apps', { token });
+    const row = listed.body.data?.find((one: { id: string }) => one.id === id);
+    expect(row?.settings ?? { branches: {} }).toMatchObject({ branches: {} });
+    expect(listed.text).not.toContain('BR-');
   });
 
   test('viewers read, branch-confined members read too; neither changes anything', async () => {

@@ -7,6 +7,7 @@ import {
 } from '../../channels/contract.ts';
 import { CHANNELS, findChannel } from '../../channels/list.ts';
 import { findProviderByApp, PROVIDERS } from '../../providers/list.ts';
+import { sentSecretsOf } from './secret-origins.ts';
 import type { CalledVendor } from './vendor-client.ts';
 
 /** Every app that can be installed, in the order of the catalog. */
@@ -40,8 +41,12 @@ export function settingsSchema(app: App) {
   };
 }
 
+/** On secrets that calls carry: they are sent again whenever the origin of `api_base_url` changes. */
+const SENT_TO_VENDOR = 'x-sent-to-vendor';
+
 function schemaOf(app: App, name: SettingName): object {
-  const schema = SETTING_SCHEMAS[name];
+  const isSent = sentSecretsOf(app).some((secret) => secret === name);
+  const schema = { ...SETTING_SCHEMAS[name], ...(isSent && { [SENT_TO_VENDOR]: true }) };
   const given = name === 'api_base_url' ? app.apiBaseUrl : DEFAULTS[name];
   return given === undefined ? schema : { ...schema, default: given };
 }

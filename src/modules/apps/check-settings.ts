@@ -7,7 +7,7 @@ import type { Resolve } from '../../platform/outbound/resolve-host.ts';
 import { checkRegistration } from '../../platform/outbound/target-url.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
 import { APPS, settingsSchema } from './catalog.ts';
-import { looksMasked, masked } from './install.ts';
+import { looksMasked, masked } from './secret-mask.ts';
 
 /** What is checked beside the schema: where calls may go, and whether pretending is allowed. */
 export type SettingRules = { allowed: readonly Network[]; resolve: Resolve; allowsSandbox: boolean };

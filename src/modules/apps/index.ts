@@ -84,9 +84,10 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
     now: platform.clock.now,
   });
   const caller = createVendorCaller({ sender, clock: platform.clock, signal: hangUp.signal });
-  const clientFor: Apps['clientFor'] = ({ id, organization_id: organizationId, app_slug, settings }, limits) => {
+  const clientFor: Apps['clientFor'] = (install, limits) => {
+    const { id, organization_id: organizationId, app_slug, settings, secretOrigins } = install;
     const vendor = findVendor(app_slug) ?? { app: {} };
-    return caller.clientFor({ id, organizationId, settings }, vendor, limits);
+    return caller.clientFor({ id, organizationId, settings, secretOrigins }, vendor, limits);
   };
   return {
     listeners,

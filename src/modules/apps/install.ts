@@ -1,4 +1,6 @@
 import { type AppFamily, type AppSettings, SECRET_SETTINGS } from '../../channels/contract.ts';
+import { masked } from './secret-mask.ts';
+import type { SecretOrigins } from './secret-origins.ts';
 
 /** An install as the table holds it, its settings opened. */
 export type Install = {
@@ -11,6 +13,8 @@ export type Install = {
   kind: string;
   enabled: boolean;
   settings: AppSettings;
+  /** What each secret was given for; see secret-origins.ts. */
+  secretOrigins: SecretOrigins | null;
   ingestToken: string;
   failures_in_a_row: number;
   version: number;
@@ -24,9 +28,6 @@ export type Install = {
 export type InstallStatus = 'active' | 'failing' | 'disabled';
 
 const FAILING_AFTER = 10;
-const MASK = '••••';
-/** Of a shorter one, four characters would be half of it. */
-const SHORTEST_SHOWN = 8;
 
 export function statusOf({
   enabled,
@@ -36,14 +37,6 @@ export function statusOf({
   return failures_in_a_row >= FAILING_AFTER ? 'failing' : 'active';
 }
 
-export function masked(secret: string): string {
-  return secret.length < SHORTEST_SHOWN ? MASK : `${MASK}${secret.slice(-4)}`;
-}
-
-export function looksMasked(text: string): boolean {
-  return text.startsWith(MASK);
-}
-
 export function maskedSettings(settings: AppSettings): AppSettings {
   const shown: Record<string, unknown> = { ...settings };
   for (const name of SECRET_SETTINGS) {
@@ -51,6 +44,17 @@ export function maskedSettings(settings: AppSettings): AppSettings {
     if (secret !== undefined) shown[name] = masked(secret);
   }
   return shown;
+}
+
+/** What an account that is confined to a branch may see of where orders go: its own branch, or nothing once that is deleted. */
+export function settingsSeenBy(settings: AppSettings, branchIvId: string | undefined): AppSettings {
+  const { branch_iv_id, branches, ...rest } = settings;
+  const own = Object.entries(branches ?? {}).filter(([, ivId]) => ivId === branchIvId);
+  return {
+    ...rest,
+    ...(branch_iv_id !== undefined && branch_iv_id === branchIvId && { branch_iv_id }),
+    ...(branches !== undefined && { branches: Object.fromEntries(own) }),
+  };
 }
 
 /** The row of `GET /apps`. */

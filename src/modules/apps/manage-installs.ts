@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { App, AppSettings } from '../../channels/contract.ts';
+import type { App, AppSettings, SettingName } from '../../channels/contract.ts';
 import type { Queryable, Tx } from '../../platform/database/index.ts';
-import { conflict, notFound, unprocessable } from '../../platform/http/problem.ts';
+import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { type Actor, type AuditEntry, type Author, recordAudit } from '../audit/index.ts';
@@ -16,6 +16,17 @@ import {
   type SettingRules,
 } from './check-settings.ts';
 import type { Install } from './install.ts';
+import {
+  apiOriginOf,
+  type BoundInstall,
+  bindSecrets,
+  findMisbound,
+  findOwnerSettings,
+  NO_ORIGIN,
+  rebindSecrets,
+  type SecretName,
+  type SecretOrigins,
+} from './secret-origins.ts';
 import { deleteInstall, insertInstall, lockInstall, lockInstallsOf, updateInstall } from './sql.ts';
 
 export const MAX_INSTALLS = 100;
@@ -34,8 +45,10 @@ export async function prepareInstall(
   organizationId: string,
   input: { app_slug: string; settings?: GivenSettings },
   rules: SettingRules,
+  isOwner: boolean,
   now: Date,
 ): Promise<Install> {
+  if (!isOwner) refuseOwnerSettings({}, input.settings ?? {});
   const app = getApp(input.app_slug);
   const settings = mergeSettings(app, {}, input.settings ?? {});
   await checkAddresses(settings, rules);
@@ -56,6 +69,7 @@ export function newInstall(
     kind: app.kind,
     enabled: true,
     settings: given.settings,
+    secretOrigins: bindSecrets(app, given.settings),
     ingestToken: `dkt_${randomBytes(TOKEN_BYTES).toString('base64url')}`,
     failures_in_a_row: 0,
     version: 1,
@@ -83,6 +97,9 @@ export async function placeInstall(
   await recordAudit(tx, install.organization_id, actor, [entryOf('create', install.id)], install.created);
 }
 
+/** Whose word a change is made on. Addresses and secrets are changed by owners; an API key is never one. */
+export type InstallAuthor = { actor: Actor; isOwner: boolean };
+
 export type InstallChange = { enabled?: boolean | undefined; settings?: GivenSettings | undefined };
 
 /**
@@ -94,37 +111,38 @@ export async function changeInstall(
   box: SecretBox,
   key: InstallKey,
   change: InstallChange,
-  actor: Actor,
+  { actor, isOwner }: InstallAuthor,
   now: Date,
 ): Promise<Install> {
   const others = await lockInstallsOf(tx, key.organizationId);
   const before = await getLocked(tx, box, key);
-  const settings =
-    change.settings === undefined
-      ? before.settings
-      : mergeSettings(getApp(before.app_slug), before.settings, change.settings);
+  const given = change.settings ?? {};
+  if (!isOwner) refuseOwnerSettings(before.settings, given);
+  const { settings, secretOrigins } =
+    change.settings === undefined ? before : withSettings(getApp(before.app_slug), before, given);
   const enabled = change.enabled ?? before.enabled;
   if (enabled) refuseSecondOfOne(before, others);
   // Those that were there before may name a branch that is gone since, which is no reason to keep an old secret.
   await refuseUnknownBranches(tx, { ...before, settings: newlyNamed(before.settings, settings) });
   const changedFields = [
     ...(enabled === before.enabled ? [] : ['enabled']),
-    ...Object.keys(change.settings ?? {})
-      .filter(
-        (name) => !isSame(before.settings[name as keyof typeof settings], settings[name as keyof typeof settings]),
-      )
+    ...(Object.keys(given) as SettingName[])
+      .filter((name) => !isSame(before.settings[name], settings[name]) || isRebound(before, secretOrigins, name))
       .map((name) => `settings.${name}`),
   ];
   if (changedFields.length === 0) return before;
-  const after = await updateInstall(tx, box, before, { enabled, settings, now });
+  const after = await updateInstall(tx, box, before, { enabled, settings, secretOrigins, now });
   await recordAudit(tx, key.organizationId, actor, [{ ...entryOf('update', before.id), changedFields }], now);
   return after;
 }
 
-/** Before the transaction: the addresses that a change names, on their own. */
-export async function checkChange({ settings }: InstallChange, rules: SettingRules): Promise<void> {
+/**
+ * Before the transaction: the addresses that a change names, on their own. Those that others than owners name are not looked up:
+ * they are the ones that are there, or refused.
+ */
+export async function checkChange({ settings }: InstallChange, rules: SettingRules, isOwner: boolean): Promise<void> {
   if (settings === undefined) return;
-  const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : undefined);
+  const text = (name: string) => (isOwner && typeof settings[name] === 'string' ? settings[name] : undefined);
   const [api_base_url, notification_url] = [text('api_base_url'), text('notification_url')];
   await checkAddresses(
     {
@@ -159,6 +177,38 @@ export async function getLocked(tx: Tx, box: SecretBox, { organizationId, id }: 
 
 export function installNotFound(id: string) {
   return notFound('App not found', { id });
+}
+
+/** 403 by name, where an account that is no owner sets or changes an address or a secret. */
+function refuseOwnerSettings(before: AppSettings, given: GivenSettings): void {
+  const names = findOwnerSettings(before, given);
+  if (names.length > 0) throw ownerRequired(names);
+}
+
+export function ownerRequired(names: readonly SettingName[]) {
+  const faults = names.map((name) => [`settings.${name}`, 'is set, changed and removed by owners only']);
+  return forbidden({ role: 'owner is required', ...Object.fromEntries(faults) }).named('owner-required');
+}
+
+/** Where calls go to another origin after a change, the secrets that they carry must have been given for it. */
+function withSettings(app: App, before: Install, given: GivenSettings): BoundInstall {
+  const settings = mergeSettings(app, before.settings, given);
+  const after = { settings, secretOrigins: rebindSecrets(app, before, given, settings) };
+  const origin = apiOriginOf(app, settings);
+  const misbound = origin === apiOriginOf(app, before.settings) ? [] : findMisbound(app, after, origin);
+  refuseAny(Object.fromEntries(misbound.map(([name, boundTo]) => [name, movedSecret(boundTo)])));
+  return after;
+}
+
+export function movedSecret(boundTo: string): string {
+  const given = boundTo === NO_ORIGIN ? 'was given without an address' : `was given for ${boundTo}`;
+  return `${given}: send it whole together with the new address, or null to remove it`;
+}
+
+/** A secret that is given again for another origin is a change, also where its value is the same. */
+function isRebound(before: Install, after: SecretOrigins | null, name: SettingName): boolean {
+  const [old, bound] = [before.secretOrigins, after?.[name as SecretName]];
+  return old !== null && bound !== undefined && old[name as SecretName] !== bound;
 }
 
 export function getApp(slug: string): App {

@@ -1,19 +1,23 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { App as Http } from '../../platform/http/app.ts';
 import { mutationEnvelope, mutationEnvelopeOf, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { conflict, unprocessable } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Action, linkBaseOf, tenant, tenantOf } from '../identity/index.ts';
+import { findBranchLabels } from '../branches/index.ts';
+import { type Action, linkBaseOf, principalOf, tenant, tenantOf } from '../identity/index.ts';
 import { APPS, secretsOf, settingsSchema } from './catalog.ts';
 import type { SettingRules } from './check-settings.ts';
-import { ingestUrl, installShape } from './install.ts';
+import { ingestUrl, installShape, settingsSeenBy } from './install.ts';
 import {
   changeInstall,
   checkChange,
   type InstallListener,
   installNotFound,
   MAX_INSTALLS,
+  movedSecret,
+  ownerRequired,
   placeInstall,
   prepareInstall,
   removeInstall,
@@ -30,6 +34,8 @@ const IdParams = Type.Object({
 const changes = (action: Action) => tenant(action, 'Apps', { branchConfined: 'refused' });
 const badSetting = unprocessable({ 'settings.webhook_secret': 'is required: without it no call could be proven' });
 const second = conflict('App already installed', { app_slug: 'tabby-pos-paylinks', id: shapes.EXAMPLE_INSTALL_ID });
+const ownerOnly = ownerRequired(['api_base_url', 'access_token']);
+const moved = unprocessable({ 'settings.access_token': movedSecret('https://api.salla.dev') });
 const missing = installNotFound(shapes.EXAMPLE_INSTALL_ID);
 
 export type AppTools = {
@@ -39,6 +45,10 @@ export type AppTools = {
   canPush(slug: string): boolean;
   listeners: readonly InstallListener[];
 };
+
+function isOwner(request: FastifyRequest): boolean {
+  return principalOf(request).membership?.role === 'owner';
+}
 
 export function appRoutes(http: Http, { sql, clock, box, writeOnce }: Platform, tools: AppTools): void {
   const { rules, publicUrl, canPush, listeners } = tools;
@@ -57,8 +67,14 @@ export function appRoutes(http: Http, { sql, clock, box, writeOnce }: Platform, 
       },
     },
     async (request) => {
-      const installs = await listInstalls(sql, box, tenantOf(request).organizationId);
-      return { data: installs.map(installShape), count: installs.length };
+      const { organizationId, branchId } = tenantOf(request);
+      const installs = await listInstalls(sql, box, organizationId);
+      if (branchId === null) return { data: installs.map(installShape), count: installs.length };
+      const [branch] = await findBranchLabels(sql, [{ organizationId, name: branchId }]);
+      const data = installs.map((install) =>
+        installShape({ ...install, settings: settingsSeenBy(install.settings, branch?.iv_id) }),
+      );
+      return { data, count: data.length };
     },
   );
 
@@ -101,9 +117,9 @@ export function appRoutes(http: Http, { sql, clock, box, writeOnce }: Platform, 
         tags,
         operationId: 'installApp',
         summary: 'Install an app; its token is in this answer only',
-        description: `The same app may be installed several times, but for those that let customers pay later: one of each. At most ${MAX_INSTALLS} in all.`,
+        description: `The same app may be installed several times, but for those that let customers pay later: one of each. At most ${MAX_INSTALLS} in all. Settings with an address (\`api_base_url\`, \`notification_url\`) or a secret need the role owner.`,
         takes: ['idempotency-key'],
-        refuses: [badSetting, second, conflict('Too many apps are installed', { limit: MAX_INSTALLS })],
+        refuses: [badSetting, ownerOnly, second, conflict('Too many apps are installed', { limit: MAX_INSTALLS })],
         body: shapes.NewInstallBody,
         response: { 201: mutationEnvelopeOf(shapes.NewInstallShape), ...refusals },
       },
@@ -111,7 +127,7 @@ export function appRoutes(http: Http, { sql, clock, box, writeOnce }: Platform, 
     async (request, reply) => {
       const { organizationId, scope, actor } = tenantOf(request);
       const base = linkBaseOf(request, publicUrl);
-      const install = await prepareInstall(organizationId, request.body, rules, clock.now());
+      const install = await prepareInstall(organizationId, request.body, rules, isOwner(request), clock.now());
       return writeOnce(request, reply, scope, async (tx) => {
         await placeInstall(tx, box, install, actor, listeners);
         const data = {
@@ -132,8 +148,9 @@ export function appRoutes(http: Http, { sql, clock, box, writeOnce }: Platform, 
         tags,
         operationId: 'changeApp',
         summary: 'Enable, disable, or change settings',
-        description: 'A disabled install takes no calls (409) and keeps what it has received.',
-        refuses: [missing, badSetting, second],
+        description:
+          'A disabled install takes no calls (409) and keeps what it has received. Only owners set, change or remove addresses (`api_base_url`, `notification_url`) and secrets; all other settings need the grant alone.',
+        refuses: [missing, badSetting, ownerOnly, moved, second],
         params: IdParams,
         body: shapes.InstallChangeBody,
         response: { 200: mutationEnvelopeOf(shapes.InstallShape), ...refusals },
@@ -141,9 +158,10 @@ export function appRoutes(http: Http, { sql, clock, box, writeOnce }: Platform, 
     },
     async (request) => {
       const { organizationId, actor } = tenantOf(request);
-      await checkChange(request.body, rules);
+      const by = { actor, isOwner: isOwner(request) };
+      await checkChange(request.body, rules, by.isOwner);
       const key = { organizationId, id: request.params.id };
-      const install = await inTransaction(sql, (tx) => changeInstall(tx, box, key, request.body, actor, clock.now()));
+      const install = await inTransaction(sql, (tx) => changeInstall(tx, box, key, request.body, by, clock.now()));
       return mutationEnvelope(clock, 'App changed', installShape(install));
     },
   );

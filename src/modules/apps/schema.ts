@@ -19,7 +19,8 @@ const rowFields = {
     description: 'failing: the last ten payloads or pushes all failed',
   }),
   settings: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'Secrets show their last four characters only',
+    description:
+      'Secrets show their last four characters only. An account confined to a branch sees the entries of that branch only',
   }),
   last_sync_at: Type.Union([Type.String(), Type.Null()]),
   created: Type.String(),
@@ -131,7 +132,7 @@ export const InstallChangeBody = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: MAX_SETTINGS,
         description:
-          'Replaces those that are named; null takes one away. A secret that is left out, or sent back as shown, stays',
+          'Replaces those that are named; null takes one away. A secret that is left out, or sent back as shown, stays. Secrets belong to the origin (scheme, host, port) of `api_base_url` that they were given for: when that changes, those that calls carry (`x-sent-to-vendor` in the catalog) must be sent whole or as null in the same request',
       }),
     ),
   },

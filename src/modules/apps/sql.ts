@@ -2,29 +2,35 @@ import type { AppSettings } from '../../channels/contract.ts';
 import { type Queryable, TENANT_LOCKS, type Tx } from '../../platform/database/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Install } from './install.ts';
+import type { SecretOrigins } from './secret-origins.ts';
 
-type InstallRow = Omit<Install, 'settings' | 'ingestToken'> & { settings: Buffer | null; ingest_token: Buffer | null };
+type InstallRow = Omit<Install, 'settings' | 'secretOrigins' | 'ingestToken'> & {
+  settings: Buffer | null;
+  secret_origins: Buffer | null;
+  ingest_token: Buffer | null;
+};
 
 /** The settings of before there were any are none; without a token of ours nothing is proven by it. */
-function opened(box: SecretBox, { settings, ingest_token, ...row }: InstallRow): Install {
+function opened(box: SecretBox, { settings, secret_origins, ingest_token, ...row }: InstallRow): Install {
   return {
     ...row,
     settings: settings === null ? {} : (JSON.parse(box.open(settings)) as AppSettings),
+    secretOrigins: secret_origins === null ? null : (JSON.parse(box.open(secret_origins)) as SecretOrigins),
     ingestToken: ingest_token === null ? '' : box.open(ingest_token),
   };
 }
 
 const columns = (sql: Queryable) => sql`
-  organization_id, id, app_slug, name_en, name_ar, family, kind, enabled, settings, ingest_token, failures_in_a_row, version,
-  last_sync_at, poll_cursor, polled_at, created, updated`;
+  organization_id, id, app_slug, name_en, name_ar, family, kind, enabled, settings, secret_origins, ingest_token,
+  failures_in_a_row, version, last_sync_at, poll_cursor, polled_at, created, updated`;
 
 export async function insertInstall(tx: Tx, box: SecretBox, install: Install): Promise<void> {
   await tx`
-    insert into app_installs (organization_id, id, app_slug, name_en, name_ar, family, kind, enabled, settings, ingest_token,
-                              version, created, updated)
+    insert into app_installs (organization_id, id, app_slug, name_en, name_ar, family, kind, enabled, settings,
+                              secret_origins, ingest_token, version, created, updated)
     values (${install.organization_id}, ${install.id}, ${install.app_slug}, ${install.name_en}, ${install.name_ar},
             ${install.family}, ${install.kind}, ${install.enabled}, ${box.seal(JSON.stringify(install.settings))},
-            ${box.seal(install.ingestToken)}, ${install.version}, ${install.created}, ${install.updated})`;
+            ${box.seal(JSON.stringify(install.secretOrigins))}, ${box.seal(install.ingestToken)}, ${install.version}, ${install.created}, ${install.updated})`;
 }
 
 export async function listInstalls(sql: Queryable, box: SecretBox, organizationId: string): Promise<Install[]> {
@@ -90,12 +96,12 @@ export async function updateInstall(
   tx: Tx,
   box: SecretBox,
   install: Install,
-  change: { enabled: boolean; settings: AppSettings; now: Date },
+  change: { enabled: boolean; settings: AppSettings; secretOrigins: SecretOrigins | null; now: Date },
 ): Promise<Install> {
   const [row] = await tx<InstallRow[]>`
     update app_installs set
-      enabled = ${change.enabled}, settings = ${box.seal(JSON.stringify(change.settings))}, failures_in_a_row = 0,
-      version = version + 1, updated = ${change.now}
+      enabled = ${change.enabled}, settings = ${box.seal(JSON.stringify(change.settings))},
+      secret_origins = ${change.secretOrigins && box.seal(JSON.stringify(change.secretOrigins))}, failures_in_a_row = 0, version = version + 1, updated = ${change.now}
     where organization_id = ${install.organization_id} and id = ${install.id}
     returning ${columns(tx)}`;
   if (row === undefined) throw new Error('an install vanished under its lock');

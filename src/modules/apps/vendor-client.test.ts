@@ -69,7 +69,7 @@ describe('a call', () => {
 
   it('says which setting is not there', async () => {
     const { caller } = callerTo(1);
-    const nowhere = { id: 'i', organizationId: 'o', settings: {} };
+    const nowhere = { id: 'i', organizationId: 'o', settings: {}, secretOrigins: null };
     const missing = (): Credentials => ({ kind: 'missing', setting: 'access_token' });
     await expect(caller.clientFor(nowhere, { app: {} }).call(GET)).rejects.toThrow(
       new MissingCredentials('api_base_url'),

@@ -15,17 +15,18 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import { MAX_JSON_VALUES, parseCountedJson, Unreadable } from '../../platform/inbound/index.ts';
 import { isLasting, isTooLarge, type RequestOutcome, type Sender } from '../../platform/outbound/index.ts';
+import { type BoundInstall, requireBoundOrigins } from './secret-origins.ts';
 import { findVendorUrl } from './vendor-address.ts';
 import { vendorMessageOf } from './vendor-message.ts';
 import { createVendorSlots, type SlotLimits } from './vendor-slots.ts';
 import { createVendorTokens, tokenKeyOf, type VendorToken } from './vendor-tokens.ts';
 
 /** Whose vendor is called, and with which settings. */
-export type CallingInstall = { id: string; organizationId: string; settings: AppSettings };
+export type CallingInstall = BoundInstall & { id: string; organizationId: string };
 
 /** A channel, or whatever else knows its vendor's address and what a call to it carries. */
 export type CalledVendor = {
-  app: Pick<App, 'apiBaseUrl'>;
+  app: Pick<App, 'apiBaseUrl' | 'tokenBaseUrl' | 'sendsWebhookSecret'>;
   credentials?: ((settings: AppSettings) => Credentials) | undefined;
 };
 
@@ -180,6 +181,8 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
     if (base === undefined) throw new MissingCredentials('api_base_url');
     const credentials = vendor.credentials?.(install.settings) ?? { kind: 'headers', headers: {} };
     if (credentials.kind === 'missing') throw new MissingCredentials(credentials.setting);
+    const tokenBase = credentials.kind === 'token' ? credentials.request.baseUrl : undefined;
+    requireBoundOrigins(vendor.app, install, { base, tokenBase });
 
     const errand = { endsAtMs, mayHaveArrived: false, budget };
     const host = URL.parse(base)?.host ?? '';

@@ -17,6 +17,7 @@ export const geidea: GatewayProvider = {
     // Without it nothing can be read back, and what a callback signs is not enough to go by.
     requiredSettings: ['merchant_code'],
     apiBaseUrl: 'https://api.ksamerchant.geidea.net',
+    sendsWebhookSecret: true,
     inbound: { proof: 'signed', prove, secretFields: ['signature'] },
   },
   credentials,

@@ -15,6 +15,7 @@ export const paytabs: GatewayProvider = {
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'client_id', 'client_secret'],
     apiBaseUrl: 'https://secure.paytabs.sa',
+    sendsWebhookSecret: true,
     inbound: { proof: 'signed', prove, secretHeaders: ['signature'], successStatus: 200 },
   },
   credentials,

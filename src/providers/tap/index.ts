@@ -15,6 +15,7 @@ export const tap: GatewayProvider = {
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'access_token'],
     apiBaseUrl: 'https://api.tap.company',
+    sendsWebhookSecret: true,
     inbound: { proof: 'signed', prove, secretHeaders: ['hashstring'] },
   },
   // One secret key does both: it signs what comes and opens what we ask for.

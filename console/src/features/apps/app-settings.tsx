@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
-import { fieldErrors, useApi, useExplainError, useReadAgain } from '../../platform/index.ts';
+import { fieldErrors, useApi, useExplainError, useOrganization, useReadAgain } from '../../platform/index.ts';
 import { Button, Card, Notice, showToast } from '../../ui/index.ts';
 import { useBranches } from './branch-fields.tsx';
 import type { CatalogApp, Install } from './families.ts';
 import { SchemaForm } from './schema-form.tsx';
-import { changesIn, type Draft, draftOf, readSchema } from './settings-draft.ts';
+import { settingWords } from './setting-words.ts';
+import { changesIn, type Draft, draftOf, readSchema, secretsToRepeat } from './settings-draft.ts';
 import { appsWords } from './words.ts';
 
 const route = getRouteApi('/in/apps/$id');
@@ -16,6 +17,8 @@ const route = getRouteApi('/in/apps/$id');
 export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: boolean }): ReactNode {
   const t = useWords(appsWords);
   const common = useWords(commonWords);
+  const words = useWords(settingWords);
+  const isOwner = useOrganization().role === 'owner';
   const { app, install, isOpen } = props;
   const { field, store } = route.useSearch();
   const api = useApi();
@@ -25,6 +28,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
   const schema = readSchema(app.settings_schema);
   const [draft, setDraft] = useState<Draft>(() => draftOf(schema, app.secrets, install.settings));
   const settings = changesIn(schema, app.secrets, install.settings, draft);
+  const toRepeat = secretsToRepeat(schema, install.settings, draft);
   const isChanged = Object.keys(settings).length > 0;
   const save = useMutation({
     mutationFn: () => api.call('changeApp', { path: { id: install.id }, body: { settings } }),
@@ -33,12 +37,13 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
       await readAgain('listApps');
     },
   });
-  const errors = fieldErrors(save.error);
+  const again = Object.fromEntries(toRepeat.map((name) => [`settings.${name}`, words('secretAgain')]));
+  const errors = { ...fieldErrors(save.error), ...again };
   const isFieldError = Object.keys(errors).some((name) => name.startsWith('settings.'));
   const refused = save.error === null || isFieldError ? undefined : explain(save.error);
   function send(event: FormEvent): void {
     event.preventDefault();
-    if (isChanged) save.mutate();
+    if (isChanged && toRepeat.length === 0) save.mutate();
   }
   return (
     <Card title={t('settings')}>
@@ -48,6 +53,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
             {refused.title} {refused.hint}
           </Notice>
         )}
+        {toRepeat.length > 0 && <Notice tone="warn">{words('secretsAgain')}</Notice>}
         <SchemaForm
           schema={schema}
           secrets={app.secrets}
@@ -57,12 +63,18 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
           errors={errors}
           branches={branches}
           isDisabled={!isOpen}
+          isOwner={isOwner}
           focus={field}
           store={store}
         />
         {isOpen && (
           <div className="apps-foot">
-            <Button type="submit" look="primary" isDisabled={!isChanged} isPending={save.isPending}>
+            <Button
+              type="submit"
+              look="primary"
+              isDisabled={!isChanged || toRepeat.length > 0}
+              isPending={save.isPending}
+            >
               {common('save')}
             </Button>
             {isChanged && (

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { commonWords, useName, useWords } from '../../i18n/index.ts';
-import { fieldErrors, useApi, useExplainError, useRead, useReadAgain } from '../../platform/index.ts';
+import { fieldErrors, useApi, useExplainError, useOrganization, useRead, useReadAgain } from '../../platform/index.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Button, Card, EmptyState, Icon, Loaded, Notice, Page } from '../../ui/index.ts';
 import './apps.css';
@@ -11,7 +11,8 @@ import { AppTile } from './app-tile.tsx';
 import { useBranches } from './branch-fields.tsx';
 import type { CatalogApp } from './families.ts';
 import { SchemaForm } from './schema-form.tsx';
-import { changesIn, type Draft, draftOf, readSchema } from './settings-draft.ts';
+import { settingWords } from './setting-words.ts';
+import { changesIn, type Draft, draftOf, isForOwners, readSchema } from './settings-draft.ts';
 import { appsWords } from './words.ts';
 
 const route = getRouteApi('/in/apps/new/$slug');
@@ -66,6 +67,9 @@ function InstallForm({ app, onMade }: { app: CatalogApp; onMade(made: Schemas['N
   const [draft, setDraft] = useState<Draft>(() => draftOf(schema, app.secrets, {}));
   const [isTried, setTried] = useState(false);
   const settings = changesIn(schema, app.secrets, {}, draft);
+  const words = useWords(settingWords);
+  const isOwner = useOrganization().role === 'owner';
+  const needsOwner = !isOwner && schema.required.some((field) => isForOwners(field, app.secrets));
   const missing = schema.required.filter((field) => settings[field] === undefined);
   const install = useMutation({
     mutationFn: () => api.call('installApp', { body: { app_slug: app.app_slug, settings } }),
@@ -91,6 +95,7 @@ function InstallForm({ app, onMade }: { app: CatalogApp; onMade(made: Schemas['N
         <Card title={t('settings')}>
           <div className="apps-fields">
             <p className="soft">{t(`inboundHint.${app.inbound}`)}</p>
+            {needsOwner && <Notice tone="warn">{words('ownersInstall')}</Notice>}
             {refused !== undefined && (
               <Notice tone="bad">
                 {refused.title} {refused.hint}
@@ -104,9 +109,10 @@ function InstallForm({ app, onMade }: { app: CatalogApp; onMade(made: Schemas['N
               stored={{}}
               errors={errors}
               branches={branches}
+              isOwner={isOwner}
             />
             <div className="apps-foot">
-              <Button type="submit" look="primary" isPending={install.isPending}>
+              <Button type="submit" look="primary" isDisabled={needsOwner} isPending={install.isPending}>
                 {t('install')}
               </Button>
               <Link to="/apps" className="ui-button">

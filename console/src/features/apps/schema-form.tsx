@@ -3,7 +3,7 @@ import { commonWords, useLanguage, useWords } from '../../i18n/index.ts';
 import { Button, Checkbox, Field, Select } from '../../ui/index.ts';
 import { type BranchChoice, BranchMap, BranchSelect } from './branch-fields.tsx';
 import { settingWords } from './setting-words.ts';
-import type { Draft, DraftValue, Setting, SettingsSchema } from './settings-draft.ts';
+import { type Draft, type DraftValue, isForOwners, type Setting, type SettingsSchema } from './settings-draft.ts';
 
 const NOT_CHOSEN = '';
 
@@ -17,6 +17,8 @@ type FormProps = {
   errors: Record<string, string>;
   branches: BranchChoice;
   isDisabled?: boolean;
+  /** Whether addresses and secrets can be written here. */
+  isOwner: boolean;
   /** Looked for by a link from elsewhere. */
   focus?: string | undefined;
   /** A vendor's store that waits for a branch. */
@@ -36,7 +38,9 @@ function SettingField(props: FormProps & { name: string; setting: Setting }): Re
   const t = useWords(settingWords);
   const common = useWords(commonWords);
   const { name, setting, draft, stored, branches, onChange, isDisabled = false } = props;
-  const { label, hint } = useSettingWords(name, setting);
+  const { label, hint: usualHint } = useSettingWords(name, setting);
+  const isReadOnly = !props.isOwner && isForOwners(name, props.secrets);
+  const hint = isReadOnly ? t('ownersOnly') : usualHint;
   const isRequired = props.schema.required.includes(name);
   const error = errorOf(props.errors, name);
   const value = draft[name];
@@ -123,7 +127,8 @@ function SettingField(props: FormProps & { name: string; setting: Setting }): Re
           {...shared}
           type="password"
           autoComplete="off"
-          hint={isGone ? t('secretGone') : kept === undefined ? hint : t('secretKept')}
+          isReadOnly={isReadOnly}
+          hint={isGone ? t('secretGone') : kept === undefined || isReadOnly ? hint : t('secretKept')}
           {...(kept !== undefined && !isGone && { placeholder: kept })}
           error={error}
           value={text}
@@ -131,7 +136,7 @@ function SettingField(props: FormProps & { name: string; setting: Setting }): Re
           autoFocus={autoFocus}
           ltr
         />
-        {kept !== undefined && !isRequired && !isDisabled && (
+        {kept !== undefined && !isRequired && !isDisabled && !isReadOnly && (
           <Button
             size="small"
             look="quiet"
@@ -148,6 +153,7 @@ function SettingField(props: FormProps & { name: string; setting: Setting }): Re
   return (
     <Field
       {...shared}
+      isReadOnly={isReadOnly}
       hint={hint}
       error={error}
       value={text}

@@ -9,6 +9,12 @@ export const settingWords = defineWords(
     secretKept: 'Kept as it is, unless you write another one',
     secretGone: 'Will be taken away when you save',
     keepSecret: 'Keep it',
+    ownersOnly: 'Only owners of the organization can change this',
+    ownersInstall:
+      'This app needs a secret, which only an owner of the organization can enter. Ask an owner to install it.',
+    secretAgain: 'Write it again: it was given for another address',
+    secretsAgain:
+      'The address leads to another host. Stored secrets stay with the host that they were given for: write them again, or delete them.',
     noBranch: 'No branch',
     chooseBranch: 'Choose a branch…',
     branchOf: 'Branch for {store}',
@@ -46,6 +52,10 @@ export const settingWords = defineWords(
     secretKept: 'يبقى كما هو ما لم تكتب غيره',
     secretGone: 'يُزال عند الحفظ',
     keepSecret: 'إبقاء',
+    ownersOnly: 'لا يغيّره إلا مالكو المنشأة',
+    ownersInstall: 'يحتاج هذا التطبيق إلى سر لا يدخله إلا مالك للمنشأة. اطلب من أحد المالكين تثبيته.',
+    secretAgain: 'اكتبه من جديد: أُعطي لعنوان آخر',
+    secretsAgain: 'يقود العنوان إلى خادم آخر. تبقى الأسرار المحفوظة للخادم الذي أُعطيت له: اكتبها من جديد أو احذفها.',
     noBranch: 'بلا فرع',
     chooseBranch: 'اختر فرعًا…',
     branchOf: 'فرع {store}',

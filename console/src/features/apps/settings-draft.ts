@@ -5,6 +5,8 @@ export type Setting = {
   description?: string;
   enum?: readonly unknown[];
   default?: unknown;
+  /** A secret that calls to the vendor carry. */
+  'x-sent-to-vendor'?: boolean;
 };
 export type SettingsSchema = { properties: Record<string, Setting>; required: readonly string[] };
 
@@ -69,4 +71,27 @@ function toSend(setting: Setting, value: DraftValue): unknown {
     return lines.length === 0 ? null : lines;
   }
   return Object.keys(value).length === 0 ? null : value;
+}
+
+const ADDRESSES: readonly string[] = ['api_base_url', 'notification_url'];
+
+/** Addresses and secrets: the service takes a change of them from owners only. */
+export function isForOwners(name: string, secrets: readonly string[]): boolean {
+  return ADDRESSES.includes(name) || secrets.includes(name);
+}
+
+/**
+ * Stored secrets that have to be written again because the draft's address is another host than the one they were given for. One
+ * that is written or taken away in the draft is not among them.
+ */
+export function secretsToRepeat(schema: SettingsSchema, stored: Record<string, unknown>, draft: Draft): string[] {
+  const usual = schema.properties.api_base_url?.default;
+  const originOf = (address: unknown) => {
+    const text = typeof address === 'string' && address.trim() !== '' ? address.trim() : String(usual ?? '');
+    return URL.canParse(text) ? new URL(text).origin : text;
+  };
+  if (originOf(draft.api_base_url) === originOf(stored.api_base_url)) return [];
+  return Object.entries(schema.properties)
+    .filter(([name, setting]) => setting['x-sent-to-vendor'] === true && name in stored && draft[name] === '')
+    .map(([name]) => name);
 }

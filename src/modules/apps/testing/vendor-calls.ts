@@ -34,6 +34,7 @@ export function vendorCalls() {
       id,
       organizationId,
       settings: { ...at, ...more },
+      secretOrigins: null,
     });
     const bearer = (): Credentials => ({ kind: 'headers', headers: { authorization: `Bearer ${SECRET}` } });
     return { caller, install, client: caller.clientFor(install(), { app: {}, credentials: bearer }) };

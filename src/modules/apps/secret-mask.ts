@@ -1,0 +1,11 @@
+const MASK = '••••';
+/** Of a shorter one, four characters would be half of it. */
+const SHORTEST_SHOWN = 8;
+
+export function masked(secret: string): string {
+  return secret.length < SHORTEST_SHOWN ? MASK : `${MASK}${secret.slice(-4)}`;
+}
+
+export function looksMasked(text: string): boolean {
+  return text.startsWith(MASK);
+}
