@@ -16,7 +16,6 @@ import { beyondAmount, orderSettled, vendorProblem, wholeOnly, wrongState } from
 import { type Begun, beginErrand, type Judgement } from './run-errand.ts';
 import {
   endErrand,
-  forgetCaptureRequest,
   hasCaptureOfRequest,
   insertCapture,
   leaveErrand,
@@ -47,14 +46,9 @@ export async function capturePaylink<Given>(
       judgeCapture(tx, held, paywall, { ...asked, requestKey, hasLooked, until, now: paying.clock.now() }),
   });
   if ('kept' in started) return started.kept;
-  if ('done' in started) {
-    return once.keep(async (tx) => {
-      if (requestKey !== null) await forgetCaptureRequest(tx, key, requestKey);
-      return (await lockPaylink(tx, key)) ?? started.done;
-    });
-  }
+  if ('done' in started) return once.keep(async (tx) => (await lockPaylink(tx, key)) ?? started.done);
   await tellProvider(paying, key, started.begun);
-  return once.keep((tx) => writeCapture(tx, paying, key, started.begun, asked.actor));
+  return once.keep((tx) => writeCapture(tx, paying, key, started.begun, requestKey, asked.actor));
 }
 
 type Circumstances = CaptureAsked & { requestKey: string | null; hasLooked: boolean; until: Date; now: Date };
@@ -155,12 +149,18 @@ async function tellProvider(paying: Paying, key: PaylinkKey, begun: Begun): Prom
   }
 }
 
-async function writeCapture(tx: Tx, paying: Paying, key: PaylinkKey, begun: Begun, actor: Actor): Promise<Paylink> {
+async function writeCapture(
+  tx: Tx,
+  paying: Paying,
+  key: PaylinkKey,
+  begun: Begun,
+  requestKey: string | null,
+  actor: Actor,
+): Promise<Paylink> {
   const held = await lockWithOrder(tx, key);
   if (held === undefined) throw new Error('a paylink vanished while it was captured');
   const now = paying.clock.now();
-  // The answer is kept with it: nothing else has to remember the request.
-  await insertCapture(tx, key, { id: begun.errandId, amount: begun.amount, key: null, now });
+  await insertCapture(tx, key, { id: begun.errandId, amount: begun.amount, key: requestKey, now });
   await endErrand(tx, key, begun.errandId);
   const captured = add(decimal(begun.capturedBefore), decimal(begun.amount));
   return writeState(tx, paying, held, stateAfterCapture(held.row, captured), { actor, action: 'capture' });

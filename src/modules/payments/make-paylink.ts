@@ -115,11 +115,32 @@ async function begin<Row, Given>(
         updated: now,
       });
     });
-    if (isBegun || once.request === null) return { begun: true };
+    if (once.request === null) return { begun: true };
+    if (isBegun) return keptSince(paying, wanted, once);
     const other = await findPaylinkOfRequest(paying.sql, wanted.organizationId, once.request.key);
     if (other !== undefined) await judgeOther(paying, other, once.request, now);
     if (performance.now() > endsAtMs) throw underWay(other?.id ?? wanted.ownId);
     await delay(PAUSE_MS);
+  }
+}
+
+/**
+ * The other request under the key may have ended between the look at the store and the insert, which its key then no longer
+ * stands in the way of. What was inserted after its end sees its answer.
+ */
+async function keptSince<Row, Given>(
+  { sql }: Paying,
+  { organizationId, ownId: id }: NewPaylink,
+  once: Once<Row, Given>,
+): Promise<{ kept: Given } | { begun: true }> {
+  try {
+    const kept = await once.findKept();
+    if (kept === undefined) return { begun: true };
+    await dropUnmade(sql, { organizationId, id });
+    return { kept: kept.given };
+  } catch (error) {
+    await dropUnmade(sql, { organizationId, id });
+    throw error;
   }
 }
 

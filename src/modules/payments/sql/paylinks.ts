@@ -255,7 +255,10 @@ export async function insertCapture(
     on conflict do nothing`;
 }
 
-/** Whether this request captured already, and only its answer was lost. The key counts for as long as any does. */
+/**
+ * Whether this request captured already: a moment ago, or without its answer having been stored. The key counts for as long as
+ * the idempotency store keeps keys, and with the same body alone.
+ */
 export async function hasCaptureOfRequest(
   tx: Tx,
   { organizationId, id }: PaylinkKey,
@@ -267,17 +270,6 @@ export async function hasCaptureOfRequest(
     where organization_id = ${organizationId} and paylink_id = ${id} and request_key = ${requestKey}
       and created > ${since}`;
   return found.length > 0;
-}
-
-/** Its answer is kept now: from here on the idempotency store knows the key. */
-export async function forgetCaptureRequest(
-  tx: Tx,
-  { organizationId, id }: PaylinkKey,
-  requestKey: string,
-): Promise<void> {
-  await tx`
-    update paylink_captures set request_key = null
-    where organization_id = ${organizationId} and paylink_id = ${id} and request_key = ${requestKey}`;
 }
 
 /** What is left over from processes that died, and pages whose time is up. Of every tenant, the longest ago first. */
