@@ -106,7 +106,7 @@ export type Service = {
 export async function buildService(platform: Platform, settings: Settings): Promise<Service> {
   const { config, log, jobs, clock } = platform;
   const behind = inBackground(platform);
-  const { app, metrics, inFlight, close } = createHttpServer({
+  const { app, metrics, inFlight, bufferedBodyBytes, close } = createHttpServer({
     log,
     trustProxy: config.trustProxy,
     maxInFlightRequests: config.maxInFlightRequests,
@@ -150,6 +150,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const health: HealthSources = {
     http: metrics,
     inFlight,
+    bufferedBodyBytes,
     identityCacheHitRate: identity.cache.hitRate,
     apps: async () => ({ ...(await apps.figures()), staging: await staging.totals() }),
     followers: events.figures,

@@ -123,7 +123,8 @@ export function installIdentity(
     const access: Access | undefined = route.config?.access;
     if (!route.url.startsWith(API_PREFIX)) return;
     if (access === undefined) throw new Error(`${route.method} ${route.url} does not say who may call it`);
-    if (route.url.startsWith(AUTH_PREFIX)) route.bodyLimit ??= BODY_LIMIT_BYTES.credentials;
+    // Without a token to show, a few kilobytes are enough unless the route says otherwise.
+    if (access.kind === 'public' || route.url.startsWith(AUTH_PREFIX)) route.bodyLimit ??= BODY_LIMIT_BYTES.credentials;
     if (route.schema) route.schema.security = securityOf(access);
     route.preHandler = [asCaller, ...[route.preHandler ?? []].flat()];
   });
