@@ -146,7 +146,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const identity = installIdentity(app, platform, settings.identity);
   if (config.rateLimitPerMinute > 0) limitTenants(app, config.rateLimitPerMinute);
   await installOpenApi(app, apiReference(TAGS));
-  const events = createEvents(platform);
+  const events = createEvents(platform, identity.rights);
   const health: HealthSources = {
     http: metrics,
     inFlight,
@@ -207,7 +207,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       skuRoutes(api, platform);
       fileRoutes(api, platform);
       orders.routes(api);
-      events.routes(api, identity.askAgain);
+      events.routes(api);
       customerRoutes(api, platform);
       apps.routes(api);
       staging.routes(api);

@@ -19,6 +19,7 @@ import { FEED_SETTINGS, type FeedSettings } from './settings.ts';
 import { stampOutbox } from './sql/events.ts';
 import { streamFeed } from './stream-feed.ts';
 import { type WrittenChange, writeChanges } from './testing/write-changes.ts';
+import { createUnsentBytes } from './unsent-bytes.ts';
 
 const PATIENCE = { timeout: 180_000, interval: 20 };
 const clock = systemClock();
@@ -58,6 +59,7 @@ function openHub(changed: Partial<FeedSettings> = {}) {
   const hub = createFeedHub(platform, feed, settings);
   return {
     hub,
+    unsent: createUnsentBytes(settings.unsentBytesPerTenant, settings.unsentBytes),
     settings,
     counts,
     ring: (payload: string) => ring(payload),
