@@ -104,7 +104,7 @@ export type Service = {
 export async function buildService(platform: Platform, settings: Settings): Promise<Service> {
   const { config, log, jobs, clock } = platform;
   const behind = inBackground(platform);
-  const { app, metrics, inFlight, close } = createHttpServer({
+  const { app, metrics, inFlight, bufferedBodyBytes, close } = createHttpServer({
     log,
     trustProxy: config.trustProxy,
     maxInFlightRequests: config.maxInFlightRequests,
@@ -144,10 +144,11 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const identity = installIdentity(app, platform, settings.identity);
   if (config.rateLimitPerMinute > 0) limitTenants(app, config.rateLimitPerMinute);
   await installOpenApi(app, apiReference(TAGS));
-  const events = createEvents(platform);
+  const events = createEvents(platform, identity.rights);
   const health: HealthSources = {
     http: metrics,
     inFlight,
+    bufferedBodyBytes,
     identityCacheHitRate: identity.cache.hitRate,
     apps: async () => ({ ...(await apps.figures()), staging: await staging.totals() }),
     followers: events.figures,
@@ -205,7 +206,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       skuRoutes(api, platform);
       fileRoutes(api, platform);
       orders.routes(api);
-      events.routes(api, identity.askAgain);
+      events.routes(api);
       customerRoutes(api, platform);
       apps.routes(api);
       staging.routes(api);

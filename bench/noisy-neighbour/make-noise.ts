@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { Agent, request } from 'undici';
 import { newOrderBody } from '../orders/fill.ts';
+import { MANY_STREAMS, readManyStreams } from './many-streams.ts';
 import type { Noise, NoiseOrder, NoiseReport } from './noise.ts';
 
 /** The loud tenant's process: it begins and ends by message, and says what answers it got. */
@@ -31,6 +32,8 @@ const WAYS: Record<Noise, (order: Order) => Promise<unknown>> = {
   'slow searches': (order) => together(48, () => get(order, '/orders?search=a&sort=customer_name&page=50')),
   'new branches': (order) => together(80, () => post(order, '/branches', { iv_id: `noise-${run}-${next()}` })),
   'open streams': (order) => holdOpen(order, 1_500, '/orders/changes/stream?cursor=now'),
+  [MANY_STREAMS]: (order) =>
+    readManyStreams({ ...order, isLoud: () => isLoud, note, writeOrder: () => post(order, '/orders', newOrderBody()) }),
 };
 
 const orderFor = ({ branchId }: Order) => ({ ...newOrderBody(), destination: branchId });

@@ -1,3 +1,5 @@
+import { MANY_STREAMS } from './many-streams.ts';
+
 /** The ways in which one tenant can be loud; each at full force, for as long as it is told to. */
 export const NOISES = [
   'bulk orders with a destination',
@@ -7,6 +9,7 @@ export const NOISES = [
   'slow searches',
   'new branches',
   'open streams',
+  MANY_STREAMS,
 ] as const;
 export type Noise = (typeof NOISES)[number];
 

@@ -19,6 +19,7 @@ import { FEED_SETTINGS, type FeedSettings } from './settings.ts';
 import { stampOutbox } from './sql/events.ts';
 import { streamFeed } from './stream-feed.ts';
 import { type WrittenChange, writeChanges } from './testing/write-changes.ts';
+import { createUnsentBytes } from './unsent-bytes.ts';
 
 const PATIENCE = { timeout: 180_000, interval: 20 };
 const clock = systemClock();
@@ -35,7 +36,7 @@ beforeEach(() => {
 });
 
 /** A hub whose reads of events are counted, and whose notices the test sends itself. */
-function openHub(changed: Partial<FeedSettings> = {}) {
+function openHub(changed: Partial<FeedSettings> = {}, catchUpRights?: () => Promise<void>) {
   const settings = { ...FEED_SETTINGS, ...changed };
   const counts = { reads: 0 };
   const sql = new Proxy(database, {
@@ -55,9 +56,10 @@ function openHub(changed: Partial<FeedSettings> = {}) {
     stop: async () => undefined,
   };
   const platform = { sql, clock, log };
-  const hub = createFeedHub(platform, feed, settings);
+  const hub = createFeedHub(platform, feed, settings, catchUpRights);
   return {
     hub,
+    unsent: createUnsentBytes(settings.unsentBytesPerTenant, settings.unsentBytes),
     settings,
     counts,
     ring: (payload: string) => ring(payload),
@@ -119,14 +121,26 @@ describe('one read for all of a tenant', () => {
 
 describe('streams', () => {
   /** Streams over real HTTP, from the beginning of the feed, without the gate before them. */
-  async function serve(changed: Partial<FeedSettings>, admitAgain: () => Promise<void> = async () => undefined) {
-    const opened = openHub(changed);
+  async function serve(
+    changed: Partial<FeedSettings>,
+    admitAgain: () => Promise<void> = async () => undefined,
+    catchUpRights?: () => Promise<void>,
+  ) {
+    const opened = openHub(changed, catchUpRights);
+    const written: unknown[][] = [];
     const pageSize = { limit: 500, maxBytes: opened.settings.streamBytes };
     const closing = new AbortController();
     let closed = 0;
     const answer = async (_request: IncomingMessage, response: ServerResponse) => {
       const first = await opened.reader.readPage(everything(), 'now', pageSize);
       const gone = new AbortController();
+      const chunks: unknown[] = [];
+      written.push(chunks);
+      const write = response.write.bind(response) as (chunk: unknown) => boolean;
+      response.write = (chunk: unknown) => {
+        chunks.push(chunk);
+        return write(chunk);
+      };
       response.once('close', () => {
         closed += 1;
         gone.abort();
@@ -144,7 +158,7 @@ describe('streams', () => {
       server.close();
     });
     const { port } = server.address() as AddressInfo;
-    return { ...opened, url: `http://127.0.0.1:${port}/`, closed: () => closed };
+    return { ...opened, url: `http://127.0.0.1:${port}/`, closed: () => closed, written };
   }
 
   async function connect(url: string): Promise<IncomingMessage> {
@@ -234,5 +248,68 @@ describe('streams', () => {
     await expect.poll(() => texts.every((text) => orderIds(text()).length === 3), PATIENCE).toBe(true);
     expect(counts.reads).toBe(1);
     expect(orderIds(texts[0]?.() ?? '')).toEqual(orders);
+  });
+
+  it('a batch is one write of bytes that all streams share, whatever the number of events', async () => {
+    const { url, ring, written } = await serve({});
+    const texts = await Promise.all(Array.from({ length: 40 }, async () => readAlong(await connect(url))));
+    await expect.poll(() => texts.every((text) => text().includes(': connected')), PATIENCE).toBe(true);
+    const orders = await stamp([{}, {}, {}]);
+    ring(organizationId);
+    await expect.poll(() => texts.every((text) => orderIds(text()).length === 3), PATIENCE).toBe(true);
+    expect(orderIds(texts[0]?.() ?? '')).toEqual(orders);
+    expect(written.map((chunks) => chunks.length)).toEqual(Array.from({ length: 40 }, () => 2));
+    expect(new Set(written.map((chunks) => chunks[1])).size).toBe(1);
+  });
+
+  it('events are delivered only once changes of rights have been followed, and not to a reader that lost its own', async () => {
+    let isAdmitted = true;
+    const followed = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const { url, ring } = await serve(
+      {},
+      async () => {
+        if (!isAdmitted) throw unauthorized('The token was revoked');
+      },
+      () => {
+        asked.resolve();
+        return followed.promise;
+      },
+    );
+    const response = await connect(url);
+    const text = readAlong(response);
+    await expect.poll(text, PATIENCE).toContain(': connected');
+    await stamp([{}]);
+    ring(organizationId);
+    await asked.promise;
+    isAdmitted = false;
+    followed.resolve();
+    await once(response, 'end');
+    expect(orderIds(text())).toEqual([]);
+    expect(text()).toMatch(/: closed 401 Valid API key required\n\n$/);
+  });
+
+  it('the slowest reader is closed when unsent bytes run out of room; what it got is in order and without a gap', async () => {
+    const { url, ring, closed, unsent } = await serve({ unsentBytesPerTenant: 700_000, streamBytes: 250_000 });
+    const slow = await connect(url);
+    slow.pause();
+    const quick = readAlong(await connect(url));
+    await expect.poll(quick, PATIENCE).toContain(': connected');
+    const orders: string[] = [];
+    const writeMore = async () => {
+      orders.push(...(await stamp(Array.from({ length: 4 }, () => ({ bytes: LARGE })))));
+      ring(organizationId);
+      await expect.poll(() => orderIds(quick()), PATIENCE).toEqual(orders);
+    };
+    while (unsent.total() === 0) await writeMore();
+    const later = await connect(url);
+    later.pause();
+    // The later one has more in hand than is left: the one that has waited longer goes.
+    while (closed() === 0) await writeMore();
+    const text = readAlong(slow);
+    slow.resume();
+    await expect.poll(() => slow.destroyed, PATIENCE).toBe(true);
+    expect(orderIds(text())).toEqual(orders.slice(0, orderIds(text()).length));
+    expect(later.destroyed).toBe(false);
   });
 });

@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WakeUp } from '../../platform/background/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Cursor } from './cursor.ts';
-import { type FeedEvent, type FeedFilter, type FeedPage, type PageSize, placeOf, readOn } from './feed.ts';
+import { createFanOut, type FanOut } from './fan-out.ts';
+import { type FeedEvent, type FeedFilter, type FeedPage, type PageSize, readOn } from './feed.ts';
+import { takeFrom } from './kept-events.ts';
 import type { FeedSettings } from './settings.ts';
 import { readTenantPosition } from './sql/events.ts';
 
@@ -29,6 +32,8 @@ type Tenant = {
   kept: FeedEvent[];
   keptAfter: number;
   keptBytes: number;
+  /** Pages taken since the last change: readers at the same place with the same filter get the same one. */
+  pages: Map<string, FeedPage>;
   waiters: Set<Waiter>;
   state: 'idle' | 'reading' | 'to be read again';
   lookedAtMs: number;
@@ -41,12 +46,18 @@ const EVENTS_KEPT = 1_000;
  * Reads each tenant's new events once, however many of its streams and polls wait for them, and keeps the latest for a
  * while. Readers take from there by their own place: one that is slow finds that what it needs is gone, reads it from the
  * database itself, and holds up nobody. 1,500 streams that each read for themselves made other tenants wait 3.7 s.
+ *
+ * Readers are woken in slices (fan-out.ts), and a tenant with many of them is read for at most once in a pause that grows
+ * with their number, so that a busy writer's events reach each stream in few writes and not in one each.
  */
 export function createFeedHub(
   { sql, clock, log }: Pick<Platform, 'sql' | 'clock' | 'log'>,
   feed: WakeUp,
   settings: FeedSettings,
+  /** Awaited between reading events and delivering them: rights are then at least as new as what is delivered. */
+  catchUpRights: () => Promise<void> = async () => undefined,
 ): FeedHub {
+  const fanOut = createFanOut(settings.readersAtOnce);
   const tenants = new Map<string, Tenant>();
   const due = new Set<Tenant>();
   /** Those that keep something, the one that got something longest ago first. */
@@ -86,11 +97,30 @@ export function createFeedHub(
       log.warn({ err: error }, 'could not read new events');
     }
     reads -= 1;
+    readDue();
+    tenant.lookedAtMs = performance.now();
+    if (await wakeUp(tenant)) await pauseFor(tenant);
     again ||= tenant.state === 'to be read again';
     tenant.state = 'idle';
-    tenant.lookedAtMs = performance.now();
     if (again && tenant.members > 0) ask(tenant);
-    else readDue();
+  }
+
+  /** True when somebody was waiting for what has come. */
+  async function wakeUp(tenant: Tenant): Promise<boolean> {
+    const { waiters, head } = tenant;
+    if (head === undefined) return false;
+    const ready = [...waiters].filter(({ after }) => head.position > after);
+    await fanOut.wake(
+      tenant,
+      ready.map(({ wake }) => wake),
+    );
+    return ready.length > 0;
+  }
+
+  /** A few readers are served at once whatever they cost. */
+  async function pauseFor({ members }: Tenant): Promise<void> {
+    if (members <= settings.readersAtOnce) return;
+    await delay(Math.min(settings.longestPauseMs, members * settings.pausePerReaderMs), undefined, { ref: false });
   }
 
   async function readNew(tenant: Tenant): Promise<boolean> {
@@ -99,21 +129,17 @@ export function createFeedHub(
       const position = await readTenantPosition(sql, organizationId);
       tenant.head = { position, stampedSeconds: Math.floor(clock.now().getTime() / 1000) };
       tenant.keptAfter = position;
-      wakeUp(tenant);
       return false;
     }
     // A small part of what is kept, so that readers that keep up find it there.
     const size = { limit: READ_AT_ONCE, maxBytes: settings.keptBytesPerTenant / 8 };
     const page = await readOn(sql, clock, { organizationId, branchId: null, types: [] }, head, size);
+    if (page.events.length > 0) await catchUpRights();
     if (tenant.members === 0) return false;
     keep(tenant, page.events);
     tenant.head = page.next;
-    wakeUp(tenant);
+    tenant.pages.clear();
     return page.hasMore;
-  }
-
-  function wakeUp({ waiters, head }: Tenant): void {
-    for (const waiter of waiters) if (head !== undefined && head.position > waiter.after) waiter.wake();
   }
 
   function keep(tenant: Tenant, events: FeedEvent[]): void {
@@ -143,6 +169,7 @@ export function createFeedHub(
     tenant.keptAfter = dropped.at(-1)?.position ?? tenant.keptAfter;
     tenant.keptBytes -= bytes;
     keptBytes -= bytes;
+    tenant.pages.clear();
     if (tenant.kept.length === 0) keepers.delete(tenant);
   }
 
@@ -154,6 +181,7 @@ export function createFeedHub(
       kept: [],
       keptAfter: 0,
       keptBytes: 0,
+      pages: new Map(),
       waiters: new Set(),
       state: 'idle',
       lookedAtMs: 0,
@@ -169,7 +197,7 @@ export function createFeedHub(
       tenant.members += 1;
       return {
         take: (after, filter, size) => takeFrom(tenant, after, filter, size),
-        wait: (after, timeoutMs, signal) => waitFor(tenant, after.position, timeoutMs, signal),
+        wait: (after, timeoutMs, signal) => waitFor(tenant, after.position, timeoutMs, signal, fanOut),
         refresh() {
           if (performance.now() - tenant.lookedAtMs >= settings.refreshAfterMs) ask(tenant);
         },
@@ -190,44 +218,12 @@ function bytesOf(event: FeedEvent | undefined): number {
   return (event?.body.length ?? 0) * 3;
 }
 
-function takeFrom(tenant: Tenant, after: Cursor, filter: FeedFilter, size: PageSize): FeedPage | undefined {
-  const { head, kept, keptAfter } = tenant;
-  if (head === undefined || after.position < keptAfter) return undefined;
-  const events: FeedEvent[] = [];
-  let bytes = 0;
-  for (let index = firstAfter(kept, after.position); index < kept.length; index += 1) {
-    const event = kept[index];
-    if (event === undefined || !matches(event, filter)) continue;
-    const lastTaken = events.at(-1);
-    if (lastTaken !== undefined && (events.length >= size.limit || bytes >= size.maxBytes)) {
-      return { events, next: placeOf(lastTaken), hasMore: true };
-    }
-    events.push(event);
-    bytes += event.body.length;
-  }
-  return { events, next: after.position > head.position ? after : head, hasMore: false };
-}
-
-function firstAfter(kept: FeedEvent[], position: number): number {
-  let low = 0;
-  let high = kept.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((kept[middle]?.position ?? 0) > position) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-function matches(event: FeedEvent, { branchId, types }: FeedFilter): boolean {
-  return (branchId === null || event.branchId === branchId) && (types.length === 0 || types.includes(event.type));
-}
-
-function waitFor(tenant: Tenant, after: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
+function waitFor(tenant: Tenant, after: number, timeoutMs: number, signal: AbortSignal, fanOut: FanOut): Promise<void> {
   if (signal.aborted || (tenant.head !== undefined && tenant.head.position > after)) return Promise.resolve();
   return new Promise((resolve) => {
     const waiter: Waiter = { after, wake };
-    const timer = setTimeout(wake, timeoutMs);
+    // Streams that were opened or written to together are due together: they take turns here as well.
+    const timer = setTimeout(() => void fanOut.wake(tenant, [wake]), timeoutMs);
     function wake() {
       clearTimeout(timer);
       signal.removeEventListener('abort', wake);

@@ -1,7 +1,7 @@
 import { createWakeUp, type WakeUp } from '../../platform/background/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { inBackground, type Platform } from '../../platform/platform.ts';
-import type { AskAgain } from '../identity/index.ts';
+import type { RightsWatch } from '../identity/index.ts';
 import { createFeedHub } from './feed-hub.ts';
 import { createFeedPlaces } from './feed-places.ts';
 import { createFollower, type FollowerOptions } from './follower.ts';
@@ -34,7 +34,7 @@ export type Events = {
   feed: WakeUp;
   follow(options: FollowerOptions): { wake(): void; start(): Promise<void>; stop(): Promise<void> };
   publisher: { start(): Promise<void>; stop(): Promise<void> };
-  routes(app: App, askAgain: AskAgain): void;
+  routes(app: App): void;
   /** How far behind the publisher and each follower are, and what they had to leave aside. */
   figures(): Promise<FollowerFigures[]>;
   /** Requests of the feed that are open in this process. */
@@ -44,12 +44,12 @@ export type Events = {
 /** Events left aside so recently that somebody should look. */
 const LATELY_MS = 24 * 3_600_000;
 
-export function createEvents(platform: Platform): Events {
+export function createEvents(platform: Platform, rights: RightsWatch): Events {
   const behind = inBackground(platform);
   const outbox = createWakeUp(behind.sql, platform.log, 'order_outbox');
   const feed = createWakeUp(behind.sql, platform.log, 'order_events');
-  const hub = createFeedHub(platform, feed, FEED_SETTINGS);
   const settings = FEED_SETTINGS;
+  const hub = createFeedHub(platform, feed, settings, rights.catchUp);
   const polls = createFeedPlaces(settings.pollsPerTenant, settings.polls);
   const streams = createFeedPlaces(settings.streamsPerTenant, settings.streams);
   const followers: string[] = [];
@@ -62,7 +62,7 @@ export function createEvents(platform: Platform): Events {
       return createFollower(behind, feed, options);
     },
     publisher: createPublisher(behind, outbox),
-    routes: (app, askAgain) => feedRoutes(app, platform, { hub, polls, streams, settings, askAgain }),
+    routes: (app) => feedRoutes(app, platform, { hub, polls, streams, settings, rights }),
     readers: async () => ({ streams: streams.taken(), polls: polls.taken() }),
     figures() {
       const now = platform.clock.now();

@@ -1,3 +1,4 @@
+import { Problem } from '../../platform/http/problem.ts';
 import type { FeedFilter, FeedPage, PageSize } from './feed.ts';
 import type { FeedHub } from './feed-hub.ts';
 import type { FeedReader } from './feed-reader.ts';
@@ -14,6 +15,7 @@ export async function waitForEvents(
   waitMs: number,
   /** Throws when the caller may no longer read the feed. */
   admitAgain: () => Promise<void>,
+  /** Ends the wait; a refusal as its reason is the answer. */
   signal: AbortSignal,
 ): Promise<FeedPage> {
   const deadlineMs = performance.now() + waitMs;
@@ -25,10 +27,11 @@ export async function waitForEvents(
       if (leftMs <= 0) break;
       await tenantFeed.wait(page.next, Math.min(leftMs, heartbeatMs), signal);
       if (signal.aborted) break;
-      await admitAgain();
       tenantFeed.refresh();
       page = tenantFeed.take(page.next, filter, size) ?? (await reader.readOn(filter, page.next, size));
     }
+    if (signal.reason instanceof Problem) throw signal.reason;
+    await admitAgain();
     return page;
   } finally {
     tenantFeed.leave();

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
-import { badRequest, forbidden, Problem } from '../../platform/http/problem.ts';
+import { badRequest, Problem } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type AskAgain, tenant, tenantOf } from '../identity/index.ts';
+import { type RightsWatch, tenant, tenantOf, type WatchedRights } from '../identity/index.ts';
 import { formatCursor } from './cursor.ts';
 import { EVENT_SPEC_VERSION, EVENT_TYPES } from './event-types.ts';
 import type { FeedFilter, FeedPage, PageSize } from './feed.ts';
@@ -16,6 +16,7 @@ import { waitForEvents } from './poll-feed.ts';
 import { FeedAnswer, FeedQueryString, StreamQueryString } from './schema.ts';
 import type { FeedSettings } from './settings.ts';
 import { STREAM_HEADERS, streamFeed } from './stream-feed.ts';
+import { createUnsentBytes } from './unsent-bytes.ts';
 
 const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
@@ -30,12 +31,13 @@ export type FeedTools = {
   polls: FeedPlaces;
   streams: FeedPlaces;
   settings: FeedSettings;
-  askAgain: AskAgain;
+  rights: RightsWatch;
 };
 
 export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void {
-  const { hub, polls, streams, settings, askAgain } = tools;
+  const { hub, polls, streams, settings, rights } = tools;
   const reader = createFeedReader(platform, settings);
+  const unsent = createUnsentBytes(settings.unsentBytesPerTenant, settings.unsentBytes);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
@@ -63,8 +65,9 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
       // Whoever asks for the headers alone has nothing to wait for.
       if (page.events.length === 0 && wait !== undefined && wait > 0 && request.method !== 'HEAD') {
         const waiting = { hub, reader, heartbeatMs: settings.heartbeatMs };
-        const until = endOf(reply.raw, closing.signal);
-        page = await waitForEvents(waiting, filter, page, size, wait * 1000, admitAgain(request), until);
+        const { verify, signal } = watchedUntilClosed(request, reply);
+        const until = endOf(reply.raw, closing.signal, signal);
+        page = await waitForEvents(waiting, filter, page, size, wait * 1000, verify, until);
       }
       // The bodies go out as they are stored; parsing them to print them again could change a byte.
       return reply
@@ -105,24 +108,21 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
       const first = await reader.readPage(filter, cursor, size);
       // The framework answers HEAD by the same handler; a stream has no end that it could wait for.
       if (request.method === 'HEAD') return reply.headers(STREAM_HEADERS).send('');
-      const signal = endOf(raw, closing.signal);
+      const watched = watchedUntilClosed(request, reply);
+      const signal = endOf(raw, closing.signal, watched.signal);
       const headers = reply.getHeaders() as OutgoingHttpHeaders;
       reply.hijack();
-      const stream = { filter, first, size, headers, admitAgain: admitAgain(request), signal };
-      await streamFeed({ hub, reader, settings, log: platform.log }, stream, raw);
+      const stream = { filter, first, size, headers, admitAgain: watched.verify, signal };
+      await streamFeed({ hub, reader, unsent, settings, log: platform.log }, stream, raw);
       return reply;
     },
   );
 
-  /** What was true when the request came in has to stay true for as long as it is open. */
-  function admitAgain(request: FastifyRequest): () => Promise<void> {
-    const before = whose(request);
-    return async () => {
-      const { organizationId, branchId } = await askAgain(request);
-      if (organizationId !== before.organizationId || branchId !== before.branchId) {
-        throw forbidden({ account: 'now stands for another organization or branch' }).named('account-changed');
-      }
-    };
+  function watchedUntilClosed(request: FastifyRequest, { raw }: FastifyReply): WatchedRights {
+    const watched = rights.watch(request);
+    if (raw.destroyed) watched.release();
+    else raw.once('close', watched.release);
+    return watched;
   }
 }
 
@@ -142,10 +142,11 @@ function readTypes(given: string | string[] | undefined): string[] {
   return [...new Set(names)];
 }
 
-function endOf(response: FastifyReply['raw'], closing: AbortSignal): AbortSignal {
+function endOf(response: FastifyReply['raw'], ...others: AbortSignal[]): AbortSignal {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  return AbortSignal.any([gone.signal, closing]);
+  if (response.destroyed) gone.abort();
+  else response.once('close', () => gone.abort());
+  return AbortSignal.any([gone.signal, ...others]);
 }
 
 function feedBody(organizationId: string, page: FeedPage): string {

@@ -23,6 +23,14 @@ export type FeedSettings = {
   heartbeatMs: number;
   /** A stream whose reader takes nothing for so long is ended. */
   stalledReaderMs: number;
+  /** Readers that are woken in one turn of the event loop. */
+  readersAtOnce: number;
+  /** After a delivery a tenant with more readers than that rests this long for each of them, up to the longest pause. */
+  pausePerReaderMs: number;
+  longestPauseMs: number;
+  /** Written to streams and not yet taken by their clients; past it the slowest readers are closed. */
+  unsentBytesPerTenant: number;
+  unsentBytes: number;
   /** A notice may get lost: whoever waits asks for another look once the last is older than this. */
   refreshAfterMs: number;
 };
@@ -41,5 +49,10 @@ export const FEED_SETTINGS: FeedSettings = {
   keptBytes: 64 * MB,
   heartbeatMs: 15_000,
   stalledReaderMs: 60_000,
+  readersAtOnce: 16,
+  pausePerReaderMs: 0.5,
+  longestPauseMs: 100,
+  unsentBytesPerTenant: 8 * MB,
+  unsentBytes: 64 * MB,
   refreshAfterMs: 5_000,
 };

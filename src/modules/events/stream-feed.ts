@@ -2,10 +2,11 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { Problem } from '../../platform/http/problem.ts';
 import { formatCursor } from './cursor.ts';
-import type { FeedEvent, FeedFilter, FeedPage, PageSize } from './feed.ts';
+import type { FeedFilter, FeedPage, PageSize } from './feed.ts';
 import type { FeedHub } from './feed-hub.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { FeedSettings } from './settings.ts';
+import type { UnsentBytes } from './unsent-bytes.ts';
 
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -13,54 +14,86 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-export type StreamTools = { hub: FeedHub; reader: FeedReader; settings: FeedSettings; log: FastifyBaseLogger };
+export type StreamTools = {
+  hub: FeedHub;
+  reader: FeedReader;
+  unsent: UnsentBytes;
+  settings: FeedSettings;
+  log: FastifyBaseLogger;
+};
 
 export type Stream = {
   filter: FeedFilter;
   first: FeedPage;
   size: PageSize;
   headers: OutgoingHttpHeaders;
-  /** Throws when the caller may no longer read the feed: asked before anything more is sent. */
+  /** Throws when the caller may no longer read the feed: asked after events were read and before they are sent. */
   admitAgain(): Promise<void>;
+  /** Ends the stream; a refusal as its reason is told to the client. */
   signal: AbortSignal;
 };
 
-/** The client holds the connection and takes nothing from it. */
-class ReaderStalled extends Error {}
+/** The client takes nothing for too long, or others need the memory that its unsent bytes hold. */
+class ReaderTooSlow extends Error {}
 
 /**
- * Writes events as they come, until the client leaves, may no longer read them, or the service stops. A reader slower than
- * its events is waited for, with no more in hand than one page; what it misses meanwhile it gets by its own place.
+ * Writes events as they come, until the client leaves, may no longer read them, or the service stops. A page is one write, of
+ * bytes that all streams with the same filter share. A reader slower than its events is waited for, with no more in hand than
+ * one page; what it misses meanwhile it gets by its own place. When unsent bytes run out of room it is closed, and resumes.
  */
 export async function streamFeed(tools: StreamTools, stream: Stream, response: ServerResponse): Promise<void> {
   const { filter, size, signal } = stream;
   const { heartbeatMs, stalledReaderMs } = tools.settings;
   const tenantFeed = tools.hub.join(filter.organizationId);
   let sentAtMs = performance.now();
-  const send = async (text: string | Buffer) => {
-    await write(response, text, stalledReaderMs, signal);
+  const send = async (bytes: Buffer) => {
+    if (!signal.aborted && !response.destroyed && !response.write(bytes)) await drained(bytes);
     sentAtMs = performance.now();
   };
+  /** Resolves also when the stream is to end: then there is nothing to wait for. */
+  const drained = (bytes: Buffer) =>
+    new Promise<void>((resolve, reject) => {
+      const giveUp = () => finish(new ReaderTooSlow());
+      const goOn = () => finish();
+      const timer = setTimeout(giveUp, stalledReaderMs);
+      response.once('drain', goOn);
+      signal.addEventListener('abort', goOn, { once: true });
+      // A page larger than all the room there is gives its own reader up before this returns.
+      let release: (() => void) | undefined;
+      release = tools.unsent.add(filter.organizationId, bytes, giveUp);
+      function finish(error?: Error) {
+        clearTimeout(timer);
+        release?.();
+        response.off('drain', goOn);
+        signal.removeEventListener('abort', goOn);
+        if (error === undefined) resolve();
+        else reject(error);
+      }
+    });
 
   let page = stream.first;
   try {
     response.writeHead(200, { ...stream.headers, ...STREAM_HEADERS });
-    await send(': connected\n\n');
+    await send(CONNECTED);
     while (!signal.aborted) {
-      for (const event of page.events) await send(frameOf(event));
+      if (page.events.length > 0) {
+        await stream.admitAgain();
+        await send(bytesOf(page));
+      }
       const silentMs = performance.now() - sentAtMs;
       if (!page.hasMore) await tenantFeed.wait(page.next, Math.max(0, heartbeatMs - silentMs), signal);
       if (signal.aborted) break;
-      await stream.admitAgain();
       if (performance.now() - sentAtMs >= heartbeatMs) {
-        await send(': still here\n\n');
+        await stream.admitAgain();
+        await send(HEARTBEAT);
         tenantFeed.refresh();
       }
       page = tenantFeed.take(page.next, filter, size) ?? (await tools.reader.readOn(filter, page.next, size));
     }
+    if (signal.reason instanceof Problem) throw signal.reason;
   } catch (error) {
     // The client resumes from the last id it saw; there is no body left to put an error in.
-    if (error instanceof ReaderStalled) response.destroy();
+    if (error instanceof ReaderTooSlow) response.destroy();
     else if (!(error instanceof Problem)) tools.log.warn({ err: error }, 'event stream ended early');
     else if (!response.destroyed) response.write(`: closed ${error.status} ${error.message}\n\n`);
   } finally {
@@ -74,35 +107,19 @@ export async function streamFeed(tools: StreamTools, stream: Stream, response: S
   response.once('close', () => clearTimeout(patience));
 }
 
-/** Made once for all streams that send it. */
-const frames = new WeakMap<FeedEvent, Buffer>();
+const CONNECTED = Buffer.from(': connected\n\n');
+const HEARTBEAT = Buffer.from(': still here\n\n');
 
-function frameOf(event: FeedEvent): Buffer {
-  const known = frames.get(event);
+/** Made once for all streams that send the page. */
+const pageBytes = new WeakMap<FeedPage, Buffer>();
+
+function bytesOf(page: FeedPage): Buffer {
+  const known = pageBytes.get(page);
   if (known !== undefined) return known;
-  const frame = Buffer.from(`id: ${formatCursor(event)}\nevent: ${event.type}\ndata: ${event.body}\n\n`);
-  frames.set(event, frame);
-  return frame;
-}
-
-function write(
-  response: ServerResponse,
-  text: string | Buffer,
-  patienceMs: number,
-  signal: AbortSignal,
-): Promise<void> | undefined {
-  if (signal.aborted || response.destroyed || response.write(text)) return undefined;
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => finish(new ReaderStalled()), patienceMs);
-    const goOn = () => finish();
-    function finish(error?: Error) {
-      clearTimeout(timer);
-      response.off('drain', goOn);
-      signal.removeEventListener('abort', goOn);
-      if (error === undefined) resolve();
-      else reject(error);
-    }
-    response.once('drain', goOn);
-    signal.addEventListener('abort', goOn, { once: true });
-  });
+  const frames = page.events.map(
+    (event) => `id: ${formatCursor(event)}\nevent: ${event.type}\ndata: ${event.body}\n\n`,
+  );
+  const bytes = Buffer.from(frames.join(''));
+  pageBytes.set(page, bytes);
+  return bytes;
 }

@@ -52,6 +52,14 @@ export function createMetricsPage({ jobs }: Platform, sources: HealthSources): M
     },
   });
   new Gauge({
+    name: 'dukkan_http_buffered_body_bytes',
+    help: 'Bytes of request bodies held in memory now',
+    registers: [registry],
+    collect() {
+      this.set(sources.bufferedBodyBytes());
+    },
+  });
+  new Gauge({
     name: 'dukkan_jobs',
     help: 'Background work, by queue and state',
     labelNames: ['queue', 'state'],

@@ -4,6 +4,7 @@ import type { HttpMetrics } from '../../platform/http/http-metrics.ts';
 export type HealthSources = {
   http: HttpMetrics;
   inFlight(): number;
+  bufferedBodyBytes(): number;
   identityCacheHitRate(): number;
   /** Connector apps and their staging area. */
   apps(): Promise<AppFigures>;

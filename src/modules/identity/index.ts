@@ -4,11 +4,12 @@ import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Access, securityOf } from './gate/access.ts';
-import { type AskAgain, createGate, createRepeatedGate } from './gate/authenticate.ts';
+import { createGate, createRepeatedGate } from './gate/authenticate.ts';
 import { createIdentityCache, type IdentityCache } from './gate/identity-cache.ts';
 import { createKeyUses, type KeyUses } from './gate/key-uses.ts';
 import { createLastSeen, type LastSeen } from './gate/last-seen.ts';
 import { createHolderReads } from './gate/read-holders.ts';
+import { createRightsWatch, type RightsWatch } from './gate/watch-rights.ts';
 import type { Identity } from './identity.ts';
 import { createJwts } from './logins/jwt.ts';
 import { createRefreshTokens } from './logins/refresh-tokens.ts';
@@ -21,9 +22,9 @@ import { teamRoutes } from './team/team-routes.ts';
 
 export { forgetOldTokens } from './forget-old-tokens.ts';
 export { type Access, anyMember, commercial, open, signedIn, tenant } from './gate/access.ts';
-export type { AskAgain } from './gate/authenticate.ts';
 export { describeAccess } from './gate/describe-access.ts';
 export { limitTenants } from './gate/tenant-rate-limit.ts';
+export type { RightsWatch, WatchedRights } from './gate/watch-rights.ts';
 export { createApiKey } from './keys/create-api-key.ts';
 export { issueApiKey } from './keys/issue-api-key.ts';
 export { SESSION_HEADER } from './logins/browser-session.ts';
@@ -92,7 +93,7 @@ export function installIdentity(
   app: App,
   platform: Platform,
   settings: IdentitySettings,
-): { cache: IdentityCache; lastSeen: LastSeen; keyUses: KeyUses; askAgain: AskAgain; routes(scope: App): void } {
+): { cache: IdentityCache; lastSeen: LastSeen; keyUses: KeyUses; rights: RightsWatch; routes(scope: App): void } {
   const cache = createIdentityCache(platform.backgroundSql);
   const jwts = createJwts(platform.secret);
   const identity: Identity = {
@@ -123,18 +124,18 @@ export function installIdentity(
     const access: Access | undefined = route.config?.access;
     if (!route.url.startsWith(API_PREFIX)) return;
     if (access === undefined) throw new Error(`${route.method} ${route.url} does not say who may call it`);
-    if (route.url.startsWith(AUTH_PREFIX)) route.bodyLimit ??= BODY_LIMIT_BYTES.credentials;
+    // Without a token to show, a few kilobytes are enough unless the route says otherwise.
+    if (access.kind === 'public' || route.url.startsWith(AUTH_PREFIX)) route.bodyLimit ??= BODY_LIMIT_BYTES.credentials;
     if (route.schema) route.schema.security = securityOf(access);
     route.preHandler = [asCaller, ...[route.preHandler ?? []].flat()];
   });
   app.addHook('onRequest', createGate(gate));
 
-  const askAgain = createRepeatedGate(gate);
   return {
     cache,
     lastSeen,
     keyUses,
-    askAgain,
+    rights: createRightsWatch(cache, createRepeatedGate(gate)),
     routes(scope) {
       identityRoutes(scope, platform, settings, identity);
       teamRoutes(scope, platform, settings, identity);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { discardBody, freeChunk } from './discard-body.ts';
 import { badRequest, Problem, tooLarge, tooManyRequests, unavailable } from './problem.ts';
 import { createShares, type Refusal, type Shares } from './shares.ts';
 
@@ -44,6 +45,8 @@ export type BodyIntake = {
   ): HeldBody;
   /** A body that its handler reads by itself, such as a form: it only has to keep coming. */
   watch(source: IncomingMessage, sender: Sender, tooSlow: () => void): HeldBody | Problem;
+  /** Bytes of request bodies in memory now. */
+  bufferedBytes(): number;
   stop(): void;
 };
 
@@ -129,26 +132,30 @@ export function createBodyIntake(changes: Partial<IntakeLimits> = {}): BodyIntak
         source.off('data', take).off('end', complete).off('error', cutOff).off('close', cutOff);
         coming.delete(body);
         account.close();
-        // What still comes is let through unread; the answer closes the connection.
+        // The rest is discarded; the answer closes the connection.
         if (refused !== undefined) {
-          source.on('error', () => undefined).resume();
+          store = Buffer.alloc(0);
+          length = 0;
+          discardBody(source);
           account.release();
         }
         done(refused, store.subarray(0, length));
       }
       function take(chunk: Buffer): void {
-        const refused =
-          length + chunk.length > limitBytes ? tooLarge('The request body is too large') : account.add(chunk.length);
+        const size = chunk.length;
+        const refused = length + size > limitBytes ? tooLarge('The request body is too large') : account.add(size);
         if (refused !== undefined) {
+          freeChunk(chunk);
           finish(refused);
           return;
         }
-        if (length === 0 && chunk.length === announced) store = chunk;
+        if (length === 0 && size === announced) store = chunk;
         else {
-          store = withRoomFor(store, length, chunk.length, Number.isNaN(announced) ? limitBytes : announced);
+          store = withRoomFor(store, length, size, Number.isNaN(announced) ? limitBytes : announced);
           chunk.copy(store, length);
+          freeChunk(chunk);
         }
-        length += chunk.length;
+        length += size;
       }
       const complete = () => finish(undefined);
       const cutOff = () => finish(badRequest('The request body was cut off', 'Malformed request'));
@@ -190,6 +197,7 @@ export function createBodyIntake(changes: Partial<IntakeLimits> = {}): BodyIntak
       return { release: over };
     },
 
+    bufferedBytes: () => tenants.bytes.total() + strangers.bytes.total(),
     stop: () => clearInterval(timer),
   };
 }

@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { classifyDatabaseError } from '../database/errors.ts';
 import type { App } from './app.ts';
+import { discardBody } from './discard-body.ts';
 import { destroyLater, lingerWhenClosed } from './linger.ts';
 import { badRequest, notFound, Problem, problemBody, tooLarge, unavailable, unprocessable } from './problem.ts';
 import { reasonOf } from './reason.ts';
@@ -86,7 +87,10 @@ export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: So
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!request.raw.complete) lingerWhenClosed(request.raw.socket);
+  if (!request.raw.complete) {
+    lingerWhenClosed(request.raw.socket);
+    discardBody(request.raw);
+  }
   reply.code(problem.status).headers(problem.headers).header(REASON_HEADER, problem.reason);
   const body =
     request.routeOptions.config?.errorStyle === 'lead'

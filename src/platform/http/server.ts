@@ -33,6 +33,8 @@ export type HttpServer = {
   app: App;
   metrics: HttpMetrics;
   inFlight(): number;
+  /** Bytes of request bodies in memory now. */
+  bufferedBodyBytes(): number;
   /** Takes nothing new, and what is in progress has this long to finish. */
   close(withinMs: number): Promise<void>;
 };
@@ -208,6 +210,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     app,
     metrics,
     inFlight: doorman.inFlight,
+    bufferedBodyBytes: intake.bufferedBytes,
     async close(withinMs) {
       drainMs = Math.min(DRAIN_MS, withinMs);
       await app.close();

@@ -4,6 +4,7 @@ export type Shares = {
   give(owner: string, amount: number): void;
   /** Whether as much would be had now; nothing is taken. */
   refuses(owner: string, amount: number): Refusal | undefined;
+  total(): number;
 };
 
 export type Refusal = 'all is taken' | 'share is taken';
@@ -17,6 +18,7 @@ export function createShares(all: number, most: number): Shares {
   }
   return {
     refuses,
+    total: () => total,
     take(owner, amount) {
       const refusal = refuses(owner, amount);
       if (refusal !== undefined) return refusal;

@@ -59,12 +59,13 @@ export type AskAgain = (request: FastifyRequest) => Promise<{ organizationId: st
 export function createRepeatedGate(tools: Tools): AskAgain {
   const reads = new Map<string, Promise<TokenHolder | undefined>>();
   function readOnce(credential: Credential): Promise<TokenHolder | undefined> {
-    const underWay = reads.get(credential.cacheKey);
+    const readKey = `${tools.cache.generation()} ${credential.cacheKey}`;
+    const underWay = reads.get(readKey);
     if (underWay !== undefined) return underWay;
     const read = tools.cache
       .load(credential.cacheKey, () => readHolder(credential, tools))
-      .finally(() => reads.delete(credential.cacheKey));
-    reads.set(credential.cacheKey, read);
+      .finally(() => reads.delete(readKey));
+    reads.set(readKey, read);
     return read;
   }
   return async (request) => {

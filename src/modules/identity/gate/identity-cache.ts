@@ -16,6 +16,12 @@ export type IdentityCache = {
   load(key: string, read: () => Promise<TokenHolder | undefined>): Promise<TokenHolder | undefined>;
   /** By whoever has changed something: this node does not wait for the notice. */
   forget(ids: readonly string[]): void;
+  /** Calls back when a change concerns one of these ids, or may concern anything. Returns how to stop. */
+  watch(ids: readonly string[], onChange: () => void): () => void;
+  /** Resolves when every change committed before this call has been followed, or the database did not answer in time. */
+  catchUp(): Promise<void>;
+  /** Counts what was forgotten: a read that began before a change is not shared with a caller that comes after it. */
+  generation(): number;
   /** Share of look-ups answered from memory since start. */
   hitRate(): number;
   start(): Promise<void>;
@@ -36,13 +42,15 @@ export function createIdentityCache(sql: Sql): IdentityCache {
   const entries = new Map<string, TokenHolder>();
   const keysOf = new Map<string, Set<string>>();
   const reads = new Set<Read>();
+  const watchers = new Map<string, Set<() => void>>();
+  let generation = 0;
   let hits = 0;
   let misses = 0;
   let epoch = -1;
   let trustedUntilMs = 0;
   let asked = 0;
-  let polling = false;
-  let pollAgain = false;
+  let underWay: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let unlisten: (() => Promise<void>) | undefined;
@@ -74,12 +82,35 @@ export function createIdentityCache(sql: Sql): IdentityCache {
       for (const key of keysOf.get(id) ?? []) remove(key);
       for (const read of reads) read.forgotten.add(id);
     }
+    generation += 1;
+    notify(new Set(ids.flatMap((id) => [...(watchers.get(id) ?? [])])));
   }
 
   function forgetAll(): void {
     entries.clear();
     keysOf.clear();
     for (const read of reads) read.forgottenAll = true;
+    generation += 1;
+    notify(new Set([...watchers.values()].flatMap((listeners) => [...listeners])));
+  }
+
+  function notify(listeners: Set<() => void>): void {
+    for (const listener of listeners) listener();
+  }
+
+  function watch(ids: readonly string[], onChange: () => void): () => void {
+    for (const id of ids) {
+      const listeners = watchers.get(id);
+      if (listeners === undefined) watchers.set(id, new Set([onChange]));
+      else listeners.add(onChange);
+    }
+    return () => {
+      for (const id of ids) {
+        const listeners = watchers.get(id);
+        listeners?.delete(onChange);
+        if (listeners?.size === 0) watchers.delete(id);
+      }
+    };
   }
 
   function follow(changes: IdentityChanges): void {
@@ -104,22 +135,29 @@ export function createIdentityCache(sql: Sql): IdentityCache {
     }
   }
 
-  /** One at a time: notices that come meanwhile are answered by one more. */
-  async function poll(): Promise<void> {
-    pollAgain = true;
-    if (polling) return;
-    polling = true;
-    while (pollAgain && !stopped) {
-      pollAgain = false;
-      let limit: NodeJS.Timeout | undefined;
-      const givenUp = new Promise<void>((resolve) => {
-        limit = setTimeout(resolve, POLL_LIMIT_MS);
-        limit.unref();
-      });
-      await Promise.race([ask(), givenUp]);
+  /** One at a time. What comes meanwhile shares the next, since the one under way may have looked too early. */
+  function poll(): Promise<void> {
+    if (following !== undefined) return following;
+    if (underWay === undefined) return pollNow();
+    following = underWay.then(() => {
+      following = undefined;
+      return pollNow();
+    });
+    return following;
+  }
+
+  function pollNow(): Promise<void> {
+    if (stopped) return Promise.resolve();
+    let limit: NodeJS.Timeout | undefined;
+    const givenUp = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, POLL_LIMIT_MS);
+      limit.unref();
+    });
+    underWay = Promise.race([ask(), givenUp]).then(() => {
       clearTimeout(limit);
-    }
-    polling = false;
+      underWay = undefined;
+    });
+    return underWay;
   }
 
   return {
@@ -147,6 +185,9 @@ export function createIdentityCache(sql: Sql): IdentityCache {
     },
 
     forget,
+    watch,
+    catchUp: poll,
+    generation: () => generation,
 
     async start() {
       await poll();
@@ -168,7 +209,7 @@ export function createIdentityCache(sql: Sql): IdentityCache {
 }
 
 /** All that a change may name to concern this token. */
-function idsOf({ token, user, memberships }: TokenHolder): string[] {
+export function idsOf({ token, user, memberships }: Pick<TokenHolder, 'token' | 'user' | 'memberships'>): string[] {
   const organizations = memberships.map(({ organization }) => organization.id);
   return user === undefined ? [token.id, ...organizations] : [token.id, user.id, ...organizations];
 }

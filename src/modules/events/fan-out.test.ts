@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { createFanOut } from './fan-out.ts';
+
+it('wakes a slice a turn of the event loop, owners in turn, other work in between', async () => {
+  const fanOut = createFanOut(2);
+  const log: string[] = [];
+  const readers = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => () => {
+      log.push(`${name}${index}`);
+    });
+  let turns = 0;
+  const countTurns = () => {
+    if (log.at(-1) !== '|') log.push('|');
+    turns += 1;
+    if (turns < 20) setImmediate(countTurns);
+  };
+  const woken = [fanOut.wake({ tenant: 'a' }, readers('a', 5)), fanOut.wake({ tenant: 'b' }, readers('b', 2))];
+  setImmediate(countTurns);
+  await Promise.all(woken);
+  expect(log).toEqual(['a0', 'a1', '|', 'b0', 'b1', '|', 'a2', 'a3', '|', 'a4']);
+});
+
+it('is done at once with nobody to wake', async () => {
+  await createFanOut(2).wake({}, []);
+});
