@@ -1,9 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { testAccount, testOrganization } from '../test/harness/accounts.ts';
 import { call } from '../test/harness/client.ts';
+import { HOSTILITIES } from '../test/vendors/hostile.ts';
 import { type Case, defineBench } from './frame/define-bench.ts';
 import type { Frame } from './frame/frame.ts';
+import type { BenchService } from './frame/start-service.ts';
+import { measureForSeconds } from './ingest/latency.ts';
+import type { BenchInstall } from './ingest/payloads.ts';
 import type { LoadPlan, Sample } from './load/plan.ts';
+import {
+  addShop,
+  type HostileVendors,
+  measureBesideVendors,
+  openHostileVendors,
+} from './noisy-neighbour/hostile-vendors.ts';
 import { MANY_STREAMS } from './noisy-neighbour/many-streams.ts';
 import { NOISES, type Noise, type NoiseOrder, type NoiseReport } from './noisy-neighbour/noise.ts';
 import { fillOrders, withoutSearchIndex } from './orders/fill.ts';
@@ -18,12 +28,16 @@ const STREAMS_AT_MOST_TIMES_QUIET = 3;
 
 type Context = {
   frame: Frame;
+  service: BenchService;
   baseUrl: string;
   quiet: { token: string };
+  shop: BenchInstall;
+  vendors: HostileVendors;
   loud: { token: string; branchId: string };
   tell(order: NoiseOrder): Promise<NoiseReport | undefined>;
 };
 type Ask = 'GET /orders?limit=20' | 'POST /orders';
+const INGEST = "a vendor's call to its order";
 const ASKS: Ask[] = ['GET /orders?limit=20', 'POST /orders'];
 
 /** What one tenant's day is like while another does its worst: its p99 against its own on a quiet day. */
@@ -32,8 +46,9 @@ export default defineBench<Context>('noisy-neighbour', {
   seconds: 4,
   async setup(frame) {
     // The loud tenant must be held back as a tenant, not as an address: here it shares one with the quiet one.
+    const vendors = await openHostileVendors(frame);
     const service = await frame.startService({
-      env: { MAX_CONNECTIONS_PER_ADDRESS: '100000', LOGIN_RATE_LIMIT_PER_MINUTE: '0' },
+      env: { ...vendors.settings, MAX_CONNECTIONS_PER_ADDRESS: '100000', LOGIN_RATE_LIMIT_PER_MINUTE: '0' },
     });
     const { sql, baseUrl } = service;
     const [quiet, loud] = [await testOrganization(sql), await testOrganization(sql)];
@@ -53,26 +68,51 @@ export default defineBench<Context>('noisy-neighbour', {
     const branch = await call(baseUrl, 'POST /branches', { token, body: { iv_id: 'RUH', name_en: 'Riyadh' } });
     const owner = await testAccount(sql, loud.id, 'owner');
     const tell = await frame.startHelper(new URL('./noisy-neighbour/make-noise.ts', import.meta.url));
+    await vendors.addInstalls(service, loud);
     return {
       frame,
+      service,
+      shop: await addShop(service, quiet),
+      vendors,
       baseUrl,
       quiet: quiet.owner,
       loud: { token: owner.token, branchId: branch.body.data.id },
       tell: tell as Context['tell'],
     };
   },
-  cases: ASKS.flatMap((ask) => [
-    { name: ask, run: (context, { seconds }) => context.frame.load(planOf(context, ask), seconds) },
-    ...NOISES.map(
-      (noise): Case<Context> => ({
-        name: `${ask}, beside ${noise}`,
-        floor: ask,
-        limits: { p99OverFloor: noise === MANY_STREAMS ? STREAMS_AT_MOST_TIMES_QUIET : AT_MOST_TIMES_QUIET },
-        run: (context, { seconds }) => measureBeside(context, ask, noise, seconds),
-      }),
+  cases: [
+    ...ASKS.flatMap((ask) => [
+      alone(ask, (context, seconds) => context.frame.load(planOf(context, ask), seconds)),
+      ...NOISES.map((noise) => beside(ask, noise, (context, seconds) => measureBeside(context, ask, noise, seconds))),
+      ...HOSTILITIES.map((mode) =>
+        beside(ask, `vendors that ${mode}`, (context, seconds) =>
+          measureBesideVendors(context, mode, () => context.frame.load(planOf(context, ask), seconds)),
+        ),
+      ),
+    ]),
+    alone(INGEST, measureIngest),
+    ...HOSTILITIES.map((mode) =>
+      beside(INGEST, `vendors that ${mode}`, (context, seconds) =>
+        measureBesideVendors(context, mode, () => measureIngest(context, seconds)),
+      ),
     ),
-  ]),
+  ],
 });
+
+type Run = (context: Context, seconds: number) => Promise<Sample>;
+
+function alone(name: string, run: Run): Case<Context> {
+  return { name, run: (context, { seconds }) => run(context, seconds) };
+}
+
+function beside(floor: string, noise: string, run: Run): Case<Context> {
+  const p99OverFloor = noise === MANY_STREAMS ? STREAMS_AT_MOST_TIMES_QUIET : AT_MOST_TIMES_QUIET;
+  return { ...alone(`${floor}, beside ${noise}`, run), floor, limits: { p99OverFloor } };
+}
+
+function measureIngest({ service, shop }: Context, seconds: number): Promise<Sample> {
+  return measureForSeconds(service, [shop], seconds);
+}
 
 function planOf({ baseUrl, quiet }: Context, ask: Ask): LoadPlan {
   const pace = { baseUrl, connections: 16, arrivalsPerSecond: PACE_PER_SECOND };

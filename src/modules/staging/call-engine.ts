@@ -13,6 +13,7 @@ import { Unreadable } from '../../platform/inbound/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type CallLimits, findInstalls, type Install } from '../apps/index.ts';
 import type { Ordering } from '../orders/index.ts';
+import { createCoolDowns } from './cool-downs.ts';
 import { failPayload, handlePaymentPayload, type PayloadReader, settleWith } from './handle-payment-payload.ts';
 import type { ProcessTools } from './process-install.ts';
 import { findExhausted } from './settlement.ts';
@@ -67,6 +68,7 @@ export function createCallEngine(
   const tools: ProcessTools = { sql, box, ordering, retryDelaysSeconds };
   const caps: ConcurrencyCaps = createConcurrencyCaps(CAPS);
   const underWay = new Set<Promise<void>>();
+  const coolDowns = createCoolDowns();
   let after = FIRST_ID;
 
   /** Goes on from where the last step ended, and at most once around: installs at their limits are passed over. */
@@ -87,7 +89,7 @@ export function createCallEngine(
 
   async function startSome({ id, organization_id }: DueInstall): Promise<number> {
     const worker = { tenantId: organization_id, targetId: id };
-    const free = caps.freeFor(worker);
+    const free = coolDowns.isCooling(id) ? 0 : caps.freeFor(worker);
     if (free === 0) return 0;
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + CALL_LEASE_MS);
@@ -107,6 +109,7 @@ export function createCallEngine(
 
   function start(install: Install, row: QueuedPayload, end: () => void): void {
     const running = call(install, row)
+      .then((hasSucceeded) => coolDowns.record(install.id, hasSucceeded))
       .catch((error: unknown) => {
         // Deleted or queued again meanwhile, which settles it; anything else is due again when its lease ends.
         if (!(error instanceof ClaimLost))
@@ -120,15 +123,17 @@ export function createCallEngine(
     underWay.add(running);
   }
 
-  async function call(install: Install, row: QueuedPayload): Promise<void> {
+  /** Whether the vendor gave what was asked for. */
+  async function call(install: Install, row: QueuedPayload): Promise<boolean> {
     const client = clientFor(install, CALL_LIMITS);
     const handler = handlers.find((one) => one.handles(install.app_slug));
-    if (handler === undefined) await fetchOrder(install, row, client);
-    else await handlePaymentPayload(tools, handler, install, row, client);
-    if (handler !== undefined) ordering.outbox.ring();
+    if (handler === undefined) return fetchOrder(install, row, client);
+    const hasSucceeded = await handlePaymentPayload(tools, handler, install, row, client);
+    ordering.outbox.ring();
+    return hasSucceeded;
   }
 
-  async function fetchOrder(install: Install, row: QueuedPayload, client: VendorClient): Promise<void> {
+  async function fetchOrder(install: Install, row: QueuedPayload, client: VendorClient): Promise<boolean> {
     const channel = findChannel(install.app_slug);
     let fetched: unknown;
     try {
@@ -136,10 +141,11 @@ export function createCallEngine(
       fetched = await channel.fetchOrder(row.external_order_id, client, install.settings);
     } catch (error) {
       await failPayload(tools, install, row, error);
-      return;
+      return false;
     }
     await storeFetched(sql, row, Buffer.from(JSON.stringify(fetched ?? null)), clock.now());
     queue.ring();
+    return true;
   }
 
   const loop = createSteadyLoop({ name: 'vendor calls', log, everyMs: POLL_MS, step });

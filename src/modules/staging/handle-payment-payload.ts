@@ -28,20 +28,20 @@ export type PayloadReader = {
   prepare(install: Install, call: StagedCallRow & { receivedAt: Date }, client: VendorClient): Promise<PreparedPayload>;
 };
 
-/** Asks the vendor with no transaction open, then writes and settles. */
+/** Asks the vendor with no transaction open, then writes and settles. Whether the vendor gave what was asked for. */
 export async function handlePaymentPayload(
   tools: ProcessTools,
   handler: PayloadReader,
   install: Install,
   row: QueuedPayload,
   client: VendorClient,
-): Promise<void> {
+): Promise<boolean> {
   let prepared: PreparedPayload;
   try {
     prepared = await handler.prepare(install, { ...row, receivedAt: row.received_at }, client);
   } catch (error) {
     await failPayload(tools, install, row, error);
-    return;
+    return false;
   }
   const { event, externalOrderId } = prepared;
   try {
@@ -57,6 +57,7 @@ export async function handlePaymentPayload(
   } catch (error) {
     await failPayload(tools, install, { ...row, event, external_order_id: externalOrderId }, error);
   }
+  return true;
 }
 
 /** Retried later, or waits for a person: the error says which. */

@@ -89,7 +89,8 @@ export function createPollEngine(
       else await noteFaring(sql, [{ ...health, failed: 0, hasSucceeded: true }], clock.now());
     } catch (error) {
       if (stopping.signal.aborted) return;
-      log.warn({ err: error, installId: install.id, app: install.app_slug }, 'a vendor could not be polled');
+      const reason = error instanceof Error ? error.message : String(error);
+      log.info({ reason, installId: install.id, app: install.app_slug }, 'a vendor could not be polled');
       await noteFaring(sql, [{ ...health, failed: 1, hasSucceeded: false }], clock.now());
     }
   }
