@@ -109,6 +109,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     trustProxy: config.trustProxy,
     maxInFlightRequests: config.maxInFlightRequests,
     maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+    demandsHttps: settings.identity.publicUrl?.startsWith('https:') === true,
     tenantOf: ({ principal }) => principal?.membership?.organization.id ?? principal?.user?.id,
   });
   if (config.corsOrigins.length > 0) {
@@ -216,6 +217,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       commercialRoutes(api, platform, {
         publicUrl: settings.identity.publicUrl,
         forgetOrganization: (id) => identity.cache.forget([id]),
+        forgetUser: (id) => identity.cache.forget([id]),
       });
       serviceRoutes(api, platform);
       partnerRoutes(api, platform);

@@ -27,7 +27,7 @@ import { inBackground, type Platform } from './platform/platform.ts';
 import { type EmbeddedPostgres, refuseFolderInUse, startEmbeddedPostgres } from './platform/postgres/index.ts';
 import { secretBox } from './platform/secret-box.ts';
 import { type StoppingPart, stopInOrder } from './platform/stop-in-order.ts';
-import type { Settings } from './settings.ts';
+import { findLinkWarning, type Settings } from './settings.ts';
 
 export { MIGRATIONS_FOLDER } from './open-installation.ts';
 
@@ -72,6 +72,8 @@ export async function startService(
   };
   try {
     for (const warning of config.warnings) log.warn(warning);
+    const linkWarning = findLinkWarning(settings);
+    if (linkWarning !== undefined) log.warn(linkWarning);
     await tryPorts(settings);
     const { address, embedded } = await openDatabase(config, log);
     if (embedded) up.push({ name: 'PostgreSQL', stop: (patienceMs) => embedded.stop({ patienceMs }) });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from './platform/config.ts';
 import { isAllowedAddress, parseNetworks } from './platform/outbound/address-policy.ts';
-import { readSettings } from './settings.ts';
+import { findLinkWarning, readSettings } from './settings.ts';
 
 const read = (env: Record<string, string> = {}) => readSettings(env, '/srv/shop');
 const readPlatform = (env: Record<string, string>) => read(env).platform;
@@ -45,6 +45,21 @@ describe('without any setting', () => {
   it('takes an empty or blank setting for an absent one', () => {
     const names = ['PORT', 'HOST', 'DATABASE_URL', 'DUKKAN_SECRET', 'DUKKAN_DEMO', 'LOG_LEVEL', 'DUKKAN_ROLES'];
     expect(read(Object.fromEntries(names.map((name, index) => [name, ' '.repeat(index % 2)])))).toEqual(read());
+  });
+});
+
+describe('a missing PUBLIC_URL', () => {
+  it.each<[Record<string, string>, boolean]>([
+    [{}, false],
+    [{ HOST: 'localhost' }, false],
+    [{ HOST: '::1' }, false],
+    [{ HOST: '0.0.0.0' }, true],
+    [{ HOST: '192.0.2.7' }, true],
+    [{ TRUST_PROXY: '1' }, true],
+    [{ TRUST_PROXY: '1', PUBLIC_URL: 'https://shop.example' }, false],
+    [{ HOST: '0.0.0.0', DUKKAN_ROLES: 'worker' }, false],
+  ])('is warned about where others reach the service: %j', (env, isWarned) => {
+    expect(findLinkWarning(read(env)) !== undefined).toBe(isWarned);
   });
 });
 

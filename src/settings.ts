@@ -45,3 +45,12 @@ export function readSettings(env: Record<string, string | undefined>, cwd: strin
     platform: { ...platform, warnings: findUnknownSettings(env, [...reader.asked(), ...OF_COMMANDS]) },
   };
 }
+
+const LOOPBACK_HOST = /^(localhost|127\..*|::1)$/;
+
+/** For the start of a service that others reach: without PUBLIC_URL its links lead to the address it listens on. */
+export function findLinkWarning({ platform, identity }: Settings): string | undefined {
+  const isReachedByOthers = platform.trustProxy !== false || !LOOPBACK_HOST.test(platform.host);
+  if (!platform.roles.has('api') || identity.publicUrl !== undefined || !isReachedByOthers) return undefined;
+  return 'PUBLIC_URL is not set: links of invitations, and the addresses given to vendors, lead to the address that this service listens on';
+}

@@ -130,11 +130,16 @@ describe('refusals', () => {
     expect(await service.sql`select 1 from users where email = ${email}`).toEqual([]);
   });
 
-  it('a user who exists, unless there is a shop to join', async () => {
+  it('a user who exists, naming the invitation by which the account can join', async () => {
     const { owner } = await testOrganization(service.sql);
-    await expect(dukkan('user', 'create', '--email', owner.email)).rejects.toThrow('exists already');
-    const joined = await answer('user', 'create', '--email', owner.email, '--org', organizationId, '--role', 'viewer');
-    expect(joined).toEqual({ user_id: owner.userId, email: owner.email });
+    const create = (...more: string[]) => dukkan('user', 'create', '--email', owner.email, ...more);
+    await expect(create()).rejects.toThrow('exists already');
+    const joining = create('--org', organizationId, '--role', 'viewer');
+    await expect(joining).rejects.toThrow(UsageError);
+    await expect(joining).rejects.toThrow(`user invite --email ${owner.email} --org ${organizationId} --role viewer`);
+    const joined =
+      await service.sql`select 1 from memberships where organization_id = ${organizationId} and user_id = ${owner.userId}`;
+    expect(joined).toEqual([]);
   });
 });
 
@@ -227,7 +232,13 @@ describe('user list', () => {
     expect(out).toMatch(/till@list\.example +- +viewer +RUH +create:Orders +- +yes/);
     const users = await answer<{ users: { id: string }[]; next: string | null }>('user', 'list', '--limit', '1000');
     expect(users.users).toContainEqual(
-      expect.objectContaining({ id: owner.userId, email: owner.email, operator_type: 'Merchant', organizations: 1 }),
+      expect.objectContaining({
+        id: owner.userId,
+        email: owner.email,
+        operator_type: 'Merchant',
+        is_verified: true,
+        organizations: 1,
+      }),
     );
     expect(JSON.stringify([members, users])).not.toContain('password');
   });

@@ -74,7 +74,7 @@ describe('a line that cannot be carried out', () => {
     ['org create --__proto__ x', 'Unknown option for org create: --__proto__'],
     [
       'org create --email a@b.co',
-      '--email belongs to user create, user invite, user reset-password, user role, user remove, token create, partner payee, not to org create',
+      '--email belongs to user create, user invite, user reset-password, user reset-totp, user role, user remove, token create, partner payee, not to org create',
     ],
     ['migrate --write', '--write belongs to openapi, not to migrate'],
     ['serve --json', 'Unknown option for serve: --json'],

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commercialAccount, testAccount, testOrganization, testShop } from '../../test/harness/index.ts';
+import { withSecondFactor } from '../modules/identity/testing/second-factor.ts';
 import { newId } from '../platform/ids.ts';
 import { UsageError } from './command.ts';
 import { commandLineActor } from './command-line-actor.ts';
@@ -51,6 +52,8 @@ describe('user invite', () => {
       grants_withheld: ['delete:Orders'],
       status: 'invited',
       invite_url: expect.stringMatching(/^https:\/\/shop\.example\/invite#token=dki_\S+$/),
+      resets_account: false,
+      affected_organizations: [],
     });
     expect(await entriesOf(invited.id)).toEqual([byCommandLine('create')]);
     const body = { token: tokenOf(invited.invite_url), name: 'Sara', password: 'correct horse battery' };
@@ -138,6 +141,46 @@ describe('user reset-password', () => {
     ['nobody there is', ['--email', 'nobody@wadi.example'], 'No user nobody@wadi.example'],
   ])('is refused for %s', async (_what, args, message) => {
     const work = dukkan('user', 'reset-password', ...args);
+    await expect(work).rejects.toThrow(UsageError);
+    await expect(work).rejects.toThrow(message);
+  });
+});
+
+describe('user reset-totp', () => {
+  it('removes the second factor and ends the sessions of the account, recorded for each of its organizations', async () => {
+    const { email, userId, password, token } = await testAccount(service.sql, shop.id, 'member');
+    await withSecondFactor(service.baseUrl, { token, password }, service.platform.clock);
+    expect(await answer('user', 'reset-totp', '--email', email.toUpperCase())).toEqual({
+      user_id: userId,
+      email: email.toUpperCase(),
+      has_second_factor: false,
+    });
+    await expect.poll(async () => (await ask('GET /auth/account', { token })).status).toBe(401);
+    expect((await ask('POST /auth/login', { body: { email, password } })).status).toBe(200);
+    expect((await entriesOf(userId))[0]).toEqual(byCommandLine('reset-totp', 'totp'));
+    await expect(dukkan('user', 'reset-totp', '--email', email)).rejects.toMatchObject({
+      status: 409,
+      message: 'No second factor is enabled',
+    });
+  });
+
+  it('also of an operator, recorded for the service as a whole', async () => {
+    const { email, userId, password, token } = await commercialAccount(service.sql);
+    await withSecondFactor(service.baseUrl, { token, password }, service.platform.clock);
+    await dukkan('user', 'reset-totp', '--email', email);
+    expect((await ask('POST /auth/login', { body: { email, password } })).status).toBe(200);
+    const recorded = await service.sql`
+      select organization_id, actor_kind, action from audit_entries where resource_id = ${userId}`;
+    expect(recorded).toEqual([
+      { organization_id: '00000000-0000-0000-0000-000000000000', actor_kind: 'cli', action: 'reset-totp' },
+    ]);
+  });
+
+  it.each<[string, string[], string]>([
+    ['without an address', [], '--email is required'],
+    ['for an unknown address', ['--email', 'nobody@wadi.example'], 'No user nobody@wadi.example'],
+  ])('is refused %s', async (_what, args, message) => {
+    const work = dukkan('user', 'reset-totp', ...args);
     await expect(work).rejects.toThrow(UsageError);
     await expect(work).rejects.toThrow(message);
   });

@@ -12,6 +12,7 @@ import {
   passwordResetUrl,
   ROLES,
   removeMember,
+  resetTotp,
 } from '../modules/identity/index.ts';
 import { inTransaction, type Sql } from '../platform/database/index.ts';
 import type { Settings } from '../settings.ts';
@@ -39,7 +40,8 @@ const inviteUser = defineCommand({
   },
   example:
     'user invite --email sara@najd.example --org 0193a1f0-7c00-7000-8000-000000000001 --role member --branch RUH-01',
-  details: `The link is shown once and works for ${INVITATION_DAYS} days. No letter is sent: hand it over. It leads to PUBLIC_URL.`,
+  details: `The link is shown once and works for ${INVITATION_DAYS} days. No e-mail is sent: hand it over to the person whose address it is. It leads to PUBLIC_URL.
+resets_account: the address has an account that was made by the link of a merchant and never verified. Accepting sets a new password, ends its logins, tokens and second factor, and turns its memberships in affected_organizations into pending invitations. To keep those, hand over a link of user reset-password first.`,
   async run(surroundings, { options }) {
     const role = readRole(options.role);
     const wrong = [...options.grant, ...options.withhold].find((grant) => !isGrant(grant));
@@ -53,10 +55,17 @@ const inviteUser = defineCommand({
       grantsAdded: options.grant,
       grantsWithheld: options.withhold,
     };
-    const { row, token } = await inTransaction(platform.sql, (tx) =>
+    const { row, token, reset } = await inTransaction(platform.sql, (tx) =>
       inviteMember(tx, organizationId, operator(), member, platform.clock.now()),
     );
-    return { value: { ...memberShape(row), invite_url: inviteUrl(linkBase(surroundings.settings()), token) } };
+    return {
+      value: {
+        ...memberShape(row),
+        invite_url: inviteUrl(linkBase(surroundings.settings()), token),
+        resets_account: reset.resetsAccount,
+        affected_organizations: reset.affectedOrganizations,
+      },
+    };
   },
 });
 
@@ -75,6 +84,22 @@ const resetUserPassword = defineCommand({
     );
     const url = passwordResetUrl(linkBase(surroundings.settings()), token);
     return { value: { user_id: user.id, email: options.email, reset_url: url, expires_at: expiresAt.toISOString() } };
+  },
+});
+
+const resetUserTotp = defineCommand({
+  name: 'user reset-totp',
+  summary: 'remove the second factor of an account',
+  options: { email: EMAIL },
+  example: 'user reset-totp --email sara@najd.example',
+  details:
+    'Every login and session token of the account ends; its password stays and is enough from then on. Make sure that it is the person who asks.',
+  async run(surroundings, { options }) {
+    const { sql, clock } = await surroundings.platform();
+    const user = await findUser(sql, options.email);
+    if (user === undefined) throw new UsageError(`No user ${options.email}`);
+    await inTransaction(sql, (tx) => resetTotp(tx, commandLineActor(), user.id, clock.now()));
+    return { value: { user_id: user.id, email: options.email, has_second_factor: false } };
   },
 });
 
@@ -136,4 +161,4 @@ function linkBase({ identity, platform }: Settings): string {
   return identity.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${platform.port}`;
 }
 
-export const TEAM_COMMANDS = [inviteUser, resetUserPassword, changeUserRole, removeUser];
+export const TEAM_COMMANDS = [inviteUser, resetUserPassword, resetUserTotp, changeUserRole, removeUser];

@@ -7,12 +7,13 @@ import {
   findUser,
   isGrant,
   isMember,
+  type KnownUser,
   listMemberOutlines,
   listUserOutlines,
   MIN_PASSWORD_CHARACTERS,
   ROLES,
 } from '../modules/identity/index.ts';
-import { inTransaction, type Sql } from '../platform/database/index.ts';
+import { inTransaction, type Queryable, type Sql } from '../platform/database/index.ts';
 import { isId } from '../platform/ids.ts';
 import { type Answer, defineCommand, type Given, UsageError } from './command.ts';
 import { commandLineActor } from './command-line-actor.ts';
@@ -26,7 +27,10 @@ const CREATE_OPTIONS = {
     value: 'PASSWORD',
     meaning: `at least ${MIN_PASSWORD_CHARACTERS} characters; a random one is made unless given`,
   },
-  org: { value: 'ID', meaning: 'the organization to join; someone who has an account joins with it' },
+  org: {
+    value: 'ID',
+    meaning: 'the organization to join; an address that has an account is invited instead: user invite',
+  },
   role: { value: 'ROLE', meaning: `${ROLES.join(', ')}; member unless given` },
   branch: { value: 'ID', meaning: 'confined to this branch' },
   grant: { value: 'GRANT', meaning: 'besides the role, such as read:Analytics', repeated: true },
@@ -50,13 +54,11 @@ const createAccount = defineCommand({
     return inTransaction(platform.sql, async (tx) => {
       const known = await findUser(tx, email);
       if (known !== undefined && organizationId === undefined) throw new UsageError(`${email} exists already`);
-      if (known?.operatorType === 'Commercial')
-        throw new UsageError(`${email} is Commercial and joins no organization`);
+      if (known !== undefined && organizationId !== undefined)
+        throw await refuseKnown(tx, known, organizationId, options);
       const operatorType = options.commercial ? 'Commercial' : 'Merchant';
-      const userId = known?.id ?? (await createUser(tx, { email, password, operatorType, now }));
+      const userId = await createUser(tx, { email, password, operatorType, now });
       if (organizationId !== undefined) {
-        if (await isMember(tx, organizationId, userId))
-          throw new UsageError(`${email} belongs to ${organizationId} already`);
         await addMember(tx, {
           organizationId,
           userId,
@@ -69,10 +71,23 @@ const createAccount = defineCommand({
         const entry = { action: 'create', resource: 'Settings', resourceId: userId };
         await recordAudit(tx, organizationId, commandLineActor(), [entry], now);
       }
-      return { value: { user_id: userId, email, ...(known === undefined ? { password } : {}) } };
+      return { value: { user_id: userId, email, password } };
     });
   },
 });
+
+/** Who holds the account may not be who holds the address: an account joins by its own acceptance, never by being attached. */
+async function refuseKnown(
+  sql: Queryable,
+  { id, operatorType }: KnownUser,
+  organizationId: string,
+  { email, role = 'member' }: { email: string; role?: string },
+): Promise<UsageError> {
+  if (operatorType === 'Commercial') return new UsageError(`${email} is Commercial and joins no organization`);
+  if (await isMember(sql, organizationId, id)) return new UsageError(`${email} belongs to ${organizationId} already`);
+  const line = `user invite --email ${email} --org ${organizationId} --role ${role}`;
+  return new UsageError(`${email} has an account already, which joins by accepting an invitation: ${line}`);
+}
 
 function readAccount(options: Given<typeof CREATE_OPTIONS, undefined>['options']) {
   const { email } = options;
@@ -113,7 +128,7 @@ async function listAccounts(sql: Sql, listing: Listing): Promise<Answer> {
   const { rows, next } = await readPage(listing, (page) => listUserOutlines(sql, page));
   return {
     value: { users: rows, next },
-    text: formatTable(['id', 'email', 'name', 'operator_type', 'is_active', 'organizations'], rows),
+    text: formatTable(['id', 'email', 'name', 'operator_type', 'is_active', 'is_verified', 'organizations'], rows),
     ...moreOf(next, 'user list'),
   };
 }

@@ -27,6 +27,7 @@ const ONLY_FOR_THEIR_OWNER = [
   'POST /auth/login',
   'POST /auth/refresh',
   'POST /auth/password',
+  'POST /auth/totp/enrol',
   'POST /auth/totp/confirm',
   'POST /ingest/{id}',
 ];

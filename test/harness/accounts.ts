@@ -24,9 +24,9 @@ export async function testAccount(
   const email = `${newId()}@tests.example`;
   const userId = newId();
   await sql`
-    insert into users (id, email, password_hash, operator_type, created, updated)
+    insert into users (id, email, password_hash, operator_type, verified_at, created, updated)
     values (${userId}, ${email}, ${PASSWORD_HASH}, ${options.commercial ? 'Commercial' : 'Merchant'},
-            ${now}, ${now})`;
+            ${now}, ${now}, ${now})`;
   if (organizationId !== null) {
     await addMember(sql, {
       organizationId,

@@ -129,6 +129,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ organization_id: ids.organization, amount_sar: 10, method: 'cash', reference: 'seen' }),
   },
   'POST /commercial/organizations': { access: 'commercial' },
+  'POST /commercial/users/reset-totp': { access: 'commercial' },
   'POST /commercial/organizations/{id}/suspend': { access: 'commercial', ...id('organization') },
   'POST /commercial/organizations/{id}/resume': { access: 'commercial', ...id('organization') },
   // In the order in which the operator does them.

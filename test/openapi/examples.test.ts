@@ -5,6 +5,7 @@ import { createPeople } from '../../src/demo/people.ts';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
 import { createPasswordReset, findUser } from '../../src/modules/identity/index.ts';
 import { codeAt, stepAt } from '../../src/modules/identity/second-factor/totp.ts';
+import { withSecondFactor } from '../../src/modules/identity/testing/second-factor.ts';
 import { accrueCommission, attachTenant, createPartner, savePayee } from '../../src/modules/partners/index.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -15,7 +16,15 @@ import {
   type OpenApiDocument,
   routesOf,
 } from '../harness/documented-routes.ts';
-import { type Call, call, commercialAccount, type Reply, type TestService, testService } from '../harness/index.ts';
+import {
+  type Call,
+  call,
+  commercialAccount,
+  type Reply,
+  type TestService,
+  testAccount,
+  testService,
+} from '../harness/index.ts';
 import { startVendors, type VendorSimulator } from '../vendors/simulator.ts';
 
 let service: TestService;
@@ -50,11 +59,19 @@ beforeAll(async () => {
   });
   standsFor.set(exampleOf('resetPassword').token ?? '', reset.token);
   standsFor.set(pathExample('suspendOrganization', 'id'), shop.id);
+  await enrolMember(shop.id);
   await installTabby();
   await insertTransaction(shop.id);
   await owePartner(shop.id);
 });
 afterAll(() => vendors.close());
+
+/** A member with a second factor that the operator takes away. */
+async function enrolMember(organizationId: string): Promise<void> {
+  const member = await testAccount(service.sql, organizationId, 'viewer');
+  await withSecondFactor(service.baseUrl, member, { now: () => new Date() });
+  standsFor.set(exampleOf('resetUserTotp').email ?? '', member.email);
+}
 
 const TABBY = 'tabby-pos-paylinks';
 
@@ -237,6 +254,7 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['recordBillingPayment'],
   ['applyTenantCredit'],
   ['openOrganization'],
+  ['resetUserTotp'],
   ['suspendOrganization'],
   ['resumeOrganization'],
   ['createSessionToken'],

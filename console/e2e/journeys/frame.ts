@@ -50,6 +50,8 @@ export function frameJourneys(tests: ConsoleTests): void {
       await page.getByText('تتطلب هذه المنشأة التحقق بخطوتين').waitFor();
       await page.getByRole('link', { name: 'تفعيل التحقق بخطوتين' }).click();
       await page.getByRole('button', { name: 'تفعيل', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('كلمة المرور').fill(owner.password);
+      await page.keyboard.press('Enter');
       const secret = await page.locator('.settings-enrol .ui-copy code').innerText();
       await page.getByLabel('الرمز من التطبيق').fill(codeOf(secret, { now: () => new Date() }));
       await page.keyboard.press('Enter');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../src/cli/testing/run-line.ts';
+import { withSecondFactor } from '../../../src/modules/identity/testing/second-factor.ts';
 import { call, testOrganization } from '../../../test/harness/index.ts';
 import type { ConsoleTests, PageToSee } from '../harness/index.ts';
 
@@ -108,6 +109,25 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       await page.getByRole('searchbox').fill('حائل');
       await page.waitForURL(/search=/);
       await expect.poll(() => page.locator('[data-index]').count()).toBe(1);
+      expect(complaints).toEqual([]);
+    });
+
+    it("removes a member's second factor by the address", async () => {
+      const { owner } = await testOrganization(service().sql);
+      await withSecondFactor(service().baseUrl, owner, { now: () => new Date() });
+      const { page, complaints } = await visitAs(operator(), '/operator/organizations', { language: 'ar' });
+      await press(page, 'إزالة التحقق بخطوتين');
+      const dialog = page.getByRole('dialog');
+      const send = dialog.getByRole('button', { name: 'إزالة', exact: true });
+      await dialog.getByLabel('بريد الحساب').fill('nobody@tests.example');
+      await dialog.getByLabel('السبب').fill('فقد الجوال');
+      await send.click();
+      await dialog.getByText('لا حساب بهذا البريد').waitFor();
+      await dialog.getByLabel('بريد الحساب').fill(owner.email);
+      await send.click();
+      await page.getByText(`أُزيل التحقق بخطوتين للحساب ${owner.email}`).waitFor();
+      const { email, password } = owner;
+      expect((await call(service().baseUrl, 'POST /auth/login', { body: { email, password } })).status).toBe(200);
       expect(complaints).toEqual([]);
     });
 

@@ -161,6 +161,12 @@ export function settingsJourneys(tests: ConsoleTests): void {
       const { owner } = await openOwnShop(tests);
       const { page, complaints } = await visitAs(owner, '/settings/security', { language: 'ar' });
       await page.getByRole('button', { name: 'تفعيل' }).click();
+      const password = page.getByRole('dialog').getByLabel('كلمة المرور');
+      await password.fill('not this one');
+      await page.keyboard.press('Enter');
+      await page.getByText('هذه ليست كلمة مرورك').waitFor();
+      await password.fill(owner.password);
+      await page.keyboard.press('Enter');
       await page.getByRole('img', { name: 'رمز QR لتطبيق المصادقة' }).waitFor();
       const secret = await page.locator('.settings-enrol .ui-copy code').innerText();
       await page.getByLabel('الرمز من التطبيق').fill('000000');

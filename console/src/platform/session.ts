@@ -51,7 +51,7 @@ export async function signIn(given: { email: string; password: string; code?: st
 export async function acceptInvitation(given: {
   token: string;
   password: string;
-  name?: string;
+  name: string;
   code?: string;
 }): Promise<void> {
   keepToken(await withCookie.call('acceptInvitation', { body: given }));

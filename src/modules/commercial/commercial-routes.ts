@@ -5,11 +5,14 @@ import { fleetRoutes } from './fleet-routes.ts';
 import { moneyRoutes } from './money-routes.ts';
 import { organizationRoutes } from './organization-routes.ts';
 import { ownBillingRoutes } from './own-billing-routes.ts';
+import { userRoutes } from './user-routes.ts';
 
 export type CommercialOptions = {
   publicUrl: string | undefined;
   /** What this node remembers of an organization's people, to be read anew. */
   forgetOrganization(id: string): void;
+  /** The same of one account. */
+  forgetUser(id: string): void;
 };
 
 export function commercialRoutes(app: App, platform: Platform, options: CommercialOptions): void {
@@ -17,5 +20,6 @@ export function commercialRoutes(app: App, platform: Platform, options: Commerci
   fleetRoutes(app, platform);
   moneyRoutes(app, platform, options);
   organizationRoutes(app, platform, { ...options, readBilling });
+  userRoutes(app, platform, options);
   ownBillingRoutes(app, platform, readBilling);
 }

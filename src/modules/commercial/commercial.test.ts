@@ -18,6 +18,7 @@ const ROUTES = [
   'POST /commercial/payments',
   'GET /commercial/organizations',
   'POST /commercial/organizations',
+  'POST /commercial/users/reset-totp',
   `POST /commercial/organizations/${newId()}/suspend`,
   `POST /commercial/organizations/${newId()}/resume`,
   `GET /commercial/organizations/${newId()}/ledger`,
@@ -66,6 +67,8 @@ describe('organizations', () => {
       user_count: 0,
       balance_sar: 0,
       invite_url: expect.stringMatching(/\/invite#token=dki_/),
+      resets_account: false,
+      affected_organizations: [],
     });
     const again = await ask('POST /commercial/organizations', body, key);
     expect([again.status, again.headers.get('idempotency-hit'), again.body]).toEqual([201, 'true', opened.body]);

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import { Problem, unprocessable } from '../../platform/http/problem.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { readPlans } from '../billing/index.ts';
-import { createOrganization, type FleetOrganization, inviteMember } from '../identity/index.ts';
+import { type AccountReset, createOrganization, type FleetOrganization, inviteMember } from '../identity/index.ts';
 import { getFleetOrganization } from './fleet-organization.ts';
 
 export type NewOrganization = { nameEn: string; nameAr: string; ownerEmail: string; plan: string };
@@ -13,17 +13,17 @@ export async function openOrganization(
   actor: Actor,
   organization: NewOrganization,
   now: Date,
-): Promise<{ row: FleetOrganization; token: string }> {
+): Promise<{ row: FleetOrganization; token: string; reset: AccountReset }> {
   const { nameEn, nameAr, ownerEmail, plan } = organization;
   requireNames(nameEn, nameAr);
   const plans = (await readPlans(tx)).map((priced) => priced.plan);
   if (!plans.includes(plan)) throw unprocessable({ plan: `must be one of ${plans.join(', ')}` });
 
   const id = await createOrganization(tx, { nameEn, nameAr, plan, now });
-  const { token } = await inviteOwner(tx, id, actor, ownerEmail, now);
+  const { token, reset } = await inviteOwner(tx, id, actor, ownerEmail, now);
   const entry = { action: 'create', resource: 'Settings', resourceId: id };
   await recordAudit(tx, id, actor, [entry], now);
-  return { row: await getFleetOrganization(tx, id), token };
+  return { row: await getFleetOrganization(tx, id), token, reset };
 }
 
 function requireNames(nameEn: string, nameAr: string): void {

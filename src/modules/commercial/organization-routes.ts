@@ -66,8 +66,11 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
         operationId: 'openOrganization',
         summary: 'Open an organization and invite its owner; the link is shown once',
         description:
-          'No e-mail is sent: hand over `invite_url`, which works once and for 7 days. An address that has an account joins ' +
-          'with it; one of the operator is refused. The month in which it begins is free.',
+          'No e-mail is sent: hand over `invite_url`, which works once and for 7 days, to the person whose address it is. An ' +
+          'address that has an account joins with its password; one of the operator is refused. `resets_account`: the ' +
+          'account was made by the link of a merchant and never verified; accepting sets a new password, ends all that ' +
+          'was signed in, and turns its memberships in `affected_organizations` into pending invitations. The month in ' +
+          'which the organization begins is free.',
         takes: ['idempotency-key'],
         body: shapes.NewOrganizationBody,
         response: { 201: shapes.NewOrganizationAnswer, ...refusals },
@@ -84,6 +87,8 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
           ...organizationShape({ ...opened.row, branches: 0, members: 0, billing }),
           owner_email: ownerEmail,
           invite_url: inviteUrl(base, opened.token),
+          resets_account: opened.reset.resetsAccount,
+          affected_organizations: opened.reset.affectedOrganizations,
         };
         return { status: 201, body };
       });

@@ -84,6 +84,12 @@ export const NewOrganizationAnswer = Type.Object(
     ...organizationFields,
     owner_email: Type.String(),
     invite_url: Type.String({ description: 'Shown this once; works for 7 days' }),
+    resets_account: Type.Boolean({
+      description: 'The address has an account that was never verified: accepting the link sets it up anew',
+    }),
+    affected_organizations: Type.Array(Type.String(), {
+      description: 'Ids of organizations in which that account is a member, and would be invited again',
+    }),
   },
   {
     title: 'OpenedOrganization',
@@ -98,6 +104,8 @@ export const NewOrganizationAnswer = Type.Object(
         outstanding_sar: 0,
         owner_email: 'owner@hail.example',
         invite_url: 'https://shop.example/invite#token=dki_Zm9v...',
+        resets_account: false,
+        affected_organizations: [],
       },
     ],
   },

@@ -34,6 +34,7 @@ export { MIN_PASSWORD_CHARACTERS } from './passwords/passwords.ts';
 export { createPasswordReset, PASSWORD_RESET_HOURS } from './passwords/reset-password.ts';
 export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from './permissions.ts';
 export { actorOf, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
+export { nothingToReset, resetTotp } from './second-factor/reset-totp.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export {
   countFleetOrganizations,
@@ -63,7 +64,7 @@ export {
   listUserOutlines,
 } from './sql/outlines.ts';
 export { changeMember } from './team/change-member.ts';
-export { INVITATION_DAYS, inviteMember } from './team/invite-member.ts';
+export { type AccountReset, INVITATION_DAYS, inviteMember } from './team/invite-member.ts';
 export { inviteUrl, linkBaseOf, passwordResetUrl } from './team/link-base.ts';
 export { listMembers } from './team/list-members.ts';
 export { removeMember } from './team/remove-member.ts';

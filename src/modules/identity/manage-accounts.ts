@@ -5,7 +5,7 @@ import type { Role } from './permissions.ts';
 import type { OperatorType } from './principal.ts';
 import { findUserByEmail } from './sql/accounts.ts';
 
-/** What the command line and the demo use to set up tenants and people. */
+/** What the command line and the demo use to set up tenants and people. An account made by the operator counts as verified. */
 
 export async function createOrganization(
   sql: Queryable,
@@ -53,9 +53,9 @@ export async function createUser(
 ): Promise<string> {
   const id = newId();
   await sql`
-    insert into users (id, email, name, password_hash, operator_type, created, updated)
+    insert into users (id, email, name, password_hash, operator_type, verified_at, created, updated)
     values (${id}, ${user.email}, ${user.name ?? ''}, ${await hashPassword(user.password)}, ${user.operatorType},
-            ${user.now}, ${user.now})`;
+            ${user.now}, ${user.now}, ${user.now})`;
   return id;
 }
 

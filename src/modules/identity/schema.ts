@@ -81,6 +81,11 @@ export const TotpSecret = Type.Object(
   },
 );
 
+export const TotpEnrolmentBody = Type.Object(
+  { password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARACTERS, description: 'Of the account' }) },
+  { title: 'TotpEnrolment', examples: [{ password: 'correct horse battery' }] },
+);
+
 export const TotpCodeBody = Type.Object(
   { code: Type.String({ minLength: 1, maxLength: MAX_CODE_CHARACTERS }) },
   { title: 'TotpCode', examples: [{ code: '492039' }] },

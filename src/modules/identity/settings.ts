@@ -3,7 +3,7 @@ import { ConfigError, type SettingReader } from '../../platform/config.ts';
 export type IdentitySettings = {
   /** For each address; 0 is no limit. */
   loginRateLimitPerMinute: number;
-  /** Where links that are handed over lead; absent: to where the request for them came in. */
+  /** Where links that are handed over lead; absent: to the address that the service listens on. */
   publicUrl?: string | undefined;
   /** Commercial accounts reach nothing of the operator's without a second factor. */
   commercialRequireTotp: boolean;

@@ -26,6 +26,7 @@ const REQUEST_WITHIN_MS = 120_000;
 /** An answer of which nobody has fetched a byte for so long is given up, and its memory with it. */
 const UNREAD_ANSWER_MS = 45_000;
 const MAX_CONNECTIONS = 10_000;
+const HSTS_SECONDS = 365 * 86_400;
 /** What has not finished by then is cut. */
 const DRAIN_MS = 5_000;
 
@@ -43,6 +44,8 @@ export type HttpOptions = {
   trustProxy: TrustProxy;
   maxInFlightRequests: number;
   maxConnectionsPerAddress?: number;
+  /** Where PUBLIC_URL is https: browsers that were here once come by https alone. */
+  demandsHttps?: boolean;
   /** The tenant that a request counts for, once it is known who asks. */
   tenantOf?: (request: FastifyRequest) => string | undefined;
   /** For tests: patience in milliseconds rather than seconds. */
@@ -66,7 +69,8 @@ declare module 'fastify' {
  * answers it, with the request's id.
  */
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const { maxConnectionsPerAddress = 0, tenantOf = () => undefined } = options;
+  const { maxConnectionsPerAddress = 0, tenantOf = () => undefined, demandsHttps = false } = options;
+  const commonHeaders = createCommonHeaders(demandsHttps);
   const isProxy = createProxyCheck(options.trustProxy);
   const app = fastify({
     trustProxy: isProxy,
@@ -253,13 +257,18 @@ function newRequestId(request: IncomingMessage): string {
   return `req-${instancePrefix}-${requestCounter.toString(36)}`;
 }
 
-/** Few, since each costs 1 us of an answer: what speaks to documents is set where documents are. */
-function commonHeaders(requestId: string): Record<string, string> {
-  return {
-    'x-request-id': requestId,
+/**
+ * Few, since each costs 1 us of an answer: what speaks to documents is set where documents are. HSTS is sent whatever the
+ * request came by, since a proxy that ends TLS need not say so; browsers ignore it over plain http. Without subdomains,
+ * which may serve something else.
+ */
+function createCommonHeaders(demandsHttps: boolean): (requestId: string) => Record<string, string> {
+  const same = {
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
+    ...(demandsHttps && { 'strict-transport-security': `max-age=${HSTS_SECONDS}` }),
   };
+  return (requestId) => ({ 'x-request-id': requestId, ...same });
 }
 
 /** A NUL cannot be part of any stored key; PostgreSQL would refuse the statement. */

@@ -23,7 +23,7 @@ export function InvitePage(): ReactNode {
       acceptInvitation({
         token: token ?? '',
         password,
-        ...(name.trim() === '' ? {} : { name: name.trim() }),
+        name: name.trim(),
         ...(code.trim() === '' ? {} : { code: code.trim() }),
       }),
   });

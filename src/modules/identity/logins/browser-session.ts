@@ -14,16 +14,38 @@ export function isBrowserSession({ headers }: FastifyRequest): boolean {
   return headers[SESSION_HEADER] === 'cookie';
 }
 
-/** The answer of every route that gives tokens: the cookie is set where it was asked for. */
-export function answerTokens(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  tokens: Tokens,
-): Omit<Tokens, 'refresh_token'> & { refresh_token?: string } {
-  if (!isBrowserSession(request)) return tokens;
-  const { refresh_token: refreshToken, ...rest } = tokens;
-  setCookie(request, reply, refreshToken, REFRESH_SECONDS);
-  return rest;
+type TokensInBody = Omit<Tokens, 'refresh_token'> & { refresh_token?: string };
+
+export type BrowserSessions = {
+  /** The answer of every route that gives tokens: the cookie is set where it was asked for. */
+  answerTokens(request: FastifyRequest, reply: FastifyReply, tokens: Tokens): TokensInBody;
+  clearRefreshCookie(request: FastifyRequest, reply: FastifyReply): void;
+};
+
+/**
+ * The cookie is `Secure` where the request came by https, which only a trusted proxy may say, and always where PUBLIC_URL is
+ * https: behind a proxy that is not named in TRUST_PROXY every request looks like plain http.
+ */
+export function createBrowserSessions(publicUrl: string | undefined): BrowserSessions {
+  const isPublicHttps = publicUrl?.startsWith('https:') === true;
+  const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, maxAgeSeconds: number): void => {
+    const secure = isPublicHttps || request.protocol === 'https' ? ' Secure;' : '';
+    reply.header(
+      'set-cookie',
+      `${COOKIE}=${value}; Max-Age=${maxAgeSeconds}; Path=${PATH}; HttpOnly;${secure} SameSite=Strict`,
+    );
+  };
+  return {
+    answerTokens(request, reply, tokens) {
+      if (!isBrowserSession(request)) return tokens;
+      const { refresh_token: refreshToken, ...rest } = tokens;
+      setCookie(request, reply, refreshToken, REFRESH_SECONDS);
+      return rest;
+    },
+    clearRefreshCookie(request, reply) {
+      if (findRefreshCookie(request) !== undefined) setCookie(request, reply, '', 0);
+    },
+  };
 }
 
 // A refresh token is made of letters, digits, dots, dashes and underscores, so nothing is ever encoded or quoted, and
@@ -32,17 +54,4 @@ const REFRESH_COOKIE = new RegExp(`(?:^|;) *${COOKIE}=([\\w.-]{1,200}) *(?:;|$)`
 
 export function findRefreshCookie({ headers }: FastifyRequest): string | undefined {
   return REFRESH_COOKIE.exec(headers.cookie ?? '')?.[1];
-}
-
-export function clearRefreshCookie(request: FastifyRequest, reply: FastifyReply): void {
-  if (findRefreshCookie(request) !== undefined) setCookie(request, reply, '', 0);
-}
-
-function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeSeconds: number): void {
-  // Behind a trusted proxy this is what the proxy was asked by; from anyone else the forwarded header is not heard.
-  const secure = request.protocol === 'https' ? ' Secure;' : '';
-  reply.header(
-    'set-cookie',
-    `${COOKIE}=${value}; Max-Age=${maxAgeSeconds}; Path=${PATH}; HttpOnly;${secure} SameSite=Strict`,
-  );
 }

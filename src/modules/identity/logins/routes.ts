@@ -30,7 +30,7 @@ import { totpRoutes } from '../second-factor/totp-routes.ts';
 import type { IdentitySettings } from '../settings.ts';
 import { lockStanding } from '../sql/api-keys.ts';
 import { listSessionTokens, type SessionTokenRow } from '../sql/tokens.ts';
-import { answerTokens, clearRefreshCookie, findRefreshCookie, isBrowserSession } from './browser-session.ts';
+import { createBrowserSessions, findRefreshCookie, isBrowserSession } from './browser-session.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { describeAccount } from './describe-account.ts';
 import { issueSessionToken } from './issue-session-token.ts';
@@ -50,6 +50,7 @@ const IdParams = Type.Object({
 export function identityRoutes(app: App, platform: Platform, settings: IdentitySettings, identity: Identity): void {
   const { sql, clock, writeOnce } = platform;
   const readBilling = createReadBilling(platform);
+  const { answerTokens, clearRefreshCookie } = createBrowserSessions(settings.publicUrl);
   const loginLimit = settings.loginRateLimitPerMinute;
   const rateLimit = loginLimit > 0 ? { max: loginLimit, timeWindow: 60_000 } : false;
 

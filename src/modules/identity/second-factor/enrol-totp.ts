@@ -3,11 +3,29 @@ import { conflict, Problem, unprocessable } from '../../../platform/http/problem
 import type { Actor } from '../../audit/index.ts';
 import { auditUser } from '../audit-user.ts';
 import type { Identity } from '../identity.ts';
+import { passwordMatches } from '../passwords/passwords.ts';
+import { findPasswordHash } from '../sql/accounts.ts';
 import { confirmSecret, findSecondFactor, putSecret } from '../sql/second-factors.ts';
 import { bareCode, newRecoveryCodes } from './recovery-codes.ts';
 import { findStep, newTotpSecret, otpauthUrl } from './totp.ts';
 
 type Self = { id: string; email: string; actor: Actor };
+
+/**
+ * Before the transaction. A session token that was stolen must not be enough to lock its owner out with a factor of the
+ * thief's. Counted with the wrong passwords of logins, so that the token gives no further guesses.
+ */
+export async function requirePassword(
+  { sql, passwordLane, wrongPasswords }: Identity,
+  self: { id: string; email: string; address: string },
+  password: string,
+): Promise<void> {
+  const hash = await findPasswordHash(sql, self.id);
+  const right = await wrongPasswords.judge(self.email, self.address, () =>
+    passwordLane.run(self.id, () => passwordMatches(password, hash ?? '')),
+  );
+  if (!right) throw unprocessable({ password: 'is wrong' });
+}
 
 /** Asked of nobody before it is confirmed, so that one who loses the secret on the way is not locked out. */
 export async function enrolTotp(tx: Tx, { box, clock }: Identity, self: Self) {

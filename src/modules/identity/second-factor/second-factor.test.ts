@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
@@ -13,6 +14,7 @@ import { movableClock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { secretBox } from '../../../platform/secret-box.ts';
 import { addMember } from '../index.ts';
+import { TRIES_PER_ADDRESS } from '../passwords/wrong-passwords.ts';
 import { hasSecondFactor } from '../sql/second-factors.ts';
 import { codeOf, withSecondFactor } from '../testing/second-factor.ts';
 import { MAX_TRIES, TRIES_WINDOW_MS, verifySecondFactor } from './verify-second-factor.ts';
@@ -34,6 +36,7 @@ beforeEach(async () => {
 
 const post = (path: string, body?: unknown, more: Parameters<typeof call>[2] = {}) =>
   call(service.baseUrl, `POST ${path}`, { token: person.token, body, ...more });
+const enrol = (more: Parameters<typeof call>[2] = {}) => post('/auth/totp/enrol', { password: person.password }, more);
 const logIn = (code?: string, password = person.password) =>
   call(service.baseUrl, 'POST /auth/login', { body: { email: person.email, password, code } });
 const confirmed = () => withSecondFactor(service.baseUrl, person, clock);
@@ -47,7 +50,7 @@ const WRONG_CODE = { ...SECOND_FACTOR_REQUIRED, details: { totp: true, code: 'is
 
 describe('enrolling', () => {
   it('gives a secret, kept sealed; asked of nobody before it is confirmed, and replaced by enrolling again', async () => {
-    const first = await post('/auth/totp/enrol');
+    const first = await enrol();
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
       secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
@@ -59,7 +62,7 @@ describe('enrolling', () => {
     expect((await logIn()).status).toBe(200);
     expect(await hasSecondFactor(service.sql, person.userId)).toBe(false);
 
-    const second = await post('/auth/totp/enrol');
+    const second = await enrol();
     expect(second.body.secret).not.toBe(first.body.secret);
     const old = await post('/auth/totp/confirm', { code: codeOf(first.body.secret, clock) });
     expect(old.body).toEqual({ code: 422, error: 'Validation failed', details: { code: 'is wrong' } });
@@ -70,7 +73,7 @@ describe('enrolling', () => {
   it('is confirmed by a code of the step before or after as well; ten recovery codes, shown once and kept as hashes', async () => {
     for (const ahead of [-1, 1]) {
       person = await testAccount(service.sql, shop.id, 'member');
-      const { secret } = (await post('/auth/totp/enrol')).body;
+      const { secret } = (await enrol()).body;
       const { status, body } = await post('/auth/totp/confirm', { code: codeOf(secret, clock, ahead) });
       expect([status, Object.keys(body)]).toEqual([200, ['recovery_codes']]);
       expect(new Set(body.recovery_codes).size).toBe(10);
@@ -78,6 +81,37 @@ describe('enrolling', () => {
       expect(rows).toHaveLength(10);
       for (const code of body.recovery_codes) expect(JSON.stringify(rows)).not.toContain(code);
     }
+  });
+
+  it.each<[string, object | undefined, object]>([
+    ['no body', undefined, { password: 'is required' }],
+    ['no password', {}, { password: 'is required' }],
+    ['a wrong password', { password: 'not this one' }, { password: 'is wrong' }],
+  ])('422 for %s, and nothing is enrolled', async (_what, body, details) => {
+    expect((await post('/auth/totp/enrol', body)).body).toEqual({ code: 422, error: 'Validation failed', details });
+    expect(await service.sql`select 1 from second_factors where user_id = ${person.userId}`).toEqual([]);
+  });
+
+  it('429 after ten wrong passwords, which count for the login as well', async () => {
+    for (let tried = 0; tried < TRIES_PER_ADDRESS; tried += 1) {
+      expect((await post('/auth/totp/enrol', { password: `guess ${tried}` })).status).toBe(422);
+    }
+    expect((await enrol()).status).toBe(429);
+    expect((await logIn()).status).toBe(429);
+  });
+
+  it('keeps no hash of the password with an Idempotency-Key, and asks for the password on a repeat', async () => {
+    const enrolment = { headers: { 'idempotency-key': newId() } };
+    const first = await enrol(enrolment);
+    expect((await post('/auth/totp/enrol', { password: 'not this one' }, enrolment)).status).toBe(422);
+    expect((await enrol(enrolment)).body).toEqual(first.body);
+    const [kept] = await service.sql<{ fingerprint: Buffer }[]>`
+      select fingerprint from idempotency_keys where key = ${enrolment.headers['idempotency-key']}`;
+    const request = 'POST /api/v1/auth/totp/enrol\n';
+    const guess = createHash('sha256')
+      .update(`${request}${JSON.stringify({ password: person.password })}`)
+      .digest();
+    expect(kept?.fingerprint.equals(guess)).toBe(false);
   });
 
   it('409 once it is confirmed, and 409 to confirm what was never begun', async () => {
@@ -88,15 +122,15 @@ describe('enrolling', () => {
     });
     const { secret } = await confirmed();
     const again = { code: 409, error: 'Second factor is enabled already', details: { totp: 'disable it first' } };
-    expect((await post('/auth/totp/enrol')).body).toEqual(again);
+    expect((await enrol()).body).toEqual(again);
     expect((await post('/auth/totp/confirm', { code: codeOf(secret, clock, 1) })).body).toEqual(again);
   });
 
   it('an answer that was lost comes again with the same Idempotency-Key, recovery codes and all', async () => {
     const key = () => ({ headers: { 'idempotency-key': newId() } });
     const enrolment = key();
-    const first = await post('/auth/totp/enrol', undefined, enrolment);
-    expect((await post('/auth/totp/enrol', undefined, enrolment)).body).toEqual(first.body);
+    const first = await enrol(enrolment);
+    expect((await enrol(enrolment)).body).toEqual(first.body);
     const confirmation = key();
     const body = { code: codeOf(first.body.secret, clock) };
     const shown = await post('/auth/totp/confirm', body, confirmation);
@@ -236,7 +270,7 @@ describe('disabling', () => {
     expect((await post('/auth/totp/disable', { password, code })).status).toBe(204);
     expect((await logIn()).status).toBe(200);
     expect(await service.sql`select from recovery_codes where user_id = ${person.userId}`).toHaveLength(0);
-    expect((await post('/auth/totp/enrol')).status).toBe(200);
+    expect((await enrol()).status).toBe(200);
   });
 
   it('a recovery code will do; 409 where there is no factor', async () => {

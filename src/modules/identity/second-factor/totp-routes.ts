@@ -1,17 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Tx } from '../../../platform/database/index.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { ProblemSchema } from '../../../platform/http/envelopes.ts';
-import { conflict, tooManyRequests } from '../../../platform/http/problem.ts';
+import { conflict, tooManyRequests, unprocessable } from '../../../platform/http/problem.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { callerNetwork } from '../caller-network.ts';
 import { signedIn } from '../gate/access.ts';
 import { requireLiveToken } from '../gate/require-live-token.ts';
 import type { Identity } from '../identity.ts';
+import { TRIES_PER_ADDRESS, WINDOW_MS } from '../passwords/wrong-passwords.ts';
 import { actorOf, principalOf, userOf, userScope } from '../principal.ts';
 import * as shapes from '../schema.ts';
 import { disableTotp, notEnabled } from './disable-totp.ts';
-import { confirmedAlready, confirmTotp, enrolTotp, judgeFirstCode } from './enrol-totp.ts';
+import { confirmedAlready, confirmTotp, enrolTotp, judgeFirstCode, requirePassword } from './enrol-totp.ts';
 import { MAX_TRIES, TRIES_WINDOW_MS } from './verify-second-factor.ts';
 
 const tags = ['Identity'];
@@ -26,24 +28,40 @@ export function totpRoutes(
   app.post(
     '/auth/totp/enrol',
     {
-      config: { access: signedIn },
+      config: { access: signedIn, rateLimit },
+      // Without a body the password is missing like any other field: 422, not 400.
+      preValidation: (request, _reply, done) => {
+        request.body ??= {} as never;
+        done();
+      },
       schema: {
         tags,
         operationId: 'enrolTotp',
         summary: 'Begin with a second factor: a secret for an authenticator app',
         description:
+          'Asks for the password of the account: 422 when it is wrong, which counts like a wrong password at a login. ' +
           'Nothing asks for codes before the first one was confirmed; until then enrolling again replaces the secret. ' +
           '409 once it is confirmed.',
         takes: ['idempotency-key'],
-        refuses: [confirmedAlready()],
+        refuses: [
+          confirmedAlready(),
+          unprocessable({ password: 'is wrong' }),
+          tooManyRequests(TRIES_PER_ADDRESS, WINDOW_MS),
+        ],
+        body: shapes.TotpEnrolmentBody,
         response: { 200: shapes.TotpSecret, ...refusals },
       },
     },
-    (request, reply) =>
-      writeOnce(request, reply, userScope(request), async (tx) => {
+    async (request, reply) => {
+      const self = { ...selfOf(request), address: callerNetwork(request.ip) };
+      await requirePassword(identity, self, request.body.password);
+      const enrol = async (tx: Tx) => {
         await requireLiveToken(tx, principalOf(request));
-        return { status: 200, body: await enrolTotp(tx, identity, selfOf(request)) };
-      }),
+        return { status: 200, body: await enrolTotp(tx, identity, self) };
+      };
+      // The password was checked, and is no part of what is stored with the key: its fingerprint is a fast hash.
+      return writeOnce(request, reply, userScope(request), enrol, {});
+    },
   );
 
   app.post(

@@ -7,12 +7,14 @@ export type UserRow = {
   password_hash: string;
   operator_type: OperatorType;
   is_active: boolean;
+  /** Null: nobody but a merchant has vouched for the address. */
+  verified_at: Date | null;
   first_organization_id: string | null;
 };
 
 export async function findUserByEmail(sql: Queryable, email: string): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
-    select id, email, password_hash, operator_type, is_active,
+    select id, email, password_hash, operator_type, is_active, verified_at,
            (select m.organization_id from memberships m where m.user_id = users.id
             order by m.created, m.organization_id limit 1) as first_organization_id
     from users where lower(email) = lower(${email})`;
@@ -122,11 +124,24 @@ export async function endTokens(tx: Tx, userId: string, now: Date): Promise<void
 /** False when somebody else has taken the address meanwhile. */
 export async function insertUser(
   tx: Tx,
-  user: { id: string; email: string; name: string; passwordHash: string; now: Date },
+  user: { id: string; email: string; name: string; passwordHash: string; verifiedAt: Date | null; now: Date },
 ): Promise<boolean> {
   const inserted = await tx`
-    insert into users (id, email, name, password_hash, operator_type, created, updated)
-    values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, 'Merchant', ${user.now}, ${user.now})
+    insert into users (id, email, name, password_hash, operator_type, verified_at, created, updated)
+    values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, 'Merchant', ${user.verifiedAt}, ${user.now},
+            ${user.now})
     on conflict do nothing returning 1`;
   return inserted.length > 0;
+}
+
+/** False when the account was verified or shut out since it was read. Held from here on, before its tokens and organizations. */
+export async function claimUnverifiedUser(
+  tx: Tx,
+  userId: string,
+  { name, passwordHash, now }: { name: string; passwordHash: string; now: Date },
+): Promise<boolean> {
+  const claimed = await tx`
+    update users set name = ${name}, password_hash = ${passwordHash}, verified_at = ${now}, updated = ${now}
+    where id = ${userId} and verified_at is null and is_active returning 1`;
+  return claimed.length > 0;
 }

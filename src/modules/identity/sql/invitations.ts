@@ -5,6 +5,8 @@ export type InvitationRow = StandingRow & {
   organization_id: string;
   id: string;
   email: string;
+  /** Made by the operator, who hands the link over to the person whose address it is. */
+  by_operator: boolean;
   expires_at: Date;
   ended_at: Date | null;
 };
@@ -12,19 +14,27 @@ export type InvitationRow = StandingRow & {
 export async function insertInvitation(
   tx: Tx,
   organizationId: string,
-  invitation: StandingRow & { id: string; email: string; hash: Buffer; expiresAt: Date; now: Date },
+  invitation: StandingRow & {
+    id: string;
+    email: string;
+    byOperator: boolean;
+    hash: Buffer;
+    expiresAt: Date;
+    now: Date;
+  },
 ): Promise<void> {
   await tx`
-    insert into invitations (organization_id, id, email, role, branch_id, grants_added, grants_withheld, token_hash,
-      expires_at, created)
+    insert into invitations (organization_id, id, email, role, branch_id, grants_added, grants_withheld,
+      by_operator, token_hash, expires_at, created)
     values (${organizationId}, ${invitation.id}, ${invitation.email}, ${invitation.role}, ${invitation.branch_id},
-            ${invitation.grants_added}, ${invitation.grants_withheld}, ${invitation.hash}, ${invitation.expiresAt},
-            ${invitation.now})`;
+            ${invitation.grants_added}, ${invitation.grants_withheld}, ${invitation.byOperator}, ${invitation.hash},
+            ${invitation.expiresAt}, ${invitation.now})`;
 }
 
 export async function findInvitation(sql: Queryable, hash: Buffer): Promise<InvitationRow | undefined> {
   const [row] = await sql<InvitationRow[]>`
-    select organization_id, id, email, role, branch_id, grants_added, grants_withheld, expires_at, ended_at
+    select organization_id, id, email, role, branch_id, grants_added, grants_withheld, by_operator, expires_at,
+           ended_at
     from invitations where token_hash = ${hash}`;
   return row;
 }

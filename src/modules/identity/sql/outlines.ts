@@ -43,13 +43,15 @@ export type UserOutline = {
   name: string;
   operator_type: OperatorType;
   is_active: boolean;
+  /** False: made by the link of a merchant, and no link of the operator was accepted since. */
+  is_verified: boolean;
   organizations: number;
   created: Date;
 };
 
 export function listUserOutlines(sql: Queryable, { limit, after }: OutlinePage): Promise<UserOutline[]> {
   return sql<UserOutline[]>`
-    select u.id, u.email, u.name, u.operator_type, u.is_active,
+    select u.id, u.email, u.name, u.operator_type, u.is_active, u.verified_at is not null as is_verified,
            (select count(*) from memberships m where m.user_id = u.id) as organizations, u.created
     from users u
     where ${after === undefined ? sql`true` : sql`u.id > ${after}`}

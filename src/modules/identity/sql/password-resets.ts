@@ -29,14 +29,19 @@ export async function endPasswordResets(tx: Tx, userId: string, now: Date): Prom
   await tx`update password_resets set ended_at = ${now} where user_id = ${userId} and ended_at is null`;
 }
 
-/** Whatever it was before. Gives the address of the account, which is held from here on. */
+/**
+ * Whatever it was before. Gives the address of the account, which is held from here on. Only the operator makes these links,
+ * and hands them over to the person: using one verifies the account.
+ */
 export async function setPasswordHash(
   tx: Tx,
   userId: string,
   { passwordHash, now }: { passwordHash: string; now: Date },
 ): Promise<string> {
   const [row] = await tx<[{ email: string }]>`
-    update users set password_hash = ${passwordHash}, updated = ${now} where id = ${userId} returning email`;
+    update users
+    set password_hash = ${passwordHash}, verified_at = coalesce(verified_at, ${now}), updated = ${now}
+    where id = ${userId} returning email`;
   return row.email;
 }
 

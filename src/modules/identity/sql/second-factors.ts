@@ -47,6 +47,12 @@ export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolea
   return rows.length > 0;
 }
 
+/** Confirmed or not. False when there was none. */
+export async function dropSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx`delete from second_factors where user_id = ${userId} returning 1`;
+  return rows.length > 0;
+}
+
 export type Tries = { max: number; windowOpenedAfter: Date; now: Date };
 
 /** Counts a try before it is judged, so that a hundred at the same moment are a hundred. Nothing when there is no try left. */

@@ -123,6 +123,15 @@ export async function insertMembership(
   return inserted.length > 0;
 }
 
+export type MembershipRow = StandingRow & { organization_id: string; id: string };
+
+/** Of one user in all organizations, in the order in which those are locked. */
+export async function listMembershipsOf(sql: Queryable, userId: string): Promise<MembershipRow[]> {
+  return sql<MembershipRow[]>`
+    select organization_id, id, role, branch_id, grants_added, grants_withheld from memberships
+    where user_id = ${userId} order by organization_id`;
+}
+
 /** Both kinds have the same columns for it. */
 export async function updateStanding(
   tx: Tx,

@@ -178,7 +178,7 @@ describe('POST /auth/invitations/accept', () => {
     const { token } = await invite(shop, { email: account.email });
     await sql`insert into memberships (organization_id, user_id, role, created)
               values (${shop.id}, ${account.userId}, 'viewer', now())`;
-    expect((await ask(ACCEPT, { token, password: account.password })).body).toMatchObject({
+    expect((await ask(ACCEPT, { token, name: 'Sara', password: account.password })).body).toMatchObject({
       code: 409,
       error: 'Already a member',
     });
@@ -186,7 +186,7 @@ describe('POST /auth/invitations/accept', () => {
     const late = await invite(shop, { email });
     const operator = await commercialAccount(sql);
     await sql`update users set email = ${email} where id = ${operator.userId}`;
-    expect((await ask(ACCEPT, { token: late.token, password: operator.password })).body).toMatchObject({
+    expect((await ask(ACCEPT, { token: late.token, name: 'Sara', password: operator.password })).body).toMatchObject({
       code: 409,
       error: 'Operators join no organization',
     });
@@ -211,16 +211,16 @@ describe('POST /auth/invitations/accept', () => {
     const account = await testAccount(sql, null, 'viewer');
     await sql`update users set is_active = false where id = ${account.userId}`;
     const { token } = await invite(await testOrganization(sql), { email: account.email });
-    expect(await statusOf(ACCEPT, { token, password: account.password })).toBe(401);
+    expect(await statusOf(ACCEPT, { token, name: 'Sara', password: account.password })).toBe(401);
   });
 
   test('429 for guessing the password of an account', async () => {
     const account = await testAccount(sql, null, 'viewer');
     const { token } = await invite(await testOrganization(sql), { email: account.email });
     for (let tried = 0; tried < TRIES_PER_ADDRESS; tried += 1) {
-      expect(await statusOf(ACCEPT, { token, password: `guess ${tried}` })).toBe(401);
+      expect(await statusOf(ACCEPT, { token, name: 'Sara', password: `guess number ${tried}` })).toBe(401);
     }
-    expect(await statusOf(ACCEPT, { token, password: account.password })).toBe(429);
+    expect(await statusOf(ACCEPT, { token, name: 'Sara', password: account.password })).toBe(429);
     // The same count as the login's.
     expect(await statusOf('POST /auth/login', { email: account.email, password: account.password })).toBe(429);
   });

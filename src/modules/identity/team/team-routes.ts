@@ -8,7 +8,7 @@ import { callerNetwork } from '../caller-network.ts';
 import { open, tenant } from '../gate/access.ts';
 import { requireLiveToken } from '../gate/require-live-token.ts';
 import type { Identity } from '../identity.ts';
-import { answerTokens } from '../logins/browser-session.ts';
+import { createBrowserSessions } from '../logins/browser-session.ts';
 import { wrongLogin } from '../logins/prove-account.ts';
 import { resetNotFound, resetPassword } from '../passwords/reset-password.ts';
 import { TRIES_PER_ADDRESS, WINDOW_MS } from '../passwords/wrong-passwords.ts';
@@ -23,6 +23,7 @@ import { linkGone } from './link-state.ts';
 import { listMembers } from './list-members.ts';
 import { removeMember } from './remove-member.ts';
 import { lastOwner } from './require-owner-left.ts';
+import { accountChanged } from './reset-account.ts';
 import { teamAuthorOf } from './team-author.ts';
 import { getMember, memberNotFound, memberShape } from './team-member.ts';
 import * as shapes from './team-schema.ts';
@@ -34,6 +35,7 @@ const wholeOrganization = { branchConfined: 'refused' } as const;
 export function teamRoutes(app: App, platform: Platform, settings: IdentitySettings, identity: Identity): void {
   const { sql, clock, writeOnce } = platform;
   const { loginRateLimitPerMinute: max, publicUrl } = settings;
+  const { answerTokens } = createBrowserSessions(publicUrl);
   const rateLimit = max > 0 ? { max, timeWindow: 60_000 } : false;
 
   app.get(
@@ -183,13 +185,17 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         summary: 'Join an organization; answers with tokens like a login',
         description:
           'An address that has an account accepts with the password of it, which stays as it is (401 when it is wrong; the ' +
-          'link goes on working). Any other chooses name and password and has an account from then on. A link that was ' +
-          'used, withdrawn or has expired is 410, one that never was 404.',
+          'link goes on working). Any other chooses name and password and has an account from then on. `name` and a ' +
+          'password of at least 8 characters are required of both. The link of an operator resets an account that was never ' +
+          'verified, one that came into being by the link of a merchant: name and password are new, earlier logins, ' +
+          'session tokens and the second factor end, and its memberships elsewhere become pending invitations again. A ' +
+          'link that was used, withdrawn or has expired is 410, one that never was 404.',
         headers: SessionHeaders,
         refuses: [
           wrongLogin(),
           invitationNotFound(),
           conflict('Already a member', { email: 'sara@example.com' }),
+          accountChanged(),
           linkGone('The invitation'),
           tooManyRequests(TRIES_PER_ADDRESS, WINDOW_MS),
         ],

@@ -115,13 +115,14 @@ export const MemberChangeBody = Type.Object(
 export const AcceptanceBody = Type.Object(
   {
     token: Type.String({ minLength: 1, maxLength: 200, description: 'What follows #token= in the link' }),
-    name: Type.Optional(
-      Type.String({ maxLength: 255, description: 'Required for an address without an account; otherwise left alone' }),
-    ),
+    name: Type.String({
+      maxLength: 255,
+      description: 'Not blank. The name of an account that stays as it is does not change',
+    }),
     password: Type.String({
-      minLength: 1,
+      minLength: MIN_PASSWORD_CHARACTERS,
       maxLength: MAX_PASSWORD_CHARACTERS,
-      description: `Of the account that the address has; a new one has at least ${MIN_PASSWORD_CHARACTERS} characters`,
+      description: 'Of the account that the address has, or the one to choose',
     }),
     code: Type.Optional(
       Type.String({

@@ -113,16 +113,21 @@ describe('POST /members', () => {
     expect(await refused('POST /members', shop.owner.token, body)).toEqual([422, details]);
   });
 
-  test('422 for a branch of another organization and for an account of the operator', async () => {
+  test('422 for a branch of another organization', async () => {
     const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
     await branchOf(other, 'THEIRS');
     const theirs = { email: invitee(), role: 'member', branch_iv_id: 'THEIRS' };
     expect((await refused('POST /members', shop.owner.token, theirs))[0]).toBe(422);
-    const { email } = await commercialAccount(sql);
-    expect(await refused('POST /members', shop.owner.token, { email, role: 'owner' })).toEqual([
-      422,
-      { email: 'is an account of the operator, which joins no organization' },
-    ]);
+  });
+
+  test('answers for the address of an operator as for any other; accepting is refused', async () => {
+    const shop = await testOrganization(sql);
+    const { email, password } = await commercialAccount(sql);
+    const invited = await ask('POST /members', shop.owner.token, { email, role: 'owner' });
+    expect([invited.status, invited.body.data.status]).toEqual([201, 'invited']);
+    const body = { token: invited.body.data.invite_url.split('#token=')[1], name: 'Operator', password };
+    const accepted = await call(service.baseUrl, 'POST /auth/invitations/accept', { body });
+    expect([accepted.status, accepted.body.error]).toEqual([409, 'Operators join no organization']);
   });
 
   test('409 when the team is full', async () => {
@@ -171,7 +176,7 @@ describe('POST /members', () => {
     expect((await asHelper({ role: 'viewer', grants_added: ['export:Settings'] })).status).toBe(403);
   });
 
-  test('the link leads to where the request came in, by way of trusted proxies only', async () => {
+  test('without PUBLIC_URL the link leads to the address of the service, whatever a proxy forwards', async () => {
     const shop = await testOrganization(sql);
     const headers = { 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' };
     const at = async (baseUrl: string) => {
@@ -180,17 +185,41 @@ describe('POST /members', () => {
       return reply.body.data.invite_url.split('/invite#')[0];
     };
     expect(await at(service.baseUrl)).toBe(service.baseUrl);
-    expect(await at(secondNode.baseUrl)).toBe('https://shop.example');
+    expect(await at(secondNode.baseUrl)).toBe(secondNode.baseUrl.replace('http:', 'https:'));
   });
 
-  test.each(['', 'a b', 'evil.example/x', 'user@evil.example', 'evil.example#', 'x:99999', '[::1', 'a,b'])(
-    'a host "%s" makes no link, unless PUBLIC_URL does',
-    (host) => {
-      const request = { protocol: 'https', host } as Parameters<typeof linkBaseOf>[0];
-      expect(() => linkBaseOf(request, undefined)).toThrow('Invalid request');
-      expect(linkBaseOf(request, 'https://shop.example')).toBe('https://shop.example');
-    },
-  );
+  const cameIn = (host: string | undefined, localAddress: string | undefined = '192.0.2.7', protocol = 'http') =>
+    ({ protocol, headers: { host }, raw: { socket: { localAddress, localPort: 8080 } } }) as Parameters<
+      typeof linkBaseOf
+    >[0];
+
+  test.each([
+    ...['', 'a b', 'evil.example', 'evil.example:8080', 'evil.example/x', 'user@evil.example', 'evil.example#', 'a,b'],
+    ...[
+      'x:99999',
+      '[::1',
+      '192.0.2.8:8080',
+      '192.0.2.7:9090',
+      '192.0.2.7',
+      'localhost.evil.example',
+      '127.0.0.1@evil.co',
+    ],
+    ...['localhost/..//evil.example', 'localhost?x', undefined],
+  ])('a Host header "%s" is not followed', (host) => {
+    expect(linkBaseOf(cameIn(host), undefined)).toBe('http://192.0.2.7:8080');
+    expect(linkBaseOf(cameIn(host), 'https://shop.example')).toBe('https://shop.example');
+  });
+
+  test.each<[string, string, string]>([
+    ['localhost:9090', '192.0.2.7', 'http://localhost:9090'],
+    ['127.0.0.1:8080', '127.0.0.1', 'http://127.0.0.1:8080'],
+    ['[::1]:8080', '::1', 'http://[::1]:8080'],
+    ['192.0.2.7:8080', '::ffff:192.0.2.7', 'http://192.0.2.7:8080'],
+    ['[2001:db8::7]:8080', '2001:db8::7', 'http://[2001:db8::7]:8080'],
+    ['evil.example', 'fe80::1%eth0', 'http://[fe80::1]:8080'],
+  ])('a Host header "%s" of a connection to %s gives %s', (host, localAddress, base) => {
+    expect(linkBaseOf(cameIn(host, localAddress), undefined)).toBe(base);
+  });
 
   test('PUBLIC_URL is an origin, or the start is refused', () => {
     const read = (value: string) => readIdentitySettings(settingReader({ PUBLIC_URL: value }, '/')).publicUrl;

@@ -1,9 +1,10 @@
+import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useName, useWords } from '../../../i18n/index.ts';
 import { fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
-import { Button, Dialog, Field, Select, showToast } from '../../../ui/index.ts';
+import { Button, Dialog, Field, Notice, Select, showToast } from '../../../ui/index.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useKeyFor } from '../parts/key-for.ts';
 import { PLANS } from './plans.ts';
@@ -65,10 +66,7 @@ export function OpenOrganization({ email, onClose }: { email: string; onClose():
 }
 
 /** The link is told this once, so nothing but its own buttons takes it away without a word. */
-function Opened(props: {
-  opened: { id: string; name_en: string; name_ar: string; owner_email: string; invite_url: string };
-  onClose(): void;
-}): ReactNode {
+function Opened(props: { opened: Schemas['OpenedOrganization']; onClose(): void }): ReactNode {
   const t = useWords(organizationsWords);
   const common = useWords(commonWords);
   const name = useName();
@@ -95,6 +93,12 @@ function Opened(props: {
       }
     >
       <p>{t('inviteHint', { email: opened.owner_email })}</p>
+      {opened.resets_account && (
+        <Notice tone="warn">
+          {t('resetsAccount')}{' '}
+          {opened.affected_organizations.length > 0 && t('affected', { count: opened.affected_organizations.length })}
+        </Notice>
+      )}
       <div className="organizations-link">
         <Field label={t('inviteLink')} value={opened.invite_url} isReadOnly ltr />
         <Button icon="copy" aria-label={common('copy')} onPress={() => void copy()} />

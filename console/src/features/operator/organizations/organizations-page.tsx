@@ -12,6 +12,7 @@ import { stateTone } from '../parts/tones.ts';
 import { type OperatorSearch, STATES } from '../search.ts';
 import { OpenOrganization } from './open-organization.tsx';
 import { usePlanName } from './plans.ts';
+import { ResetTotp } from './reset-totp.tsx';
 import './organizations.css';
 import { organizationsWords } from './words.ts';
 
@@ -25,6 +26,7 @@ export function OrganizationsPage(): ReactNode {
   const { search, status, page = 1, invite } = route.useSearch();
   const navigate = useNavigate({ from: '/operator/organizations' });
   const [isOpening, setOpening] = useState(invite !== undefined);
+  const [isResetting, setResetting] = useState(false);
   const found = useRead(
     'listFleetOrganizations',
     { query: { page, limit: PER_PAGE, ...(search && { search }), ...(status && { status }) } },
@@ -39,9 +41,14 @@ export function OrganizationsPage(): ReactNode {
       title={t('title')}
       note={total === undefined ? ' ' : t('count', { count: total })}
       tools={
-        <Button look="primary" icon="plus" onPress={() => setOpening(true)}>
-          {t('open')}
-        </Button>
+        <>
+          <Button icon="lock" onPress={() => setResetting(true)}>
+            {t('resetTotp')}
+          </Button>
+          <Button look="primary" icon="plus" onPress={() => setOpening(true)}>
+            {t('open')}
+          </Button>
+        </>
       }
     >
       <search className="operator-filters">
@@ -88,6 +95,7 @@ export function OrganizationsPage(): ReactNode {
           }
         </Loaded>
       </Card>
+      {isResetting && <ResetTotp onClose={() => setResetting(false)} />}
       {isOpening && (
         <OpenOrganization
           email={invite ?? ''}

@@ -12,15 +12,16 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { securityWords } from './words.ts';
 
 const DisableDialog = lazy(() => import('./disable-dialog.tsx'));
+const EnrolDialog = lazy(() => import('./enrol-dialog.tsx'));
 
 type Secret = Schemas['TotpSecret'];
 
 export function SecondFactorCard({ user, isRequired }: { user: Account['user']; isRequired: boolean }): ReactNode {
   const t = useWords(securityWords);
-  const api = useApi();
   const [codes, setCodes] = useState<readonly string[] | undefined>(undefined);
   const [isDisabling, setDisabling] = useState(false);
-  const enrol = useMutation({ mutationFn: () => api.call('enrolTotp', {}) });
+  const [isEnrolling, setEnrolling] = useState(false);
+  const [secret, setSecret] = useState<Secret | undefined>(undefined);
   const isOn = user.has_second_factor;
   return (
     <Card
@@ -29,11 +30,10 @@ export function SecondFactorCard({ user, isRequired }: { user: Account['user']; 
     >
       <div className="settings-stack">
         <p className="soft">{t('factorHint')}</p>
-        <Refusal error={enrol.error} />
-        {enrol.data !== undefined && !isOn && <Confirmation secret={enrol.data} onCodes={setCodes} />}
-        {enrol.data === undefined && !isOn && (
+        {secret !== undefined && !isOn && <Confirmation secret={secret} onCodes={setCodes} />}
+        {secret === undefined && !isOn && (
           <div className="settings-buttons">
-            <Button look="primary" icon="lock" isPending={enrol.isPending} onPress={() => enrol.mutate()}>
+            <Button look="primary" icon="lock" onPress={() => setEnrolling(true)}>
               {t('enrol')}
             </Button>
           </div>
@@ -50,17 +50,26 @@ export function SecondFactorCard({ user, isRequired }: { user: Account['user']; 
           email={user.email}
           onClose={() => {
             setCodes(undefined);
-            enrol.reset();
+            setSecret(undefined);
           }}
         />
       )}
       <Suspense>
+        {isEnrolling && (
+          <EnrolDialog
+            onSecret={(made) => {
+              setEnrolling(false);
+              setSecret(made);
+            }}
+            onClose={() => setEnrolling(false)}
+          />
+        )}
         {isDisabling && (
           <DisableDialog
             isRequired={isRequired}
             onClose={() => {
               setDisabling(false);
-              enrol.reset();
+              setSecret(undefined);
             }}
           />
         )}
