@@ -79,6 +79,39 @@ describe('what was paid for', () => {
   });
 });
 
+describe('what the operator collects', () => {
+  test('every organization reads one period in GET /billing and GET /auth/credentials', async () => {
+    const suspended = (await readLogins(service.dataDir))?.suspended;
+    for (const { owner } of [...shops, ...(suspended === undefined ? [] : [suspended])]) {
+      const [billing, credentials] = await Promise.all(
+        ['/billing', '/auth/credentials'].map((path) => call(service.baseUrl, `GET ${path}`, { token: owner.token })),
+      );
+      expect([billing?.status, credentials?.status]).toEqual([200, 200]);
+      expect(billing?.body.period_end).toMatch(/T21:00:00/);
+      expect(billing?.body).toMatchObject({
+        plan: credentials?.body.subscription.plan,
+        status: credentials?.body.subscription.status,
+        period_end: credentials?.body.subscription.period_end,
+      });
+    }
+  });
+
+  test('partners earn on payments less refunds', async () => {
+    const token = (await readLogins(service.dataDir))?.commercial.token;
+    const { body } = await call(service.baseUrl, 'GET /commercial/erp-commission-rates', { token });
+    for (const { tenants } of body.items) {
+      for (const { organization_id, collected_sar } of tenants) {
+        const [row] = await service.sql<{ net: string; refunds: number }[]>`
+          select sum(case entry_type when 'topup' then total_sar else -total_sar end)::text as net,
+                 count(*) filter (where entry_type = 'refund') as refunds
+          from ledger_entries where organization_id = ${organization_id} and entry_type in ('topup', 'refund')`;
+        expect(collected_sar).toBe(Number(row?.net));
+        if (organization_id === shops[0]?.id) expect(row?.refunds).toBe(1);
+      }
+    }
+  });
+});
+
 describe('loading it', () => {
   test('seed adds the demo to a database of others when told to, once', async () => {
     const file = path.join(service.dataDir, 'demo.json');
