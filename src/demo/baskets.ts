@@ -65,7 +65,9 @@ export function billFor(
     return sum + (halalas(item.price) * quantity * item.vat_value) / (100 + item.vat_value);
   }, 0);
   const feeHalalas = halalas(fees.delivery) + halalas(fees.service);
-  const vat = Math.round(goodsVat * (1 - fees.discountPercent / 100) + (feeHalalas * 15) / 115);
+  // By the discount as it was rounded, or the VAT would not be that of the amounts.
+  const share = subtotal === 0 ? 0 : (subtotal - discounts) / subtotal;
+  const vat = Math.round(goodsVat * share + (feeHalalas * 15) / 115);
   return {
     subtotal: subtotal / 100,
     discounts: discounts / 100,

@@ -32,7 +32,7 @@ it('has services that installs pay for, partners who were paid, and news in both
     }
     const { logins } = people;
     await seedServices(tx, platform.box, logins, now);
-    return { transfer: await seedCommercial(tx, platform.box, { logins, payments }, now), logins };
+    return { transfer: await seedCommercial(tx, platform.box, { logins, payments, refunds: [] }, now), logins };
   });
   if (transfer === undefined) throw new Error('nothing is left to be recorded');
   await recordWithReceipt(platform, transfer);

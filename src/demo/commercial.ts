@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Install, listInstalls } from '../modules/apps/index.ts';
 import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
+import type { DatedAmount } from '../modules/billing/index.ts';
 import { OPERATOR_FILES, startUpload } from '../modules/files/index.ts';
 import { findUser } from '../modules/identity/index.ts';
 import {
@@ -8,6 +9,7 @@ import {
   attachTenant,
   createPartner,
   recordPayout,
+  reverseCommission,
   savePayee,
   sumCommission,
 } from '../modules/partners/index.ts';
@@ -25,8 +27,13 @@ import { PARTNERS, POSTS, RECEIPT_LINES, SERVICES } from './words/commercial.ts'
 const DAY_MS = 86_400_000;
 const IN_PLACE_DAYS = 120;
 
-/** What a tenant of the demo has paid; its partner gets a share of it. */
-export type DemoPayment = { organizationId: string; id: string; totalSar: string; created: Date };
+/** What a tenant of the demo has paid, or got back; its partner has a share of either. */
+export type TenantMoney = DatedAmount & { organizationId: string };
+export type PartnersInput = {
+  logins: DemoLogins;
+  payments: readonly TenantMoney[];
+  refunds: readonly TenantMoney[];
+};
 
 /** A transfer that is still to be recorded, since its receipt is a file. */
 export type UnrecordedTransfer = { partnerId: string; payeeId: string; amountSar: string; operator: Actor };
@@ -35,9 +42,10 @@ export type UnrecordedTransfer = { partnerId: string; payeeId: string; amountSar
 export async function seedCommercial(
   tx: Tx,
   box: SecretBox,
-  { logins, payments }: { logins: DemoLogins; payments: readonly DemoPayment[] },
+  input: PartnersInput,
   now: Date,
 ): Promise<UnrecordedTransfer | undefined> {
+  const { logins } = input;
   const inPlace = new Date(now.getTime() - IN_PLACE_DAYS * DAY_MS);
   for (const [index, { daysAgo, days, onlyFirstShop, ...texts }] of POSTS.entries()) {
     const from = new Date(now.getTime() - daysAgo * DAY_MS + index);
@@ -45,7 +53,7 @@ export async function seedCommercial(
     const audience = onlyFirstShop ? logins.organizations.slice(0, 1).map(({ id }) => id) : ('all' as const);
     await createPost(tx, { ...texts, from: from.toISOString(), until, audience }, BEFORE_THE_RECORD, from);
   }
-  return seedPartners(tx, box, { logins, payments }, inPlace, now);
+  return seedPartners(tx, box, input, inPlace, now);
 }
 
 /** The catalog, and who pays for what of it. The apps have to be installed. */
@@ -71,7 +79,7 @@ export async function seedServices(tx: Tx, box: SecretBox, logins: DemoLogins, n
 async function seedPartners(
   tx: Tx,
   box: SecretBox,
-  { logins, payments }: { logins: DemoLogins; payments: readonly DemoPayment[] },
+  { logins, payments, refunds }: PartnersInput,
   inPlace: Date,
   now: Date,
 ): Promise<UnrecordedTransfer | undefined> {
@@ -91,9 +99,15 @@ async function seedPartners(
     const organizationId = logins.organizations[index]?.id;
     if (organizationId === undefined) throw new Error('a demo partner has no tenant');
     await attachTenant(tx, partner.id, organizationId, BEFORE_THE_RECORD, inPlace);
-    for (const payment of payments.filter((one) => one.organizationId === organizationId)) {
-      const { id: paymentId, totalSar, created } = payment;
-      await accrueCommission(tx, { organizationId, paymentId, totalSar, now: created });
+    // In the order of their times: a refund takes back what was paid before it.
+    const moves = [
+      ...payments.map((one) => ({ ...one, isRefund: false })),
+      ...refunds.map((one) => ({ ...one, isRefund: true })),
+    ].filter((one) => one.organizationId === organizationId);
+    moves.sort((one, other) => one.created.getTime() - other.created.getTime());
+    for (const { id, totalSar, created, isRefund } of moves) {
+      if (isRefund) await reverseCommission(tx, { organizationId, refundId: id, amountSar: totalSar, now: created });
+      else await accrueCommission(tx, { organizationId, paymentId: id, totalSar, now: created });
     }
     // Two thirds, to the halala.
     const amountSar = toText(round(divide(decimal(await sumCommission(tx, partner.id)), decimal('1.5'), 4), 2));

@@ -1,4 +1,4 @@
-import { listPaymentsOf } from '../modules/billing/index.ts';
+import { listPaymentsOf, listRefundsOf } from '../modules/billing/index.ts';
 import { countOrganizations, organizationExists } from '../modules/identity/index.ts';
 import { ADVISORY_LOCKS, inTransaction, type Tx } from '../platform/database/index.ts';
 import { isId } from '../platform/ids.ts';
@@ -6,7 +6,13 @@ import { findFact, settleFact } from '../platform/installation/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { seedBilling } from './billing.ts';
 import { seedCatalog } from './catalog.ts';
-import { recordWithReceipt, seedCommercial, seedServices, type UnrecordedTransfer } from './commercial.ts';
+import {
+  recordWithReceipt,
+  seedCommercial,
+  seedServices,
+  type TenantMoney,
+  type UnrecordedTransfer,
+} from './commercial.ts';
 import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
 import { seedOrders } from './orders.ts';
@@ -32,10 +38,12 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     await seedOrders(tx, { box: platform.box, baseUrl: `http://localhost:${config.port}` }, people, now);
     await seedServices(tx, platform.box, people.logins, now);
     await seedBilling(tx, people, now);
-    const payments = [];
-    for (const { id: organizationId } of people.logins.organizations)
+    const [payments, refunds]: [TenantMoney[], TenantMoney[]] = [[], []];
+    for (const { id: organizationId } of people.logins.organizations) {
       for (const payment of await listPaymentsOf(tx, organizationId)) payments.push({ ...payment, organizationId });
-    transfer = await seedCommercial(tx, platform.box, { logins: people.logins, payments }, now);
+      for (const refund of await listRefundsOf(tx, organizationId)) refunds.push({ ...refund, organizationId });
+    }
+    transfer = await seedCommercial(tx, platform.box, { logins: people.logins, payments, refunds }, now);
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
     await settleFact(tx, 'demo_loaded_at', now.toISOString());

@@ -8,8 +8,11 @@ import { seededRandom } from '../../src/demo/random.ts';
 import { GROCERY_BRANCHES, PHARMACY_BRANCHES } from '../../src/demo/words/branches.ts';
 import { GROCERY } from '../../src/demo/words/grocery.ts';
 import { PHARMACY } from '../../src/demo/words/pharmacy.ts';
+import type { Order } from '../../src/modules/orders/index.ts';
 import { salesCaughtUp } from '../../src/modules/sales/testing/caught-up.ts';
 import { readPicture, recount } from '../../src/modules/sales/testing/recount.ts';
+import { readVatRates } from '../../src/modules/skus/index.ts';
+import { judgeInvoice } from '../../src/modules/till/invoice-amounts.ts';
 import { call, type TestService, testOrganization, testService } from '../harness/index.ts';
 import { type Outcome, run } from '../start/service-process.ts';
 
@@ -76,6 +79,62 @@ describe('what was paid for', () => {
     expect(numbers[13]).toMatch(/14$/);
     const hashes = new Set(invoices.map(({ hash }) => hash));
     expect(invoices.filter(({ previous_hash }) => hashes.has(previous_hash))).toHaveLength(13);
+  });
+});
+
+describe('what can be invoiced', () => {
+  test.each([0, 1])('shop %i: every order that is neither cancelled nor refunded', async (index) => {
+    const { sql } = service;
+    const organizationId = shops[index]?.id ?? '';
+    const orders = await sql<Order[]>`
+      select order_status, payment_status, currency, total_amount, discounts_amount, vat_amount, delivery_fee,
+             service_fee, products, app_slug, organization_app_id
+      from orders where organization_id = ${organizationId}`;
+    const lines = orders.flatMap(({ products }) => products);
+    const rates = await readVatRates(sql, organizationId, {
+      productIvIds: [...new Set(lines.map(({ product_id }) => product_id))],
+      skuIvIds: [...new Set(lines.map(({ sku_id }) => sku_id))],
+    });
+    const refused = orders.flatMap((order) => {
+      const judged = judgeInvoice(order, rates);
+      return 'refusal' in judged ? [{ ...judged.refusal, app_slug: order.app_slug }] : [];
+    });
+    const isExpected = ({ error }: { error: string }) => error === 'Order cancelled' || error === 'Order refunded';
+    expect(refused.filter((one) => !isExpected(one)).slice(0, 5)).toEqual([]);
+    expect(refused.length).toBeLessThan(orders.length / 5);
+  });
+});
+
+describe('what the operator collects', () => {
+  test('every organization reads one period in GET /billing and GET /auth/credentials', async () => {
+    const suspended = (await readLogins(service.dataDir))?.suspended;
+    for (const { owner } of [...shops, ...(suspended === undefined ? [] : [suspended])]) {
+      const [billing, credentials] = await Promise.all(
+        ['/billing', '/auth/credentials'].map((path) => call(service.baseUrl, `GET ${path}`, { token: owner.token })),
+      );
+      expect([billing?.status, credentials?.status]).toEqual([200, 200]);
+      expect(billing?.body.period_end).toMatch(/^20\d\d-/);
+      expect(billing?.body).toMatchObject({
+        plan: credentials?.body.subscription.plan,
+        status: credentials?.body.subscription.status,
+        period_end: credentials?.body.subscription.period_end,
+      });
+    }
+  });
+
+  test('partners earn on payments less refunds', async () => {
+    const token = (await readLogins(service.dataDir))?.commercial.token;
+    const { body } = await call(service.baseUrl, 'GET /commercial/erp-commission-rates', { token });
+    for (const { tenants } of body.items) {
+      for (const { organization_id, collected_sar } of tenants) {
+        const [row] = await service.sql<{ net: string; refunds: number }[]>`
+          select sum(case entry_type when 'topup' then total_sar else -total_sar end)::text as net,
+                 count(*) filter (where entry_type = 'refund') as refunds
+          from ledger_entries where organization_id = ${organization_id} and entry_type in ('topup', 'refund')`;
+        expect(collected_sar).toBe(Number(row?.net));
+        if (organization_id === shops[0]?.id) expect(row?.refunds).toBe(1);
+      }
+    }
   });
 });
 

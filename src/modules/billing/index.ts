@@ -18,9 +18,15 @@ export {
 export type { ChargeableAssignment, ChargeableBranch } from './due-fees.ts';
 export { type FleetSums, foldBillingSums, readFleetSums } from './fleet-sums.ts';
 export { type Listed, listAdjustments, listFees, listLedger, listPayments } from './list-money.ts';
-export { listPaymentsOf } from './list-payments-of.ts';
+export { type DatedAmount, listPaymentsOf, listRefundsOf } from './list-payments-of.ts';
 export { findAmount, fromHalalas, type Halalas, type Money, moneyToNumber, toHalalas, vatOn } from './money.ts';
-export { type BillingSummary, createReadBilling, type ReadBilling } from './read-billing.ts';
+export {
+  type BillingSummary,
+  createReadBilling,
+  type ReadBilling,
+  type Subscription,
+  subscriptionOf,
+} from './read-billing.ts';
 export { type Settlement, SUSPENDED_AFTER_DAYS } from './settlement.ts';
 export { type AccountOutline, readAccountRows as readAccountsOfAll } from './sql/accounts.ts';
 export { findChargedThrough } from './sql/charged-through.ts';

@@ -11,6 +11,21 @@ export type BillingSummary = {
   balanceSar: number;
 };
 
+export type Subscription = {
+  plan: string;
+  status: 'active' | 'past_due' | 'suspended';
+  period_end: string | null;
+};
+
+/** The subscription as every route shows it. `organizations.period_end` alone is only what an operator wrote down. */
+export function subscriptionOf(billing: BillingSummary, isSuspended: boolean): Subscription {
+  return {
+    plan: billing.plan,
+    status: isSuspended ? 'suspended' : billing.overdueSar > 0 ? 'past_due' : 'active',
+    period_end: billing.periodEnd?.toISOString() ?? null,
+  };
+}
+
 export type ReadBilling = (organizationId: string) => Promise<BillingSummary>;
 
 /** What an organization owes and holds: many who ask at once share a statement. */

@@ -11,7 +11,10 @@ export const OwnBilling = Type.Object(
     organization_id: Type.String(),
     plan: Type.String(),
     status: Type.String({ description: 'active, past_due (something is overdue) or suspended' }),
-    period_end: Type.Union([Type.String(), Type.Null()]),
+    period_end: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'End of the last charged month in Riyadh, or a later end that the operator set; null before the first charge. The same as in GET /auth/credentials',
+    }),
     suspension: Type.Union(
       [
         Type.Object({
@@ -41,7 +44,7 @@ export const OwnBilling = Type.Object(
         organization_id: exampleOrganizationId,
         plan: 'standard',
         status: 'active',
-        period_end: null,
+        period_end: '2026-11-30T21:00:00.000Z',
         suspension: null,
         branch_fee_sar: 250,
         vat_percent: 15,

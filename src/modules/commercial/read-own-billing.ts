@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/index.ts';
-import { addMonths, findChargedThrough, type ReadBilling, readPlans } from '../billing/index.ts';
+import { addMonths, findChargedThrough, type ReadBilling, readPlans, subscriptionOf } from '../billing/index.ts';
 import { getFleetOrganization } from './fleet-organization.ts';
 
 export async function readOwnBilling(sql: Sql, readBilling: ReadBilling, organizationId: string) {
@@ -16,9 +16,7 @@ export async function readOwnBilling(sql: Sql, readBilling: ReadBilling, organiz
   const { suspended_at: since, suspended_by: by, suspension_reason: reason } = organization;
   return {
     organization_id: organizationId,
-    plan: organization.plan,
-    status: since !== null ? 'suspended' : billing.overdueSar > 0 ? 'past_due' : 'active',
-    period_end: organization.period_end?.toISOString() ?? null,
+    ...subscriptionOf(billing, since !== null),
     suspension:
       since === null ? null : { since: since.toISOString(), by, reason, what_to_do: adviceFor(by, billing.overdueSar) },
     branch_fee_sar: Number(price?.branch_fee_sar ?? 0),

@@ -35,7 +35,8 @@ export function listRates(sql: Sql, page: PartnerPage): Promise<RatedPartner[]> 
 
 function rate(partner: PartnerRow, tenants: TenantRow[], names: ReadonlyMap<string, string>): RatedTenant[] {
   const earned = tenants.map((tenant) => halalas(tenant.commission_sar));
-  const paid = spreadPayouts(halalas(partner.paid_sar), earned);
+  const reversed = tenants.map((tenant) => halalas(tenant.reversed_sar));
+  const paid = spreadPayouts(halalas(partner.paid_sar), earned, reversed);
   return tenants.map((tenant, place) => ({
     organizationId: tenant.organization_id,
     nameEn: names.get(tenant.organization_id) ?? '',

@@ -13,10 +13,15 @@ const CommissionTenant = Type.Object(
   {
     organization_id: Type.String(),
     name_en: Type.String(),
-    collected_sar: Type.Number({ description: 'What it has paid since it is the tenant of this partner' }),
+    collected_sar: Type.Number({
+      description: 'What it has paid since it is the tenant of this partner, less what was refunded of it',
+    }),
     commission_sar: Type.Number({ description: 'The share of it, at the rate of each payment' }),
     paid_sar: Type.Number({ description: 'Its part of what the partner was paid' }),
-    due_sar: Type.Number({ description: 'commission_sar less paid_sar' }),
+    due_sar: Type.Number({
+      description:
+        'commission_sar less paid_sar. Below zero where refunds left less commission than was paid out; later commission makes it up',
+    }),
   },
   { title: 'CommissionTenant' },
 );

@@ -3,7 +3,7 @@ export * from './matrix.ts';
 export type { Clash } from './overlaps.ts';
 export { skuRoutes } from './routes.ts';
 export { type MatchedSku, matchSkus, type WantedSku } from './sql/match-skus.ts';
-export { listSaleItems, type SaleItem } from './sql/sale-items.ts';
+export { listSaleItems, readVatRates, type SaleItem, type VatRates } from './sql/sale-items.ts';
 export { listShelfItems, type ShelfItem } from './sql/shelves.ts';
 export { listLowStock, listStock, type Stock } from './sql/stock.ts';
 export { type Taken, takeStock } from './take-stock.ts';

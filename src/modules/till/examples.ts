@@ -1,4 +1,5 @@
 import { snapshotExample } from '../orders/index.ts';
+import type { InvoiceRefusal } from './invoice-refusal.ts';
 import { FIRST_PREVIOUS_HASH } from './invoice-xml.ts';
 import { qrOf } from './qr.ts';
 
@@ -74,3 +75,30 @@ export const invoice = {
 
 export const invoiceXml =
   '<?xml version="1.0" encoding="UTF-8"?>\n<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ...>...</Invoice>';
+
+const figures = {
+  lines_amount: 100,
+  discounts_amount: 0,
+  delivery_fee: 0,
+  service_fee: 0,
+  vat_amount: 0,
+  total_amount: 100,
+  expected_total_with_vat_included: 100,
+  expected_total_with_vat_added: 100,
+};
+const vatFigures = { ...figures, expected_vat_amount: 13.04, prices_include_vat: true };
+
+/** One of each refusal of POST /orders/{id}/invoice that comes from the order itself. */
+export const invoiceRefusals: InvoiceRefusal[] = [
+  { error: 'Order cancelled', figures: { order_status: 'CANCELLED' } },
+  { error: 'Order refunded', figures: { payment_status: 'refunded' } },
+  { error: 'Currency not supported', figures: { currency: 'USD', supported: ['SAR'] } },
+  { error: 'Order without lines', figures: { lines: 0 } },
+  { error: 'Line without an amount', figures: { line: 0, price: null, quantity: 1 } },
+  { error: 'Order without a total', figures: { total_amount: 0 } },
+  { error: 'Total too precise', figures: { total_amount: 10.005 } },
+  { error: 'Amounts do not add up', figures: { ...figures, total_amount: 230 } },
+  { error: 'VAT missing', figures: { ...vatFigures, products: [{ product_id: 'PAIN-0001', vat_value: 15 }] } },
+  { error: 'VAT does not agree', figures: { ...vatFigures, vat_amount: 10 } },
+  { error: 'VAT rate not supported', figures: { vat_value: 10, supported: [0, 5, 15] } },
+];

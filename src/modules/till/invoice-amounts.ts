@@ -1,15 +1,9 @@
-import { type Decimal, decimal, divide, fromMinorUnits, multiply, toMinorUnits, ZERO } from '../../platform/money.ts';
-import type { Order, OrderLine } from '../orders/index.ts';
-import {
-  addedVat,
-  includedVat,
-  type PricedSale,
-  priceSale,
-  STANDARD_VAT_PERCENT,
-  shareOut,
-  totalOf,
-} from './price-sale.ts';
-import { TILL_CHANNEL } from './till.ts';
+import { type Decimal, decimal, divide, fromMinorUnits, toMinorUnits, toText } from '../../platform/money.ts';
+import type { Order } from '../orders/index.ts';
+import type { InvoiceRefusal } from './invoice-refusal.ts';
+import { judgeOrder, type Reading } from './judge-order.ts';
+import { type CatalogRates, INVOICE_CURRENCY, type OrderPart, type OrderParts } from './order-parts.ts';
+import { addedVat, includedVat, shareOut, totalOf } from './price-sale.ts';
 import { writable } from './xml.ts';
 
 /** Money in minor units of the order's currency. `net` is without VAT. */
@@ -24,7 +18,8 @@ export type InvoiceLine = {
 };
 
 /** What is taken off the whole, or comes on top of it, without VAT. */
-export type Extra = { isCharge: boolean; reason: string; net: bigint; percent: Decimal };
+export type Extra = { isCharge: boolean; reason: ExtraReason; net: bigint; percent: Decimal };
+export type ExtraReason = 'Discount' | 'Delivery' | 'Service';
 
 /** All that was sold at one rate. */
 export type TaxSubtotal = { percent: Decimal; net: bigint; vat: bigint };
@@ -43,53 +38,54 @@ export type InvoiceAmounts = {
   total: bigint;
 };
 
-const UNIT_PRICE_DIGITS = 8;
-
-/** Nothing where the order's own amounts make no sense: VAT that leaves nothing of the total. */
-export function findAmounts(order: Order): InvoiceAmounts | undefined {
-  const sale = findSale(order);
-  return sale === undefined ? amountsOfOrder(order) : amountsOfSale(order, sale);
+/** The amounts of an order's invoice, or why it gets none. Pure: the same order and rates give the same answer. */
+export function judgeInvoice(
+  order: Order,
+  rates: CatalogRates,
+): { amounts: InvoiceAmounts } | { refusal: InvoiceRefusal } {
+  const judged = judgeOrder(order, rates);
+  return 'refusal' in judged ? judged : { amounts: amountsOf(judged.parts, judged.reading) };
 }
 
-/** The till knows the rate of every line. Once somebody has replaced the order it is any order. */
-function findSale(order: Order): PricedSale | undefined {
-  if (order.app_slug !== TILL_CHANNEL.app_slug || order.organization_app_id !== '') return undefined;
-  const lines = order.products.flatMap((line) => {
-    const percent = line.vat_value;
-    const isRate = typeof percent === 'number' && percent >= 0 && percent <= 100;
-    return isRate ? [{ price: priceOf(line), quantity: quantityOf(line), vatPercent: decimal(percent) }] : [];
-  });
-  if (lines.length < order.products.length) return undefined;
-  const units = unitsIn(order.currency);
-  const discount = units(order.discounts_amount);
-  const sale = priceSale(lines, discount, order.currency);
-  const isAsSold =
-    discount <= sale.subtotal && sale.total === units(order.total_amount) && sale.vat === units(order.vat_amount);
-  return isAsSold ? sale : undefined;
-}
+/** What was sold at one rate, in halalas, as the order has its prices. */
+type Group = {
+  percent: Decimal;
+  lines: number[];
+  lineAmount: bigint;
+  discount: bigint;
+  fees: { reason: ExtraReason; amount: bigint }[];
+};
 
-function amountsOfSale(order: Order, { grosses, groups, total, vat }: PricedSale): InvoiceAmounts {
+/**
+ * VAT is computed once a rate from what the rate's goods come to with VAT, so that net and VAT are the total exactly. What
+ * rounding leaves between parts and total, at most half a halala a line, is the lines' of the largest group. Of totals with
+ * 15 % included, 15 in 115 have no net whose VAT, rounded, makes up the difference: there the VAT is 0.01 off net times rate,
+ * which the authority's rules accept.
+ */
+function amountsOf(parts: OrderParts, reading: Reading): InvoiceAmounts {
+  const total = halalas(parts.total);
+  const groups = groupsOf(parts, reading);
+  const grosses = groups.map((group) => grossOf(group, reading));
+  const largest = groups.reduce((best, group, place) => (isLarger(group, groups[best]) ? place : best), 0);
+  grosses[largest] = (grosses[largest] ?? 0n) + total - totalOf(grosses);
   const nets: bigint[] = [];
   const extras: Extra[] = [];
-  const subtotals = groups.map(({ percent, lines, gross, discount, vat: groupVat }) => {
-    // From what the lines come to without the discount, so that they add up whatever was rounded.
-    const before = gross - includedVat(gross, percent);
-    const shares = shareOut(
-      before,
-      lines.map((index) => grosses[index] ?? 0n),
-    );
-    lines.forEach((index, place) => {
-      nets[index] = shares[place] ?? 0n;
+  const subtotals = groups.map((group, place) => {
+    const { percent } = group;
+    const gross = grosses[place] ?? 0n;
+    const vat = includedVat(gross, percent);
+    const split = splitNet(group, gross - vat, parts, reading);
+    group.lines.forEach((index, at) => {
+      nets[index] = split.lines[at] ?? 0n;
     });
-    const net = gross - discount - groupVat;
-    if (before > net) extras.push({ isCharge: false, reason: 'Discount', net: before - net, percent });
-    return { percent, net, vat: groupVat };
+    extras.push(...split.extras);
+    return { percent, net: gross - vat, vat };
   });
-  const percents = new Map(groups.flatMap(({ percent, lines }) => lines.map((index) => [index, percent] as const)));
+  const vat = totalOf(subtotals.map((subtotal) => subtotal.vat));
   return {
-    currency: order.currency,
-    lines: order.products.map((line, index) =>
-      invoiceLine(line, order.currency, nets[index] ?? 0n, percents.get(index) ?? STANDARD_VAT_PERCENT),
+    currency: INVOICE_CURRENCY,
+    lines: parts.lines.map((line, index) =>
+      invoiceLine(line, nets[index] ?? 0n, decimal(reading.lineRates[index] ?? 0)),
     ),
     extras,
     subtotals,
@@ -99,81 +95,93 @@ function amountsOfSale(order: Order, { grosses, groups, total, vat }: PricedSale
   };
 }
 
-/**
- * An order of any source: its total and its VAT stand. One that names no VAT includes 15 %. Whether its prices include VAT
- * is seen from what they add up to; what is left between lines, discounts, fees and total is told as an adjustment.
- */
-function amountsOfOrder(order: Order): InvoiceAmounts | undefined {
-  const { currency } = order;
-  const units = unitsIn(currency);
-  const total = units(order.total_amount);
-  const given = units(order.vat_amount);
-  const vat = given > 0n ? given : includedVat(total, STANDARD_VAT_PERCENT);
-  const net = total - vat;
-  if (total < 0n || given < 0n || net < 0n || (net === 0n && total > 0n)) return undefined;
-
-  const grosses = order.products.map((line) => atLeastNothing(lineTotal(line, currency)));
-  const sum = totalOf(grosses);
-  const fees = [
-    { isCharge: false, reason: 'Discount', amount: units(order.discounts_amount) },
-    { isCharge: true, reason: 'Delivery', amount: units(order.delivery_fee) },
-    { isCharge: true, reason: 'Service', amount: units(order.service_fee) },
-  ].filter(({ amount }) => amount > 0n);
-  const parts = sum + totalOf(fees.map(({ isCharge, amount }) => (isCharge ? amount : -amount)));
-  const tolerance = BigInt(grosses.length + fees.length);
-  const isNear = (one: bigint, other: bigint) => one - other <= tolerance && other - one <= tolerance;
-  const isStandard = isNear(vat, includedVat(total, STANDARD_VAT_PERCENT));
-  const percent = isStandard
-    ? STANDARD_VAT_PERCENT
-    : divide(decimal((vat * 100n).toString()), decimal(net.toString()), 2);
-  const pricesExcludeVat = !isNear(parts, total) && isNear(parts + vat, total);
-  const netOf = (amount: bigint) => (pricesExcludeVat ? amount : amount - includedVat(amount, percent));
-
-  const extras: Extra[] = fees.map(({ isCharge, reason, amount }) => ({
-    isCharge,
-    reason,
-    net: netOf(amount),
-    percent,
-  }));
-  const extraNet = totalOf(extras.map((extra) => (extra.isCharge ? extra.net : -extra.net)));
-  const rest = net - extraNet - netOf(sum);
-  // A few halalas of rounding belong to the lines; anything else is no line's.
-  const isRounding = sum > 0n && isNear(rest, 0n) && netOf(sum) + rest >= 0n;
-  const nets = shareOut(netOf(sum) + (isRounding ? rest : 0n), grosses);
-  if (!isRounding && rest !== 0n) {
-    const reason = 'Adjustment to the total of the order';
-    extras.push({ isCharge: rest > 0n, reason, net: rest > 0n ? rest : -rest, percent });
-  }
-  return {
-    currency,
-    lines: order.products.map((line, index) => invoiceLine(line, currency, nets[index] ?? 0n, percent)),
-    extras,
-    subtotals: [{ percent, net, vat }],
-    net,
-    vat,
-    total,
+function groupsOf(parts: OrderParts, reading: Reading): Group[] {
+  const groups = new Map<string, Group>();
+  const groupOf = (rate: number): Group => {
+    const percent = decimal(rate);
+    const known = groups.get(toText(percent));
+    if (known !== undefined) return known;
+    const group: Group = { percent, lines: [], lineAmount: 0n, discount: 0n, fees: [] };
+    groups.set(toText(percent), group);
+    return group;
   };
+  parts.lines.forEach(({ amount }, index) => {
+    const group = groupOf(reading.lineRates[index] ?? 0);
+    group.lines.push(index);
+    group.lineAmount += halalas(amount);
+  });
+  const rated = [...groups.values()];
+  const discount = halalas(parts.discount);
+  const subtotal = totalOf(rated.map(({ lineAmount }) => lineAmount));
+  const offLines = discount > subtotal ? subtotal : discount;
+  const shares = shareOut(
+    offLines,
+    rated.map(({ lineAmount }) => lineAmount),
+  );
+  rated.forEach((group, place) => {
+    group.discount = shares[place] ?? 0n;
+  });
+  if (parts.fees.length > 0) {
+    const group = groupOf(reading.feeRate);
+    group.fees = parts.fees.map(({ reason, amount }) => ({ reason, amount: halalas(amount) }));
+    group.discount += discount - offLines;
+  }
+  return [...groups.values()];
 }
 
-function invoiceLine(line: OrderLine, currency: string, net: bigint, percent: Decimal): InvoiceLine {
-  const quantity = quantityOf(line);
-  const netAmount = fromMinorUnits(net, currency);
+function grossOf({ percent, lineAmount, discount, fees }: Group, { pricesIncludeVat }: Reading): bigint {
+  const amount = lineAmount - discount + totalOf(fees.map((fee) => fee.amount));
+  return pricesIncludeVat ? amount : amount + addedVat(amount, percent);
+}
+
+const isLarger = (one: Group, other: Group | undefined) => other !== undefined && one.lineAmount > other.lineAmount;
+
+/** Discount and fees without VAT, and the lines as what is left, in proportion to their amounts. */
+function splitNet(
+  group: Group,
+  net: bigint,
+  parts: OrderParts,
+  { pricesIncludeVat }: Reading,
+): { lines: bigint[]; extras: Extra[] } {
+  const { percent } = group;
+  const netOf = (amount: bigint) => (pricesIncludeVat ? amount - includedVat(amount, percent) : amount);
+  const fees = group.fees.map(({ reason, amount }) => ({ reason, net: netOf(amount) }));
+  let discount = netOf(group.discount);
+  let ofLines = net + discount - totalOf(fees.map((fee) => fee.net));
+  const weights = group.lines.map((index) => halalas(parts.lines[index]?.amount ?? decimal(0)));
+  const [fee] = fees;
+  // A group of fees alone, or of lines worth less than what was rounded: the first fee takes the halala.
+  if (ofLines < 0n || (ofLines !== 0n && totalOf(weights) === 0n)) {
+    if (fee === undefined) discount -= ofLines;
+    else fee.net += ofLines;
+    ofLines = 0n;
+  }
+  const extras: Extra[] = [
+    { isCharge: false, reason: 'Discount' as const, net: discount, percent },
+    ...fees.map((one) => ({ isCharge: true, ...one, percent })),
+  ].filter((extra) => extra.net !== 0n);
+  return { lines: shareOut(ofLines, weights), extras };
+}
+
+function invoiceLine({ line, quantity, price }: OrderPart, net: bigint, percent: Decimal): InvoiceLine {
   return {
     name: textOf(line.name_ar) || textOf(line.name) || String(line.product_id),
     skuId: String(line.sku_id),
     quantity,
-    unitPrice: quantity.units === 0n ? priceOf(line) : divide(netAmount, quantity, UNIT_PRICE_DIGITS),
+    unitPrice:
+      quantity.units === 0n ? price : divide(fromMinorUnits(net, INVOICE_CURRENCY), quantity, priceDigits(quantity)),
     net,
     vat: addedVat(net, percent),
     percent,
   };
 }
 
+const UNIT_PRICE_DIGITS = 8;
+
+/** Enough that quantity times price is the line's net to a hundredth of a halala, however large the quantity. */
+function priceDigits(quantity: Decimal): number {
+  return Math.max(UNIT_PRICE_DIGITS, String(quantity.units).length - quantity.scale + 4);
+}
+
 const textOf = (value: unknown) => (typeof value === 'string' ? writable(value).trim() : '');
-const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? decimal(value) : undefined);
-const priceOf = (line: OrderLine): Decimal => numberOf(line.price) ?? ZERO;
-const quantityOf = (line: OrderLine): Decimal => numberOf(line.quantity) ?? decimal(1);
-const lineTotal = (line: OrderLine, currency: string) =>
-  toMinorUnits(multiply(priceOf(line), quantityOf(line)), currency);
-const unitsIn = (currency: string) => (amount: number) => toMinorUnits(decimal(amount), currency);
-const atLeastNothing = (amount: bigint) => (amount < 0n ? 0n : amount);
+const halalas = (amount: Decimal) => toMinorUnits(amount, INVOICE_CURRENCY);

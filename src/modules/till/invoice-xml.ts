@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Decimal, fromMinorUnits, toText } from '../../platform/money.ts';
-import type { Extra, InvoiceAmounts, InvoiceLine, TaxSubtotal } from './invoice-amounts.ts';
+import type { Extra, ExtraReason, InvoiceAmounts, InvoiceLine, TaxSubtotal } from './invoice-amounts.ts';
 import { totalOf } from './price-sale.ts';
 import { element, textElement, writable } from './xml.ts';
 
@@ -42,6 +42,9 @@ const PAYMENT_CODES: Record<string, string> = {
   debit_card: '48',
   wallet: '1',
 };
+
+/** UNTDID 5189 for allowances, UNTDID 7161 for charges: other services, since none of the list is a platform's service fee. */
+const REASON_CODES: Record<ExtraReason, string> = { Discount: '95', Delivery: 'DL', Service: 'ADR' };
 
 /**
  * The simplified tax invoice of ZATCA's phase 2 in UBL 2.1, elements in the order of its schemas; and its hash, which is
@@ -141,6 +144,7 @@ function allowanceCharge({ isCharge, reason, net, percent }: Extra, money: Money
   return element(
     'cac:AllowanceCharge',
     textElement('cbc:ChargeIndicator', String(isCharge)),
+    textElement('cbc:AllowanceChargeReasonCode', REASON_CODES[reason]),
     textElement('cbc:AllowanceChargeReason', reason),
     money('cbc:Amount', net),
     taxCategory('cac:TaxCategory', percent),

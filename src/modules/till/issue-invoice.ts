@@ -6,8 +6,10 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { findBranchLabels, type NamedBranch } from '../branches/index.ts';
 import { getOrganization } from '../identity/index.ts';
 import { getLockedOrder, type Order, type OrderOwner, tellInvoiced } from '../orders/index.ts';
+import { readVatRates, type VatRates } from '../skus/index.ts';
 import { type Invoice, invoiceNumber, toTheSecond } from './invoice.ts';
-import { findAmounts, type InvoiceAmounts } from './invoice-amounts.ts';
+import { type InvoiceAmounts, judgeInvoice } from './invoice-amounts.ts';
+import { notInvoiceable } from './invoice-refusal.ts';
 import { FIRST_PREVIOUS_HASH, invoiceBody, invoiceXml } from './invoice-xml.ts';
 import { qrOf } from './qr.ts';
 import { findInvoice, insertInvoice, lockBranchTurn } from './sql.ts';
@@ -33,9 +35,10 @@ export async function issueInvoice(
 
   const branch = await getBranch(tx, order);
   const seller = await getSeller(tx, organizationId);
-  const amounts = findAmounts(order);
-  if (amounts === undefined) throw amountsDiffer(order);
-  const invoice = await insertNext(tx, till, order, branch, seller, amounts);
+  // Before the branch's counter is touched: a refusal takes no number and leaves the chain as it is.
+  const judged = judgeInvoice(order, await readRates(tx, order));
+  if ('refusal' in judged) throw notInvoiceable(judged.refusal);
+  const invoice = await insertNext(tx, till, order, branch, seller, judged.amounts);
   await tellInvoiced(tx, till, order);
   const entry = { action: 'invoice', resource: 'Orders', resourceId: order.id };
   await recordAudit(tx, organizationId, actor, [entry], till.clock.now());
@@ -107,6 +110,13 @@ async function getBranch(tx: Tx, order: Order): Promise<NamedBranch> {
   return branch;
 }
 
+function readRates(tx: Tx, { organization_id, products }: Order): Promise<VatRates> {
+  return readVatRates(tx, organization_id, {
+    productIvIds: products.map((line) => String(line.product_id)),
+    skuIvIds: products.map((line) => String(line.sku_id)),
+  });
+}
+
 /** In Arabic where there is a name in Arabic: it is the language of tax invoices. */
 async function getSeller(tx: Tx, organizationId: string): Promise<Seller> {
   const { name_ar, name_en, vat_number: vatNumber, address } = await getOrganization(tx, organizationId);
@@ -119,6 +129,3 @@ export const branchMissing = (orderId: string): Problem =>
 
 export const vatNumberMissing = (): Problem =>
   conflict('VAT number missing', { vat_number: 'must be set on the organization first' });
-
-export const amountsDiffer = ({ total_amount, vat_amount }: Pick<Order, 'total_amount' | 'vat_amount'>): Problem =>
-  conflict('Amounts do not add up', { total_amount, vat_amount });

@@ -7,9 +7,10 @@ import { unprocessable } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { type Ordering, orderNotFound, orderPayload } from '../orders/index.ts';
-import { orderId } from './examples.ts';
+import { invoiceRefusals, orderId } from './examples.ts';
 import { invoiceShape } from './invoice.ts';
-import { amountsDiffer, branchMissing, issueInvoice, vatNumberMissing } from './issue-invoice.ts';
+import { notInvoiceable } from './invoice-refusal.ts';
+import { branchMissing, issueInvoice, vatNumberMissing } from './issue-invoice.ts';
 import { prepareSale } from './prepare-sale.ts';
 import { getInvoice, invoiceNotFound } from './read-invoice.ts';
 import * as shapes from './schema.ts';
@@ -72,14 +73,16 @@ export function tillRoutes(app: App, { sql, clock, writeOnce }: Platform, orderi
         summary: 'Issue the e-invoice of an order',
         description:
           'A simplified tax invoice, numbered without gaps and chained within the branch. Once an order: a repeat is 200 with the same ' +
-          "invoice. Any order with a branch can have one; an order that names no VAT includes 15 %. The organization's vat_number " +
-          'has to be set. Makes an order.invoiced event.',
+          'invoice. Refused with 409, taking no number: orders that are cancelled, refunded, not in SAR, or whose amounts do not hold. ' +
+          'Lines less discounts plus fees, with vat_amount where prices exclude VAT, must equal the total, and vat_amount must agree with the ' +
+          'VAT rates of the goods: details.reason names what does not hold, beside the figures. A VAT of 0 stays 0, and is refused for goods ' +
+          "that the catalog taxes. The organization's vat_number has to be set. Makes an order.invoiced event.",
         takes: ['idempotency-key'],
         refuses: [
           orderNotFound(orderId),
           branchMissing(orderId),
           vatNumberMissing(),
-          amountsDiffer({ total_amount: 10, vat_amount: 15 }),
+          ...invoiceRefusals.map(notInvoiceable),
         ],
         params: IdParams,
         response: { 200: shapes.InvoiceAnswer, 201: shapes.InvoiceAnswer, ...refusals },

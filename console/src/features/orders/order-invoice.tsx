@@ -2,7 +2,7 @@ import { DukkanError, type Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/index.ts';
-import { useApi, useExplainError, useMay, useRead, useReadAgain } from '../../platform/index.ts';
+import { useApi, useExplainError, useExplainInvoice, useMay, useRead, useReadAgain } from '../../platform/index.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button, Card, EmptyState, Loaded, Notice, showToast } from '../../ui/index.ts';
 import { PrintSheet, Receipt, type ReceiptData } from '../../ui/receipt/index.ts';
@@ -32,7 +32,7 @@ function NoInvoice({ order }: { order: Order }): ReactNode {
   const may = useMay();
   const api = useApi();
   const readAgain = useReadAgain();
-  const explain = useExplainError();
+  const why = useExplainInvoice();
   const issue = useMutation({
     mutationFn: () => api.call('issueInvoice', { path: { id: order.id } }),
     onSuccess: async ({ data }) => {
@@ -40,10 +40,10 @@ function NoInvoice({ order }: { order: Order }): ReactNode {
       await readAgain('getInvoice', 'readOrderTimeline');
     },
   });
-  const mayIssue = may('create:Orders') && order.status !== 'cancelled';
+  const mayIssue = may('create:Orders') && order.status !== 'cancelled' && order.payment.status !== 'refunded';
   return (
     <>
-      {issue.isError && <Notice tone="bad">{explain(issue.error).title}</Notice>}
+      {issue.isError && <Notice tone="bad">{t('notIssued', { why: why(issue.error) })}</Notice>}
       <EmptyState
         icon="orders"
         title={t('noInvoice')}

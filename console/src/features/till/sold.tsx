@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useFormat, useLanguage, useName, useWords } from '../../i18n/index.ts';
-import { useApi, useOrganization } from '../../platform/index.ts';
+import { useApi, useExplainInvoice, useOrganization } from '../../platform/index.ts';
 import { Button, Card, Kbd, useShortcuts } from '../../ui/index.ts';
 import { PrintSheet, Receipt, type ReceiptData } from '../../ui/receipt/index.ts';
 import type { Sold as SoldSale } from './use-sale.ts';
@@ -16,6 +16,7 @@ export function Sold({ sale, branch, onNext }: { sale: SoldSale; branch: string;
   const language = useLanguage();
   const seller = useName()(useOrganization());
   const { money } = useFormat();
+  const why = useExplainInvoice();
   const { made, cash } = sale;
   const { order } = made;
   // Asked for again it is the same invoice, so reading it by issuing it does no harm.
@@ -47,7 +48,7 @@ export function Sold({ sale, branch, onNext }: { sale: SoldSale; branch: string;
     paymentMethod: order.payment_method,
     ...(cash && { cash }),
     ...(invoice.data !== undefined && { invoice: invoice.data.data }),
-    ...(isFinal && { noInvoice: t('noVat') }),
+    ...(isFinal && { noInvoice: why(invoice.error) }),
   };
   return (
     <div className="till-sold">

@@ -1,5 +1,5 @@
 import { Problem } from '../../../platform/http/problem.ts';
-import type { ReadBilling } from '../../billing/index.ts';
+import { type ReadBilling, subscriptionOf } from '../../billing/index.ts';
 import type { Principal } from '../principal.ts';
 
 /** Tells a caller what its token is worth. Works under suspension and for a revoked token: that is what it is for. */
@@ -20,9 +20,7 @@ export async function checkCredentials(readBilling: ReadBilling, principal: Prin
     },
     user: { id: user.id, email: user.email, role: membership.role, operator_type: user.operatorType },
     subscription: {
-      plan: billing.plan,
-      status: organization.suspended ? 'suspended' : billing.overdueSar > 0 ? 'past_due' : 'active',
-      period_end: billing.periodEnd?.toISOString() ?? null,
+      ...subscriptionOf(billing, organization.suspended),
       outstanding_sar: billing.outstandingSar,
       overdue_sar: billing.overdueSar,
     },

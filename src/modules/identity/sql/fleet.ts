@@ -7,7 +7,6 @@ export type FleetOrganization = {
   name_en: string;
   name_ar: string;
   plan: string;
-  period_end: Date | null;
   is_active: boolean;
   suspended_at: Date | null;
   suspended_by: '' | 'billing' | 'operator';
@@ -20,7 +19,7 @@ export type FleetOrganization = {
 export type FleetStatus = 'active' | 'suspended' | 'inactive';
 
 const columns = (sql: Queryable) => sql`
-  id, name_en, name_ar, plan, period_end, is_active, suspended_at, suspended_by, suspension_reason, created, updated`;
+  id, name_en, name_ar, plan, is_active, suspended_at, suspended_by, suspension_reason, created, updated`;
 
 const inStatus = (sql: Queryable, status: FleetStatus | undefined) => {
   if (status === undefined) return sql`true`;

@@ -50,14 +50,15 @@ export type TenantRow = {
   is_current: boolean;
   collected_sar: string;
   commission_sar: string;
+  reversed_sar: string;
 };
 
-/** Those of before, too, as long as they have earned something. */
+/** Net of refunds. Former tenants are listed as long as they have earned something, refunded since or not. */
 export function listTenants(sql: Queryable, partnerIds: readonly string[]): Promise<TenantRow[]> {
   return sql<TenantRow[]>`
-    select organization_id, partner_id, is_current, collected_sar::text, commission_sar::text
+    select organization_id, partner_id, is_current, collected_sar::text, commission_sar::text, reversed_sar::text
     from partner_tenants
-    where partner_id = any(${[...partnerIds]}::uuid[]) and (is_current or collected_sar > 0)
+    where partner_id = any(${[...partnerIds]}::uuid[]) and (is_current or collected_sar > 0 or reversed_sar > 0)
     order by partner_id, created, organization_id`;
 }
 
@@ -67,7 +68,7 @@ export async function countTenants(tx: Tx, partnerId: string): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Everything that its tenants have earned a partner. */
+/** Everything that its tenants have earned a partner, net of refunds. */
 export async function sumCommission(tx: Tx, partnerId: string): Promise<string> {
   const [row] = await tx<{ earned: string }[]>`
     select coalesce(sum(commission_sar), 0)::text as earned from partner_tenants where partner_id = ${partnerId}`;

@@ -34,3 +34,23 @@ export function listSaleItems(
     where p.organization_id = ${organizationId} and p.barcode = any(${[...barcodes]}::text[]) and p.barcode <> ''
       and not p.is_deleted`;
 }
+
+export type VatRates = { products: Map<string, number>; skus: Map<string, number> };
+
+/** VAT in percent by which the catalog knows these goods, by iv_id of the product and of the SKU. */
+export async function readVatRates(
+  sql: Queryable,
+  organizationId: string,
+  { productIvIds, skuIvIds }: { productIvIds: readonly string[]; skuIvIds: readonly string[] },
+): Promise<VatRates> {
+  const rows = await sql<{ kind: 'product' | 'sku'; iv_id: string; vat_value: number }[]>`
+    select 'product' as kind, p.iv_id, p.vat_value from products p
+    where p.organization_id = ${organizationId} and p.iv_id = any(${[...productIvIds]}::text[]) and not p.is_deleted
+    union all
+    select 'sku' as kind, s.iv_id, p.vat_value
+    from skus s join products p on p.organization_id = s.organization_id and p.id = s.product_id
+    where s.organization_id = ${organizationId} and s.iv_id = any(${[...skuIvIds]}::text[])`;
+  const of = (kind: string) =>
+    new Map(rows.filter((row) => row.kind === kind).map((row) => [row.iv_id, row.vat_value]));
+  return { products: of('product'), skus: of('sku') };
+}

@@ -7,7 +7,7 @@ import { PARTNER_TABS } from '../search.ts';
 import './partners.css';
 import { Payouts } from './payouts.tsx';
 import { People } from './people.tsx';
-import { Rates, sumOf } from './rates.tsx';
+import { payableOf, Rates } from './rates.tsx';
 import { RecordPayout } from './record-payout.tsx';
 import { partnersWords } from './words.ts';
 
@@ -21,7 +21,7 @@ export function PartnersPage(): ReactNode {
   const [paying, setPaying] = useState<string | undefined>(undefined);
   const partners = useRead('listCommissionRates', {});
   const first = partners.data?.items[0]?.partner_id;
-  const due = partners.data?.items.reduce((sum, one) => sum + sumOf(one, 'due_sar'), 0);
+  const due = partners.data?.items.reduce((sum, one) => sum + payableOf(one), 0);
   const shown = PARTNER_TABS.find((one) => one === tab) ?? 'rates';
   const content = {
     rates: <Rates of={partners} onPay={setPaying} />,

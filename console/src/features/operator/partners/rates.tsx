@@ -15,6 +15,11 @@ export function sumOf(partner: Partner, field: 'collected_sar' | 'commission_sar
   return partner.tenants.reduce((sum, tenant) => sum + Math.round(tenant[field] * 100), 0) / 100;
 }
 
+/** What may be paid out now. A due below zero is carried over: it is no one else's to be set off against. */
+export function payableOf(partner: Partner): number {
+  return Math.max(0, sumOf(partner, 'due_sar'));
+}
+
 /** Each partner with what its organizations have paid, what that earns it and what it is still due. */
 export function Rates(props: {
   of: UseQueryResult<Answer<'listCommissionRates'>>;
@@ -68,7 +73,9 @@ function OnePartner({ partner, onPay }: { partner: Partner; onPay(): void }): Re
               {t('record')}
             </Button>
           ) : (
-            <Badge tone="good">{t('nothingDue')}</Badge>
+            <Badge tone={due < 0 ? 'warn' : 'good'}>
+              {due < 0 ? t('overpaid', { amount: money(-due) }) : t('nothingDue')}
+            </Badge>
           )}
         </span>
       }

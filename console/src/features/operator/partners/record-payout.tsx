@@ -11,7 +11,7 @@ import { FILE_LIMIT_BYTES, FILES_TAKEN } from '../parts/files.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useKeyFor } from '../parts/key-for.ts';
 import { useOperatorWords } from '../parts/say.ts';
-import { type Partner, sumOf } from './rates.tsx';
+import { type Partner, payableOf } from './rates.tsx';
 import { partnersWords } from './words.ts';
 
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
@@ -37,7 +37,7 @@ export function RecordPayout(props: { partners: Partner[]; partnerId: string; on
   const payees = people.data?.items ?? [];
   const payee = payees.find(({ id }) => id === chosen) ?? payees[0];
   const partner = partners.find(({ partner_id }) => partner_id === partnerId);
-  const due = partner === undefined ? 0 : sumOf(partner, 'due_sar');
+  const due = partner === undefined ? 0 : payableOf(partner);
   const amount = readAmount(typed);
   const isRight = {
     payee: payee !== undefined,
