@@ -1,4 +1,3 @@
-import type { Order } from './order.ts';
 import { type CanonicalPaymentStatus, canonicalPaymentStatus } from './order-status.ts';
 
 /**
@@ -19,10 +18,10 @@ export type PaymentFact = {
   isCorrection?: boolean;
 };
 
-export type PaymentState = Pick<Order, 'payment_status' | 'payment_facts'>;
+export type PaymentState = { payment_status: string; payment_facts: PaymentFacts | null };
 
 /** What the state of an order's payment is derived from. */
-type PaymentRecord = PaymentState & Pick<Order, 'app_slug' | 'source_revision'>;
+type PaymentRecord = PaymentState & { app_slug: string; source_revision: number | null };
 
 /**
  * The till is where the cash was taken, so it stands above a person: one may report that the cash was given back, not that it
