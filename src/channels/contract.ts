@@ -34,5 +34,5 @@ export { findStoreId } from './contract/store.ts';
 export { bearerOf, tokenOf } from './contract/token.ts';
 export { withVatPlaced } from './contract/vat.ts';
 export type { Credentials, VendorAnswer, VendorCall, VendorClient } from './contract/vendor.ts';
-export { MissingCredentials, VendorRefused, VendorUnavailable } from './contract/vendor.ts';
+export { MissingCredentials, VendorAnswerTooLarge, VendorRefused, VendorUnavailable } from './contract/vendor.ts';
 export { findWord } from './contract/words.ts';

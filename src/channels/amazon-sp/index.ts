@@ -33,6 +33,7 @@ export const amazonSp: Channel = {
   },
   read,
   readOrder: normaliseOrder,
+  pollsOutlines: true,
   credentials,
   fetchOrder,
   poll,

@@ -104,8 +104,7 @@ async function findPart(path: string, client: VendorClient): Promise<Reader | un
 /** `token` goes on through what changed after `after`; `newest` is what the next round starts from. */
 type Cursor = { after: string; token?: string | undefined; newest?: string | undefined };
 
-/** Items may be asked for thirty at a time, then one in two seconds. */
-const ORDERS_PER_PAGE = 20;
+const ORDERS_PER_PAGE = 50;
 
 export async function poll(
   at: { cursor: string | undefined; since: Date },
@@ -114,10 +113,11 @@ export async function poll(
 ): Promise<Page> {
   const cursor = at.cursor === undefined ? { after: at.since.toISOString() } : cursorOf(at.cursor);
   const payload = await fetchPage(cursor, client, shop_id ?? MARKETPLACE);
+  // As listed: their items are fetched one order at a time when they are read, so that one that cannot be had holds up no other.
   const orders: unknown[] = [];
   let newest = cursor.newest ?? cursor.after;
   for (const order of payload.at('Orders').list()) {
-    orders.push(await withItems(order, client));
+    orders.push(order.value);
     const changed = order.at('LastUpdateDate').findText() ?? '';
     // Both are of the one form that Amazon writes, in which text sorts as time does.
     if (changed > newest) newest = changed;

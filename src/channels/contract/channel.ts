@@ -51,7 +51,7 @@ export type PushedOrder = {
 };
 
 export type Page = {
-  /** Each an order as `readOrder` takes it. */
+  /** Each an order as `readOrder` takes it; where `pollsOutlines`, as `read` takes it. */
   orders: unknown[];
   /** Where to go on; kept with the install once the orders are. */
   cursor: string;
@@ -66,6 +66,8 @@ export type Channel = {
   readOrder?(order: Reader, context: ReadContext): Reading;
   credentials?(settings: AppSettings): Credentials;
   fetchOrder?(orderId: string, client: VendorClient, settings: AppSettings): Promise<unknown>;
+  /** A list of the vendor's holds orders without their lines: each is read by `read`, which has it fetched. */
+  pollsOutlines?: true;
   /** What changed since the cursor (none: since `since`), oldest change first. */
   poll?(at: { cursor: string | undefined; since: Date }, client: VendorClient, settings: AppSettings): Promise<Page>;
   /**

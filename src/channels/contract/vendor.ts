@@ -48,6 +48,9 @@ export class VendorUnavailable extends Error {
   }
 }
 
+/** The answers are larger than what they are for may be: asking again gives the same. */
+export class VendorAnswerTooLarge extends VendorUnavailable {}
+
 /** A setting without which the vendor cannot be called is not there. */
 export class MissingCredentials extends Error {
   readonly setting: string;

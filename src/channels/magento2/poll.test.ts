@@ -20,9 +20,9 @@ describe('polling', () => {
       const matching = orders()
         .filter(({ updated_at }) => updated_at >= from)
         .sort((a, b) => a.updated_at.localeCompare(b.updated_at) || a.entity_id - b.entity_id);
-      const pages = Math.max(1, Math.ceil(matching.length / 100));
+      const pages = Math.max(1, Math.ceil(matching.length / 50));
       const page = Math.min(pages, Number(query['searchCriteria[currentPage]']));
-      return { items: matching.slice((page - 1) * 100, page * 100), total_count: matching.length };
+      return { items: matching.slice((page - 1) * 50, page * 50), total_count: matching.length };
     });
 
   const pollAll = async ({ client }: ReturnType<typeof shopOf>, from: string | undefined) => {
@@ -49,7 +49,7 @@ describe('polling', () => {
         'searchCriteria[filter_groups][0][filters][0][value]': '2026-11-15 09:00:00',
         'searchCriteria[sortOrders][0][field]': 'updated_at',
         'searchCriteria[sortOrders][0][direction]': 'ASC',
-        'searchCriteria[pageSize]': '100',
+        'searchCriteria[pageSize]': '50',
         'searchCriteria[currentPage]': '1',
       },
     });

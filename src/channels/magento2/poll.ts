@@ -3,7 +3,8 @@ import { findInstant, type Reader, readerOf, Unreadable } from '../../platform/i
 import type { AppSettings, Page, VendorClient } from '../contract.ts';
 import { callShop } from './push.ts';
 
-const PAGE_SIZE = 100;
+/** Some 600 values an order, of 50,000 that an answer may have. */
+const PAGE_SIZE = 50;
 /** An order is dated when it is written and seen when that is committed, which may be after a later one was. */
 const OVERLAP_SECONDS = 120;
 /** In the cursor, at some 40 bytes each. A shop that changes more in two minutes does without the overlap. */

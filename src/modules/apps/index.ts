@@ -13,7 +13,7 @@ import type { Install } from './install.ts';
 import type { InstallListener } from './manage-installs.ts';
 import { appRoutes } from './routes.ts';
 import { readInstallFigures } from './sql.ts';
-import { createVendorCaller } from './vendor-client.ts';
+import { type CallLimits, createVendorCaller } from './vendor-client.ts';
 
 export { APPS, findApp } from './catalog.ts';
 export { type Forwarded, type ForwardStatus, vendorRefused, vendorUnavailable } from './forward-status.ts';
@@ -33,16 +33,19 @@ export {
   listOrderChannels,
   listPollable,
   lockInstallOwner,
+  lockPollCursor,
   moveCursor,
   noteFaring,
   type OrderChannel,
+  releasePoll,
 } from './sql.ts';
+export type { CallLimits } from './vendor-client.ts';
 
 export type Apps = {
   /** Told of installs that come and go. To be set before the first request. */
   listeners: InstallListener[];
-  /** Calls the vendor of an install; with `withinMs`, all calls of the client together have that long. */
-  clientFor(install: Install, limits?: { withinMs?: number }): VendorClient;
+  /** Calls the vendor of an install; the limits are for all calls of the client together. */
+  clientFor(install: Install, limits?: CallLimits): VendorClient;
   forwardStatus: ForwardStatus;
   /** Ends calls under way at the stop. */
   always: { start(): Promise<void>; stop(withinMs: number): Promise<void> };

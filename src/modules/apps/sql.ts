@@ -129,16 +129,19 @@ export async function noteFaring(tx: Queryable, faring: readonly Faring[], now: 
     where a.organization_id = f.organization_id and a.id = f.id`;
 }
 
-/** Installs that have not been looked at for a while, the longest ago first. */
+/** Installs that have not been polled for a while, the longest ago first, and not more than so many of one tenant. */
 export async function listPollable(
   sql: Queryable,
   box: SecretBox,
-  { slugs, before, limit }: { slugs: readonly string[]; before: Date; limit: number },
+  { slugs, before, limit, ofTenant }: { slugs: readonly string[]; before: Date; limit: number; ofTenant: number },
 ): Promise<Install[]> {
   const rows = await sql<InstallRow[]>`
-    select ${columns(sql)} from app_installs
-    where enabled and app_slug = any(${[...slugs]}::text[]) and (polled_at is null or polled_at < ${before})
-    order by polled_at nulls first limit ${limit}`;
+    select ${columns(sql)} from (
+      select *, row_number() over (partition by organization_id order by polled_at nulls first, id) as turn
+      from app_installs
+      where enabled and app_slug = any(${[...slugs]}::text[]) and (polled_at is null or polled_at < ${before})
+    ) a
+    where turn <= ${ofTenant} order by polled_at nulls first, id limit ${limit}`;
   return rows.map((row) => opened(box, row));
 }
 
@@ -150,6 +153,22 @@ export async function claimPoll(sql: Queryable, install: Install, now: Date): Pr
       and polled_at is not distinct from ${install.polled_at}
     returning 1`;
   return claimed.length > 0;
+}
+
+/** To be polled again at once. */
+export async function releasePoll(sql: Queryable, install: Install): Promise<void> {
+  await sql`
+    update app_installs set polled_at = null where organization_id = ${install.organization_id} and id = ${install.id}`;
+}
+
+/** Whether the install is still as it was when its poll began; it stays so until the transaction ends. */
+export async function lockPollCursor(tx: Tx, install: Install, cursor: string | null): Promise<boolean> {
+  const held = await tx`
+    select from app_installs
+    where organization_id = ${install.organization_id} and id = ${install.id} and enabled
+      and version = ${install.version} and poll_cursor is not distinct from ${cursor}
+    for update`;
+  return held.length > 0;
 }
 
 export async function moveCursor(tx: Tx, install: Install, cursor: string): Promise<void> {

@@ -6,15 +6,17 @@ import {
   MissingCredentials,
   SECRET_SETTINGS,
   type VendorAnswer,
+  VendorAnswerTooLarge,
   type VendorCall,
   type VendorClient,
   VendorRefused,
   VendorUnavailable,
 } from '../../channels/contract.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { isLasting, type RequestOutcome, type Sender } from '../../platform/outbound/index.ts';
+import { MAX_JSON_VALUES, parseCountedJson, Unreadable } from '../../platform/inbound/index.ts';
+import { isLasting, isTooLarge, type RequestOutcome, type Sender } from '../../platform/outbound/index.ts';
 import { findVendorUrl } from './vendor-address.ts';
-import { findJson, vendorMessageOf } from './vendor-message.ts';
+import { vendorMessageOf } from './vendor-message.ts';
 import { createVendorSlots, type SlotLimits } from './vendor-slots.ts';
 import { createVendorTokens, tokenKeyOf, type VendorToken } from './vendor-tokens.ts';
 
@@ -27,9 +29,15 @@ export type CalledVendor = {
   credentials?: ((settings: AppSettings) => Credentials) | undefined;
 };
 
+/**
+ * What all calls of one client may take together: time from now on, bytes of the answers, and values of their JSON. One answer has
+ * at most 4 MB and 50,000 values whatever they say.
+ */
+export type CallLimits = { withinMs?: number; maxBytes?: number; maxValues?: number };
+
 export type VendorCaller = {
-  /** Each of its calls has ten seconds; with `withinMs` all of them together have that long from now on. */
-  clientFor(install: CallingInstall, vendor: CalledVendor, limits?: { withinMs?: number }): VendorClient;
+  /** Each of its calls has ten seconds besides. */
+  clientFor(install: CallingInstall, vendor: CalledVendor, limits?: CallLimits): VendorClient;
   stats(): { running: number; waiting: number };
 };
 
@@ -45,14 +53,19 @@ export type VendorCallerOptions = {
 const DEADLINE_MS = 10_000;
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_RECEIPT_BYTES = 1024 * 1024;
+const MAX_TOKEN_BYTES = 64 * 1024;
 const PAUSE_MS = 250;
 // A slot is held meanwhile; whoever is told to come back later than this is unavailable.
 const MAX_PAUSE_MS = 3000;
+
+/** What is left of a client's limits. Calls side by side draw on the same. */
+type Budget = { bytes: number; values: number };
 
 /** What one call may still take, and what may have become of it so far. */
 type Errand = {
   endsAtMs: number;
   mayHaveArrived: boolean;
+  budget: Budget;
 };
 
 /**
@@ -71,15 +84,20 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
     carried: Readonly<Record<string, string>>,
     errand: Errand,
   ): Promise<RequestOutcome> {
-    return sender.request({
+    const { budget } = errand;
+    const maxResponseBytes = Math.min(call.method === 'GET' ? MAX_LIST_BYTES : MAX_RECEIPT_BYTES, budget.bytes);
+    if (maxResponseBytes <= 0) throw new VendorAnswerTooLarge('the answers are too large', errand.mayHaveArrived);
+    const outcome = await sender.request({
       method: call.method,
       url: url.href,
       ...contentOf(call, carried),
       deadlineMs: Math.max(1, leftMs(errand)),
-      maxResponseBytes: call.method === 'GET' ? MAX_LIST_BYTES : MAX_RECEIPT_BYTES,
+      maxResponseBytes,
       lane: install.id,
       signal,
     });
+    budget.bytes -= isTooLarge(outcome) ? maxResponseBytes : outcome.body.length;
+    return outcome;
   }
 
   /** Twice at most, where the second attempt can do no harm and some good. */
@@ -113,7 +131,8 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
     { request, read }: Extract<Credentials, { kind: 'token' }>,
   ): Promise<VendorToken> {
     // Time of its own: whoever asked first may have little left, and others wait for the same token.
-    const errand = { endsAtMs: performance.now() + deadlineMs, mayHaveArrived: false };
+    const budget = { bytes: MAX_TOKEN_BYTES, values: MAX_JSON_VALUES };
+    const errand = { endsAtMs: performance.now() + deadlineMs, mayHaveArrived: false, budget };
     try {
       return read(await attempt(install, base, { ...request, isRepeatable: request.isRepeatable ?? true }, {}, errand));
     } catch (error) {
@@ -155,14 +174,14 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
     install: CallingInstall,
     vendor: CalledVendor,
     call: VendorCall,
-    endsAtMs: number,
+    { endsAtMs, budget }: { endsAtMs: number; budget: Budget },
   ): Promise<VendorAnswer> {
     const base = install.settings.api_base_url || vendor.app.apiBaseUrl;
     if (base === undefined) throw new MissingCredentials('api_base_url');
     const credentials = vendor.credentials?.(install.settings) ?? { kind: 'headers', headers: {} };
     if (credentials.kind === 'missing') throw new MissingCredentials(credentials.setting);
 
-    const errand = { endsAtMs, mayHaveArrived: false };
+    const errand = { endsAtMs, mayHaveArrived: false, budget };
     const host = URL.parse(base)?.host ?? '';
     const leave = await slots.enter(
       { organizationId: install.organizationId, installId: install.id, host },
@@ -179,10 +198,14 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
   }
 
   return {
-    clientFor(install, vendor, { withinMs } = {}) {
+    clientFor(install, vendor, { withinMs, maxBytes = MAX_LIST_BYTES, maxValues = MAX_JSON_VALUES } = {}) {
       const lastMs = withinMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + withinMs;
+      const budget = { bytes: maxBytes, values: maxValues };
       return {
-        call: (call) => callVendor(install, vendor, call, Math.min(lastMs, performance.now() + deadlineMs)),
+        call(call) {
+          const endsAtMs = Math.min(lastMs, performance.now() + deadlineMs);
+          return callVendor(install, vendor, call, { endsAtMs, budget });
+        },
       };
     },
     stats: slots.stats,
@@ -241,11 +264,26 @@ function mayBeCarriedOut({ mayHaveArrived, statusCode }: RequestOutcome): boolea
 
 function toAnswer(outcome: RequestOutcome, secrets: readonly string[], errand: Errand): VendorAnswer {
   const { ok, statusCode: status, error } = outcome;
-  if (ok && status !== undefined) return { status, json: findJson(outcome.body) };
+  if (ok && status !== undefined) return { status, json: jsonWithin(outcome.body, errand) };
+  if (isTooLarge(outcome)) throw new VendorAnswerTooLarge(error ?? '', errand.mayHaveArrived);
   if (status !== undefined && isRefusal(outcome)) {
     throw new VendorRefused(status, vendorMessageOf(outcome.body, secrets) || `status ${status}`);
   }
   throw new VendorUnavailable(error ?? `status ${status}`, errand.mayHaveArrived);
+}
+
+/** Counted before anything is made of it: four megabytes of `{}` are a hundred in memory. */
+function jsonWithin(body: Buffer, { budget, mayHaveArrived }: Errand): unknown {
+  if (body.length === 0) return undefined;
+  try {
+    const { json, values } = parseCountedJson(body, Math.min(MAX_JSON_VALUES, budget.values));
+    budget.values -= values;
+    return json;
+  } catch (error) {
+    // A page of apologies, say, is an answer without JSON.
+    if (!(error instanceof Unreadable) || error.code !== 'too_many_values') return undefined;
+    throw new VendorAnswerTooLarge('the answer holds too many values', mayHaveArrived);
+  }
 }
 
 function secretsOf(settings: AppSettings, carried: Readonly<Record<string, string>>): string[] {

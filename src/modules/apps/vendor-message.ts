@@ -1,8 +1,10 @@
-import { parseExactJson } from '../../platform/inbound/index.ts';
+import { parseCountedJson } from '../../platform/inbound/index.ts';
 
 const MAX_CHARACTERS = 500;
 // Beyond it nothing is looked at, whatever a vendor sends as a page of apologies.
 const MAX_PAGE_CHARACTERS = 8192;
+/** A refusal has a sentence or a list of fields. */
+const MAX_MESSAGE_VALUES = 2_000;
 
 /** What a vendor says of its refusal, as a line that can be shown, without what our calls carried. */
 export function vendorMessageOf(body: Buffer, secrets: readonly string[]): string {
@@ -11,10 +13,9 @@ export function vendorMessageOf(body: Buffer, secrets: readonly string[]): strin
   return [...clean(withoutSecrets(text, secrets))].slice(0, MAX_CHARACTERS).join('').trim();
 }
 
-export function findJson(body: Buffer): unknown {
-  if (body.length === 0) return undefined;
+function findJson(body: Buffer): unknown {
   try {
-    return parseExactJson(body);
+    return body.length === 0 ? undefined : parseCountedJson(body, MAX_MESSAGE_VALUES).json;
   } catch {
     return undefined;
   }

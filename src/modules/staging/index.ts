@@ -9,11 +9,12 @@ import {
 } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { inBackground, type Platform } from '../../platform/platform.ts';
-import type { Install, InstallListener } from '../apps/index.ts';
+import type { CallLimits, Install, InstallListener } from '../apps/index.ts';
 import type { Ordering } from '../orders/index.ts';
+import { createCallEngine } from './call-engine.ts';
+import type { PayloadReader } from './handle-payment-payload.ts';
 import { ingestRoutes } from './ingest-routes.ts';
-import type { PayloadReader } from './other-payloads.ts';
-import { pollVendors } from './poll-vendors.ts';
+import { createPollEngine } from './poll-vendors.ts';
 import { createReceiver } from './receive-call.ts';
 import { stagingRoutes } from './routes.ts';
 import type { StagingSettings } from './settings.ts';
@@ -23,7 +24,7 @@ import { dropExpiredReceipts } from './sql/receive.ts';
 import { createStagingEngine } from './staging-engine.ts';
 import { STAGING_WEEKS } from './staging-weeks.ts';
 
-export type { OtherOutcome, PayloadReader, PreparedPayload } from './other-payloads.ts';
+export type { OtherOutcome, PayloadReader, PreparedPayload } from './handle-payment-payload.ts';
 export { readStagingSettings, type StagingSettings } from './settings.ts';
 export { type PastCall, prepareHistory, stageHistory } from './stage-history.ts';
 
@@ -43,26 +44,24 @@ export type Staging = {
 export function createStaging(
   platform: Platform,
   settings: StagingSettings,
-  parts: { ordering: Ordering; clientFor(install: Install): VendorClient; publicUrl: string | undefined },
+  parts: {
+    ordering: Ordering;
+    clientFor(install: Install, limits?: CallLimits): VendorClient;
+    publicUrl: string | undefined;
+  },
 ): Staging {
   const behind = inBackground(platform);
   const { sql, clock, log, jobs } = behind;
   const queue = createWakeUp(sql, log, 'staging_queue');
   const weeks = createReadyWeeks(sql, STAGING_WEEKS, clock.now);
   const readers: PayloadReader[] = [];
-  const engine = createStagingEngine(behind, {
-    ordering: parts.ordering,
-    clientFor: parts.clientFor,
-    retryDelaysSeconds: settings.retryDelaysSeconds,
-    queue,
-    readers,
-  });
+  const { ordering, clientFor } = parts;
+  const { retryDelaysSeconds } = settings;
+  const calls = createCallEngine(behind, { ordering, clientFor, retryDelaysSeconds, queue, handlers: readers });
+  const engine = createStagingEngine(behind, { ordering, retryDelaysSeconds, queue, onCallsNeeded: calls.wake });
+  const polls = createPollEngine(behind, { clientFor, weeks, onStaged: queue.ring });
 
-  jobs.every('poll-vendors', '*/5 * * * *', async ({ signal }) => {
-    await weeks.ensure();
-    const { staged } = await pollVendors(behind, parts.clientFor, signal);
-    if (staged > 0) queue.ring();
-  });
+  jobs.every('poll-vendors', '*/5 * * * *', async () => polls.wake());
   jobs.every('staging-housekeeping', '41 * * * *', async () => {
     const now = clock.now();
     const cut = retentionCut(now);
@@ -86,9 +85,9 @@ export function createStaging(
       onInstalled: async () => undefined,
       onRemoved: (tx, install) => dropPendingOf(tx, install.organization_id, install.id),
     },
-    workers: [{ start: async () => engine.start(), stop: engine.stop }],
+    workers: [engine, calls, polls].map(({ start, stop }) => ({ start: async () => start(), stop })),
     always: [{ start: weeks.ensure, stop: async () => undefined }, queue],
     totals: () => readTotals(sql),
-    figures: async () => ({ fetches_in_flight: engine.inFlight(), ...(await readQueueFigures(sql, clock.now())) }),
+    figures: async () => ({ vendor_calls_in_flight: calls.inFlight(), ...(await readQueueFigures(sql, clock.now())) }),
   };
 }

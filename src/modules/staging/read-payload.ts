@@ -3,6 +3,7 @@ import {
   MissingCredentials,
   type ReadContext,
   type Reading,
+  VendorAnswerTooLarge,
   VendorRefused,
   VendorUnavailable,
 } from '../../channels/contract.ts';
@@ -20,9 +21,9 @@ export type PayloadFault = {
 /** Where a polled order stands as having come to; no vendor calls a path of this name. */
 export const POLLED_PATH = ':poll';
 
-/** What a payload says; what was fetched for it is what counts, once it is there. What was polled is whole already. */
+/** What a payload says; what was fetched for it is what counts, once it is there. */
 export function readPayload(channel: Channel, row: QueuedPayload, context: ReadContext): Reading {
-  if (row.path === POLLED_PATH && channel.readOrder !== undefined) {
+  if (row.path === POLLED_PATH && channel.readOrder !== undefined && !channel.pollsOutlines) {
     return channel.readOrder(readerOf(parseExactJson(row.payload)), context);
   }
   const call = { method: row.method, path: row.path, query: row.query, headers: row.headers, body: row.payload };
@@ -40,6 +41,7 @@ export function faultOf(error: unknown): PayloadFault {
   const plain = { path: '', message: error instanceof Error ? error.message.slice(0, 500) : 'unknown' };
   if (error instanceof MissingCredentials) return { ...plain, code: 'credentials_missing', isTransient: false };
   if (error instanceof VendorRefused) return { ...plain, code: 'vendor_refused', isTransient: false };
+  if (error instanceof VendorAnswerTooLarge) return { ...plain, code: 'vendor_answer_too_large', isTransient: false };
   if (error instanceof VendorUnavailable) return { ...plain, code: 'vendor_unavailable', isTransient: true };
   return { path: '', message: 'The payload could not be processed', code: 'internal', isTransient: true };
 }

@@ -8,6 +8,7 @@ import { isId, newId } from '../../platform/ids.ts';
 import type { InboundCall } from '../../platform/inbound/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { findApp, findInstalls, type Install } from '../apps/index.ts';
+import { firstStageOf } from './first-stage.ts';
 import { insertReceived, type Received } from './sql/receive.ts';
 
 const DAY_MS = 86_400_000;
@@ -92,12 +93,19 @@ export function createReceiver(
     async receive(installId, call, ingestUrl) {
       if (!isId(installId)) throw unknownAddress(installId);
       const id = installId.toLowerCase();
-      const usual = await receiveBy(await getInstall(id, { anew: false }), call, ingestUrl).catch((error: unknown) => {
-        // What was refused by settings that are remembered may be right by those that are in force.
-        if (error instanceof Problem && (error.status === 401 || error.status === 409)) return undefined;
-        throw error;
+      const cached = await getInstall(id, { anew: false });
+      let refusal: Problem | undefined;
+      const usual = await receiveBy(cached, call, ingestUrl).catch((error: unknown) => {
+        if (!(error instanceof Problem && (error.status === 401 || error.status === 409))) throw error;
+        refusal = error;
+        return undefined;
       });
-      const answer = usual ?? (await receiveBy(await getInstall(id, { anew: true }), call, ingestUrl));
+      if (usual !== undefined) return usual;
+      // A call refused by cached settings may be right by those in force. Where they are the same, verifying it twice would only
+      // double what an unauthenticated caller costs.
+      const current = await getInstall(id, { anew: true });
+      if (refusal !== undefined && current.version === cached.version) throw refusal;
+      const answer = await receiveBy(current, call, ingestUrl);
       if (answer === undefined) throw unknownAddress(installId);
       return answer;
     },
@@ -128,6 +136,7 @@ function toReceived(app: App, install: Install, call: InboundCall, now: Date): R
     installId: install.id,
     installVersion: install.version,
     appSlug: install.app_slug,
+    stage: firstStageOf(install.app_slug),
     method: call.method,
     path: storable(call.path),
     query: kept(call.query, (name) => !SECRET_PARAMETERS.has(name.toLowerCase())),

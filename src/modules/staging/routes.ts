@@ -10,6 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { EXAMPLE_INSTALL_ID, isInstalled } from '../apps/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type Action, tenant, tenantOf } from '../identity/index.ts';
+import { firstStageOf } from './first-stage.ts';
 import * as shapes from './schema.ts';
 import { shownHeaders, shownPayload } from './shown-payload.ts';
 import { deleteStaged, findStaged, findStagedInstall, listStaged, lockStaged, queueAgain } from './sql/log.ts';
@@ -113,7 +114,7 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp)
         const staged = await lockStaged(tx, key);
         if (staged === undefined) throw stagedNotFound(key.id);
         const now = clock.now();
-        await queueAgain(tx, staged, now);
+        await queueAgain(tx, staged, firstStageOf(staged.app_slug), now);
         await recordAudit(
           tx,
           organizationId,

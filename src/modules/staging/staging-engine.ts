@@ -1,51 +1,49 @@
-import type { VendorClient } from '../../channels/contract.ts';
-import { findChannel } from '../../channels/list.ts';
 import { createSteadyLoop, type SteadyLoop, type WakeUp } from '../../platform/background/index.ts';
-import { classifyDatabaseError, inTransaction } from '../../platform/database/index.ts';
+import { classifyDatabaseError } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Install, noteFaring } from '../apps/index.ts';
 import type { Ordering } from '../orders/index.ts';
-import { type PayloadReader, processOthers } from './other-payloads.ts';
-import { type Fetch, failed, type ProcessTools, processInstall, setFirstAside } from './process-install.ts';
-import { faultOf } from './read-payload.ts';
-import { type DueInstall, findDueInstalls, keepFetched, settle } from './sql/queue.ts';
+import { claimPayloads, deferPayload, type Processed, type ProcessTools, processPayloads } from './process-install.ts';
+import { ClaimLost, type DueInstall, findDueInstalls, type QueuedPayload, releaseClaim } from './sql/queue.ts';
 
 /** Installs looked up at once, and read at the same time. Two transactions keep two cores busy. */
 const INSTALLS_AT_ONCE = 32;
 const READERS = 2;
 const POLL_MS = 500;
-const MAX_FETCHES = 64;
-/** Any id is after this one. */
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-
-export type StagingEngine = SteadyLoop & { inFlight(): number };
-
-export type EngineTools = {
-  ordering: Ordering;
-  retryDelaysSeconds: readonly number[];
-  clientFor(install: Install): VendorClient;
-  queue: WakeUp;
-  /** For apps whose payloads are no orders. */
-  readers: readonly PayloadReader[];
-};
+/** Sorts before every id. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Makes orders of what was received. Installs take turns: each has one batch read before any has its second, so that a burst
- * of one delays the others by no more than a batch. Notices are asked about with no transaction open.
+ * Makes orders of what was received, by the database alone: no vendor is ever waited for here. Installs are served round-robin,
+ * a batch each, so that a burst of one delays the others by no more than a batch.
  */
-export function createStagingEngine(platform: Platform, tools: EngineTools): StagingEngine {
+export function createStagingEngine(
+  platform: Platform,
+  {
+    ordering,
+    retryDelaysSeconds,
+    queue,
+    onCallsNeeded,
+  }: {
+    ordering: Ordering;
+    retryDelaysSeconds: readonly number[];
+    queue: WakeUp;
+    /** Some payloads need a call to their vendor. */
+    onCallsNeeded(): void;
+  },
+): SteadyLoop {
   const { sql, box, log, clock } = platform;
-  const { ordering, clientFor, retryDelaysSeconds, queue, readers } = tools;
-  const processing: ProcessTools = { sql, box, ordering, retryDelaysSeconds };
-  const fetching = new Set<Promise<void>>();
-  let after = BEFORE_ALL;
+  const tools: ProcessTools = { sql, box, ordering, retryDelaysSeconds };
+  /** Claims that could not be given back because the database was away. */
+  const unreleased = new Map<string, string>();
+  let after = FIRST_ID;
 
   async function step(): Promise<boolean> {
     const now = clock.now();
-    let due = await findDueInstalls(sql, { after, now, limit: INSTALLS_AT_ONCE });
-    if (due.length === 0 && after !== BEFORE_ALL)
-      due = await findDueInstalls(sql, { after: BEFORE_ALL, now, limit: INSTALLS_AT_ONCE });
-    after = due.length < INSTALLS_AT_ONCE ? BEFORE_ALL : (due.at(-1)?.id ?? BEFORE_ALL);
+    for (const [claimId, installId] of unreleased) await release(installId, claimId);
+    let due = await findDueInstalls(sql, { stage: 'read', after, now, limit: INSTALLS_AT_ONCE });
+    if (due.length === 0 && after !== FIRST_ID)
+      due = await findDueInstalls(sql, { stage: 'read', after: FIRST_ID, now, limit: INSTALLS_AT_ONCE });
+    after = due.length < INSTALLS_AT_ONCE ? FIRST_ID : (due.at(-1)?.id ?? FIRST_ID);
     const waiting = due.values();
     const settled = await Promise.all(Array.from({ length: READERS }, () => readInTurn(waiting)));
     return settled.some((count) => count > 0);
@@ -53,58 +51,57 @@ export function createStagingEngine(platform: Platform, tools: EngineTools): Sta
 
   async function readInTurn(waiting: Iterable<DueInstall>): Promise<number> {
     let settled = 0;
-    for (const install of waiting) settled += await processOne(install);
+    for (const install of waiting) settled += await processOne(install.id);
     return settled;
   }
 
-  async function processOne({ id: installId, app_slug }: DueInstall): Promise<number> {
-    const reader = readers.find((one) => one.handles(app_slug));
-    if (reader !== undefined) return (await processOthers({ ...processing, clientFor }, reader, installId)).settled;
-    const processed = await processInstall(processing, installId).catch((error: unknown) => {
-      if (['unavailable', 'retry'].includes(classifyDatabaseError(error).kind)) throw error;
-      log.error({ err: error, installId }, 'a batch of payloads could not be processed; trying one by one');
-      return processInstall({ ...processing, rowsAtOnce: 1 }, installId).catch((cause: unknown) => {
-        log.error({ err: cause, installId }, 'a payload could not be processed');
-        return setFirstAside(processing, installId);
-      });
-    });
-    if (processed.settled > 0) ordering.outbox.ring();
-    for (const fetch of processed.fetches) start(fetch);
-    return processed.settled;
-  }
-
-  function start(fetch: Fetch): void {
-    // What finds no room is looked at again when its lease ends.
-    if (fetching.size >= MAX_FETCHES) return;
-    const running = fetchOrder(fetch)
-      .catch((error: unknown) => log.warn({ err: error, installId: fetch.install.id }, 'an order could not be fetched'))
-      .finally(() => fetching.delete(running));
-    fetching.add(running);
-  }
-
-  async function fetchOrder({ row, install, orderId, event }: Fetch): Promise<void> {
-    const channel = findChannel(install.app_slug);
+  async function processOne(installId: string): Promise<number> {
+    const claimed = await claimPayloads(tools, installId);
+    const [first] = claimed;
+    if (first === undefined) return 0;
     try {
-      const fetched = await channel?.fetchOrder?.(orderId, clientFor(install), install.settings);
-      const text = JSON.stringify(fetched ?? null);
-      await keepFetched(sql, row, Buffer.from(text), clock.now());
+      const { settled, hasCalls } = await processClaimed(installId, claimed);
+      if (settled > 0) ordering.outbox.ring();
+      if (hasCalls) onCallsNeeded();
+      return settled;
     } catch (error) {
-      const now = clock.now();
-      const settlement = failed({ retryDelaysSeconds }, row, { event, orderId, kind: 'fetch' }, faultOf(error), now);
-      await inTransaction(sql, async (tx) => {
-        const faring = { organizationId: install.organization_id, id: install.id, failed: 1, hasSucceeded: false };
-        if (settlement.dueAt === null) await noteFaring(tx, [faring], now);
-        await settle(tx, [settlement], now);
-      });
+      unreleased.set(first.claim_id, installId);
+      // Deleted, or queued again by a person: the others of the batch are claimed anew.
+      if (!(error instanceof ClaimLost)) throw error;
+      await release(installId, first.claim_id);
+      return claimed.length;
     }
-    queue.ring();
+  }
+
+  async function processClaimed(installId: string, claimed: readonly QueuedPayload[]): Promise<Processed> {
+    try {
+      return await processPayloads(tools, installId, claimed);
+    } catch (error) {
+      if (!isOfPayload(error)) throw error;
+      log.error({ err: error, installId }, 'a batch of payloads could not be processed; trying one by one');
+    }
+    const total: Processed = { settled: 0, hasCalls: false };
+    for (const row of claimed) {
+      const one = await processPayloads(tools, installId, [row]).catch((error: unknown) => {
+        if (!isOfPayload(error)) throw error;
+        log.error({ err: error, installId, stagingId: row.id }, 'a payload could not be processed');
+        return deferPayload(tools, installId, row);
+      });
+      total.settled += one.settled;
+      total.hasCalls ||= one.hasCalls;
+    }
+    return total;
+  }
+
+  async function release(installId: string, claimId: string): Promise<void> {
+    await releaseClaim(sql, { installId, claimId }, clock.now());
+    unreleased.delete(claimId);
   }
 
   const loop = createSteadyLoop({ name: 'staging', log, everyMs: POLL_MS, step });
   let stopListening: (() => void) | undefined;
   return {
     wake: loop.wake,
-    inFlight: () => fetching.size,
     start() {
       stopListening = queue.onRing(loop.wake);
       loop.start();
@@ -112,7 +109,11 @@ export function createStagingEngine(platform: Platform, tools: EngineTools): Sta
     async stop() {
       stopListening?.();
       await loop.stop();
-      await Promise.allSettled(fetching);
     },
   };
+}
+
+/** Whether the payload is at fault, and not the state of the database or of the claim. */
+function isOfPayload(error: unknown): boolean {
+  return !(error instanceof ClaimLost) && !['unavailable', 'retry'].includes(classifyDatabaseError(error).kind);
 }

@@ -7,8 +7,7 @@ import {
   testService,
 } from '../../../test/harness/index.ts';
 import { exactJson } from '../../channels/testing/calls.ts';
-import { inTransaction } from '../../platform/database/index.ts';
-import { tryLockInstall } from './sql/queue.ts';
+import { inTransaction, TENANT_LOCKS } from '../../platform/database/index.ts';
 import { prepareHistory, stageHistory } from './stage-history.ts';
 import { SECRET, sign, wooOrder } from './testing/vendor.ts';
 
@@ -116,9 +115,9 @@ describe('payloads that are read together', () => {
     };
     const before = await figures();
     const sent: string[] = [];
-    // Whoever holds the install's lock is alone with it: what comes meanwhile is one batch.
+    // No claim is made while the install's lock is held: what comes meanwhile is one batch.
     await inTransaction(service.sql, async (tx) => {
-      while (!(await tryLockInstall(tx, install.id))) {}
+      await tx`select pg_advisory_xact_lock(${TENANT_LOCKS.stagingInstalls}, hashtext(${install.id}))`;
       sent.push((await send(exactJson(orderOf({ id: 4 })))).body.data.staging_id);
       for (let number = 0; number < 10; number += 1) sent.push((await send(`<order ${number}/>`)).body.data.staging_id);
     });

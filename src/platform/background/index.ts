@@ -1,3 +1,4 @@
+export * from './concurrency-caps.ts';
 export * from './gather-writes.ts';
 export * from './latest-moments.ts';
 export * from './ring-after.ts';

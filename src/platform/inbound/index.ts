@@ -1,5 +1,5 @@
 export type { InboundCall } from './call.ts';
-export { parseExactJson } from './exact-json.ts';
+export { MAX_JSON_VALUES, parseCountedJson, parseExactJson } from './exact-json.ts';
 export { bearerOf, findDecrypted, findJwtClaims, isBasic, isSameSecret, isSignedBy } from './proofs.ts';
 export { rawJsonValue, storableJson } from './raw-json.ts';
 export { type Reader, readerOf } from './reader.ts';

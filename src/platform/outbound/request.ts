@@ -56,6 +56,10 @@ export function isLasting({ error }: RequestOutcome): boolean {
   return error !== undefined && LASTING.test(error);
 }
 
+export function isTooLarge({ error }: RequestOutcome): boolean {
+  return error === RESPONSE_TOO_LARGE;
+}
+
 const LASTING = new RegExp(
   `^(url: |tls: |address not allowed|invalid request header|redirect not followed|response headers too large|${RESPONSE_TOO_LARGE}|sender closed|aborted)`,
 );

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { StagedCallRow, StagedPayload, StagingStatus } from '../staged-payload.ts';
+import type { Stage } from './queue.ts';
 
 export type StagingFilter = {
   organizationId: string;
@@ -71,13 +72,14 @@ export async function lockStaged(tx: Tx, key: StagedKey): Promise<StagedPayload 
 }
 
 /** As if it had just come: whatever was fetched for it is fetched again. */
-export async function queueAgain(tx: Tx, row: StagedPayload, now: Date): Promise<void> {
+export async function queueAgain(tx: Tx, row: StagedPayload, stage: Stage, now: Date): Promise<void> {
   await tx`
-    insert into staging_queue (organization_app_id, staging_id, organization_id, app_slug, received_at, due_at, bytes)
-    select organization_app_id, id, organization_id, app_slug, received_at, ${now}, octet_length(payload)
+    insert into staging_queue (organization_app_id, staging_id, organization_id, app_slug, received_at, due_at, bytes, stage)
+    select organization_app_id, id, organization_id, app_slug, received_at, ${now}, octet_length(payload), ${stage}
     from staged_payloads
     where organization_id = ${row.organization_id} and id = ${row.id} and received_at = ${row.received_at}
-    on conflict (organization_app_id, staging_id) do update set due_at = ${now}, attempts = 0`;
+    on conflict (organization_app_id, staging_id) do update
+    set due_at = ${now}, attempts = 0, stage = excluded.stage, claim_id = null`;
   await tx`
     update staged_payloads set status = 'pending', outcome = '', attempts = 0, fetched = null, error_code = null,
       error_message = null, error_path = null, processed_at = null

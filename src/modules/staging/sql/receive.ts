@@ -1,4 +1,5 @@
 import type { Queryable, Sql } from '../../../platform/database/index.ts';
+import type { Stage } from './queue.ts';
 
 /** A proven call that is to be kept. */
 export type Received = {
@@ -8,6 +9,8 @@ export type Received = {
   /** Of the settings it was proven by: an install that has changed since, or is gone or disabled, keeps nothing. */
   installVersion: number;
   appSlug: string;
+  /** The stage that it begins at. */
+  stage: Stage;
   method: string;
   path: string;
   query: Readonly<Record<string, string>>;
@@ -34,6 +37,7 @@ export async function insertReceived(sql: Queryable, calls: readonly Received[])
     install_id: call.installId,
     version: call.installVersion,
     app_slug: call.appSlug,
+    stage: call.stage,
     method: call.method,
     path: call.path,
     query: call.query,
@@ -49,9 +53,9 @@ export async function insertReceived(sql: Queryable, calls: readonly Received[])
              (sum(i.bytes) over (order by i.n) - i.bytes)::int as skipped
       from rows from (
         json_to_recordset(${JSON.stringify(rows)}::text::json) as
-          (id uuid, organization_id uuid, install_id uuid, version int, app_slug text, method text, path text, query json,
+          (id uuid, organization_id uuid, install_id uuid, version int, app_slug text, stage text, method text, path text, query json,
            headers json, bytes int, delivery text, received_at timestamptz, expires_at timestamptz)
-      ) with ordinality as i (id, organization_id, install_id, version, app_slug, method, path, query, headers, bytes,
+      ) with ordinality as i (id, organization_id, install_id, version, app_slug, stage, method, path, query, headers, bytes,
                               delivery, received_at, expires_at, n)
     ), live as materialized (
       select i.* from input i
@@ -77,8 +81,8 @@ export async function insertReceived(sql: Queryable, calls: readonly Received[])
              substring(${Buffer.concat(calls.map(({ body }) => body))} from skipped + 1 for bytes), delivery_key, received_at
       from fresh
     ), queued as (
-      insert into staging_queue (organization_app_id, staging_id, organization_id, app_slug, received_at, due_at, bytes)
-      select install_id, id, organization_id, app_slug, received_at, received_at, bytes from fresh
+      insert into staging_queue (organization_app_id, staging_id, organization_id, app_slug, stage, received_at, due_at, bytes)
+      select install_id, id, organization_id, app_slug, stage, received_at, received_at, bytes from fresh
     )
     select organization_app_id || ' ' || encode(delivery, 'hex') as key, staging_id from receipts`;
   const stagingIds = new Map(kept.map((row) => [row.key, row.staging_id]));
