@@ -50,9 +50,12 @@ export function withMentions(
   // The total shows whether an addend that is absent is nothing, or left out.
   const addsUp = isSaid('totalAmount', true) && !amountsDiffer(order, order.currency ?? currency);
   const parts = [...new Set([...STATUSES, ...Object.keys(sources)])] as OrderPart[];
-  const mentioned = new Set(
-    parts.filter((part) => isSaid(part, part === 'storeId' ? isMapped : SUMMED.has(part) && addsUp)),
-  );
+  const isWhole = (part: OrderPart) => {
+    if (part === 'storeId') return isMapped;
+    // A subtotal of its own adds up without a single line.
+    return SUMMED.has(part) && addsUp && (part !== 'lines' || order.lines.length > 0);
+  };
+  const mentioned = new Set(parts.filter((part) => isSaid(part, isWhole(part))));
   if (!isPlain && !(mentioned.has('totalAmount') && mentioned.has('subtotal'))) {
     for (const part of SETTLED_BY_TOTAL) mentioned.delete(part);
   }

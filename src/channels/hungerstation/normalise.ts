@@ -82,7 +82,7 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
     paymentStatus: order.at('payment', 'type').findText()?.toUpperCase() === 'PAID' ? 'paid' : 'pending',
     fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
     currency: undefined,
-    ...amountsOf(order.at('payment'), lines),
+    ...amountsOf(order, lines),
     lines,
     storeId: findStoreId(settings, [
       client.at('store_id').findId(),
@@ -112,9 +112,10 @@ type Amounts = Pick<
   'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
 >;
 
-function amountsOf(payment: Reader, lines: readonly ChannelLine[]): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+  const payment = order.at('payment');
   const amount = (name: string) => payment.at(name).findDecimal() ?? ZERO;
-  const totalAmount = totalAt(payment, 'order_total');
+  const totalAmount = totalAt(order, 'payment.order_total');
   const subtotal = payment.at('sub_total').findDecimal() ?? linesSubtotal(lines);
   const discountsAmount = absolute(amount('discount'));
   const [deliveryFee, serviceFee, vatAmount] = [amount('delivery_fee'), amount('service_fee'), amount('total_taxes')];

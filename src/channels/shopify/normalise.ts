@@ -100,7 +100,14 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
       .map((name) => findPaymentMethod(name.findText()))
       .find((method) => method !== undefined),
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event: 'order', order: withMentions(told, order, sourcesOf(order), context) };
+}
+
+/** Whether the shipping is told before or after what was taken off it is seen by the discounts alone. */
+function sourcesOf(order: Reader): PartSources {
+  if (!isAbsent(order, 'total_discounts')) return SOURCES;
+  const { deliveryFee, ...others } = SOURCES;
+  return others;
 }
 
 /** That a parcel has arrived is said by the parcels alone: "fulfilled" is when they were handed to the carrier. */

@@ -57,12 +57,12 @@ const SOURCES: PartSources = {
 
 const ENDED = new Set(['COMPLETED', 'CANCELED']);
 
-function sourcesOf(order: Reader, serviceCharges: Decimal): PartSources {
+function sourcesOf(order: Reader, serviceCharges: Decimal, note: string | undefined): PartSources {
   // A sum of charges without the list of them does not tell which of them is for delivery.
   const isListed = !isAbsent(order, 'service_charges') || serviceCharges.units === 0n;
   return {
     ...SOURCES,
-    comment: isAbsent(order, 'fulfillments') ? ['note'] : ['fulfillments|note'],
+    comment: [note === undefined ? 'note' : 'fulfillments'],
     ...(isListed && {
       serviceFee: [['service_charges|total_service_charge_money', 'total_tip_money', 'rounding_adjustment']],
     }),
@@ -134,7 +134,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     fulfillmentMethod: fulfilment?.method,
     paymentMethod: paymentMethodOf(order),
   };
-  const sources = sourcesOf(order, amount(order.at('total_service_charge_money')));
+  const sources = sourcesOf(order, amount(order.at('total_service_charge_money')), fulfilment?.note);
   return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
 }
 

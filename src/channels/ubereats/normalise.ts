@@ -79,7 +79,7 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
     ...paymentOf(charges, type, status),
     fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
     currency,
-    ...amountsOf(order.at('payment'), lines),
+    ...amountsOf(order, lines),
     lines,
     storeId: findStoreId(settings, [
       store.at('id').findId(),
@@ -144,11 +144,11 @@ type Amounts = Pick<
   'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
 >;
 
-function amountsOf(payment: Reader, lines: readonly ChannelLine[]): Amounts {
-  const charges = payment.at('charges');
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+  const charges = order.at('payment', 'charges');
   const amount = (name: string) => findMoney(charges.at(name)) ?? ZERO;
   // Missing, it is said so by its own path.
-  const total = isAbsent(payment, 'charges.total.amount')
+  const total = isAbsent(order, 'payment.charges.total.amount')
     ? ZERO
     : (findMoney(charges.at('total')) ?? charges.at('total', 'amount').getDecimal());
   const subtotal = findMoney(charges.at('sub_total')) ?? linesSubtotal(lines);
