@@ -6,7 +6,8 @@ import type { AppSettings } from './settings.ts';
 /**
  * Where the parts of an order stand in a vendor's payload, as paths from the order. Places are listed by preference; the places of
  * an inner list are all needed (the addends of a sum, a word and what it is read with); `a|b` are two names of one place.
- * A part without an entry is one that the vendor never mentions, except the three statuses, which are then always meant.
+ * A part without an entry is one that the vendor never mentions, except the three statuses and the store: these are then always
+ * meant, the store so that an order of a vendor without stores goes to the branch of the settings as they are.
  */
 export type PartSources = Readonly<Partial<Record<OrderPart, readonly (string | readonly string[])[]>>>;
 
@@ -23,7 +24,7 @@ const SUMMED: ReadonlySet<OrderPart> = new Set([
 /** Where the total decides which of the listed charges were paid, these mean nothing without it. */
 const SETTLED_BY_TOTAL: readonly OrderPart[] = ['discountsAmount', 'vatAmount', 'deliveryFee', 'serviceFee'];
 
-const STATUSES: readonly OrderPart[] = ['status', 'paymentStatus', 'fulfillmentStatus'];
+const MEANT_WITHOUT_ENTRY: readonly OrderPart[] = ['status', 'paymentStatus', 'fulfillmentStatus', 'storeId'];
 
 export type Unmarked = Omit<ChannelOrder, 'mentioned' | 'totalPath'>;
 
@@ -49,7 +50,7 @@ export function withMentions(
   const isMapped = order.storeId !== undefined && Object.hasOwn(settings.branches ?? {}, order.storeId);
   // The total shows whether an addend that is absent is nothing, or left out.
   const addsUp = isSaid('totalAmount', true) && !amountsDiffer(order, order.currency ?? currency);
-  const parts = [...new Set([...STATUSES, ...Object.keys(sources)])] as OrderPart[];
+  const parts = [...new Set([...MEANT_WITHOUT_ENTRY, ...Object.keys(sources)])] as OrderPart[];
   const isWhole = (part: OrderPart) => {
     if (part === 'storeId') return isMapped;
     // A subtotal of its own adds up without a single line.
@@ -73,7 +74,7 @@ type Found = (typeof FOUND)[number];
 
 function isMentioned(payload: Reader, part: OrderPart, sources: PartSources, isWhole: boolean): boolean {
   const places = sources[part];
-  if (places === undefined) return STATUSES.includes(part);
+  if (places === undefined) return MEANT_WITHOUT_ENTRY.includes(part);
   let isEmpty = false;
   for (const place of places) {
     const found = [place].flat().map((names) => findAny(payload, names));
