@@ -48,7 +48,7 @@ import type { App } from './platform/http/app.ts';
 import { installOpenApi } from './platform/http/openapi.ts';
 import { tooManyRequests } from './platform/http/problem.ts';
 import { createHttpServer } from './platform/http/server.ts';
-import { forgetOldKeys } from './platform/http/write-once.ts';
+import { forgetOldKeys, KEY_LIFETIME_MS } from './platform/http/write-once.ts';
 import { inBackground, type Platform } from './platform/platform.ts';
 import { apiReference } from './reference/index.ts';
 import type { Settings } from './settings.ts';
@@ -78,8 +78,6 @@ const TAGS = [
   { name: 'Files', description: 'Images of branches' },
   { name: 'Commercial', description: "The operator's own: fees, services, partners and announcements" },
 ];
-
-const IDEMPOTENCY_KEPT_MS = 48 * 3_600_000;
 
 /**
  * Something that runs beside the routes and is started and stopped with the service. What it has not finished within
@@ -172,6 +170,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   apps.listeners.push(staging.installs);
   const payments = createPayments(platform, {
     ordering: orders.ordering,
+    events,
     clientFor: apps.clientFor,
     publicUrl: settings.identity.publicUrl,
     allowsSandbox: settings.demo.load,
@@ -231,7 +230,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const hasConsole = serveConsole(app, settings.console);
 
   jobs.every('forget-old-keys', '17 * * * *', async () => {
-    await forgetOldKeys(behind.sql, new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS));
+    await forgetOldKeys(behind.sql, new Date(clock.now().getTime() - KEY_LIFETIME_MS));
   });
 
   jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(behind, signal));
@@ -257,6 +256,13 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       sensy.always,
     ],
     ordering: orders.ordering,
-    workers: [...staging.workers, ...webhooks.workers, ...sales.workers, events.publisher],
+    workers: [
+      ...staging.workers,
+      ...orders.workers,
+      ...webhooks.workers,
+      ...sales.workers,
+      ...payments.workers,
+      events.publisher,
+    ],
   };
 }

@@ -44,7 +44,7 @@ export {
   type SandboxOutcome,
   type SandboxPayment,
 } from './contract/sandbox.ts';
-export type { GatewayProvider, GatewayTransaction, TransactionReading } from './contract/transactions.ts';
+export type { GatewayProvider, GatewayTransaction, SignedFields, TransactionReading } from './contract/transactions.ts';
 export { transactionMayBecome } from './contract/transactions.ts';
 
 import type { BnplProvider } from './contract/paylinks.ts';

@@ -175,6 +175,8 @@ const myfatoorah = gateway(
   {
     'POST /v2/getPaymentStatus': ({ fields }, shop) =>
       ok({ IsSuccess: true, Message: '', Data: getPayment(shop, String(fields.Key)) }),
+    'POST /v2/GetRefundStatus': ({ fields }, shop) =>
+      ok({ IsSuccess: true, Message: '', Data: { RefundStatusResult: [getPayment(shop, `refund-${fields.Key}`)] } }),
   },
   (_status, Message) => ({ IsSuccess: false, Message, ValidationErrors: [] }),
 );

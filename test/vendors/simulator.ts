@@ -22,9 +22,10 @@ export type Fault = {
   path?: RegExp;
   /**
    * `refuse` and `fail` answer and do nothing; `hang` never answers, `cut` closes the connection after reading the request, both
-   * without doing anything; `lose` does it and closes the connection instead of answering.
+   * without doing anything; `lose` does it and closes the connection instead of answering; `lie` answers 200 with `body`.
    */
-  kind: 'refuse' | 'fail' | 'hang' | 'cut' | 'lose';
+  kind: 'refuse' | 'fail' | 'hang' | 'cut' | 'lose' | 'lie';
+  body?: string;
   status?: number;
   message?: string;
   headers?: Record<string, string>;
@@ -86,6 +87,8 @@ export async function startVendors() {
       else waiting.push(carriedOut);
     } else if (fault.kind === 'refuse' || fault.kind === 'fail') {
       say(response, faulty(vendor, fault), fault.headers);
+    } else if (fault.kind === 'lie') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(fault.body);
     } else if (fault.kind !== 'hang') {
       if (fault.kind === 'lose') carryOut(vendor, asked, getShop(slug));
       response.destroy();

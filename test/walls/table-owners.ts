@@ -4,6 +4,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'platform/http': ['idempotency_keys'],
   'platform/jobs': ['pgboss'],
   'platform/installation': ['service_facts'],
+  'platform/operations': ['external_operations'],
   'modules/identity': [
     'organizations',
     'users',
@@ -43,7 +44,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'modules/orders': ['orders', 'order_counts', 'untold_orders', 'rare_orders'],
   'modules/till': ['invoices', 'invoice_counters'],
   'modules/apps': ['app_installs'],
-  'modules/staging': ['staged_payloads', 'staging_receipts', 'staging_queue', 'staging_totals'],
+  'modules/staging': ['staged_payloads', 'staging_receipts', 'staging_queue', 'staging_totals', 'ingest_usage'],
   'modules/payments': ['paylinks', 'paylink_captures', 'payment_orders', 'sandbox_payments', 'gateway_transactions'],
   'modules/events': [
     'order_outbox',

@@ -2,6 +2,8 @@
 const ARABIC: Record<string, string> = {
   'Invalid status transition': 'لا يمكن الانتقال إلى هذه الحالة',
   'invalid-status-transition': 'لا يمكن الانتقال إلى هذه الحالة',
+  'Payment status conflict': 'حالة الدفع هذه تخالف ما أكدته جهة أوثق، أو أن المبلغ قد رُدّ',
+  'payment-status-conflict': 'حالة الدفع هذه تخالف ما أكدته جهة أوثق، أو أن المبلغ قد رُدّ',
   'Vendor refused': 'رفضت المنصة هذا التغيير',
   'vendor-refused': 'رفضت المنصة هذا التغيير',
   'Vendor unavailable': 'المنصة لا تستجيب الآن، ولم يُحفظ شيء',

@@ -21,6 +21,8 @@ export type App = {
   kind: AppKind;
   /** Those it takes; any other is refused by name. */
   settings: readonly SettingName[];
+  /** Those that an install is refused without, beside `webhook_secret`. */
+  requiredSettings?: readonly SettingName[];
   /** The vendor's public interface, where `api_base_url` is not set. */
   apiBaseUrl?: string;
   /** Nothing for an app that no one calls. */

@@ -32,7 +32,10 @@ export function settingsSchema(app: App) {
   return {
     type: 'object',
     properties: Object.fromEntries(app.settings.map((name) => [name, schemaOf(app, name)])),
-    required: needsWebhookSecret(app) && !app.settings.includes('sandbox') ? ['webhook_secret'] : [],
+    required: [
+      ...(needsWebhookSecret(app) && !app.settings.includes('sandbox') ? ['webhook_secret'] : []),
+      ...(app.requiredSettings ?? []),
+    ],
     additionalProperties: false,
   };
 }

@@ -49,6 +49,9 @@ function ownFaults(app: App, settings: AppSettings): FieldErrors {
   if (needsWebhookSecret(app) && settings.sandbox !== true && !settings.webhook_secret) {
     faults.webhook_secret = 'is required: without it no call could be proven';
   }
+  for (const name of app.requiredSettings ?? []) {
+    if (!settings[name]) faults[name] = `is required: without it nothing that ${app.slug} reports could be read back`;
+  }
   if (typeof settings.time_zone === 'string' && !isTimeZone(settings.time_zone)) {
     faults.time_zone = 'must be the name of a time zone, such as Asia/Riyadh';
   }

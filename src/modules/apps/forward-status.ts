@@ -42,12 +42,23 @@ export type Forwarded = {
   fulfillmentStatus?: FulfillmentStatus;
 };
 
-export type ForwardStatus = (order: ForwardedOrder) => Promise<Forwarded>;
+/** Pushes the status of a vendor's own order to that vendor. */
+export type ForwardStatus = {
+  push(order: ForwardedOrder): Promise<PushOutcome>;
+  /**
+   * What became of a push that was cut off: the vendor is asked, and where it cannot be asked the push is made again, if it may.
+   * Nothing where the vendor has not taken the status. Rejects where nothing can be learned now.
+   */
+  recover(order: ForwardedOrder, options: { mayPush: boolean }): Promise<Forwarded | undefined>;
+};
 
-/**
- * Tells the vendor first. What it refuses, and what it does not answer, is a Problem, and nothing has changed here. Where it is
- * not known whether a lost request was carried out, the vendor is asked; its word counts.
- */
+export type PushOutcome =
+  | { kind: 'told'; forwarded: Forwarded }
+  /** Nothing has changed at the vendor. */
+  | { kind: 'refused'; problem: Problem }
+  /** The request may have been carried out, and the vendor could not be asked. */
+  | { kind: 'unclear'; problem: Problem; canAsk: boolean };
+
 export function createForwardStatus(tools: {
   sql: Sql;
   box: SecretBox;
@@ -56,29 +67,66 @@ export function createForwardStatus(tools: {
 }): ForwardStatus {
   const { sql, box, now, clientFor } = tools;
 
-  async function noteOutcome(install: Install, hasSucceeded: boolean): Promise<void> {
+  async function recordOutcome(install: Install, hasSucceeded: boolean): Promise<void> {
     const { organization_id: organizationId, id } = install;
     await noteFaring(sql, [{ organizationId, id, failed: hasSucceeded ? 0 : 1, hasSucceeded }], now());
   }
 
-  return async (order) => {
+  async function findTarget(order: ForwardedOrder): Promise<PushTarget | undefined> {
     const [install] = await findInstalls(sql, box, [order.installId]);
     const channel = install && findChannel(install.app_slug);
     const isOurs = install?.organization_id === order.organizationId;
-    if (install === undefined || !isOurs || !install.enabled || channel?.push === undefined) return { to: null };
-    const client = clientFor(install, { withinMs: PUSH_WITHIN_MS });
-    try {
-      const isTold = await pushOrAsk(channel, install, order, client, now());
-      if (!isTold) return { to: null };
-      await noteOutcome(install, true);
-      return { to: install.app_slug, ...(isHandedOver(install, order.status) && { fulfillmentStatus: 'Full' }) };
-    } catch (error) {
-      // An app that was never given credentials cannot push at all; its orders are moved here alone, and the answer says why.
-      if (error instanceof MissingCredentials) return { to: null, note: error.message };
-      await noteOutcome(install, false);
-      throw problemOf(error, install.app_slug);
-    }
+    if (install === undefined || !isOurs || !install.enabled || channel?.push === undefined) return undefined;
+    return { install, channel, client: clientFor(install, { withinMs: PUSH_WITHIN_MS }), now: now() };
+  }
+
+  return {
+    async push(order) {
+      const target = await findTarget(order);
+      if (target === undefined) return { kind: 'told', forwarded: NOT_FORWARDED };
+      const { install } = target;
+      try {
+        const isTold = await pushStatus(target, order);
+        if (isTold) await recordOutcome(install, true);
+        return { kind: 'told', forwarded: isTold ? forwardedTo(install, order) : NOT_FORWARDED };
+      } catch (error) {
+        // An app that was never given credentials cannot push at all; its orders are moved here alone, and the answer says why.
+        if (error instanceof MissingCredentials) return { kind: 'told', forwarded: { to: null, note: error.message } };
+        const isUnclear = error instanceof VendorUnavailable && error.mayHaveArrived;
+        const reached = isUnclear ? await askVendor(target, order).catch(() => undefined) : false;
+        await recordOutcome(install, reached === true);
+        if (reached === true) return { kind: 'told', forwarded: forwardedTo(install, order) };
+        const problem = problemOf(error, install.app_slug);
+        if (reached === undefined) return { kind: 'unclear', problem, canAsk: canAsk(target, order) };
+        return { kind: 'refused', problem };
+      }
+    },
+    async recover(order, { mayPush }) {
+      const target = await findTarget(order);
+      if (target === undefined) return undefined;
+      const reached = await askVendor(target, order).catch((error: unknown) => {
+        if (error instanceof MissingCredentials || error instanceof VendorRefused) return undefined;
+        throw error;
+      });
+      if (reached !== undefined) return reached ? forwardedTo(target.install, order) : undefined;
+      if (!mayPush) return undefined;
+      try {
+        return (await pushStatus(target, order)) ? forwardedTo(target.install, order) : undefined;
+      } catch (error) {
+        // Credentials that are gone, or a vendor that will not have it: there is nothing left to learn.
+        if (error instanceof MissingCredentials || error instanceof VendorRefused) return undefined;
+        throw error;
+      }
+    },
   };
+}
+
+type PushTarget = { install: Install; channel: Channel; client: VendorClient; now: Date };
+
+const NOT_FORWARDED: Forwarded = { to: null };
+
+function forwardedTo(install: Install, { status }: ForwardedOrder): Forwarded {
+  return { to: install.app_slug, ...(isHandedOver(install, status) && { fulfillmentStatus: 'Full' as const }) };
 }
 
 /** To shops an order is fulfilled once it is sent off, to delivery apps when it has arrived. */
@@ -86,23 +134,11 @@ function isHandedOver({ family }: Install, status: OrderStatus): boolean {
   return status === 'DELIVERED' || (status === 'DISPATCHED' && family !== 'delivery_app');
 }
 
-async function pushOrAsk(
-  channel: Channel,
-  install: Install,
-  order: ForwardedOrder,
-  client: VendorClient,
-  now: Date,
-): Promise<boolean> {
+async function pushStatus({ channel, install, client, now }: PushTarget, order: ForwardedOrder): Promise<boolean> {
   const { transactionId, id, status, note, fulfillmentMethod, storeId, raw } = order;
   const payload = readerOf(raw === null ? {} : parseExactJson(raw));
   const pushed = { id: transactionId, ownId: id, status, note, fulfillmentMethod, storeId, payload, at: now };
-  try {
-    return (await channel.push?.(pushed, client, install.settings)) ?? false;
-  } catch (error) {
-    if (!(error instanceof VendorUnavailable) || !error.mayHaveArrived) throw error;
-    if (await isThere(channel, install, order, client, now)) return true;
-    throw error;
-  }
+  return (await channel.push?.(pushed, client, install.settings)) ?? false;
 }
 
 const FORWARD: readonly OrderStatus[] = ['RECEIVED', 'READY_FOR_PICKUP', 'DISPATCHED', 'DELIVERED'];
@@ -113,25 +149,22 @@ function hasReached(found: OrderStatus | undefined, wanted: OrderStatus): boolea
   return FORWARD.indexOf(found) >= FORWARD.indexOf(wanted);
 }
 
-/**
- * Whether the vendor has the order at the status already. What cannot be asked, or read, is no; so is whether it knows that an
- * order was accepted, since one that nobody has accepted yet reads the same.
- */
-async function isThere(
-  channel: Channel,
-  install: Install,
-  order: ForwardedOrder,
-  client: VendorClient,
-  now: Date,
-): Promise<boolean> {
-  if (channel.fetchOrder === undefined || channel.readOrder === undefined || order.status === 'RECEIVED') return false;
+/** Not whether an order was accepted: one that is still waiting for it reads the same. */
+function canAsk({ channel }: PushTarget, { status }: ForwardedOrder): boolean {
+  return channel.fetchOrder !== undefined && channel.readOrder !== undefined && status !== 'RECEIVED';
+}
+
+/** Whether the vendor has the order at the status already; nothing where its answer cannot be read or it cannot be asked. */
+async function askVendor(target: PushTarget, order: ForwardedOrder): Promise<boolean | undefined> {
+  const { channel, install, client, now } = target;
+  if (!canAsk(target, order)) return undefined;
+  const fetched = await channel.fetchOrder?.(order.transactionId, client, install.settings);
+  const context: ReadContext = { settings: install.settings, timeZone: 'UTC', currency: 'SAR', receivedAt: now };
   try {
-    const fetched = await channel.fetchOrder(order.transactionId, client, install.settings);
-    const context: ReadContext = { settings: install.settings, timeZone: 'UTC', currency: 'SAR', receivedAt: now };
-    const reading = channel.readOrder(readerOf(fetched), context);
-    return reading.kind === 'order' && hasReached(reading.order.status, order.status);
+    const reading = channel.readOrder?.(readerOf(fetched), context);
+    return reading?.kind === 'order' ? hasReached(reading.order.status, order.status) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -143,8 +176,8 @@ export function vendorUnavailable(appSlug: string, message: string): Problem {
   return new Problem(502, 'Vendor unavailable', { app_slug: appSlug, message });
 }
 
-function problemOf(error: unknown, appSlug: string): unknown {
+function problemOf(error: unknown, appSlug: string): Problem {
   if (error instanceof VendorRefused) return vendorRefused(appSlug, error.vendorStatus, error.message);
   if (error instanceof VendorUnavailable) return vendorUnavailable(appSlug, error.message);
-  return error;
+  throw error;
 }

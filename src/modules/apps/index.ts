@@ -16,7 +16,13 @@ import { readInstallFigures } from './sql.ts';
 import { type CallLimits, createVendorCaller } from './vendor-client.ts';
 
 export { APPS, findApp } from './catalog.ts';
-export { type Forwarded, type ForwardStatus, vendorRefused, vendorUnavailable } from './forward-status.ts';
+export {
+  type Forwarded,
+  type ForwardedOrder,
+  type ForwardStatus,
+  vendorRefused,
+  vendorUnavailable,
+} from './forward-status.ts';
 export { type Install, ingestUrl, statusOf } from './install.ts';
 export { type InstallListener, installNotFound, newInstall, placeInstall } from './manage-installs.ts';
 export { EXAMPLE_INSTALL_ID } from './schema.ts';

@@ -26,6 +26,7 @@ export function buildOrder(
     source: input.source ?? 'api',
     ...replaceableFields(names, input, where),
     last_known_status: null,
+    payment_facts: null,
     source_revision: null,
     created_at: now,
     updated_at: now,

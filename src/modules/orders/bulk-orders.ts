@@ -8,9 +8,11 @@ import { compileItemValidator, type FieldErrors } from '../../platform/http/vali
 import { isId } from '../../platform/ids.ts';
 import { withStatus } from './advance-order.ts';
 import { type OrderMove, removeOrders, saveChanges } from './change-orders.ts';
+import type { Moving } from './move-at-vendor.ts';
+import { moveVendorOrders } from './move-batch.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
 import { type Prepared, prepareOrders } from './prepare-orders.ts';
-import { DUPLICATE_TRANSACTION, INVALID_TRANSITION, ORDER_NOT_FOUND } from './refusals.ts';
+import { DUPLICATE_TRANSACTION, ORDER_NOT_FOUND, refusalInShort } from './refusals.ts';
 import { OrderBody, type OrderInput, StatusUpdate } from './schema.ts';
 import { lockOrders } from './sql/change-orders.ts';
 import { writeOrders } from './write-orders.ts';
@@ -72,7 +74,7 @@ export async function placeBatch(tx: Tx, { clock }: Ordering, batch: PreparedBat
 }
 
 /** What is wrong with updates by themselves, beside what is known already: to be said before a vendor hears of any. */
-export function faultsOfUpdates(items: readonly unknown[], known: KnownFaults): KnownFaults {
+function faultsOfUpdates(items: readonly unknown[], known: KnownFaults): KnownFaults {
   const wrong = items.flatMap((item, index): [number, string][] => {
     const fault = known.get(index) ?? inWords(checkUpdate(item));
     return fault === undefined ? [] : [[index, fault]];
@@ -80,15 +82,23 @@ export function faultsOfUpdates(items: readonly unknown[], known: KnownFaults): 
   return new Map(wrong);
 }
 
-/** Several updates of one order apply one after the other, as if they had come alone. */
-export function advanceOrders(
-  ordering: Ordering,
+/**
+ * Several updates of one order apply one after the other, as if they had come alone. Orders of vendors are moved there first, each
+ * by itself; the others are one transaction.
+ */
+export async function advanceOrders(
+  moving: Moving,
   owner: OrderOwner,
   items: unknown[],
   known: KnownFaults = NONE,
 ): Promise<BulkOutcome> {
+  const { ordering } = moving;
+  const faults = faultsOfUpdates(items, known);
+  const sound = items.flatMap((item, index) => (faults.has(index) ? [] : [[index, updateOf(item)] as const]));
+  const moved = await moveVendorOrders(moving, owner, new Map(sound));
+  const wrong = new Map([...faults, ...moved.faults]);
   return ringAfter(ordering.outbox, () =>
-    inTransaction(ordering.sql, (tx) => advanceOrdersIn(tx, ordering, owner, items, known)),
+    inTransaction(ordering.sql, (tx) => advanceOrdersIn(tx, ordering, owner, items, wrong, moved.done)),
   );
 }
 
@@ -98,9 +108,11 @@ export async function advanceOrdersIn(
   owner: OrderOwner,
   items: unknown[],
   known: KnownFaults = NONE,
+  done: ReadonlySet<number> = new Set(),
 ): Promise<BulkOutcome> {
   const tally = createBulkTally();
   const updates = items.flatMap((item, index) => {
+    if (done.has(index)) return [];
     const name = itemName(item, 'id', index);
     const wrong = known.get(index) ?? inWords(checkUpdate(item));
     if (wrong !== undefined) tally.fail(name, wrong);
@@ -114,10 +126,10 @@ export async function advanceOrdersIn(
   const now = ordering.clock.now();
   for (const { id, ...change } of updates) {
     const move = moves.get(id);
-    const after = move && withStatus(move.after, change, now);
-    if (move === undefined || after === undefined) {
-      tally.fail(id, move === undefined ? ORDER_NOT_FOUND : INVALID_TRANSITION);
-    } else move.after = after;
+    const moved = move && withStatus(move.after, change, now);
+    if (moved === undefined) tally.fail(id, ORDER_NOT_FOUND);
+    else if ('refusal' in moved) tally.fail(id, refusalInShort(moved.refusal));
+    else if (move !== undefined) move.after = moved.after;
   }
   await saveChanges(tx, ordering, [...moves.values()]);
   return tally.outcome(items.length);

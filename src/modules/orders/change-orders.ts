@@ -4,22 +4,29 @@ import { type OrderChange, outboxEntry } from '../events/index.ts';
 import type { Order } from './order.ts';
 import { changedFields, changesOf, deletionOf } from './order-change.ts';
 import type { Ordering } from './ordering.ts';
-import { deleteOrders, updateOrders } from './sql/change-orders.ts';
+import { deleteOrders, updateOrders, updatePaymentFacts } from './sql/change-orders.ts';
 import { moveCounts } from './sql/counts.ts';
 import { takeSlot } from './write-orders.ts';
 
 export type OrderMove = { before: Order; after: Order };
 
-/** Writes what really changed: rows, events and counts. An order that stays as it is gives no event. */
+/** Writes what really changed: rows, events and counts. An order that stays as it is gives no event; facts of its payment are stored. */
 export async function saveChanges(tx: Tx, { clock, countedWords }: Ordering, moves: OrderMove[]): Promise<void> {
   const occurredAtUs = clock.nowNanoseconds() / 1000n;
   const changes: OrderChange[] = [];
   const changed: OrderMove[] = [];
+  const confirmed: Order[] = [];
   for (const move of moves) {
     const fields = changedFields(move.before, move.after);
-    if (fields.length === 0) continue;
+    if (fields.length === 0) {
+      if (move.after.payment_facts !== move.before.payment_facts) confirmed.push(move.after);
+      continue;
+    }
     changed.push(move);
     changes.push(...changesOf(move.before, move.after, fields, occurredAtUs));
+  }
+  for (const [organizationId, orders] of Map.groupBy(confirmed, (order) => order.organization_id)) {
+    await updatePaymentFacts(tx, organizationId, orders);
   }
   if (changed.length === 0) return;
   const after = changed.map((move) => move.after);

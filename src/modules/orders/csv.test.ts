@@ -9,6 +9,7 @@ const at = new Date('2026-11-15T08:00:00Z');
 function exported(fields: Partial<ExportedOrder>): ExportedOrder {
   return {
     organization_id: 'o',
+    payment_facts: null,
     id: 'i',
     source: 'api',
     organization_app_id: '',

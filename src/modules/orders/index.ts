@@ -1,5 +1,6 @@
 import type { App } from '../../platform/http/app.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { createOperationRecovery } from '../../platform/operations/index.ts';
+import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { ForwardStatus } from '../apps/index.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
@@ -7,6 +8,7 @@ import { createAnswerSlots } from './answer-slots.ts';
 import { createCountedWords } from './counted-words.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { gatherOrders } from './gather-orders.ts';
+import { type Moving, PUSH_LEASE_MS, recoverStatusPush, STATUS_PUSH, type StatusPush } from './move-at-vendor.ts';
 import { createOrderContext } from './order-context.ts';
 import type { Ordering } from './ordering.ts';
 import { placeAlone } from './place-order.ts';
@@ -29,6 +31,7 @@ export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStat
 export type { Ordering, OrderOwner } from './ordering.ts';
 export { lockPaidOrder, payOrder } from './pay-order.ts';
 export { orderPayload, orderSnapshot } from './payload.ts';
+export { isReportedRefunded } from './payment-state.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
 export { placePrepared } from './place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './prepare-orders.ts';
@@ -44,7 +47,12 @@ export { type Telling, type Told, tellOrders } from './tell-orders.ts';
 /** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
 const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTenant: 50 };
 
-export type Orders = { ordering: Ordering; routes(app: App): void };
+export type Orders = {
+  ordering: Ordering;
+  routes(app: App): void;
+  /** Settle what was cut off between a vendor and us. */
+  workers: { start(): Promise<void>; stop(): Promise<void> }[];
+};
 
 export function createOrdersModule(
   platform: Platform,
@@ -61,6 +69,13 @@ export function createOrdersModule(
     outbox: events.outbox,
     insertGathered: gatherOrders(sql, clock),
   };
+  const recovery = createOperationRecovery<StatusPush>(inBackground(platform), {
+    kind: STATUS_PUSH,
+    leaseMs: PUSH_LEASE_MS,
+    recover: (operation) =>
+      recoverStatusPush({ ordering: { ...ordering, sql: platform.backgroundSql }, forward }, operation),
+  });
+  const moving: Moving = { ordering, forward, recover: recovery.recoverNow };
   platform.jobs.every('sweep-order-counts', '29 * * * *', async ({ signal }) => {
     await sweepCounts(sql, signal);
   });
@@ -78,8 +93,9 @@ export function createOrdersModule(
     ordering,
     routes(app) {
       const largeAnswers = createAnswerSlots(LARGE_ANSWERS);
-      orderRoutes(app, platform, { ordering, trackedJobs, largeAnswers, forward });
+      orderRoutes(app, platform, { ordering, trackedJobs, largeAnswers, moving });
       dashboardRoutes(app, platform, largeAnswers);
     },
+    workers: [{ start: async () => recovery.start(), stop: recovery.stop }],
   };
 }

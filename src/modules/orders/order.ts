@@ -1,5 +1,6 @@
 import type { OrderChannel } from '../apps/index.ts';
 import type { CanonicalStatus } from './order-status.ts';
+import type { PaymentFacts } from './payment-state.ts';
 
 /** A line item as it is kept: the client's own object, with the five known fields checked. */
 export type OrderLine = {
@@ -61,6 +62,8 @@ export type Order = {
   is_open: boolean;
   /** See order-status.ts: set only while `order_status` is an unknown word. */
   last_known_status: CanonicalStatus | null;
+  /** See payment-state.ts: null while the status by itself says all that is known of the payment. */
+  payment_facts: PaymentFacts | null;
   search_text: string;
   created_at: Date;
   updated_at: Date;

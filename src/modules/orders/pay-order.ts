@@ -1,13 +1,17 @@
 import type { Tx } from '../../platform/database/index.ts';
-import { withStatus } from './advance-order.ts';
 import { saveChanges } from './change-orders.ts';
 import type { Order } from './order.ts';
-import { canonicalPaymentStatus, canonicalStatus } from './order-status.ts';
+import { canonicalPaymentStatus, canonicalStatus, isOpenStatus, lastKnownAfter } from './order-status.ts';
 import type { Ordering } from './ordering.ts';
+import { type PaymentSource, withPaymentFact } from './payment-state.ts';
 import { lockOrders } from './sql/change-orders.ts';
 
 export type PaymentNews = {
+  /** A person where a transaction that could not be verified was assigned to the order by hand. */
+  source: Extract<PaymentSource, 'gateway' | 'provider' | 'person'>;
   status: 'paid' | 'refunded';
+  /** See PaymentFact. */
+  isCorrection?: boolean;
   /** An order that was made to be paid has no other step before it is confirmed. */
   isPaymentOrder: boolean;
 };
@@ -19,22 +23,30 @@ export async function lockPaidOrder(tx: Tx, organizationId: string, id: string):
 }
 
 /**
- * Takes over what became of an order's payment, in the words of the order's own kind. What is refunded stays so: a payment
- * that is told of late does not undo it. The caller holds the order and rings once it has committed.
+ * Records what became of an order's payment, in the words of the order's own kind. What is refunded stays so, unless the
+ * gateway corrects itself: a payment that is reported late does not undo it. The caller holds the order and rings once it
+ * has committed.
  */
 export async function payOrder(tx: Tx, ordering: Ordering, before: Order, news: PaymentNews): Promise<Order> {
-  const known = canonicalPaymentStatus(before.payment_status);
-  if (known === 'refunded' || known === news.status) return before;
-  const change = {
-    payment_status: news.status === 'paid' ? paidWordOf(before, news) : ('refunded' as const),
-    ...(news.isPaymentOrder && news.status === 'paid' && canonicalStatus(before.order_status) === 'pending_payment'
-      ? { order_status: 'confirmed' }
-      : {}),
+  const { source, isCorrection = false } = news;
+  const status = news.status === 'paid' ? paidWordOf(before, news) : 'refunded';
+  const payment = withPaymentFact(before, { source, status, isCorrection });
+  const orderStatus = statusOncePaid(before, payment.payment_status, news);
+  const after = {
+    ...before,
+    ...payment,
+    order_status: orderStatus,
+    is_open: isOpenStatus(orderStatus),
+    last_known_status: lastKnownAfter(before, orderStatus),
+    updated_at: ordering.clock.now(),
   };
-  const after = withStatus(before, change, ordering.clock.now());
-  if (after === undefined) return before;
   await saveChanges(tx, ordering, [{ before, after }]);
   return after;
+}
+
+function statusOncePaid({ order_status }: Order, paymentStatus: string, { isPaymentOrder }: PaymentNews): string {
+  const isConfirmed = isPaymentOrder && canonicalPaymentStatus(paymentStatus) === 'paid';
+  return isConfirmed && canonicalStatus(order_status) === 'pending_payment' ? 'confirmed' : order_status;
 }
 
 /** Connectors say `paid`; payment orders, and orders that were placed directly, `completed`. */

@@ -1,7 +1,9 @@
 import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
 import type { Standing } from './order-status.ts';
+import type { PaymentSource } from './payment-state.ts';
 
 export const INVALID_TRANSITION = 'Invalid status transition';
+export const PAYMENT_STATUS_CONFLICT = 'Payment status conflict';
 export const ORDER_NOT_FOUND = 'Order not found';
 export const DUPLICATE_TRANSACTION = 'Duplicate source transaction ID';
 
@@ -21,10 +23,29 @@ export function invalidTransition(from: Standing, to: string | undefined): Probl
   return unprocessable({ order_status: `cannot go from ${order_status}${before} to ${to}` }, INVALID_TRANSITION);
 }
 
+/** A stronger source reported something else, or the payment was refunded: see payment-state.ts. */
+export function paymentStatusConflict(paymentStatus: string, provenBy: PaymentSource): Problem {
+  return conflict(PAYMENT_STATUS_CONFLICT, { payment_status: paymentStatus, proven_by: provenBy });
+}
+
 export function duplicateTransaction(sourceTransactionId: string | null): Problem {
   return conflict(DUPLICATE_TRANSACTION, { source_transaction_id: sourceTransactionId });
 }
 
+/** A change of its status is being made at the vendor. */
+export function orderBusy(id: string): Problem {
+  return conflict('Order is being changed', { id, hint: 'another change of its status is under way: try again' });
+}
+
 export function orderTooLarge(): Problem {
   return unprocessable({ order: `must be at most ${MAX_ORDER_BYTES} bytes as JSON` });
+}
+
+/** A refusal of the single call as the text of one item of a bulk call, which has no details beside it. */
+export function refusalInShort({ message, details }: Problem): string {
+  if (typeof details === 'string') return message;
+  if (message === PAYMENT_STATUS_CONFLICT) {
+    return `${message}: ${details.payment_status}, reported by ${details.proven_by}`;
+  }
+  return typeof details.message === 'string' ? `${message}: ${details.message}` : message;
 }

@@ -2,11 +2,14 @@ import { ringAfter } from '../../platform/background/index.ts';
 import { inTransaction, isConflictOn } from '../../platform/database/index.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
+import { paymentAfter } from './advance-order.ts';
 import { replaceableFields } from './build-order.ts';
 import { saveChanges } from './change-orders.ts';
+import { type Moving, refuseWhilePushed, whileFree } from './move-at-vendor.ts';
 import type { Order } from './order.ts';
 import { lastKnownAfter, mayMove } from './order-status.ts';
-import type { Ordering, OrderOwner } from './ordering.ts';
+import type { OrderOwner } from './ordering.ts';
+import { withPaymentFact } from './payment-state.ts';
 import { getReady } from './place-order.ts';
 import { prepareOrder, refuseTooLarge } from './prepare-orders.ts';
 import { duplicateTransaction, invalidTransition, orderNotFound } from './refusals.ts';
@@ -14,18 +17,14 @@ import { type OrderInput, PAYMENT_STATUSES } from './schema.ts';
 import { lockOrders } from './sql/change-orders.ts';
 
 /** Everything the caller leaves out returns to its default; id, code, origin and creation time are the order's own. */
-export async function replaceOrder(
-  ordering: Ordering,
-  owner: OrderOwner,
-  id: string,
-  input: OrderInput,
-): Promise<Order> {
+export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string, input: OrderInput): Promise<Order> {
   if (!isId(id)) throw orderNotFound(id);
+  const { ordering } = moving;
   const { destination_id, store_name } = getReady(await prepareOrder(ordering, owner, input)).order;
   const place = { destinationId: destination_id, storeName: store_name };
   const { sql, clock, outbox } = ordering;
-  try {
-    return await ringAfter(outbox, () =>
+  const write = () =>
+    ringAfter(outbox, () =>
       inTransaction(sql, async (tx) => {
         const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
         if (before === undefined) throw orderNotFound(id);
@@ -33,9 +32,17 @@ export async function replaceOrder(
           throw invalidTransition(before, input.order_status);
         }
         refuseForeignPayment(before, input);
+        if (before.organization_app_id !== '' && before.order_status !== input.order_status)
+          await refuseWhilePushed(tx, before);
+        const payment = paymentAfter(before, input.payment_status);
+        if (payment instanceof Error) throw payment;
         const after = {
           ...before,
           ...replaceableFields(before, input, place),
+          // Left out, it returns to its default, as far as nothing stands against that.
+          ...(input.payment_status == null
+            ? withPaymentFact(before, { source: 'person', status: 'pending' })
+            : payment),
           last_known_status: lastKnownAfter(before, input.order_status),
           updated_at: clock.now(),
         };
@@ -44,6 +51,8 @@ export async function replaceOrder(
         return after;
       }),
     );
+  try {
+    return await whileFree(moving, id, write);
   } catch (error) {
     if (isConflictOn(error, 'orders_source_transaction')) {
       throw duplicateTransaction(input.source_transaction_id ?? null);

@@ -8,32 +8,30 @@ import { mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.t
 import { Problem, tooLarge, unprocessable } from '../../platform/http/problem.ts';
 import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type ForwardStatus, vendorRefused, vendorUnavailable } from '../apps/index.ts';
+import { vendorRefused, vendorUnavailable } from '../apps/index.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
-import { advanceOrder } from './advance-order.ts';
 import * as answers from './answer-schema.ts';
 import type { AnswerSlots } from './answer-slots.ts';
-import {
-  advanceOrders,
-  bulkAnswer,
-  deleteOrders,
-  faultsOfUpdates,
-  placeBatch,
-  prepareBatch,
-  refuseTooMany,
-} from './bulk-orders.ts';
+import { advanceOrders, bulkAnswer, deleteOrders, placeBatch, prepareBatch, refuseTooMany } from './bulk-orders.ts';
 import { canonicalEnvelope, canonicalListForm } from './canonical.ts';
 import { orderId } from './examples.ts';
-import { forwardBatch, forwardMove, withFulfillment } from './forward-orders.ts';
 import { answerList } from './list-answer.ts';
 import { dropRepeatedWindow, findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
+import { type Moving, moveOrder } from './move-at-vendor.ts';
 import type { Ordering } from './ordering.ts';
 import { orderListForm, orderPayload, orderSnapshot } from './payload.ts';
 import { placeOrder, placePrepared } from './place-order.ts';
 import { prepareOrder, refuseAtOnce } from './prepare-orders.ts';
 import { createReadOrder, withRaw } from './read-order.ts';
-import { duplicateTransaction, invalidTransition, orderNotFound, orderTooLarge } from './refusals.ts';
+import {
+  duplicateTransaction,
+  invalidTransition,
+  orderBusy,
+  orderNotFound,
+  orderTooLarge,
+  paymentStatusConflict,
+} from './refusals.ts';
 import { replaceOrder } from './replace-order.ts';
 import * as shapes from './schema.ts';
 
@@ -45,18 +43,19 @@ const destinationUnknown = unprocessable({ destination: 'does not exist' });
 const tooManyOrders = tooLarge({ orders: 'at most 100 a request' });
 export const CREATE_ORDER_JOB = 'create-order';
 const orderOf = declaredFieldsOf(shapes.OrderBody);
+const statusOf = declaredFieldsOf(shapes.StatusBody);
 
 export type OrderTools = {
   ordering: Ordering;
   trackedJobs: TrackedJobs;
   largeAnswers: AnswerSlots;
-  forward: ForwardStatus;
+  moving: Moving;
 };
 
 export function orderRoutes(
   app: App,
   platform: Platform,
-  { ordering, trackedJobs, largeAnswers, forward }: OrderTools,
+  { ordering, trackedJobs, largeAnswers, moving }: OrderTools,
 ): void {
   const { sql, clock, log, writeOnce } = platform;
   const readOrder = createReadOrder(sql);
@@ -192,12 +191,14 @@ export function orderRoutes(
         operationId: 'replaceOrder',
         summary: 'Replace an order; what is left out returns to its default',
         description:
-          'Send all that is to stay. The status moves by the same rules as PATCH, the source stays what it was. A payment_status of a channel (`paid`, `cancelled`) may be sent back where the order has it. One event, the most specific that fits.',
+          'Send all that is to stay. The status moves by the same rules as PATCH, the source stays what it was. A payment_status of a channel (`paid`, `cancelled`) may be sent back where the order has it; one that contradicts a stronger source is 409, and left out it keeps what a stronger source reported. One event, the most specific that fits.',
         refuses: [
           destinationUnknown,
           invalidTransition(delivered, 'RECEIVED'),
+          paymentStatusConflict('paid', 'gateway'),
           orderNotFound(orderId),
           duplicateTransaction('web-70021'),
+          orderBusy(orderId),
         ],
         params: IdParams,
         body: shapes.ReplacementBody,
@@ -205,7 +206,7 @@ export function orderRoutes(
       },
     },
     async (request) => {
-      const order = await replaceOrder(ordering, tenantOf(request), request.params.id, request.body);
+      const order = await replaceOrder(moving, tenantOf(request), request.params.id, request.body);
       return mutationEnvelope(clock, 'Order updated', orderPayload(order)) as never;
     },
   );
@@ -219,10 +220,12 @@ export function orderRoutes(
         operationId: 'advanceOrder',
         summary: 'Move an order along',
         description:
-          'Forward only: received, ready_for_pickup, dispatched, delivered, where steps may be skipped; cancelled from anywhere before delivered. delivered and cancelled are final. The same stored value again changes nothing and makes no event. An order that came from a vendor who takes statuses is moved there first: `forwarded_to` is the app, or null where the vendor has no call for this status; what the vendor refuses, or does not answer, is 502 and nothing is stored.',
+          'Forward only: received, ready_for_pickup, dispatched, delivered, where steps may be skipped; cancelled from anywhere before delivered. delivered and cancelled are final. The same stored value again changes nothing and makes no event. An order that came from a vendor who takes statuses is moved there first: `forwarded_to` is the app, or null where the vendor has no call for this status; what the vendor refuses, or does not answer, is 502 and nothing is stored. A payment_status that contradicts what a stronger source (gateway, provider, vendor, till) reported, or that would leave refunded, is 409 and nothing is stored.',
         refuses: [
           invalidTransition(delivered, 'RECEIVED'),
+          paymentStatusConflict('paid', 'gateway'),
           orderNotFound(orderId),
+          orderBusy(orderId),
           vendorRefused('salla', 422, 'The status is not allowed for this order'),
           vendorUnavailable('salla', 'timeout'),
         ],
@@ -234,8 +237,7 @@ export function orderRoutes(
     async (request) => {
       const owner = tenantOf(request);
       const { id } = request.params;
-      const forwarded = await forwardMove(ordering, forward, owner, { id, ...request.body });
-      const order = await advanceOrder(ordering, owner, id, withFulfillment(request.body, forwarded));
+      const { order, forwarded } = await moveOrder(moving, owner, id, statusOf(request.body));
       const timestamp = clock.now().toISOString();
       const data = {
         id: order.id,
@@ -304,9 +306,8 @@ export function orderRoutes(
     async (request) => {
       refuseTooMany(request.body.updates);
       const owner = tenantOf(request);
-      const known = faultsOfUpdates(request.body.updates, itemFaultsOf(request));
-      const { updates, faults } = await forwardBatch(ordering, forward, owner, request.body.updates, known);
-      return bulkAnswer(clock, await advanceOrders(ordering, owner, updates, faults));
+      const outcome = await advanceOrders(moving, owner, request.body.updates, itemFaultsOf(request));
+      return bulkAnswer(clock, outcome);
     },
   );
 

@@ -7,6 +7,7 @@ import type { Order, ReadyOrder } from './order.ts';
 import { changedFields } from './order-change.ts';
 import { canonicalStatus, isOpenStatus, lastKnownAfter, mayMove } from './order-status.ts';
 import type { Ordering } from './ordering.ts';
+import { type PaymentState, paymentFactsOf, paymentStateOf, withPaymentFact } from './payment-state.ts';
 import { isTooLarge } from './prepare-orders.ts';
 import type { OrderInput } from './schema.ts';
 import { keepTellings, lockTransactions } from './sql/tell-orders.ts';
@@ -114,7 +115,7 @@ async function tellRound(
       continue;
     }
     const isChanged = changedFields(before, after).length > 0;
-    if (isChanged) moves.push({ before, after });
+    if (isChanged || after.payment_facts !== before.payment_facts) moves.push({ before, after });
     kept.push({ id: before.id, revision: telling.revision, raw: telling.raw });
     told.set(telling, { outcome: isChanged ? 'updated' : 'unchanged', ...keptOrder(after) });
   }
@@ -184,13 +185,10 @@ function orderAfter(before: Order, telling: Telling, now: Date): Order {
   return { ...before, ...replaceableFields(before, input, place), raw: before.raw, ...words };
 }
 
-type Words = Pick<Order, 'payment_status' | 'fulfillment_status'>;
+type Words = Pick<Order, 'payment_status' | 'payment_facts' | 'fulfillment_status'>;
 
 function wordsAfter(before: Order, { paymentStatus, fulfillmentStatus }: Telling): Words {
-  return {
-    payment_status: paymentStatus ?? before.payment_status,
-    fulfillment_status: fulfillmentStatus ?? before.fulfillment_status,
-  };
+  return { ...paymentAfter(before, paymentStatus), fulfillment_status: fulfillmentStatus ?? before.fulfillment_status };
 }
 
 /**
@@ -200,7 +198,16 @@ function wordsAfter(before: Order, { paymentStatus, fulfillmentStatus }: Telling
 function wordsOutOfOrder(before: Order, { paymentStatus }: Telling): Words {
   const { payment_status, fulfillment_status } = before;
   const isNews = paymentStatus === 'refunded' || (paymentStatus === 'paid' && payment_status === 'pending');
-  return { payment_status: isNews ? paymentStatus : payment_status, fulfillment_status };
+  return { ...paymentAfter(before, isNews ? paymentStatus : undefined), fulfillment_status };
+}
+
+/** The vendor's word is one fact among those of other sources. From its first payload on, the order's source is the vendor. */
+function paymentAfter(before: Order, paymentStatus: string | undefined): PaymentState {
+  const isFirst = before.source_revision === null && before.payment_facts === null;
+  const known = isFirst ? { ...before, payment_facts: paymentFactsOf(before) } : before;
+  return paymentStatus === undefined
+    ? paymentStateOf(known)
+    : withPaymentFact(known, { source: 'vendor', status: paymentStatus });
 }
 
 function statusAfter(before: Order, wanted: string | undefined): string {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
+import { KEY_LIFETIME_MS } from '../../platform/http/write-once.ts';
 import { newId } from '../../platform/ids.ts';
 import { add, compare, currencyDigits, decimal, round, toNumber, toText, ZERO } from '../../platform/money.ts';
 import { VendorUnavailable } from '../../providers/contract.ts';
@@ -7,7 +8,7 @@ import type { Actor } from '../audit/index.ts';
 import { canonicalPaymentStatus } from '../orders/index.ts';
 import { clientOf, driverOf } from './driver.ts';
 import type { Paywall } from './find-provider.ts';
-import type { Once } from './once.ts';
+import { type Once, requestKeyText } from './once.ts';
 import { ERRAND_MS, type Paying } from './paying.ts';
 import { type Paylink, restOf, stateAfterCapture } from './paylink.ts';
 import { readPayment } from './read-back.ts';
@@ -15,6 +16,7 @@ import { beyondAmount, orderSettled, vendorProblem, wholeOnly, wrongState } from
 import { type Begun, beginErrand, type Judgement } from './run-errand.ts';
 import {
   endErrand,
+  forgetCaptureRequest,
   hasCaptureOfRequest,
   insertCapture,
   leaveErrand,
@@ -37,16 +39,22 @@ export async function capturePaylink<Given>(
   asked: CaptureAsked,
   once: Once<Paylink, Given>,
 ): Promise<Given> {
+  const requestKey = requestKeyText(once.request);
   const started = await beginErrand(paying, key, branchId, {
     once,
     actor: asked.actor,
     judge: (tx, held, paywall, { hasLooked, until }) =>
-      judgeCapture(tx, held, paywall, { ...asked, requestKey: once.key, hasLooked, until, now: paying.clock.now() }),
+      judgeCapture(tx, held, paywall, { ...asked, requestKey, hasLooked, until, now: paying.clock.now() }),
   });
   if ('kept' in started) return started.kept;
-  if ('done' in started) return once.keep(async (tx) => (await lockPaylink(tx, key)) ?? started.done);
+  if ('done' in started) {
+    return once.keep(async (tx) => {
+      if (requestKey !== null) await forgetCaptureRequest(tx, key, requestKey);
+      return (await lockPaylink(tx, key)) ?? started.done;
+    });
+  }
   await tellProvider(paying, key, started.begun);
-  return once.keep((tx) => writeCapture(tx, paying, key, started.begun, once.key, asked.actor));
+  return once.keep((tx) => writeCapture(tx, paying, key, started.begun, asked.actor));
 }
 
 type Circumstances = CaptureAsked & { requestKey: string | null; hasLooked: boolean; until: Date; now: Date };
@@ -58,7 +66,9 @@ async function judgeCapture(
   asked: Circumstances,
 ): Promise<Judgement> {
   const key = { organizationId: row.organization_id, id: row.id };
-  if (asked.requestKey !== null && (await hasCaptureOfRequest(tx, key, asked.requestKey))) return { kind: 'done' };
+  const since = new Date(asked.now.getTime() - KEY_LIFETIME_MS);
+  if (asked.requestKey !== null && (await hasCaptureOfRequest(tx, key, asked.requestKey, since)))
+    return { kind: 'done' };
   if (row.errand !== null) return judgeUnclear(tx, row, asked);
   if (row.status === 'captured' && isWhole(row, asked.amount)) return { kind: 'done' };
   if (row.status === 'captured') throw beyondAmount(toText(restOf(row)));
@@ -145,18 +155,12 @@ async function tellProvider(paying: Paying, key: PaylinkKey, begun: Begun): Prom
   }
 }
 
-async function writeCapture(
-  tx: Tx,
-  paying: Paying,
-  key: PaylinkKey,
-  begun: Begun,
-  requestKey: string | null,
-  actor: Actor,
-): Promise<Paylink> {
+async function writeCapture(tx: Tx, paying: Paying, key: PaylinkKey, begun: Begun, actor: Actor): Promise<Paylink> {
   const held = await lockWithOrder(tx, key);
   if (held === undefined) throw new Error('a paylink vanished while it was captured');
   const now = paying.clock.now();
-  await insertCapture(tx, key, { id: begun.errandId, amount: begun.amount, key: requestKey, now });
+  // The answer is kept with it: nothing else has to remember the request.
+  await insertCapture(tx, key, { id: begun.errandId, amount: begun.amount, key: null, now });
   await endErrand(tx, key, begun.errandId);
   const captured = add(decimal(begun.capturedBefore), decimal(begun.amount));
   return writeState(tx, paying, held, stateAfterCapture(held.row, captured), { actor, action: 'capture' });

@@ -2,8 +2,10 @@ import type { App } from '../../platform/http/app.ts';
 import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { VendorClient } from '../../providers/contract.ts';
 import type { Install } from '../apps/index.ts';
+import type { Events } from '../events/index.ts';
 import type { Ordering } from '../orders/index.ts';
 import type { PayloadReader } from '../staging/index.ts';
+import { matchAgainAsOrdersArrive } from './match-again.ts';
 import type { Paying } from './paying.ts';
 import { paymentOrderRoutes } from './payment-order-routes.ts';
 import { createPaymentReader } from './reader.ts';
@@ -18,10 +20,12 @@ export type Payments = {
   /** What providers send. */
   reader: PayloadReader;
   routes(app: App): void;
+  workers: { start(): Promise<void>; stop(): Promise<void> }[];
 };
 
 export type PaymentParts = {
   ordering: Ordering;
+  events: Events;
   clientFor(install: Install, limits?: { withinMs?: number }): VendorClient;
   publicUrl: string | undefined;
   /** Whether installs may pretend: where the demo is. */
@@ -41,7 +45,9 @@ export function createPayments(platform: Platform, parts: PaymentParts): Payment
   const behind = payingOn(inBackground(platform));
   const paying = payingOn(platform);
   platform.jobs.every('sweep-paylinks', '* * * * *', ({ signal }) => sweepPaylinks(behind, platform.log, signal));
+  const { workers } = matchAgainAsOrdersArrive(behind, platform, parts.events);
   return {
+    workers,
     reader: createPaymentReader(behind),
     routes(app) {
       paylinkRoutes(app, platform, paying, publicUrl);

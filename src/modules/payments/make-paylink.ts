@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
+import { keyReused } from '../../platform/http/write-once.ts';
 import { toNumber } from '../../platform/money.ts';
 import type { CreatedPaylink, PaylinkRequest } from '../../providers/contract.ts';
 import { ingestUrl } from '../apps/index.ts';
@@ -8,7 +9,7 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { lockPaidOrder } from '../orders/index.ts';
 import { clientOf, driverOf } from './driver.ts';
 import type { Paywall } from './find-provider.ts';
-import type { Once } from './once.ts';
+import type { Once, RequestKey } from './once.ts';
 import { ERRAND_MS, LEASE_MS, type Paying } from './paying.ts';
 import type { Paylink } from './paylink.ts';
 import { underWay, vendorProblem } from './refusals.ts';
@@ -18,6 +19,7 @@ import {
   dropUnmade,
   findPaylinkOfRequest,
   finishPaylink,
+  forgetRequest,
   insertPaylink,
 } from './sql/paylinks.ts';
 
@@ -54,7 +56,6 @@ export async function makePaylink<Row, Given>(
   const key = { organizationId: wanted.organizationId, id: wanted.ownId };
   const begun = await begin(paying, paywall, wanted, once);
   if ('kept' in begun) return begun.kept;
-  if ('made' in begun) return once.keep((tx) => onMade(tx, begun.made));
   let created: CreatedPaylink;
   try {
     created = await driverOf(paying, paywall, baseUrl).createPaylink(
@@ -90,7 +91,7 @@ async function begin<Row, Given>(
   { provider, install }: Paywall,
   wanted: NewPaylink,
   once: Once<Row, Given>,
-): Promise<{ kept: Given } | { made: Paylink } | { begun: true }> {
+): Promise<{ kept: Given } | { begun: true }> {
   const endsAtMs = performance.now() + WAIT_MS;
   for (;;) {
     const kept = await once.findKept();
@@ -107,22 +108,29 @@ async function begin<Row, Given>(
         amount: toNumber(wanted.amount),
         currency: wanted.currency,
         is_sandbox: install.settings.sandbox === true,
-        request_key: once.key,
+        request_key: once.request?.key ?? null,
+        request_fingerprint: once.request?.fingerprint ?? null,
         errand_until: new Date(now.getTime() + LEASE_MS),
         created: now,
         updated: now,
       });
     });
-    if (isBegun || once.key === null) return { begun: true };
-    const other = await findPaylinkOfRequest(paying.sql, wanted.organizationId, once.key);
-    // Its answer is no longer kept, and it is there.
-    if (other?.is_made) return { made: other };
-    if (other !== undefined && other.errand_until !== null && other.errand_until <= now) {
-      await dropUnmade(paying.sql, { organizationId: wanted.organizationId, id: other.id });
-    }
+    if (isBegun || once.request === null) return { begun: true };
+    const other = await findPaylinkOfRequest(paying.sql, wanted.organizationId, once.request.key);
+    if (other !== undefined) await judgeOther(paying, other, once.request, now);
     if (performance.now() > endsAtMs) throw underWay(other?.id ?? wanted.ownId);
     await delay(PAUSE_MS);
   }
+}
+
+/** One that was cut off makes room; one under way is waited for, unless it is for something else. */
+async function judgeOther(paying: Paying, other: Paylink, { fingerprint }: RequestKey, now: Date): Promise<void> {
+  const isUnderWay = !other.is_made && other.errand_until !== null && other.errand_until > now;
+  if (isUnderWay && other.request_fingerprint !== fingerprint) throw keyReused();
+  if (isUnderWay) return;
+  const key = { organizationId: other.organization_id, id: other.id };
+  // A made one has its answer in the idempotency store. Where that is no longer kept, neither is the key.
+  await (other.is_made ? forgetRequest(paying.sql, key) : dropUnmade(paying.sql, key));
 }
 
 /** Held, so that two who make the last one see each other. */

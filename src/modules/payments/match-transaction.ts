@@ -7,6 +7,7 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { lockPaidOrder } from '../orders/index.ts';
 import type { Paying } from './paying.ts';
 import { amountDiffers, transactionNotFound } from './refusals.ts';
+import { markRefundsOf } from './sql/rematch.ts';
 import { lockTransaction, type TransactionRow, updateTransaction } from './sql/transactions.ts';
 import { moveOrder } from './take-transaction.ts';
 
@@ -29,6 +30,7 @@ export function matchTransaction(
       const now = paying.clock.now();
       const after: TransactionRow = { ...row, order_id: order.id, matched_by: 'hand', updated: now };
       await updateTransaction(tx, after);
+      await markRefundsOf(tx, after);
       try {
         await moveOrder(tx, paying, after, order);
       } catch (error) {

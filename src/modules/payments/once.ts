@@ -2,16 +2,30 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ringAfter } from '../../platform/background/index.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
-import type { Answer, Sent, WriteOnce } from '../../platform/http/write-once.ts';
+import { type Answer, fingerprintOf, type Sent, type WriteOnce } from '../../platform/http/write-once.ts';
 import type { Paying } from './paying.ts';
+
+/**
+ * What joins attempts of one request that the idempotency store does not know of yet: those under way, and those that were cut
+ * off. How long a key counts is the store's alone to say; once it keeps an answer, nothing else remembers the key.
+ */
+export type RequestKey = {
+  /** Stands for the Idempotency-Key and whose it is. */
+  key: string;
+  /** Stands for the body: under the same key, another one is another request. */
+  fingerprint: string;
+};
+
+/** The two in one text. */
+export const requestKeyText = (request: RequestKey | null) => request && `${request.key}.${request.fingerprint}`;
 
 /**
  * How a write that takes a call to a provider before it ends. The call is made with no transaction open, so the kept answer of
  * a repeat is looked for before it, and kept with the write after it.
  */
 export type Once<Row, Given> = {
-  /** Stands for the request's Idempotency-Key and whose it is; nothing without one. */
-  key: string | null;
+  /** Nothing without an Idempotency-Key. */
+  request: RequestKey | null;
   /** What an earlier request under the same key was given. */
   findKept(): Promise<{ given: Given } | undefined>;
   /** Rings once it has committed. */
@@ -27,8 +41,9 @@ export function onceFor<Row>(
   answerOf: (row: Row) => Answer,
 ): Once<Row, Sent> {
   const header = request.headers['idempotency-key'];
+  const key = createHash('sha256').update(`${scope} ${header}`).digest('hex');
   return {
-    key: header === undefined ? null : createHash('sha256').update(`${scope} ${header}`).digest('hex'),
+    request: header === undefined ? null : { key, fingerprint: fingerprintOf(request, request.body).toString('hex') },
     async findKept() {
       if (header === undefined) return undefined;
       try {
@@ -50,7 +65,7 @@ export function onceFor<Row>(
 /** For whoever has no request, or one that repeats harmlessly by itself. */
 export function onceWithoutKey<Row>({ sql, ordering }: Paying): Once<Row, Row> {
   return {
-    key: null,
+    request: null,
     findKept: async () => undefined,
     keep: (work) => ringAfter(ordering.outbox, () => inTransaction(sql, work)),
   };

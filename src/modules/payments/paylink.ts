@@ -30,6 +30,7 @@ export type Paylink = {
   is_sandbox: boolean;
   needs_phone: boolean;
   request_key: string | null;
+  request_fingerprint: string | null;
   errand: 'create' | 'capture' | 'cancel' | null;
   errand_id: string | null;
   errand_amount: number | null;

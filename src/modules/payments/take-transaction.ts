@@ -1,42 +1,34 @@
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
-import { isId, newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/ids.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 import { compare, decimal } from '../../platform/money.ts';
-import {
-  type GatewayProvider,
-  type GatewayTransaction,
-  MissingCredentials,
-  type VendorClient,
-  VendorRefused,
-  VendorUnavailable,
-} from '../../providers/contract.ts';
+import type { GatewayProvider, VendorClient } from '../../providers/contract.ts';
 import type { Install } from '../apps/index.ts';
 import { recordAudit, SYSTEM_ACTOR } from '../audit/index.ts';
-import { canonicalPaymentStatus, lockPaidOrder, type Order, payOrder } from '../orders/index.ts';
+import { isReportedRefunded, lockPaidOrder, type Order, payOrder } from '../orders/index.ts';
 import type { PreparedPayload } from '../staging/index.ts';
+import { findMatch } from './find-match.ts';
 import type { Paying } from './paying.ts';
 import { findPaymentOrder } from './sql/payment-orders.ts';
+import { markRefundsOf } from './sql/rematch.ts';
 import {
-  findOrderOfTransaction,
-  findOrdersByAmount,
-  findOrdersByReference,
   insertTransaction,
   lockTransactionByReference,
-  type MatchedBy,
   sumRefunds,
   type TransactionRow,
   updateTransaction,
 } from './sql/transactions.ts';
 import type { StagedCallOf } from './staged-call.ts';
-import { dayOfCode, isRefundedWhole, isSameTransaction, toldColumns, transactionAfter } from './transaction.ts';
+import { isRefundedWhole, isSameTransaction, type Report, toldColumns, transactionAfter } from './transaction.ts';
+import { verifyTransaction } from './verify-transaction.ts';
 import { isPriceOf } from './write-state.ts';
 
-const WITHIN_MS = 10 * 60_000;
 const MAX_AMOUNT = decimal(1e12);
 
 /**
- * A gateway's telling. It is a hint: with credentials the gateway is asked. Without, what was proven is believed. The
- * transaction is kept whatever becomes of its order, so that money which fits none is seen.
+ * What a gateway's webhook reports. It is a hint: the transaction is read back, and recorded whatever becomes of its order, so
+ * that money which fits none is seen. One that cannot be verified is recorded as such, moves nothing and fails with what
+ * is missing; with the setting in place, a retry goes on.
  */
 export async function prepareTransaction(
   paying: Paying,
@@ -50,26 +42,36 @@ export async function prepareTransaction(
   if (reading.kind === 'ignored') {
     return { event, externalOrderId: null, apply: async () => ({ outcome: 'ignored', orderId: null, error: null }) };
   }
-  const told = await askBack(provider, install, reading.transaction, client);
-  if (compare(told.amount, MAX_AMOUNT) >= 0) throw new Unreadable('unexpected', 'The amount is too large', 'amount');
-  const key = { organizationId: install.organization_id, installId: install.id, reference: told.providerReference };
-  const columns = toldColumns(told, staged.context.receivedAt);
-  const outcome = await keepTelling(paying, provider, key, columns);
+  const begun = paying.clock.now();
+  const { transaction, missingSetting, isReadBack } = await verifyTransaction(provider, install, reading, client);
+  if (compare(transaction.amount, MAX_AMOUNT) >= 0) {
+    throw new Unreadable('unexpected', 'The amount is too large', 'amount');
+  }
+  const reference = transaction.providerReference;
+  const key = { organizationId: install.organization_id, installId: install.id, reference };
+  const outcome = await recordReport(paying, provider, key, {
+    columns: toldColumns(transaction, staged.context.receivedAt),
+    isVerified: missingSetting === undefined,
+    askedAt: isReadBack ? begun : undefined,
+  });
   return {
     event,
-    externalOrderId: told.merchantReference ?? told.providerReference,
-    apply: async (tx) => ({ outcome, orderId: await matchAndMove(tx, paying, key), error: null }),
+    externalOrderId: transaction.merchantReference ?? reference,
+    async apply(tx) {
+      if (missingSetting !== undefined) throw readBackRequired(provider, missingSetting);
+      return { outcome, orderId: await matchAndMove(tx, paying, key), error: null };
+    },
   };
 }
 
 type TransactionKey = { organizationId: string; installId: string; reference: string };
 
 /** In a transaction of its own, before its order is looked for. */
-function keepTelling(
+function recordReport(
   { sql, clock }: Paying,
   provider: GatewayProvider,
   key: TransactionKey,
-  told: ReturnType<typeof toldColumns>,
+  report: Report,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   return inTransaction(sql, async (tx) => {
     const now = clock.now();
@@ -82,12 +84,13 @@ function keepTelling(
       provider_reference: key.reference,
       order_id: null,
       matched_by: null,
-      ...told,
+      ...report.columns,
+      is_verified: report.isVerified,
       created: now,
       updated: now,
     });
     const before = isNew ? undefined : await lockTransactionByReference(tx, key);
-    const after = before && transactionAfter(before, told);
+    const after = before && transactionAfter(before, report);
     if (before !== undefined && after !== undefined) {
       if (isSameTransaction(before, after)) return 'unchanged';
       await updateTransaction(tx, { ...after, updated: now });
@@ -98,42 +101,8 @@ function keepTelling(
   });
 }
 
-async function askBack(
-  provider: GatewayProvider,
-  { settings }: Install,
-  told: GatewayTransaction,
-  client: VendorClient,
-): Promise<GatewayTransaction> {
-  try {
-    const asked = await provider.readBack(told.providerReference, client, settings);
-    const { merchantReference, parentReference, fee, occurredAt } = told;
-    return {
-      ...asked,
-      // What names the row is what the webhook called it: some gateways answer with the id of the whole payment.
-      providerReference: told.providerReference,
-      merchantReference: asked.merchantReference ?? merchantReference,
-      parentReference: asked.parentReference ?? parentReference,
-      fee: asked.fee ?? fee,
-      occurredAt: asked.occurredAt ?? occurredAt,
-    };
-  } catch (error) {
-    if (error instanceof MissingCredentials) return told;
-    const isVendors = error instanceof VendorRefused || error instanceof VendorUnavailable;
-    if (isVendors && isProofEnough(provider, settings)) return told;
-    throw error;
-  }
-}
-
-/**
- * Some gateways sign with the very key that their interface takes. A shop that has set it up for its webhooks alone has not
- * said that we may call: where the signature covers the amount, it is believed if nobody answers.
- */
-function isProofEnough({ isOnlyHint }: GatewayProvider, { access_token, client_secret }: Install['settings']): boolean {
-  return !isOnlyHint && access_token === undefined && client_secret === undefined;
-}
-
 /** The order that it belongs to, moved by it. */
-async function matchAndMove(tx: Tx, paying: Paying, key: TransactionKey): Promise<string | null> {
+export async function matchAndMove(tx: Tx, paying: Paying, key: TransactionKey): Promise<string | null> {
   const row = await lockTransactionByReference(tx, key);
   if (row === undefined) return null;
   const match = row.order_id === null ? await findMatch(tx, row) : undefined;
@@ -141,7 +110,10 @@ async function matchAndMove(tx: Tx, paying: Paying, key: TransactionKey): Promis
   if (orderId === null) return null;
   const now = paying.clock.now();
   const matched = { ...row, order_id: orderId, matched_by: match?.by ?? row.matched_by, updated: now };
-  if (match !== undefined) await updateTransaction(tx, matched);
+  if (match !== undefined) {
+    await updateTransaction(tx, matched);
+    await markRefundsOf(tx, matched);
+  }
   const order = await lockPaidOrder(tx, key.organizationId, orderId);
   if (order !== undefined) await moveOrder(tx, paying, matched, order);
   if (match !== undefined) {
@@ -164,15 +136,17 @@ export async function moveOrder(tx: Tx, { ordering }: Paying, row: TransactionRo
   const fits = isOwnRefund ? row.currency === order.currency : isPriceOf(row, order);
   if (!fits) throw amountMismatch(row, order);
   const isPaymentOrder = (await findPaymentOrder(tx, row.organization_id, order.id)) !== undefined;
-  if (row.status === 'paid' && canonicalPaymentStatus(order.payment_status) !== 'refunded') {
-    await payOrder(tx, ordering, order, { status: 'paid', isPaymentOrder });
+  const isWhole = isRefundedWhole(await sumRefunds(tx, row.organization_id, order.id), order.total_amount);
+  // One that was matched by hand without being verified is the word of whoever matched it.
+  const news = { source: row.is_verified ? ('gateway' as const) : ('person' as const), isPaymentOrder };
+  let current = order;
+  if (row.status === 'paid') {
+    // The gateway's own transactions no longer add up to the refund that it reported before.
+    const isCorrection = !isWhole && isReportedRefunded(order, 'gateway');
+    current = await payOrder(tx, ordering, order, { ...news, status: 'paid', isCorrection });
   }
-  if (row.status === 'refunded' || row.refunded_amount > 0) {
-    const refunded = await sumRefunds(tx, row.organization_id, order.id);
-    if (!isRefundedWhole(refunded, order.total_amount)) return;
-    const current = (await lockPaidOrder(tx, row.organization_id, order.id)) ?? order;
-    await payOrder(tx, ordering, current, { status: 'refunded', isPaymentOrder });
-  }
+  const hasRefunds = row.status === 'refunded' || row.refunded_amount > 0;
+  if (hasRefunds && isWhole) await payOrder(tx, ordering, current, { ...news, status: 'refunded' });
 }
 
 function amountMismatch(row: TransactionRow, order: Order): Unreadable {
@@ -183,34 +157,10 @@ function amountMismatch(row: TransactionRow, order: Order): Unreadable {
   );
 }
 
-type Match = { orderId: string; by: MatchedBy };
-
-/** By what the shop called it; else the only order of that amount and currency around that time. */
-async function findMatch(tx: Tx, row: TransactionRow): Promise<Match | undefined> {
-  const { organization_id: organizationId, parent_reference, merchant_reference } = row;
-  if (parent_reference !== null) {
-    const key = { organizationId, installId: row.organization_app_id, reference: parent_reference };
-    const orderId = await findOrderOfTransaction(tx, key);
-    if (orderId !== undefined) return { orderId, by: 'reference' };
-  }
-  if (merchant_reference !== null) {
-    const named = await findOrdersByReference(tx, organizationId, merchant_reference, {
-      id: isId(merchant_reference) ? merchant_reference.toLowerCase() : null,
-      codeDay: dayOfCode(merchant_reference),
-    });
-    // Two shops of one merchant may count the same way: the amount says which of them it is.
-    const fitting = named.length === 1 ? named : named.filter((order) => isPriceOf(row, order));
-    const [only] = fitting;
-    if (only !== undefined && fitting.length === 1) return { orderId: only.id, by: 'reference' };
-    if (named.length > 0) return undefined;
-  }
-  if (parent_reference !== null) return undefined;
-  const at = row.occurred_at.getTime();
-  const [orderId, another] = await findOrdersByAmount(tx, organizationId, {
-    amount: row.amount,
-    currency: row.currency,
-    from: new Date(at - WITHIN_MS),
-    to: new Date(at + WITHIN_MS),
-  });
-  return orderId === undefined || another !== undefined ? undefined : { orderId, by: 'amount_and_time' };
+function readBackRequired({ nameEn }: GatewayProvider, setting: string): Unreadable {
+  return new Unreadable(
+    'read_back_required',
+    `Recorded, but no order was moved: the signature of ${nameEn} does not cover all that is needed, so the payment has to be read back. Enter the setting ${setting}, then retry`,
+    '',
+  );
 }

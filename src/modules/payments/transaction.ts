@@ -36,8 +36,21 @@ export function toldColumns(told: GatewayTransaction, receivedAt: Date) {
   };
 }
 
-/** After another telling of the same transaction: what is old, or may not follow, changes nothing. */
-export function transactionAfter(row: TransactionRow, told: ReturnType<typeof toldColumns>): TransactionRow {
+export type Report = {
+  columns: ReturnType<typeof toldColumns>;
+  isVerified: boolean;
+  /** When the gateway was asked; nothing where it was not. */
+  askedAt: Date | undefined;
+};
+
+/**
+ * After another report of the same transaction: what is old, or may not follow, changes nothing. What is verified replaces
+ * what is not, and never the other way round.
+ */
+export function transactionAfter(row: TransactionRow, { columns: told, isVerified, askedAt }: Report): TransactionRow {
+  if (row.is_verified && !isVerified) return row;
+  if (isVerified && !row.is_verified) return { ...row, ...told, is_verified: true };
+  if (isCorrection(row, told, askedAt)) return { ...row, ...told };
   if (told.status !== row.status && !transactionMayBecome(row.status, told.status)) return row;
   return {
     ...row,
@@ -50,6 +63,15 @@ export function transactionAfter(row: TransactionRow, told: ReturnType<typeof to
   };
 }
 
+/**
+ * A payment that was refunded and is paid again: the gateway has taken its refund back. Only a reading that began after the
+ * refund was written shows that; one that was under way at that moment may be older than the refund.
+ */
+function isCorrection(row: TransactionRow, told: Report['columns'], askedAt: Date | undefined): boolean {
+  const isPaidAgain = row.status === 'refunded' && told.status === 'paid' && row.parent_reference === null;
+  return isPaidAgain && askedAt !== undefined && askedAt > row.updated;
+}
+
 export function isSameTransaction(one: TransactionRow, other: TransactionRow): boolean {
   return (
     one.status === other.status &&
@@ -57,6 +79,7 @@ export function isSameTransaction(one: TransactionRow, other: TransactionRow): b
     one.currency === other.currency &&
     one.fee === other.fee &&
     one.refunded_amount === other.refunded_amount &&
+    one.is_verified === other.is_verified &&
     one.order_id === other.order_id
   );
 }

@@ -10,27 +10,25 @@ const hmac = (text: string, encoding: 'hex' | 'base64') => createHmac('sha256', 
 
 /** What each gateway calls it, and how it proves that it does. */
 type Told = { reference: string; order: string; amount: number; at: Date };
-type Sent = { body: unknown; headers?: Record<string, string> };
-const GATEWAYS: Record<string, { slug: VendorSlug; paid(told: Told): Sent }> = {
+type Sent = { body: unknown; headers?: Record<string, string>; kept?: Record<string, unknown> };
+/** `kept` is what the gateway answers when it is asked; where there is none, the signature covers everything. */
+const GATEWAYS: Record<string, { slug: VendorSlug; settings?: object; paid(told: Told): Sent }> = {
   moyasar: {
     slug: 'moyasar-sync',
-    paid: ({ reference, order, amount, at: created }) => ({
-      body: {
-        id: `evt-${reference}`,
-        type: 'payment_paid',
-        secret_token: KEY,
-        data: {
-          id: reference,
-          status: 'paid',
-          amount: Math.round(amount * 100),
-          fee: 100,
-          currency: 'SAR',
-          refunded: 0,
-          created_at: created.toISOString(),
-          metadata: { order_id: order },
-        },
-      },
-    }),
+    settings: { access_token: 'sk' },
+    paid({ reference, order, amount, at: created }) {
+      const data = {
+        id: reference,
+        status: 'paid',
+        amount: Math.round(amount * 100),
+        fee: 100,
+        currency: 'SAR',
+        refunded: 0,
+        created_at: created.toISOString(),
+        metadata: { order_id: order },
+      };
+      return { body: { id: `evt-${reference}`, type: 'payment_paid', secret_token: KEY, data }, kept: data };
+    },
   },
   hyperpay: {
     slug: 'hyperpay-sync',
@@ -86,11 +84,12 @@ const GATEWAYS: Record<string, { slug: VendorSlug; paid(told: Told): Sent }> = {
         reference: { gateway: 'gw', payment: 'pay', order, transaction: 't' },
       };
       const signed = `x_id${reference}x_amount${amount.toFixed(2)}x_currencySARx_gateway_referencegwx_payment_referencepayx_statusCAPTUREDx_created${ms}`;
-      return { body, headers: { hashstring: hmac(signed, 'hex') } };
+      return { body, headers: { hashstring: hmac(signed, 'hex') }, kept: body };
     },
   },
   myfatoorah: {
     slug: 'myfatoorah-sync',
+    settings: { access_token: 'sk' },
     paid({ reference, order, amount, at: created }) {
       const body = {
         Event: {
@@ -107,32 +106,37 @@ const GATEWAYS: Record<string, { slug: VendorSlug; paid(told: Told): Sent }> = {
         },
       };
       const signed = `Invoice.Id=${reference},Invoice.Status=PAID,Transaction.Status=SUCCESS,Transaction.PaymentId=0707,Invoice.ExternalIdentifier=${order}`;
-      return { body, headers: { 'myfatoorah-signature': hmac(signed, 'base64') } };
+      const kept = {
+        InvoiceId: Number(reference),
+        InvoiceStatus: 'Paid',
+        InvoiceValue: amount,
+        CustomerReference: order,
+        InvoiceTransactions: [
+          { TransactionStatus: 'Succss', Currency: 'SR', TransactionDate: created.toISOString().slice(0, 19) },
+        ],
+      };
+      return { body, headers: { 'myfatoorah-signature': hmac(signed, 'base64') }, kept };
     },
   },
   geidea: {
     slug: 'geidea-sync',
+    settings: { merchant_code: 'public' },
     paid({ reference, order, amount, at: created }) {
       const signed = `public${amount.toFixed(2)}SAR${reference}Success${order}time`;
-      return {
-        body: {
-          order: {
-            orderId: reference,
-            amount,
-            currency: 'SAR',
-            status: 'Success',
-            detailedStatus: 'Paid',
-            merchantReferenceId: order,
-            merchantPublicKey: 'public',
-            totalCapturedAmount: amount,
-            totalRefundedAmount: 0,
-            createdDate: created.toISOString(),
-          },
-          timeStamp: 'time',
-          responseCode: '000',
-          signature: hmac(signed, 'base64'),
-        },
+      const kept = {
+        orderId: reference,
+        amount,
+        currency: 'SAR',
+        status: 'Success',
+        detailedStatus: 'Paid',
+        merchantReferenceId: order,
+        merchantPublicKey: 'public',
+        totalCapturedAmount: amount,
+        totalRefundedAmount: 0,
+        createdDate: created.toISOString(),
       };
+      const body = { order: kept, timeStamp: 'time', responseCode: '000', signature: hmac(signed, 'base64') };
+      return { body, kept };
     },
   },
 };
@@ -145,7 +149,9 @@ const nextReference = () => {
 
 beforeAll(async () => {
   at = await openPayShop();
-  for (const [id, { slug }] of Object.entries(GATEWAYS)) installs[id] = await at.install(slug, { webhook_secret: KEY });
+  for (const [id, { slug, settings }] of Object.entries(GATEWAYS)) {
+    installs[id] = await at.install(slug, { webhook_secret: KEY, ...settings });
+  }
 }, 120_000);
 afterAll(() => at.vendors.close());
 
@@ -153,11 +159,19 @@ const transactions = async (query = '') => (await at.ask(`GET /payments/transact
 const find = async (reference: string): Promise<ReplyBody> =>
   (await transactions()).data.find((row: ReplyBody) => row.provider_reference === reference);
 
-async function tellPaid(provider: string, told: Partial<Told> & { order: string; amount: number }) {
+/** A webhook, of a payment that the gateway has unless `isUnknown`. */
+async function tellPaid(
+  provider: string,
+  told: Partial<Told> & { order: string; amount: number; isUnknown?: boolean; install?: Installed },
+) {
   const reference = told.reference ?? nextReference();
-  const sent = GATEWAYS[provider]?.paid({ at: new Date(), ...told, reference }) as Sent;
-  const row = await at.tell(installs[provider] as Installed, sent.body, sent.headers);
-  return { row, reference };
+  const gateway = GATEWAYS[provider];
+  if (gateway === undefined) throw new Error(`no gateway ${provider}`);
+  const sent = gateway.paid({ at: new Date(), ...told, reference });
+  const { payments } = at.vendors.shop(gateway.slug);
+  if (sent.kept !== undefined && !told.isUnknown && !payments.has(reference)) payments.set(reference, sent.kept);
+  const row = await at.tell(told.install ?? (installs[provider] as Installed), sent.body, sent.headers);
+  return { row, reference, sent };
 }
 
 describe.each(Object.keys(GATEWAYS))('%s', (provider) => {
@@ -255,8 +269,7 @@ test('refunds count together, and undo the payment once all is given back', asyn
 
 test('with credentials the gateway is asked, and what it says is what counts', async () => {
   const orderId = await at.order(90);
-  await at.ask(`PATCH /apps/${installs.moyasar?.id}`, { body: { settings: { access_token: 'sk' } } });
-  const unknown = await tellPaid('moyasar', { order: orderId, amount: 90 });
+  const unknown = await tellPaid('moyasar', { order: orderId, amount: 90, isUnknown: true });
   expect([unknown.row.status, unknown.row.error?.code]).toEqual(['failed', 'vendor_refused']);
   expect(await find(unknown.reference)).toBeUndefined();
   const reference = nextReference();
@@ -275,6 +288,147 @@ test('with credentials the gateway is asked, and what it says is what counts', a
   expect(lied.row.status).toBe('processed');
   expect((await find(reference)).status).toBe('failed');
   expect((await at.orderNow(orderId)).payment_status).toBe('pending');
+});
+
+describe.each(['moyasar', 'tap', 'myfatoorah', 'geidea'])(
+  '%s, whose signature does not cover everything',
+  (provider) => {
+    test('moves nothing when reading back is refused or gets no answer', async () => {
+      const amount = 600 + lastReference;
+      const orderId = await at.order(amount);
+      const refused = await tellPaid(provider, { order: orderId, amount, isUnknown: true });
+      expect([refused.row.status, refused.row.error.code]).toEqual(['failed', 'vendor_refused']);
+      const end = at.vendors.addFault({ vendor: GATEWAYS[provider]?.slug as VendorSlug, kind: 'fail' });
+      const failed = await tellPaid(provider, { order: orderId, amount });
+      end();
+      expect([failed.row.status, failed.row.error.code]).toEqual(['failed', 'vendor_unavailable']);
+      for (const { reference } of [refused, failed]) expect(await find(reference)).toBeUndefined();
+      expect((await at.orderNow(orderId)).payment_status).toBe('pending');
+    });
+
+    test('believes of the payment what the gateway answers, not what the webhook says', async () => {
+      const amount = 700 + lastReference;
+      const [paid, other] = [await at.order(amount), await at.order(amount + 1)];
+      const reference = nextReference();
+      const gateway = GATEWAYS[provider];
+      const kept = gateway?.paid({ reference, order: paid, amount, at: new Date() }).kept ?? {};
+      at.vendors.shop(gateway?.slug as VendorSlug).payments.set(reference, kept);
+      const { row } = await tellPaid(provider, { reference, order: other, amount: amount + 1 });
+      expect([row.status, row.order_id]).toEqual(['processed', paid]);
+      expect((await at.orderNow(other)).payment_status).toBe('pending');
+      expect((await at.orderNow(paid)).payment_status).toBe('completed');
+    });
+  },
+);
+
+test.each(['moyasar', 'myfatoorah'])(
+  '%s without credentials: recorded, moves no order, says what is missing',
+  async (provider) => {
+    const gateway = GATEWAYS[provider];
+    const install = await at.install(gateway?.slug as VendorSlug, { webhook_secret: KEY });
+    const amount = 800 + lastReference;
+    const orderId = await at.order(amount);
+    const { row, reference } = await tellPaid(provider, { order: orderId, amount, install });
+    expect([row.status, row.error.code, row.order_id]).toEqual(['failed', 'read_back_required', null]);
+    expect(row.error.message).toContain('the setting access_token');
+    expect(await find(reference)).toMatchObject({ status: 'paid', amount, order_id: null });
+    expect((await at.orderNow(orderId)).payment_status).toBe('pending');
+    // A newer order is no reason to believe it either.
+    await at.order(amount);
+    await at.ask(`PATCH /apps/${install.id}`, { body: { settings: { access_token: 'sk' } } });
+    expect((await at.ask(`POST /staging/${row.id}/retry`)).status).toBe(202);
+    await expect.poll(async () => (await at.ask(`GET /staging/${row.id}`)).body.status).toBe('processed');
+    expect(await find(reference)).toMatchObject({ order_id: orderId, matched_by: 'reference' });
+    expect((await at.orderNow(orderId)).payment_status).toBe('completed');
+  },
+);
+
+describe('geidea', () => {
+  test('cannot be installed without merchant_code', async () => {
+    const body = { app_slug: 'geidea-sync', settings: { webhook_secret: KEY } };
+    const refused = await at.ask('POST /apps', { body });
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([422, ['settings.merchant_code']]);
+    const kept = await at.ask(`PATCH /apps/${installs.geidea?.id}`, { body: { settings: { merchant_code: null } } });
+    expect(kept.status).toBe(422);
+  });
+
+  test('moves nothing by what somebody made of a callback that they could read', async () => {
+    const orderId = await at.order(50);
+    const reference = nextReference();
+    const unpaid = { order: orderId, amount: 50, reference };
+    const { sent } = await tellPaid('geidea', { ...unpaid, isUnknown: true });
+    // The gateway itself knows it as failed.
+    const known = { ...(sent.kept as object), status: 'Failed', detailedStatus: 'Failed' };
+    at.vendors.shop('geidea-sync').payments.set(reference, known);
+    const callback = sent.body as { order: object };
+    for (const detailedStatus of ['Paid', 'Refunded']) {
+      const order = { ...callback.order, detailedStatus };
+      await at.tell(installs.geidea as Installed, { ...callback, order, transactions: [detailedStatus] });
+      expect((await at.orderNow(orderId)).payment_status).toBe('pending');
+    }
+    expect((await find(reference)).status).toBe('failed');
+  });
+
+  test('of an install from before it was required: not believed, and says why', async () => {
+    const old = await at.install('geidea-sync', { webhook_secret: KEY, merchant_code: 'public' });
+    const { box } = at.service.platform;
+    const settings = box.seal(
+      JSON.stringify({ webhook_secret: KEY, api_base_url: at.vendors.baseUrlOf('geidea-sync') }),
+    );
+    await at.service.sql`update app_installs set settings = ${settings}, version = version + 1 where id = ${old.id}`;
+    const orderId = await at.order(51);
+    const { row } = await tellPaid('geidea', { order: orderId, amount: 51, install: old });
+    expect([row.status, row.error.code]).toEqual(['failed', 'read_back_required']);
+    expect(row.error.message).toContain('merchant_code');
+    expect((await at.orderNow(orderId)).payment_status).toBe('pending');
+  });
+});
+
+test.each(['moyasar', 'geidea'])('%s: staging does not show what proves a call', async (provider) => {
+  const orderId = await at.order(52);
+  const { row, sent } = await tellPaid(provider, { order: orderId, amount: 52 });
+  const { payload } = (await at.ask(`GET /staging/${row.id}`)).body;
+  const { secret_token, signature } = sent.body as { secret_token?: string; signature?: string };
+  expect(payload).not.toContain(secret_token ?? signature);
+  expect(payload).toContain('"***"');
+});
+
+test("a gateway's own correction leaves refunded", async () => {
+  const orderId = await at.order(53);
+  const { reference } = await tellPaid('moyasar', { order: orderId, amount: 53 });
+  const { payments } = at.vendors.shop('moyasar-sync');
+  const again = async (more: object) => {
+    const kept = { ...payments.get(reference), ...more };
+    payments.set(reference, kept);
+    const body = { id: `evt-${nextReference()}`, type: 'payment_updated', secret_token: KEY, data: kept };
+    expect((await at.tell(installs.moyasar as Installed, body)).status).toBe('processed');
+    return (await at.orderNow(orderId)).payment_status;
+  };
+  expect(await again({ status: 'refunded', refunded: 5300 })).toBe('refunded');
+  expect(await again({ status: 'paid', refunded: 0 })).toBe('completed');
+  expect((await find(reference)).status).toBe('paid');
+});
+
+test('a refund at MyFatoorah is read back by its own id, and its invoice for the currency', async () => {
+  const orderId = await at.order(54);
+  const { reference } = await tellPaid('myfatoorah', { order: orderId, amount: 54 });
+  const id = nextReference();
+  const refund = { RefundId: Number(id), RefundStatus: 'Refunded', InvoiceId: Number(reference), Amount: 54 };
+  at.vendors.shop('myfatoorah-sync').payments.set(`refund-${id}`, refund);
+  const body = {
+    Event: { Code: 2, Name: 'REFUND_STATUS_CHANGED', Reference: `WH-${id}`, CreationDate: new Date().toISOString() },
+    Data: {
+      Refund: { Id: id, Status: 'REFUNDED' },
+      // More than was refunded, in what is not signed.
+      Amount: { BaseCurrency: 'USD', ValueInBaseCurrency: '54' },
+      ReferencedInvoice: { Id: reference },
+    },
+  };
+  const signed = `Refund.Id=${id},Refund.Status=REFUNDED,Amount.ValueInBaseCurrency=54,ReferencedInvoice.Id=${reference}`;
+  const row = await at.tell(installs.myfatoorah as Installed, body, { 'myfatoorah-signature': hmac(signed, 'base64') });
+  expect([row.status, row.order_id, row.error]).toEqual(['processed', orderId, null]);
+  expect(await find(id)).toMatchObject({ currency: 'SAR', status: 'refunded' });
+  expect((await at.orderNow(orderId)).payment_status).toBe('refunded');
 });
 
 test("a connector's order is paid in the connector's words", async () => {

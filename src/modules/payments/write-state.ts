@@ -46,7 +46,7 @@ export async function writeState(
     const status = isPaid(state, row.amount) ? 'paid' : isRefunded(state) ? 'refunded' : undefined;
     if (status !== undefined) {
       const isPaymentOrder = (await findPaymentOrder(tx, row.organization_id, order.id)) !== undefined;
-      await payOrder(tx, ordering, order, { status, isPaymentOrder });
+      await payOrder(tx, ordering, order, { source: 'provider', status, isPaymentOrder });
     }
   }
   const entry = { action, resource: 'Payments', resourceId: row.id, changedFields: fields };

@@ -13,6 +13,7 @@ import type { CallLimits, Install, InstallListener } from '../apps/index.ts';
 import type { Ordering } from '../orders/index.ts';
 import { createCallEngine } from './call-engine.ts';
 import type { PayloadReader } from './handle-payment-payload.ts';
+import { createIngestLimits } from './ingest-limits.ts';
 import { ingestRoutes } from './ingest-routes.ts';
 import { createPollEngine } from './poll-vendors.ts';
 import { createReceiver } from './receive-call.ts';
@@ -21,6 +22,7 @@ import type { StagingSettings } from './settings.ts';
 import { countBefore, dropPendingOf, dropQueuedBefore } from './sql/log.ts';
 import { countCleanedUp, readQueueFigures, readTotals } from './sql/queue.ts';
 import { dropExpiredReceipts } from './sql/receive.ts';
+import { dropUsageBefore } from './sql/usage.ts';
 import { createStagingEngine } from './staging-engine.ts';
 import { STAGING_WEEKS } from './staging-weeks.ts';
 
@@ -55,6 +57,7 @@ export function createStaging(
   const queue = createWakeUp(sql, log, 'staging_queue');
   const weeks = createReadyWeeks(sql, STAGING_WEEKS, clock.now);
   const readers: PayloadReader[] = [];
+  const limits = createIngestLimits(behind, settings.ingest);
   const { ordering, clientFor } = parts;
   const { retryDelaysSeconds } = settings;
   const calls = createCallEngine(behind, { ordering, clientFor, retryDelaysSeconds, queue, handlers: readers });
@@ -71,13 +74,14 @@ export function createStaging(
     if (dropped.length > 0) log.info({ dropped }, 'old payloads dropped');
     if (cleanedUp > 0) await countCleanedUp(sql, cleanedUp);
     await dropQueuedBefore(sql, cut);
+    await dropUsageBefore(sql, cut);
     while ((await dropExpiredReceipts(sql, now, RECEIPTS_AT_ONCE)) === RECEIPTS_AT_ONCE) {}
   });
 
   return {
     readers,
     routes(app) {
-      const receiver = createReceiver(platform, weeks);
+      const receiver = createReceiver(platform, { weeks, limits });
       ingestRoutes(app, platform, { receiver, publicUrl: parts.publicUrl, onReceived: queue.ring });
       stagingRoutes(app, platform, queue);
     },
@@ -86,7 +90,7 @@ export function createStaging(
       onRemoved: (tx, install) => dropPendingOf(tx, install.organization_id, install.id),
     },
     workers: [engine, calls, polls].map(({ start, stop }) => ({ start: async () => start(), stop })),
-    always: [{ start: weeks.ensure, stop: async () => undefined }, queue],
+    always: [{ start: weeks.ensure, stop: async () => undefined }, queue, limits],
     totals: () => readTotals(sql),
     figures: async () => ({ vendor_calls_in_flight: calls.inFlight(), ...(await readQueueFigures(sql, clock.now())) }),
   };

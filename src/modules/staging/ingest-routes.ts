@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { mutationEnvelope, mutationEnvelopeOf, ProblemSchema } from '../../platform/http/envelopes.ts';
-import { conflict, tooLarge } from '../../platform/http/problem.ts';
+import { conflict, tooLarge, tooManyRequests } from '../../platform/http/problem.ts';
 import type { Sent } from '../../platform/http/write-once.ts';
 import type { InboundCall } from '../../platform/inbound/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ingestUrl } from '../apps/index.ts';
 import { linkBaseOf, open } from '../identity/index.ts';
+import { quotaReached } from './ingest-limits.ts';
 import { notProven, type Receiver, unknownAddress } from './receive-call.ts';
 import * as shapes from './schema.ts';
 
@@ -28,6 +29,8 @@ const schema = {
     unknownAddress(exampleId),
     conflict('App is disabled', { id: exampleId, app_slug: 'generic' }),
     tooLarge('The request body is too large'),
+    tooManyRequests(120_000, 1_000),
+    quotaReached(2_048, new Date('2026-11-15T10:00:00Z')),
   ],
   params: Type.Object({ id: Type.String({ description: "The install's id", examples: [exampleId] }) }),
   response: {

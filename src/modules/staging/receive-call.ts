@@ -9,6 +9,7 @@ import type { InboundCall } from '../../platform/inbound/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { findApp, findInstalls, type Install } from '../apps/index.ts';
 import { firstStageOf } from './first-stage.ts';
+import type { IngestLimits } from './ingest-limits.ts';
 import { insertReceived, type Received } from './sql/receive.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,7 +40,7 @@ export type Receiver = { receive(installId: string, call: InboundCall, ingestUrl
  */
 export function createReceiver(
   { sql, clock, box }: { sql: Sql; clock: Clock; box: SecretBox },
-  weeks: ReadyWeeks,
+  { weeks, limits }: { weeks: ReadyWeeks; limits: Pick<IngestLimits, 'take'> },
 ): Receiver {
   const remembered = new Map<string, { install: Install; untilMs: number }>();
   const readInstall = gatherReads<string, Install>({
@@ -85,6 +86,7 @@ export function createReceiver(
     if (app?.inbound === undefined) throw unknownAddress(install.id);
     if (!app.inbound.prove(call, { settings, ingestToken, ingestUrl, now })) throw notProven(app);
     if (!install.enabled) throw conflict('App is disabled', { id: install.id, app_slug: install.app_slug });
+    limits.take(install, call.body.length);
     const stagingId = await store(toReceived(app, install, call, now));
     return stagingId === undefined ? undefined : { stagingId, status: app.inbound.successStatus ?? 202 };
   }

@@ -4,6 +4,7 @@ const WORDS: Record<string, string> = {
   'Too many requests': 'rate-limited',
   'Service unavailable': 'unavailable',
   'Payment is being changed': 'being-changed',
+  'Order is being changed': 'being-changed',
   'The last owner can be neither removed nor demoted nor confined': 'last-owner',
 };
 

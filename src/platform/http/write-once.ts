@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { inTransaction, type Sql, type Tx } from '../database/index.ts';
 import type { SecretBox } from '../secret-box.ts';
-import { badRequest, unprocessable } from './problem.ts';
+import { badRequest, type Problem, unprocessable } from './problem.ts';
 
 /** The answer went out through the reply; typed so that it fits whatever body a route declares. */
 export type Sent = never;
@@ -24,6 +24,9 @@ export type WriteOnce = (
   work: (tx: Tx) => Promise<Answer>,
   content?: unknown,
 ) => Promise<Sent>;
+
+/** How long a key is remembered. Used again after that, it is the key of a new request, whatever else is kept of the old one. */
+export const KEY_LIFETIME_MS = 48 * 3_600_000;
 
 const ACCEPTABLE_KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -81,13 +84,17 @@ export function createWriteOnce({ sql, clock, box }: { sql: Sql; clock: Clock; b
   function sendOutcome(reply: FastifyReply, outcome: Outcome, fingerprint: Buffer): Sent {
     if ('answer' in outcome) return reply.code(outcome.answer.status).send(outcome.answer.body) as Sent;
     if (!outcome.kept.fingerprint.equals(fingerprint)) {
-      throw unprocessable({ 'Idempotency-Key': 'was used before with another request' }, 'Idempotency key reused');
+      throw keyReused();
     }
     return reply
       .code(outcome.kept.status)
       .header('idempotency-hit', 'true')
       .send(JSON.parse(box.open(outcome.kept.answer))) as Sent;
   }
+}
+
+export function keyReused(): Problem {
+  return unprocessable({ 'Idempotency-Key': 'was used before with another request' }, 'Idempotency key reused');
 }
 
 function readKey(request: FastifyRequest): string | undefined {
@@ -108,7 +115,8 @@ export function scopeOfStranger(request: FastifyRequest, route: string): string 
   return `${route} ${who.digest('base64url')}`;
 }
 
-function fingerprintOf(request: FastifyRequest, content: unknown): Buffer {
+/** Stands for what a request asks for: two that differ in it are not the same request, whatever their key. */
+export function fingerprintOf(request: FastifyRequest, content: unknown): Buffer {
   return createHash('sha256')
     .update(`${request.method} ${request.url}\n`)
     .update(JSON.stringify(content) ?? '')

@@ -27,8 +27,14 @@ export type GatewayTransaction = {
   occurredAt: Date | undefined;
 };
 
+/**
+ * How much of a transaction the signature of its webhook covers. `all` is the order reference, the amount, the currency and the
+ * status: only then may it move an order without being read back. `reference`: the order reference at least.
+ */
+export type SignedFields = 'all' | 'reference' | 'none';
+
 export type TransactionReading =
-  | { kind: 'transaction'; event: string; transaction: GatewayTransaction }
+  | { kind: 'transaction'; event: string; transaction: GatewayTransaction; signed: SignedFields }
   | { kind: 'ignored'; event: string };
 
 export type GatewayProvider = {
@@ -41,11 +47,15 @@ export type GatewayProvider = {
   /** Unreadable is thrown. */
   readTransaction(call: StagedCall, context: ReadContext): TransactionReading;
   /**
-   * The proof of a webhook does not cover the amount: whoever may call the gateway asks it again before an order moves.
+   * The same from the gateway's own interface. Rejects with VendorRefused, VendorUnavailable or MissingCredentials alone. The
+   * parent is what the webhook called the payment of a refund, for gateways that keep refunds apart.
    */
-  isOnlyHint: boolean;
-  /** The same from the gateway's own interface. Rejects with VendorRefused, VendorUnavailable or MissingCredentials alone. */
-  readBack(providerReference: string, client: VendorClient, settings: AppSettings): Promise<GatewayTransaction>;
+  readBack(
+    providerReference: string,
+    client: VendorClient,
+    settings: AppSettings,
+    parentReference?: string,
+  ): Promise<GatewayTransaction>;
 };
 
 /** Of one reference: a failed attempt that is told of late does not undo the one that succeeded. */

@@ -14,11 +14,12 @@ export const geidea: GatewayProvider = {
     family: 'payment',
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'merchant_code'],
+    // Without it nothing can be read back, and what a callback signs is not enough to go by.
+    requiredSettings: ['merchant_code'],
     apiBaseUrl: 'https://api.ksamerchant.geidea.net',
-    inbound: { proof: 'signed', prove },
+    inbound: { proof: 'signed', prove, secretFields: ['signature'] },
   },
   credentials,
   readTransaction,
-  isOnlyHint: false,
   readBack,
 };

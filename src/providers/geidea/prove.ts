@@ -13,7 +13,8 @@ import { type ProofContext, sentText } from '../contract.ts';
 export function prove(call: InboundCall, { settings }: ProofContext): boolean {
   try {
     const body = readerOf(parseExactJson(call.body));
-    // The key is public and only part of what is signed: where it is not set, the one that comes along does as well.
+    // Installs from before it was required may lack it. Their callbacks are stored and fail with that reason, instead of
+    // being refused unseen: nothing is believed without being read back, which takes the key.
     const publicKey = settings.merchant_code ?? sentText(body.at('order', 'merchantPublicKey'));
     return isSignedBy({
       key: settings.webhook_secret ?? '',
@@ -27,7 +28,10 @@ export function prove(call: InboundCall, { settings }: ProofContext): boolean {
   }
 }
 
-/** Two digits whatever the currency. Older callbacks have no time, and sign none. */
+/**
+ * Two digits whatever the currency. Older callbacks have no time, and sign none. Nothing separates the fields, so 50.00 of a key
+ * that ends in 12 is signed like 1250.00: the signature shows who calls, not what was paid.
+ */
 export function signedTextOf(body: Reader): string {
   const order = body.at('order');
   const amount = toText(round(order.at('amount').getDecimal(), 2));

@@ -28,7 +28,7 @@ export function readTransaction(call: StagedCall): TransactionReading {
   const order = body.at('order');
   if (!order.at('orderId').isThere()) return { kind: 'ignored', event: 'unknown' };
   const event = `order.${order.at('status').findText()?.slice(0, 40) ?? ''}`;
-  return { kind: 'transaction', event, transaction: toTransaction(order, findCode(body)) };
+  return { kind: 'transaction', event, transaction: toTransaction(order, findCode(body)), signed: 'none' };
 }
 
 export async function readBack(providerReference: string, client: VendorClient): Promise<GatewayTransaction> {

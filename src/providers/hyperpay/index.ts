@@ -19,6 +19,5 @@ export const hyperpay: GatewayProvider = {
   },
   credentials: ({ access_token }) => bearer(access_token, 'access_token'),
   readTransaction,
-  isOnlyHint: false,
   readBack,
 };

@@ -40,7 +40,8 @@ export function readTransaction(call: StagedCall, { settings }: ReadContext): Tr
   const payment = message.at('payload');
   const event = `${type}.${payment.at('paymentType').findText()?.slice(0, 20) ?? ''}`;
   const transaction = findTransaction(payment);
-  return transaction === undefined ? { kind: 'ignored', event } : { kind: 'transaction', event, transaction };
+  if (transaction === undefined) return { kind: 'ignored', event };
+  return { kind: 'transaction', event, transaction, signed: 'all' };
 }
 
 /** Which of the merchant's channels is asked, HyperPay wants to be told each time. */

@@ -21,6 +21,5 @@ export const moyasar: GatewayProvider = {
   credentials: ({ access_token }) =>
     access_token === undefined ? { kind: 'missing', setting: 'access_token' } : basic(access_token, ''),
   readTransaction,
-  isOnlyHint: true,
   readBack,
 };

@@ -34,7 +34,7 @@ export function readTransaction(call: StagedCall): TransactionReading {
   const payment = body.at('data').isThere() ? body.at('data') : body;
   const isPayment = type === undefined ? payment.at('source').isThere() : type.startsWith('payment_');
   if (!isPayment) return { kind: 'ignored', event: type ?? 'unknown' };
-  return { kind: 'transaction', event: type ?? 'payment', transaction: toTransaction(payment) };
+  return { kind: 'transaction', event: type ?? 'payment', transaction: toTransaction(payment), signed: 'none' };
 }
 
 export async function readBack(providerReference: string, client: VendorClient): Promise<GatewayTransaction> {

@@ -20,7 +20,5 @@ export const myfatoorah: GatewayProvider = {
   },
   credentials: ({ access_token }) => bearer(access_token, 'access_token'),
   readTransaction,
-  // The second version signs who paid which invoice, and not how much.
-  isOnlyHint: true,
   readBack,
 };

@@ -1,6 +1,7 @@
 import { findInstant, type Reader, readerOf, Unreadable } from '../../platform/inbound/index.ts';
 import { isCurrency } from '../../platform/money.ts';
 import {
+  type AppSettings,
   findReference,
   type GatewayTransaction,
   getAmount,
@@ -22,6 +23,13 @@ const STATUSES: Readonly<Record<string, PaymentStatus>> = {
   failed: 'failed',
 };
 
+const REFUND_STATUSES: Readonly<Record<string, PaymentStatus>> = {
+  refunded: 'refunded',
+  pending: 'pending',
+  canceled: 'cancelled',
+  cancelled: 'cancelled',
+};
+
 /** What people there write for their money. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   KD: 'KWD',
@@ -33,22 +41,53 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   LE: 'EGP',
 };
 
-export async function readBack(providerReference: string, client: VendorClient): Promise<GatewayTransaction> {
-  const answer = await client.call({
-    method: 'POST',
-    path: '/v2/getPaymentStatus',
-    json: { Key: providerReference, KeyType: 'InvoiceId' },
-    isRepeatable: true,
+export async function readBack(
+  providerReference: string,
+  client: VendorClient,
+  _settings: AppSettings,
+  parentReference?: string,
+): Promise<GatewayTransaction> {
+  if (parentReference !== undefined) return readRefundBack(providerReference, client);
+  return toTransaction(await ask(client, '/v2/getPaymentStatus', { Key: providerReference, KeyType: 'InvoiceId' }));
+}
+
+/** A refund names its invoice and an amount in the invoice's currency, which the invoice has to be asked for. */
+async function readRefundBack(refundId: string, client: VendorClient): Promise<GatewayTransaction> {
+  const data = await ask(client, '/v2/GetRefundStatus', { Key: refundId, KeyType: 'RefundId' });
+  const refund = understood(() => {
+    const refunds = data.at('RefundStatusResult').list();
+    return refunds.find((one) => one.at('RefundId').findId() === refundId);
   });
+  const invoiceId = understood(() => refund?.at('InvoiceId').findId());
+  if (refund === undefined || invoiceId === undefined) throw new VendorRefused(404, 'MyFatoorah knows no such refund');
+  const invoice = await readBack(invoiceId, client, {});
+  return understood(() => ({
+    providerReference: refundId,
+    merchantReference: invoice.merchantReference,
+    parentReference: invoiceId,
+    amount: getAmount(refund.at('Amount')),
+    currency: invoice.currency,
+    status: getMapped(REFUND_STATUSES, refund.at('RefundStatus')),
+    occurredAt: undefined,
+  }));
+}
+
+async function ask(client: VendorClient, path: string, json: { Key: string; KeyType: string }): Promise<Reader> {
+  const answer = await client.call({ method: 'POST', path, json, isRepeatable: true });
   return understood(() => {
     const body = readerOf(answer.json);
     if (body.at('IsSuccess').findFlag() === false)
-      throw new VendorRefused(answer.status, body.at('Message').findText() ?? 'MyFatoorah knows no such invoice');
-    return toTransaction(body.at('Data'));
+      throw new VendorRefused(
+        answer.status,
+        body.at('Message').findText() ?? `MyFatoorah knows no such ${json.KeyType}`,
+      );
+    return body.at('Data');
   });
 }
 
-function toTransaction(invoice: Reader): GatewayTransaction {
+const toTransaction = (invoice: Reader) => understood(() => readInvoice(invoice));
+
+function readInvoice(invoice: Reader): GatewayTransaction {
   const attempts = invoice.at('InvoiceTransactions').list();
   const paid = attempts.find((one) => /^succ/i.test(one.at('TransactionStatus').findText() ?? ''));
   const attempt = paid ?? attempts.at(-1) ?? invoice;

@@ -9,6 +9,7 @@ import {
   type PaymentStatus,
   type ReadContext,
   readerOfCall,
+  type SignedFields,
   type StagedCall,
   type TransactionReading,
 } from '../contract.ts';
@@ -33,7 +34,21 @@ export function readTransaction(call: StagedCall, context: ReadContext): Transac
   const code = (isSecond ? body.at('Event', 'Code') : body.at('EventType')).findInteger();
   const read = isSecond ? { 1: toPayment, 2: findRefund } : { 1: toPaymentOfFirst, 2: findRefundOfFirst };
   const transaction = code === 1 || code === 2 ? read[code](body, context) : undefined;
-  return transaction === undefined ? { kind: 'ignored', event } : { kind: 'transaction', event, transaction };
+  if (transaction === undefined) return { kind: 'ignored', event };
+  return { kind: 'transaction', event, transaction, signed: signedFieldsOf(body, { isSecond, code }) };
+}
+
+/**
+ * The first version signs all of a payment; of its refunds, not the currency. The second signs who paid which invoice and what
+ * the shop called it, but not how much.
+ */
+function signedFieldsOf(
+  body: Reader,
+  { isSecond, code }: { isSecond: boolean; code: number | undefined },
+): SignedFields {
+  if (code !== 1) return 'none';
+  if (!isSecond) return 'all';
+  return findReference(body.at('Data', 'Invoice', 'ExternalIdentifier')) === undefined ? 'none' : 'reference';
 }
 
 /** An invoice may be tried several times: once it is paid, a failed attempt says nothing of it. */

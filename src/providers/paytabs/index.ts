@@ -19,6 +19,5 @@ export const paytabs: GatewayProvider = {
   },
   credentials,
   readTransaction,
-  isOnlyHint: false,
   readBack,
 };

@@ -53,7 +53,8 @@ export function readTransaction(call: StagedCall): TransactionReading {
   const type = body.at('tran_type').findText()?.toLowerCase().slice(0, 40);
   const event = type ?? 'transaction';
   const transaction = findTransaction(body);
-  return transaction === undefined ? { kind: 'ignored', event } : { kind: 'transaction', event, transaction };
+  if (transaction === undefined) return { kind: 'ignored', event };
+  return { kind: 'transaction', event, transaction, signed: 'all' };
 }
 
 export async function readBack(

@@ -20,6 +20,5 @@ export const tap: GatewayProvider = {
   // One secret key does both: it signs what comes and opens what we ask for.
   credentials: ({ access_token, webhook_secret }) => bearer(access_token ?? webhook_secret, 'access_token'),
   readTransaction,
-  isOnlyHint: false,
   readBack,
 };

@@ -58,11 +58,13 @@ const PATHS: readonly (readonly [string, string])[] = [
   ['inv_', '/v2/invoices/'],
 ];
 
+/** Neither `object` nor the shop's own references are signed. */
 export function readTransaction(call: StagedCall): TransactionReading {
   const body = readerOfCall(call);
   const event = `${kindOf(body).slice(0, 40)}.${body.at('status').findText()?.toLowerCase().slice(0, 40) ?? ''}`;
   const transaction = findTransaction(body);
-  return transaction === undefined ? { kind: 'ignored', event } : { kind: 'transaction', event, transaction };
+  if (transaction === undefined) return { kind: 'ignored', event };
+  return { kind: 'transaction', event, transaction, signed: 'none' };
 }
 
 export async function readBack(providerReference: string, client: VendorClient): Promise<GatewayTransaction> {

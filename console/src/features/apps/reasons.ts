@@ -15,6 +15,7 @@ const MENDS: Partial<Record<string, Mend>> = {
   too_deep: 'sender',
   not_decrypted: 'setting',
   credentials_missing: 'setting',
+  read_back_required: 'setting',
   vendor_refused: 'vendor',
   vendor_unavailable: 'time',
   order_unknown: 'time',

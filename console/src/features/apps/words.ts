@@ -137,6 +137,9 @@ export const appsWords = defineWords(
     'error.not_decrypted.hint': 'Compare the webhook secret with the vendor’s, save it, then read this again.',
     'error.credentials_missing': 'A setting is missing to ask the vendor',
     'error.credentials_missing.hint': 'Enter it in the app’s settings, then read this again.',
+    'error.read_back_required': 'The payment must be confirmed with the payment company',
+    'error.read_back_required.hint':
+      'It is recorded, but no order was changed. Enter the missing setting in the app’s settings, then read this again.',
     'error.vendor_refused': 'The vendor refused our question',
     'error.vendor_refused.hint':
       'Its own words stand above. Often the access token has expired: renew it, then read this again.',
@@ -304,6 +307,9 @@ export const appsWords = defineWords(
     'error.not_decrypted.hint': 'قارن سر الويب هوك بما لدى المنصة، واحفظه، ثم أعد القراءة.',
     'error.credentials_missing': 'ينقص إعداد لسؤال المنصة',
     'error.credentials_missing.hint': 'أدخله في إعدادات التطبيق ثم أعد القراءة.',
+    'error.read_back_required': 'يجب تأكيد الدفعة لدى شركة الدفع',
+    'error.read_back_required.hint':
+      'سُجّلت الدفعة ولم يتغيّر أي طلب. أدخل الإعداد الناقص في إعدادات التطبيق ثم أعد القراءة.',
     'error.vendor_refused': 'رفضت المنصة سؤالنا',
     'error.vendor_refused.hint': 'نص ردها أعلاه. كثيرًا ما يكون رمز الوصول منتهيًا: جدّده ثم أعد القراءة.',
     'error.vendor_unavailable': 'المنصة لا تستجيب',

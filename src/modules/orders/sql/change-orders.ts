@@ -37,8 +37,17 @@ export async function updateOrders(tx: Tx, orders: Order[], entries: OutboxEntry
       shipping_address = i.shipping_address, order_type = i.order_type, transport_type = i.transport_type,
       comment = i.comment, promised_for = i.promised_for, is_preorder = i.is_preorder,
       dispatch_routing = i.dispatch_routing, shipping_fulfillment = i.shipping_fulfillment, is_open = i.is_open,
-      last_known_status = i.last_known_status, search_text = i.search_text, updated_at = i.updated_at
+      last_known_status = i.last_known_status, payment_facts = i.payment_facts, search_text = i.search_text, updated_at = i.updated_at
     from input i where o.organization_id = i.organization_id and o.id = i.id`;
+}
+
+/** Facts that leave the payment status as it was: nothing that a reader of the order could see, so there is no event. */
+export async function updatePaymentFacts(tx: Tx, organizationId: string, orders: Order[]): Promise<void> {
+  await tx`
+    update orders o set payment_facts = f.facts::jsonb
+    from unnest(${orders.map(({ id }) => id)}::uuid[],
+                ${orders.map(({ payment_facts }) => payment_facts && JSON.stringify(payment_facts))}::text[]) as f (id, facts)
+    where o.organization_id = ${organizationId} and o.id = f.id`;
 }
 
 /** Events of orders that stay as they are. */

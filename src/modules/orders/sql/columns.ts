@@ -8,5 +8,5 @@ export const orderColumns = (sql: Queryable) => sql`
   o.currency, o.total_amount, o.discounts_amount, o.vat_amount, o.delivery_fee, o.service_fee, o.subtotal,
   o.customer_name, o.customer_phone, o.customer_email, o.receiver_name, o.receiver_phone, o.skus, o.products,
   o.shipping_address, o.order_code, o.order_type, o.transport_type, o.comment, o.promised_for, o.is_preorder,
-  o.dispatch_routing, o.shipping_fulfillment, o.is_open, o.last_known_status, o.search_text, o.source_revision,
-  o.created_at, o.updated_at`;
+  o.dispatch_routing, o.shipping_fulfillment, o.is_open, o.last_known_status, o.payment_facts, o.search_text,
+  o.source_revision, o.created_at, o.updated_at`;

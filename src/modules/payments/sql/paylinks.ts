@@ -4,7 +4,7 @@ import type { Paylink, PaylinkState } from '../paylink.ts';
 const columns = (sql: Queryable) => sql`
   p.organization_id, p.id, p.provider, p.organization_app_id, p.order_id, p.is_made, p.status, p.amount, p.currency, p.url,
   p.provider_reference, p.session_reference, p.captured_amount, p.refunded_amount, p.is_sandbox, p.needs_phone,
-  p.request_key, p.errand, p.errand_id, p.errand_amount, p.errand_captured_before, p.errand_key, p.errand_until, p.expires_at, p.look_at,
+  p.request_key, p.request_fingerprint, p.errand, p.errand_id, p.errand_amount, p.errand_captured_before, p.errand_key, p.errand_until, p.expires_at, p.look_at,
   p.created, p.updated`;
 
 export type PaylinkKey = { organizationId: string; id: string };
@@ -27,6 +27,7 @@ export type NewPaylinkRow = Pick<
   | 'currency'
   | 'is_sandbox'
   | 'request_key'
+  | 'request_fingerprint'
   | 'errand_until'
   | 'created'
   | 'updated'
@@ -36,9 +37,9 @@ export type NewPaylinkRow = Pick<
 export async function insertPaylink(tx: Tx, row: NewPaylinkRow): Promise<boolean> {
   const made = await tx`
     insert into paylinks (organization_id, id, provider, organization_app_id, order_id, amount, currency, is_sandbox,
-                          request_key, errand, errand_id, errand_until, created, updated)
+                          request_key, request_fingerprint, errand, errand_id, errand_until, created, updated)
     values (${row.organization_id}, ${row.id}, ${row.provider}, ${row.organization_app_id}, ${row.order_id}, ${row.amount},
-            ${row.currency}, ${row.is_sandbox}, ${row.request_key}, 'create', ${row.id}, ${row.errand_until},
+            ${row.currency}, ${row.is_sandbox}, ${row.request_key}, ${row.request_fingerprint}, 'create', ${row.id}, ${row.errand_until},
             ${row.created}, ${row.updated})
     on conflict (organization_id, request_key) where request_key is not null do nothing
     returning 1`;
@@ -77,7 +78,7 @@ export async function insertPastPaylink(tx: Tx, row: PastPaylinkRow): Promise<vo
             ${row.updated})`;
 }
 
-/** By the key of the request that made it, or is making it. */
+/** By the key of the request that is making it. Until keys were dropped with the answer, also of the one that made it. */
 export async function findPaylinkOfRequest(
   sql: Queryable,
   organizationId: string,
@@ -87,6 +88,12 @@ export async function findPaylinkOfRequest(
     select ${columns(sql)} from paylinks p
     where p.organization_id = ${organizationId} and p.request_key = ${requestKey}`;
   return row;
+}
+
+export async function forgetRequest(sql: Queryable, { organizationId, id }: PaylinkKey): Promise<void> {
+  await sql`
+    update paylinks set request_key = null, request_fingerprint = null
+    where organization_id = ${organizationId} and id = ${id} and is_made`;
 }
 
 export async function findPaylink(
@@ -179,7 +186,8 @@ export async function finishPaylink(
       is_made = true, url = ${made.url}, provider_reference = ${made.providerReference},
       session_reference = ${made.sessionReference}, needs_phone = ${made.needsPhone}, expires_at = ${made.expiresAt},
       look_at = ${made.expiresAt},
-      errand = null, errand_id = null, errand_until = null, updated = ${made.now}
+      request_key = null, request_fingerprint = null, errand = null, errand_id = null, errand_until = null,
+      updated = ${made.now}
     where p.organization_id = ${organizationId} and p.id = ${id} and not p.is_made
     returning ${columns(tx)}`;
   return row;
@@ -247,15 +255,29 @@ export async function insertCapture(
     on conflict do nothing`;
 }
 
+/** Whether this request captured already, and only its answer was lost. The key counts for as long as any does. */
 export async function hasCaptureOfRequest(
   tx: Tx,
   { organizationId, id }: PaylinkKey,
   requestKey: string,
+  since: Date,
 ): Promise<boolean> {
   const found = await tx`
     select from paylink_captures
-    where organization_id = ${organizationId} and paylink_id = ${id} and request_key = ${requestKey}`;
+    where organization_id = ${organizationId} and paylink_id = ${id} and request_key = ${requestKey}
+      and created > ${since}`;
   return found.length > 0;
+}
+
+/** Its answer is kept now: from here on the idempotency store knows the key. */
+export async function forgetCaptureRequest(
+  tx: Tx,
+  { organizationId, id }: PaylinkKey,
+  requestKey: string,
+): Promise<void> {
+  await tx`
+    update paylink_captures set request_key = null
+    where organization_id = ${organizationId} and paylink_id = ${id} and request_key = ${requestKey}`;
 }
 
 /** What is left over from processes that died, and pages whose time is up. Of every tenant, the longest ago first. */

@@ -20,22 +20,26 @@ export type TransactionRow = {
   fee: number | null;
   refunded_amount: number;
   occurred_at: Date;
+  /** Read back at the gateway, or signed in full. What is not may be seen and matched by hand, and moves no order by itself. */
+  is_verified: boolean;
   created: Date;
   updated: Date;
 };
 
 const columns = (sql: Queryable) => sql`
   t.organization_id, t.id, t.provider, t.organization_app_id, t.provider_reference, t.parent_reference, t.merchant_reference,
-  t.order_id, t.matched_by, t.amount, t.currency, t.status, t.fee, t.refunded_amount, t.occurred_at, t.created, t.updated`;
+  t.order_id, t.matched_by, t.amount, t.currency, t.status, t.fee, t.refunded_amount, t.occurred_at, t.is_verified,
+  t.created, t.updated`;
 
 /** As it was told first; one that is known stays as it is. */
 export async function insertTransaction(sql: Queryable, row: TransactionRow): Promise<boolean> {
   const placed = await sql`
     insert into gateway_transactions (organization_id, id, provider, organization_app_id, provider_reference,
-      parent_reference, merchant_reference, amount, currency, status, fee, refunded_amount, occurred_at, created, updated)
+      parent_reference, merchant_reference, amount, currency, status, fee, refunded_amount, occurred_at, is_verified,
+      created, updated)
     values (${row.organization_id}, ${row.id}, ${row.provider}, ${row.organization_app_id}, ${row.provider_reference},
             ${row.parent_reference}, ${row.merchant_reference}, ${row.amount}, ${row.currency}, ${row.status}, ${row.fee},
-            ${row.refunded_amount}, ${row.occurred_at}, ${row.created}, ${row.updated})
+            ${row.refunded_amount}, ${row.occurred_at}, ${row.is_verified}, ${row.created}, ${row.updated})
     on conflict (organization_id, organization_app_id, provider_reference) do nothing
     returning 1`;
   return placed.length > 0;
@@ -75,7 +79,7 @@ export async function updateTransaction(tx: Tx, row: TransactionRow): Promise<vo
       order_id = ${row.order_id}, matched_by = ${row.matched_by}, amount = ${row.amount}, currency = ${row.currency},
       status = ${row.status}, fee = ${row.fee}, refunded_amount = ${row.refunded_amount},
       merchant_reference = ${row.merchant_reference}, parent_reference = ${row.parent_reference},
-      occurred_at = ${row.occurred_at}, updated = ${row.updated}
+      occurred_at = ${row.occurred_at}, is_verified = ${row.is_verified}, updated = ${row.updated}
     where organization_id = ${row.organization_id} and id = ${row.id}`;
 }
 

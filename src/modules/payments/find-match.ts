@@ -1,0 +1,45 @@
+import type { Tx } from '../../platform/database/index.ts';
+import { isId } from '../../platform/ids.ts';
+import {
+  findOrderOfTransaction,
+  findOrdersByAmount,
+  findOrdersByReference,
+  type MatchedBy,
+  type TransactionRow,
+} from './sql/transactions.ts';
+import { dayOfCode } from './transaction.ts';
+import { isPriceOf } from './write-state.ts';
+
+export const MATCH_WITHIN_MS = 10 * 60_000;
+
+export type Match = { orderId: string; by: MatchedBy };
+
+/** By what the shop called it; else the only order of that amount and currency around that time. */
+export async function findMatch(tx: Tx, row: TransactionRow): Promise<Match | undefined> {
+  const { organization_id: organizationId, parent_reference, merchant_reference } = row;
+  if (parent_reference !== null) {
+    const key = { organizationId, installId: row.organization_app_id, reference: parent_reference };
+    const orderId = await findOrderOfTransaction(tx, key);
+    if (orderId !== undefined) return { orderId, by: 'reference' };
+  }
+  if (merchant_reference !== null) {
+    const named = await findOrdersByReference(tx, organizationId, merchant_reference, {
+      id: isId(merchant_reference) ? merchant_reference.toLowerCase() : null,
+      codeDay: dayOfCode(merchant_reference),
+    });
+    // Two shops of one merchant may count the same way: the amount says which of them it is.
+    const fitting = named.length === 1 ? named : named.filter((order) => isPriceOf(row, order));
+    const [only] = fitting;
+    if (only !== undefined && fitting.length === 1) return { orderId: only.id, by: 'reference' };
+    if (named.length > 0) return undefined;
+  }
+  if (parent_reference !== null) return undefined;
+  const at = row.occurred_at.getTime();
+  const [orderId, another] = await findOrdersByAmount(tx, organizationId, {
+    amount: row.amount,
+    currency: row.currency,
+    from: new Date(at - MATCH_WITHIN_MS),
+    to: new Date(at + MATCH_WITHIN_MS),
+  });
+  return orderId === undefined || another !== undefined ? undefined : { orderId, by: 'amount_and_time' };
+}

@@ -1,0 +1,81 @@
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import type { TransactionRow } from './transactions.ts';
+
+/** Of one tenant in one batch of events: the newest of them. A tenant with more has something else to look at. */
+const MAX_CANDIDATES = 500;
+
+export type RematchWindow = { since: Date; withinMs: number };
+
+/**
+ * Marks the unmatched transactions that one of these orders may be meant by, as findMatch looks for them. It only narrows down:
+ * the match itself is made one by one, with what is then known. One statement for the events of any number of tenants; for
+ * tenants without unmatched transactions, which is nearly all, one look into a partial index.
+ */
+export async function markForRematch(
+  tx: Tx,
+  orders: readonly { organizationId: string; orderId: string }[],
+  { since, withinMs }: RematchWindow,
+): Promise<number> {
+  const tenants = [...new Set(orders.map(({ organizationId }) => organizationId))];
+  const marked = await tx`
+    with waiting as materialized (
+      select t.* from unnest(${tenants}::uuid[]) as tenant (id)
+      cross join lateral (
+        select g.organization_id, g.id, g.merchant_reference, g.amount, g.currency, g.occurred_at
+        from gateway_transactions g
+        where g.organization_id = tenant.id and g.order_id is null and g.is_verified and g.created > ${since}
+        order by g.created desc limit ${MAX_CANDIDATES}
+      ) t
+    ), arrived as materialized (
+      select o.organization_id, o.id, o.order_code, o.source_reference, o.total_amount, o.currency, o.created_at
+      from unnest(${orders.map(({ organizationId }) => organizationId)}::uuid[],
+                  ${orders.map(({ orderId }) => orderId)}::uuid[]) as k (organization_id, id)
+      join orders o on o.organization_id = k.organization_id and o.id = k.id
+      where exists (select from waiting)
+    )
+    update gateway_transactions g set match_due = true
+    from waiting w
+    where g.organization_id = w.organization_id and g.id = w.id and not g.match_due and g.order_id is null
+      and exists (
+        select from arrived a
+        where a.organization_id = w.organization_id
+          and (a.id::text = lower(w.merchant_reference) or a.order_code = w.merchant_reference
+               or a.source_reference = w.merchant_reference
+               or (a.total_amount = w.amount and a.currency = w.currency
+                   and a.created_at between w.occurred_at - make_interval(secs => ${withinMs / 1000})
+                                        and w.occurred_at + make_interval(secs => ${withinMs / 1000}))))
+    returning 1`;
+  return marked.length;
+}
+
+/** A refund finds its order by its payment, so it is tried again once that has one. */
+export async function markRefundsOf(
+  tx: Tx,
+  payment: Pick<TransactionRow, 'organization_id' | 'organization_app_id' | 'provider_reference'>,
+): Promise<void> {
+  await tx`
+    update gateway_transactions set match_due = true
+    where organization_id = ${payment.organization_id} and organization_app_id = ${payment.organization_app_id}
+      and parent_reference = ${payment.provider_reference} and order_id is null and is_verified`;
+}
+
+export type DueMatch = { organizationId: string; installId: string; id: string; reference: string };
+
+/** Of every tenant a few, the oldest first, so that one with many does not hold up the others. */
+export function listDueMatches(
+  sql: Queryable,
+  { since, perTenant, limit }: { since: Date; perTenant: number; limit: number },
+): Promise<DueMatch[]> {
+  return sql<DueMatch[]>`
+    select organization_id as "organizationId", organization_app_id as "installId", id, provider_reference as reference
+    from (
+      select organization_id, organization_app_id, id, provider_reference, created,
+             row_number() over (partition by organization_id order by created) as nth
+      from gateway_transactions where match_due and created > ${since}
+    ) due
+    where nth <= ${perTenant} order by nth, created limit ${limit}`;
+}
+
+export async function endRematch(sql: Queryable, { organizationId, id }: DueMatch): Promise<void> {
+  await sql`update gateway_transactions set match_due = false where organization_id = ${organizationId} and id = ${id}`;
+}

@@ -1,0 +1,86 @@
+import { createConcurrencyCaps, createSteadyLoop, type SteadyLoop } from '../background/index.ts';
+import type { Platform } from '../platform.ts';
+import { abandonOperation, claimOperation, listExpired, type Operation, settleOperation } from './sql.ts';
+
+const LOOK_EVERY_MS = 5_000;
+const AT_ONCE = 50;
+const CAPS = { total: 16, perTenant: 4, perTarget: 1, reserved: 4, fewPerTenant: 1 };
+/** The last one repeats until `MAX_ATTEMPTS`. */
+const RETRY_DELAYS_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000];
+const MAX_ATTEMPTS = 12;
+
+export type OperationRecovery<Input> = SteadyLoop & {
+  /** Settles one whose lease has ended, now; rejects as `recover` does. Nothing where another is at it. */
+  recoverNow(operation: Operation<Input>): Promise<void>;
+};
+
+/**
+ * Settles operations whose process died, or whose outcome stayed unknown. `recover` finds out what became of one, outside any
+ * transaction, then writes it and settles the operation in one. What it throws is tried again later, a dozen times in all.
+ */
+export function createOperationRecovery<Input>(
+  platform: Platform,
+  { kind, leaseMs, recover }: { kind: string; leaseMs: number; recover(operation: Operation<Input>): Promise<void> },
+): OperationRecovery<Input> {
+  const { sql, clock, log } = platform;
+  const caps = createConcurrencyCaps(CAPS);
+  const underWay = new Set<Promise<void>>();
+
+  async function step(): Promise<boolean> {
+    const now = clock.now();
+    const expired = await listExpired<Input>(sql, { kind, now, limit: AT_ONCE, ofTenant: CAPS.perTenant });
+    let started = 0;
+    for (const operation of expired) {
+      const worker = { tenantId: operation.organization_id, targetId: operation.subject_id };
+      if (caps.freeFor(worker) === 0) continue;
+      started += 1;
+      start(operation, caps.start(worker));
+    }
+    return started > 0;
+  }
+
+  function start(operation: Operation<Input>, end: () => void): void {
+    const running = recoverNow(operation)
+      .catch((error: unknown) =>
+        log.warn({ err: error, kind, subject: operation.subject_id }, 'an operation could not be settled yet'),
+      )
+      .finally(() => {
+        end();
+        underWay.delete(running);
+      });
+    underWay.add(running);
+  }
+
+  async function recoverNow(operation: Operation<Input>): Promise<void> {
+    const now = clock.now();
+    const claimed = await claimOperation(sql, operation, { now, leaseUntil: new Date(now.getTime() + leaseMs) });
+    if (claimed === undefined) return;
+    try {
+      await recover(claimed);
+    } catch (error) {
+      await retryLater(claimed);
+      throw error;
+    }
+  }
+
+  async function retryLater(operation: Operation<Input>): Promise<void> {
+    if (operation.attempts >= MAX_ATTEMPTS) {
+      log.error({ kind, subject: operation.subject_id, input: operation.input }, 'an operation was given up');
+      await settleOperation(sql, operation);
+      return;
+    }
+    const delayMs = RETRY_DELAYS_MS[Math.min(operation.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;
+    await abandonOperation(sql, operation, new Date(clock.now().getTime() + delayMs));
+  }
+
+  const loop = createSteadyLoop({ name: `operations of kind ${kind}`, log, everyMs: LOOK_EVERY_MS, step });
+  return {
+    wake: loop.wake,
+    start: loop.start,
+    async stop() {
+      await loop.stop();
+      await Promise.allSettled(underWay);
+    },
+    recoverNow,
+  };
+}
