@@ -40,6 +40,18 @@ async function sendAgain(installed: Installed, changes: readonly Kept[]) {
   );
 }
 
+it('keeps the last whole payload, which pushes are made from', async () => {
+  const installed = await install('hungerstation', WITHOUT_CREDENTIALS);
+  const [items, comment] = await sendAgain(installed, [{ items: undefined, comment: 'Late' }, { comment: 'Late' }]);
+  const rawOf = async (id: string) => (await ask(`GET /orders/${id}?format=canonical&include=raw`)).body.order.raw;
+  expect(items?.after.comment).toBe('Late');
+  expect(await rawOf(items?.before.id)).toMatchObject({
+    items: [{ sku: 'MILK' }, { sku: 'TOM' }],
+    comment: 'Ring twice',
+  });
+  expect(await rawOf(comment?.before.id)).toMatchObject({ comment: 'Late' });
+});
+
 describe.each(ORDERING_SLUGS)('an order of %s', (slug) => {
   const { more, required, total, nulls } = PARTIAL_ORDERS[slug];
 

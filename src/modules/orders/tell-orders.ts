@@ -34,6 +34,8 @@ export type Telling = {
   wordsOfNew?: Partial<Pick<Telling, 'status' | 'paymentStatus' | 'fulfillmentStatus'>> | undefined;
   /** Where what a new order cannot be without is missing in the payload. */
   missing?: string | undefined;
+  /** The payload leaves out lines or total: the stored one, which pushes are made from, is the better one to keep. */
+  isPartial?: boolean | undefined;
   /** The payload says which store the order is for. */
   isStoreNamed?: boolean | undefined;
   place: OrderPlace | undefined;
@@ -116,7 +118,7 @@ async function tellRound(
     }
     const isChanged = changedFields(before, after).length > 0;
     if (isChanged || after.payment_facts !== before.payment_facts) moves.push({ before, after });
-    kept.push({ id: before.id, revision: telling.revision, raw: telling.raw });
+    kept.push({ id: before.id, revision: telling.revision, raw: telling.isPartial ? undefined : telling.raw });
     told.set(telling, { outcome: isChanged ? 'updated' : 'unchanged', ...keptOrder(after) });
   }
   await placeFresh(tx, ordering, fresh, told);

@@ -136,6 +136,7 @@ export function orderTelling({ order }: OrderReading, around: Surroundings): { t
       ...wordsOf(order, (word) => mentioned.has(word)),
       wordsOfNew: wordsOf(order, () => true),
       place,
+      isPartial: !mentioned.has('totalAmount') || !mentioned.has('lines'),
       isStoreNamed: mentioned.has('storeId'),
       missing: mentioned.has('totalAmount') ? undefined : order.totalPath,
       raw: around.raw,
