@@ -8,8 +8,6 @@ type Partial = {
   wrap?: (order: Kept) => Kept;
   /** What says which order it is: it cannot be left out. */
   required: readonly string[];
-  /** The top-level name that holds the total. */
-  total: string;
   /** What becomes of a stored field when the payload has null in this place. */
   nulls: Readonly<Record<string, Kept>>;
 };
@@ -36,7 +34,6 @@ const own: Partial = {
     payment_method: 'cash',
   },
   required: ['source_transaction_id'],
-  total: 'total_amount',
   nulls: {
     products: { products: [], skus: [] },
     customer_name: { customer_name: null },
@@ -62,7 +59,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       original_total_duties_set: { shop_money: { amount: '0.00' } },
     },
     required: ['id'],
-    total: 'total_price',
     nulls: {
       line_items: { products: [], skus: [] },
       note: { comment: null },
@@ -79,7 +75,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       shipping_lines: [{ method_id: 'local_pickup' }],
     },
     required: ['id'],
-    total: 'total',
     nulls: {
       line_items: { products: [], skus: [] },
       customer_note: { comment: null },
@@ -98,7 +93,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       source: 'store',
     },
     required: ['id'],
-    total: 'amounts',
     nulls: {
       items: { products: [], skus: [] },
       notes: { comment: null },
@@ -119,7 +113,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       requires_shipping: true,
     },
     required: ['id', 'order_total'],
-    total: 'order_total',
     nulls: {
       products: { products: [], skus: [] },
       customer_note: { comment: null },
@@ -146,7 +139,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       customer_note: 'Ring twice',
     },
     required: ['entity_id'],
-    total: 'grand_total',
     nulls: {
       items: { products: [], skus: [] },
       customer_note: { comment: null },
@@ -167,7 +159,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       isPreorder: true,
     },
     required: ['order_id'],
-    total: 'payment',
     nulls: {
       items: { products: [], skus: [] },
       comment: { comment: null },
@@ -189,7 +180,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       },
     },
     required: ['token'],
-    total: 'price',
     nulls: {
       products: { products: [], skus: [] },
       comments: { comment: null },
@@ -207,7 +197,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       status: 'A',
     },
     required: ['jahez_id'],
-    total: 'final_price',
     nulls: {
       products: { products: [], skus: [] },
       notes: { comment: null },
@@ -227,7 +216,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       taxes: [{ total: 200 }],
     },
     required: ['_id'],
-    total: 'payment',
     nulls: {
       note: { comment: null },
       items: { products: [], skus: [] },
@@ -246,7 +234,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       estimated_ready_for_pickup_at: '2026-11-15T12:20:00+03:00',
     },
     required: ['id'],
-    total: 'payment',
     nulls: {
       cart: { products: [], skus: [] },
       eater: { customer_name: null, customer_phone: null, shipping_address: null },
@@ -262,7 +249,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       IsISPU: true,
     },
     required: ['AmazonOrderId', 'OrderStatus'],
-    total: 'OrderTotal',
     nulls: {
       OrderItems: { products: [], skus: [] },
       BuyerInfo: { customer_name: null, customer_email: null },
@@ -293,7 +279,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       tenders: [{ type: 'CASH', amount_money: { amount: 3916, currency: 'SAR' } }],
     },
     required: ['id'],
-    total: 'total_money',
     nulls: {
       line_items: { products: [], skus: [] },
       note: { comment: null },
@@ -323,7 +308,6 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       payments: [{ amount: 59, payment_method: { name: 'Mada', type: 2 } }],
     },
     required: ['id'],
-    total: 'total_price',
     nulls: {
       customer_notes: { comment: null },
       customer: { customer_name: null, customer_phone: null, receiver_name: null },

@@ -122,9 +122,7 @@ export function orderTelling({ order }: OrderReading, around: Surroundings): { t
     promised_for: order.promisedFor?.toISOString() ?? null,
     is_preorder: order.isPreorder ?? false,
   };
-  const { mentioned, totalPath } = order;
-  // Whether the order is stored already is not known here, and a new one cannot be without its total.
-  if (!mentioned.has('totalAmount')) throw new Unreadable('missing', `${totalPath} is missing`, totalPath);
+  const { mentioned } = order;
   // On its own a payload of some of the amounts does not add up, and need not.
   const isWhole = mentioned.has('totalAmount') && (mentioned.has('subtotal') || mentioned.has('lines'));
   const isCurrencyNamed = mentioned.has('currency') && order.currency !== undefined;
