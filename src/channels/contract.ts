@@ -9,10 +9,12 @@ export { needsWebhookSecret } from './contract/app.ts';
 export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
 export { jsonOf, readerOfCall } from './contract/channel.ts';
 export { findIdInBody, hasIngestToken } from './contract/inbound.ts';
+export { isAbsent, type PartSources, totalAt, type Unmarked, withMentions } from './contract/mentions.ts';
 export type {
   ChannelLine,
   ChannelOrder,
   FulfillmentStatus,
+  OrderPart,
   OrderStatus,
   Party,
   PaymentStatus,

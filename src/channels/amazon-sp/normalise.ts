@@ -1,47 +1,71 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { add, compare, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
+import { add, subtract, sum, ZERO } from '../../platform/money.ts';
 import {
   addressOf,
   type ChannelLine,
   type ChannelOrder,
-  type FulfillmentStatus,
   findWord,
   joined,
-  type OrderStatus,
-  type PaymentStatus,
+  type PartSources,
   placeAt,
   priceOfOne,
   type ReadContext,
   type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
 } from '../contract.ts';
-
-type Meaning = { status: OrderStatus; paymentStatus: PaymentStatus; fulfillmentStatus: FulfillmentStatus };
+import { isTaxInside, MEANINGS, type Meaning, PAYMENT_METHODS, type Parts, totalOf } from './meanings.ts';
+import { normaliseOrder2026 } from './normalise-2026.ts';
 
 const STATUSES: Record<string, Meaning> = {
-  Pending: { status: 'RECEIVED', paymentStatus: 'pending', fulfillmentStatus: 'None' },
-  PendingAvailability: { status: 'RECEIVED', paymentStatus: 'pending', fulfillmentStatus: 'None' },
-  Unshipped: { status: 'RECEIVED', paymentStatus: 'paid', fulfillmentStatus: 'None' },
-  InvoiceUnconfirmed: { status: 'RECEIVED', paymentStatus: 'paid', fulfillmentStatus: 'None' },
-  PartiallyShipped: { status: 'DISPATCHED', paymentStatus: 'paid', fulfillmentStatus: 'Partial' },
-  Shipped: { status: 'DISPATCHED', paymentStatus: 'paid', fulfillmentStatus: 'Full' },
-  Canceled: { status: 'CANCELLED', paymentStatus: 'cancelled', fulfillmentStatus: 'None' },
+  Pending: MEANINGS.pending,
+  PendingAvailability: MEANINGS.pending,
+  Unshipped: MEANINGS.unshipped,
+  InvoiceUnconfirmed: MEANINGS.unshipped,
+  PartiallyShipped: MEANINGS.partiallyShipped,
+  Shipped: MEANINGS.shipped,
+  Canceled: MEANINGS.cancelled,
 };
 
-const PAYMENT_METHODS: Record<string, ChannelOrder['paymentMethod']> = {
-  COD: 'cash',
-  CashOnDelivery: 'cash',
-  CVS: 'cash',
-  CreditCard: 'credit_card',
-  DebitCard: 'debit_card',
-  BankTransfer: 'bank_transfer',
-  GiftCertificate: 'wallet',
+const SOURCES: PartSources = {
+  placedAt: ['PurchaseDate'],
+  currency: ['OrderTotal.CurrencyCode|OrderItems'],
+  totalAmount: ['OrderTotal.Amount'],
+  subtotal: ['OrderItems'],
+  discountsAmount: ['OrderItems'],
+  vatAmount: ['OrderItems'],
+  deliveryFee: ['OrderItems'],
+  serviceFee: ['OrderItems'],
+  lines: ['OrderItems'],
+  storeId: ['MarketplaceId'],
+  customerName: ['BuyerInfo.BuyerName'],
+  customerEmail: ['BuyerInfo.BuyerEmail'],
+  customerPhone: ['ShippingAddress.Phone'],
+  receiverName: ['ShippingAddress.Name'],
+  receiverPhone: ['ShippingAddress.Phone'],
+  shippingAddress: ['ShippingAddress'],
+  promisedFor: ['LatestDeliveryDate'],
+  isPreorder: ['OrderType'],
+  orderType: ['OrderType'],
+  transportType: ['FulfillmentChannel'],
+  fulfillmentMethod: ['IsISPU'],
+  paymentMethod: [['PaymentMethod', 'PaymentMethodDetails']],
 };
 
-/** Where prices are shown without the tax on them. Everywhere else Amazon sells with the tax inside. */
-const TAX_ON_TOP = new Set(['USD', 'CAD']);
+/** An order of either version of the Orders API; v0 gives it in pieces, 2026-01-01 whole. */
+export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+  const order = orderIn(payload);
+  return order.at('orderId').isThere() ? normaliseOrder2026(order, context) : normaliseOrderV0(order, context);
+}
 
-export function normaliseOrder(payload: Reader, _context: ReadContext): Reading {
-  const order = payload.at('payload').isThere() ? payload.at('payload') : payload;
+/** Bare, or as the answers of the two versions wrap it. */
+export function orderIn(payload: Reader): Reader {
+  const inner = payload.at('payload').isThere() ? payload.at('payload') : payload;
+  return inner.at('order', 'orderId').isThere() ? inner.at('order') : inner;
+}
+
+function normaliseOrderV0(order: Reader, context: ReadContext): Reading {
   const id = order.at('AmazonOrderId').getId();
   const word = order.at('OrderStatus').findText();
   const meaning = findWord(STATUSES, word);
@@ -66,49 +90,44 @@ export function normaliseOrder(payload: Reader, _context: ReadContext): Reading 
   const address = order.at('ShippingAddress');
   const buyer = order.at('BuyerInfo');
   const orderType = order.at('OrderType').findText();
-  const totalAmount = isUnsettled
-    ? (given ?? totalOf(parts, isVatIncluded))
-    : order.at('OrderTotal', 'Amount').getDecimal();
-  return {
-    kind: 'order',
-    event: 'order',
-    order: {
-      id,
-      reference: id,
-      placedAt: when('PurchaseDate'),
-      revision,
-      status: meaning?.status,
-      paymentStatus: isCash && meaning?.status === 'RECEIVED' ? 'pending' : meaning?.paymentStatus,
-      fulfillmentStatus: meaning?.fulfillmentStatus,
-      currency,
-      totalAmount,
-      // Without its items nothing is known of an order's parts.
-      subtotal: items.length === 0 ? totalAmount : parts.subtotal,
-      discountsAmount: parts.discountsAmount,
-      vatAmount: parts.vatAmount,
-      deliveryFee: parts.deliveryFee,
-      serviceFee: parts.serviceFee,
-      isVatIncluded,
-      lines: items.map(toLine),
-      storeId: order.at('MarketplaceId').findId(),
-      customer: {
-        name: buyer.at('BuyerName').findText(),
-        email: buyer.at('BuyerEmail').findText(),
-        phone: address.at('Phone').findText(),
-      },
-      receiver: { name: address.at('Name').findText(), phone: address.at('Phone').findText() },
-      shippingAddress: shippingAddressOf(address),
-      promisedFor: when('LatestDeliveryDate'),
-      isPreorder: orderType === 'Preorder',
-      orderType,
-      transportType: order.at('FulfillmentChannel').findText(),
-      fulfillmentMethod: order.at('IsISPU').findFlag() === true ? 'pickup' : 'shipping',
-      paymentMethod: paymentMethodOf(order),
+  const isPriced = given === undefined && isUnsettled;
+  const totalAmount = isPriced ? totalOf(parts, isVatIncluded) : totalAt(order, 'OrderTotal.Amount');
+  const told: Unmarked = {
+    id,
+    reference: id,
+    placedAt: when('PurchaseDate'),
+    revision,
+    status: meaning?.status,
+    paymentStatus: isCash && meaning?.status === 'RECEIVED' ? 'pending' : meaning?.paymentStatus,
+    fulfillmentStatus: meaning?.fulfillmentStatus,
+    currency,
+    totalAmount,
+    // Without its items nothing is known of an order's parts.
+    subtotal: items.length === 0 ? totalAmount : parts.subtotal,
+    discountsAmount: parts.discountsAmount,
+    vatAmount: parts.vatAmount,
+    deliveryFee: parts.deliveryFee,
+    serviceFee: parts.serviceFee,
+    isVatIncluded,
+    lines: items.map(toLine),
+    storeId: order.at('MarketplaceId').findId(),
+    customer: {
+      name: buyer.at('BuyerName').findText(),
+      email: buyer.at('BuyerEmail').findText(),
+      phone: address.at('Phone').findText(),
     },
+    receiver: { name: address.at('Name').findText(), phone: address.at('Phone').findText() },
+    shippingAddress: shippingAddressOf(address),
+    promisedFor: when('LatestDeliveryDate'),
+    isPreorder: orderType === 'Preorder',
+    orderType,
+    transportType: order.at('FulfillmentChannel').findText(),
+    fulfillmentMethod: order.at('IsISPU').findFlag() === true ? 'pickup' : 'shipping',
+    paymentMethod: paymentMethodOf(order),
   };
+  const sources = isPriced ? { ...SOURCES, totalAmount: ['OrderItems'] } : SOURCES;
+  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
 }
-
-type Parts = Record<'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee', Decimal>;
 
 /** An item's amounts are of all its pieces together. */
 function partsOf(items: readonly Reader[]): Parts {
@@ -124,18 +143,6 @@ function partsOf(items: readonly Reader[]): Parts {
     deliveryFee: total(['ShippingPrice']),
     serviceFee: subtract(add(wrapping, total(['CODFee'])), total(['CODFeeDiscount'])),
   };
-}
-
-function totalOf({ subtotal, discountsAmount, vatAmount, deliveryFee, serviceFee }: Parts, isTaxIncluded: boolean) {
-  return sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee, isTaxIncluded ? ZERO : vatAmount]);
-}
-
-/** No field says it: the way in which the parts make up the total does. */
-function isTaxInside(parts: Parts, total: Decimal | undefined, currency: string | undefined): boolean {
-  for (const isTaxIncluded of [true, false]) {
-    if (total !== undefined && compare(totalOf(parts, isTaxIncluded), total) === 0) return isTaxIncluded;
-  }
-  return !TAX_ON_TOP.has(currency ?? '');
 }
 
 function toLine(item: Reader): ChannelLine {

@@ -1,6 +1,7 @@
 import { parseExactJson, type Reader, readerOf } from '../../platform/inbound/index.ts';
 import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
-import { normaliseOrder } from './normalise.ts';
+import { normaliseOrder, orderIn } from './normalise.ts';
+import { credentials } from './push.ts';
 
 /** The notices that name an order. */
 const OF_ORDERS = new Set(['ORDER_CHANGE', 'ORDER_STATUS_CHANGE']);
@@ -14,12 +15,11 @@ export function read(call: StagedCall, context: ReadContext): Reading {
     const [, inner] = notice.at('Payload').entries()[0] ?? [];
     return { kind: 'fetch', event, orderId: (inner ?? notice.at('Payload')).at('AmazonOrderId').getId() };
   }
-  // Whoever forwards an order as the interface gave it sends half of it: its items are asked for separately.
-  const order = notice.at('payload').isThere() ? notice.at('payload') : notice;
-  if (order.at('Orders').isThere()) return { kind: 'ignored', event: 'orders' };
-  const { access_token, client_id } = context.settings;
-  const isUnreachable = access_token === undefined && client_id === undefined;
-  // Where nobody can be asked, half of an order is better than none.
+  const order = orderIn(notice);
+  if (order.at('Orders').isThere() || order.at('orders').isThere()) return { kind: 'ignored', event: 'orders' };
+  if (order.at('orderId').isThere()) return normaliseOrder(order, context);
+  // An answer of v0 is half of the order: its items are asked for separately, unless the install cannot ask.
+  const isUnreachable = credentials(context.settings).kind === 'missing';
   if (order.at('OrderItems').isThere() || (isUnreachable && order.at('OrderStatus').isThere())) {
     return normaliseOrder(order, context);
   }

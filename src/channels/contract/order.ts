@@ -20,6 +20,36 @@ export type ChannelLine = {
   unitPrice: Decimal;
 };
 
+/** What a payload may leave out. */
+export type OrderPart =
+  | 'status'
+  | 'paymentStatus'
+  | 'fulfillmentStatus'
+  | 'reference'
+  | 'placedAt'
+  | 'currency'
+  | 'totalAmount'
+  | 'subtotal'
+  | 'discountsAmount'
+  | 'vatAmount'
+  | 'deliveryFee'
+  | 'serviceFee'
+  | 'lines'
+  | 'storeId'
+  | 'customerName'
+  | 'customerPhone'
+  | 'customerEmail'
+  | 'receiverName'
+  | 'receiverPhone'
+  | 'shippingAddress'
+  | 'comment'
+  | 'promisedFor'
+  | 'isPreorder'
+  | 'orderType'
+  | 'transportType'
+  | 'fulfillmentMethod'
+  | 'paymentMethod';
+
 /** An order as every channel tells it, whatever the vendor calls things. Amounts in major units of the currency. */
 export type ChannelOrder = {
   /** The vendor's, digits intact. */
@@ -38,6 +68,7 @@ export type ChannelOrder = {
   fulfillmentStatus: FulfillmentStatus | undefined;
   /** Nothing where the vendor names none: the organization's. */
   currency: string | undefined;
+  /** Zero where the payload does not mention it. */
   totalAmount: Decimal;
   /** Nothing: the sum of the lines. */
   subtotal?: Decimal | undefined;
@@ -62,14 +93,33 @@ export type ChannelOrder = {
   transportType?: string | undefined;
   fulfillmentMethod?: 'delivery' | 'pickup' | 'shipping' | undefined;
   paymentMethod?: 'credit_card' | 'debit_card' | 'cash' | 'bank_transfer' | 'wallet' | undefined;
+  /**
+   * The parts that the payload mentions (see `withMentions`). A new order takes all of the above; an order that is stored already
+   * takes these and keeps the rest.
+   */
+  mentioned: ReadonlySet<OrderPart>;
+  /** Where the total stands in the payload, or would stand. */
+  totalPath: string;
 };
 
 export function linesSubtotal(lines: readonly ChannelLine[]): Decimal {
   return sum(lines.map(({ quantity, unitPrice }) => multiply(quantity, unitPrice)));
 }
 
+export type AddedUp = Pick<
+  ChannelOrder,
+  | 'totalAmount'
+  | 'subtotal'
+  | 'discountsAmount'
+  | 'vatAmount'
+  | 'deliveryFee'
+  | 'serviceFee'
+  | 'isVatIncluded'
+  | 'lines'
+>;
+
 /** Vendors round each line: a halala for each of them is no difference. */
-export function amountsDiffer(order: ChannelOrder, currency: string): boolean {
+export function amountsDiffer(order: AddedUp, currency: string): boolean {
   const subtotal = order.subtotal ?? linesSubtotal(order.lines);
   const fees = add(order.deliveryFee, order.serviceFee);
   const vat = order.isVatIncluded ? ZERO : order.vatAmount;

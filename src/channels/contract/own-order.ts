@@ -2,6 +2,7 @@ import { findInstant, type Reader, readerOf, revisionOf, Unreadable } from '../.
 import { compare, type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
 import { ONE } from './amounts.ts';
 import { jsonOf, type ReadContext, type Reading, type StagedCall } from './channel.ts';
+import { type PartSources, totalAt, withMentions } from './mentions.ts';
 import {
   type ChannelLine,
   type ChannelOrder,
@@ -49,6 +50,35 @@ const PAYMENT_METHODS = wordsOf<NonNullable<ChannelOrder['paymentMethod']>>({
   wallet: 'wallet',
 });
 
+const SOURCES: PartSources = {
+  status: ['order_status'],
+  fulfillmentStatus: ['fulfillment_status'],
+  reference: ['source_reference', 'order_code', 'order_number'],
+  placedAt: ['source_timestamp', 'placed_at', 'created_at', 'created'],
+  currency: ['currency'],
+  totalAmount: ['total_amount'],
+  subtotal: ['subtotal|products'],
+  discountsAmount: ['discounts_amount'],
+  vatAmount: ['vat_amount'],
+  deliveryFee: ['delivery_fee'],
+  serviceFee: ['service_fee'],
+  lines: ['products'],
+  storeId: ['destination_reference|destination'],
+  customerName: ['customer_name'],
+  customerPhone: ['customer_phone'],
+  customerEmail: ['customer_email'],
+  receiverName: ['receiver_name'],
+  receiverPhone: ['receiver_phone'],
+  shippingAddress: ['shipping_address'],
+  comment: ['comment|notes'],
+  promisedFor: ['promised_for'],
+  isPreorder: ['is_preorder'],
+  orderType: ['order_type'],
+  transportType: ['transport_type'],
+  fulfillmentMethod: ['fulfillment_method'],
+  paymentMethod: ['payment_method'],
+};
+
 /** What is meant where nothing is said. */
 export type Unsaid = Partial<Pick<ChannelOrder, 'status' | 'paymentStatus' | 'fulfillmentStatus'>>;
 
@@ -79,7 +109,7 @@ function toOrder(order: Reader, context: ReadContext, unsaid: Unsaid): ChannelOr
   const isUnpaid = /^(?:pending|pending_payment|awaiting_payment)$/.test(plain(word) ?? '');
   const amounts = amountsOf(order);
   const id = idOf(order);
-  return {
+  const told = {
     id,
     reference: text('source_reference') ?? text('order_code') ?? text('order_number') ?? id,
     placedAt: when('source_timestamp', 'placed_at', 'created_at', 'created'),
@@ -104,6 +134,8 @@ function toOrder(order: Reader, context: ReadContext, unsaid: Unsaid): ChannelOr
     fulfillmentMethod: findWord(FULFILLMENT_METHODS, plain(text('fulfillment_method'))),
     paymentMethod: findWord(PAYMENT_METHODS, plain(text('payment_method'))),
   };
+  const sources = isUnpaid ? SOURCES : { ...SOURCES, paymentStatus: ['payment_status'] };
+  return withMentions(told, order, sources, context, { isPlain: true });
 }
 
 function idOf(order: Reader): string {
@@ -130,7 +162,7 @@ type Amounts = Pick<
 function amountsOf(order: Reader): Amounts {
   const find = (name: string) => positive(order.at(name), order.at(name).findDecimal());
   return {
-    totalAmount: positive(order.at('total_amount'), order.at('total_amount').getDecimal()),
+    totalAmount: positive(order.at('total_amount'), totalAt(order, 'total_amount')),
     subtotal: find('subtotal'),
     discountsAmount: find('discounts_amount') ?? ZERO,
     vatAmount: find('vat_amount') ?? ZERO,

@@ -7,12 +7,17 @@ import {
   findCharged,
   findStoreId,
   foldOptions,
+  isAbsent,
   type LineOption,
   linesSubtotal,
   ONE,
   type OrderStatus,
+  type PartSources,
   type ReadContext,
   type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
 } from '../contract.ts';
 import { shippingAddressOf } from './address.ts';
 
@@ -63,7 +68,37 @@ const PAYMENT_METHODS: ReadonlyMap<number, ChannelOrder['paymentMethod']> = new 
   [8, 'debit_card'],
 ]);
 
-export function normaliseOrder(order: Reader, { settings }: ReadContext): Reading {
+const SOURCES: PartSources = {
+  paymentStatus: ['orderIsAlreadyPaid'],
+  reference: ['channelOrderDisplayId', 'channelOrderId'],
+  placedAt: ['placedTime', '_created'],
+  totalAmount: ['payment.amount'],
+  subtotal: ['items'],
+  discountsAmount: ['discountTotal|discounts'],
+  vatAmount: [['taxTotal|taxes', 'deliveryCostTax', 'serviceChargeTax']],
+  deliveryFee: ['deliveryCost'],
+  serviceFee: [['serviceCharge', 'tip', 'bagFee', 'driverTip']],
+  lines: ['items'],
+  storeId: [['location', 'channelLink', 'posLocationId']],
+  customerName: ['customer.name'],
+  customerPhone: ['customer.phoneNumber'],
+  customerEmail: ['customer.email'],
+  shippingAddress: ['deliveryAddress'],
+  comment: ['note'],
+  isPreorder: ['deliveryIsAsap'],
+  orderType: ['orderType'],
+  transportType: ['deliveryInfo.transportType'],
+  fulfillmentMethod: ['orderType'],
+  paymentMethod: ['payment.type'],
+};
+
+function sourcesOf(order: Reader, isDelivery: boolean): PartSources {
+  if (isAbsent(order, 'orderType')) return SOURCES;
+  return { ...SOURCES, promisedFor: isDelivery ? ['deliveryTime', 'pickupTime'] : ['pickupTime'] };
+}
+
+export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+  const { settings } = context;
   const id = idOf(order);
   const code = order.at('status').findInteger();
   const status = code === undefined ? 'RECEIVED' : findStatus(code);
@@ -78,41 +113,40 @@ export function normaliseOrder(order: Reader, { settings }: ReadContext): Readin
     .list()
     .map((item) => toLine(item, digits));
   const isAsap = order.at('deliveryIsAsap').findFlag();
-  return {
-    kind: 'order',
-    event: code === undefined ? 'order' : `order.${code}`,
-    order: {
-      id,
-      reference: order.at('channelOrderDisplayId').findId() ?? order.at('channelOrderId').findId(),
-      placedAt: instantOf('placedTime', '_created'),
-      // A cancel is the same order again, and need not say that it changed: then it is the later one by having come later.
-      revision: code === CANCEL ? undefined : changedAt && revisionOf(changedAt),
-      status,
-      paymentStatus: order.at('orderIsAlreadyPaid').findFlag() ? 'paid' : 'pending',
-      fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
-      currency: undefined,
-      ...amountsOf(order, lines, digits),
-      lines,
-      storeId: findStoreId(settings, [
-        order.at('location').findId(),
-        order.at('channelLink').findId(),
-        order.at('posLocationId').findId(),
-      ]),
-      customer: {
-        name: customer.at('name').findText(),
-        phone: customer.at('phoneNumber').findText(),
-        email: customer.at('email').findText(),
-      },
-      shippingAddress: shippingAddressOf(order.at('deliveryAddress')),
-      comment: order.at('note').findText(),
-      promisedFor: type?.orderType === 'delivery' ? instantOf('deliveryTime', 'pickupTime') : instantOf('pickupTime'),
-      isPreorder: isAsap === undefined ? undefined : !isAsap,
-      orderType: type?.orderType,
-      transportType: order.at('deliveryInfo', 'transportType').findText(),
-      fulfillmentMethod: type?.fulfillmentMethod,
-      paymentMethod: PAYMENT_METHODS.get(order.at('payment', 'type').findInteger() ?? -1),
+  const told: Unmarked = {
+    id,
+    reference: order.at('channelOrderDisplayId').findId() ?? order.at('channelOrderId').findId(),
+    placedAt: instantOf('placedTime', '_created'),
+    // A cancel is the same order again, and need not say that it changed: then it is the later one by having come later.
+    revision: code === CANCEL ? undefined : changedAt && revisionOf(changedAt),
+    status,
+    paymentStatus: order.at('orderIsAlreadyPaid').findFlag() ? 'paid' : 'pending',
+    fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
+    currency: undefined,
+    ...amountsOf(order, lines, digits),
+    lines,
+    storeId: findStoreId(settings, [
+      order.at('location').findId(),
+      order.at('channelLink').findId(),
+      order.at('posLocationId').findId(),
+    ]),
+    customer: {
+      name: customer.at('name').findText(),
+      phone: customer.at('phoneNumber').findText(),
+      email: customer.at('email').findText(),
     },
+    shippingAddress: shippingAddressOf(order.at('deliveryAddress')),
+    comment: order.at('note').findText(),
+    promisedFor: type?.orderType === 'delivery' ? instantOf('deliveryTime', 'pickupTime') : instantOf('pickupTime'),
+    isPreorder: isAsap === undefined ? undefined : !isAsap,
+    orderType: type?.orderType,
+    transportType: order.at('deliveryInfo', 'transportType').findText(),
+    fulfillmentMethod: type?.fulfillmentMethod,
+    paymentMethod: PAYMENT_METHODS.get(order.at('payment', 'type').findInteger() ?? -1),
   };
+  const sources = sourcesOf(order, type?.orderType === 'delivery');
+  const event = code === undefined ? 'order' : `order.${code}`;
+  return { kind: 'order', event, order: withMentions(told, order, sources, context) };
 }
 
 /** No currency has more than four. */
@@ -134,7 +168,7 @@ type Amounts = Pick<
 
 function amountsOf(order: Reader, lines: readonly ChannelLine[], digits: number): Amounts {
   const amount = (name: string) => majorOf(order.at(name).findDecimal() ?? ZERO, digits);
-  const totalAmount = majorOf(order.at('payment', 'amount').getDecimal(), digits);
+  const totalAmount = majorOf(totalAt(order, 'payment.amount'), digits);
   const subtotal = linesSubtotal(lines);
   const listOf = (list: string, name: string) =>
     sum(

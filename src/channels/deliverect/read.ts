@@ -2,10 +2,10 @@ import { findInstant, revisionOf } from '../../platform/inbound/index.ts';
 import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
 import { findStatus, idOf, normaliseOrder } from './normalise.ts';
 
-/** Orders and what becomes of them come to one address; without items it is the latter. */
+/** Orders and what becomes of them come to one address; with neither items nor a payment it is the latter. */
 export function read(call: StagedCall, context: ReadContext): Reading {
   const payload = readerOfCall(call);
-  if (payload.at('items').isThere()) return normaliseOrder(payload, context);
+  if (payload.at('items').isThere() || payload.at('payment').isThere()) return normaliseOrder(payload, context);
   const word = payload.at('status').findText() ?? 'notice';
   // A location that is registered or paused says so by a word.
   if (!/^\d{1,4}$/.test(word)) return { kind: 'ignored', event: word.slice(0, 100) };

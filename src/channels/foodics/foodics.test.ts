@@ -96,6 +96,15 @@ describe('a call', () => {
 });
 
 describe('an order', () => {
+  test('has a combo that names no size under its own id', () => {
+    const { combo_size, ...combo } = MADE.combos[0] ?? {};
+    const order = read({ ...MADE, combos: [{ id: 'combo-9', discount_type: 2, ...combo }] });
+    expect(order.lines.at(-1)).toMatchObject({ productId: 'combo-9', name: '(Burger, Salad)' });
+    expect(amountsDiffer(order, 'SAR')).toBe(false);
+    const withSize = read({ ...MADE, combos: [{ id: 'combo-9', combo_size_id: 's1', ...combo }] });
+    expect(withSize.lines.at(-1)).toMatchObject({ productId: 's1' });
+  });
+
   test('has its options in their line, a combo as one line, and its times in UTC', () => {
     const order = read(MADE);
     expect(order).toMatchObject({

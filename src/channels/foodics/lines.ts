@@ -58,7 +58,11 @@ function toComboLine(combo: Reader): ChannelLine {
   const quantity = quantityOf(combo);
   const price = sum(products.map((product) => multiply(unitPriceOf(product), quantityOf(product))));
   return {
-    productId: size.at('combo', 'id').findId() ?? size.at('id').findId() ?? combo.at('combo_size_id').getId(),
+    productId:
+      size.at('combo', 'id').findId() ??
+      size.at('id').findId() ??
+      combo.at('combo_size_id').findId() ??
+      combo.at('id').getId(),
     sku: size.at('combo', 'sku').findText(),
     barcode: size.at('combo', 'barcode').findText(),
     name: nameWith(size.at('combo', 'name').findText(), [

@@ -1,6 +1,17 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, negate, subtract, sum, ZERO } from '../../platform/money.ts';
-import { addressOf, type ChannelOrder, findWord, placeAt, type ReadContext, type Reading } from '../contract.ts';
+import {
+  addressOf,
+  type ChannelOrder,
+  findWord,
+  type PartSources,
+  placeAt,
+  type ReadContext,
+  type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
+} from '../contract.ts';
 import { linesOf, taxAmountsOf } from './lines.ts';
 import { isDraft, paymentMethodOf, statusesOf } from './statuses.ts';
 
@@ -11,7 +22,32 @@ const TYPES: Record<string, { orderType: string; fulfillmentMethod?: ChannelOrde
   4: { orderType: 'drive_thru', fulfillmentMethod: 'pickup' },
 };
 
-export function normaliseOrder(payload: Reader, _context: ReadContext): Reading {
+const SOURCES: PartSources = {
+  reference: ['reference'],
+  placedAt: ['opened_at', 'created_at'],
+  currency: ['currency'],
+  totalAmount: ['total_price'],
+  subtotal: [['products', 'combos']],
+  discountsAmount: [['products', 'combos', 'discount_amount']],
+  vatAmount: [['products', 'combos', 'charges']],
+  deliveryFee: ['charges'],
+  serviceFee: [['charges', 'rounding_amount']],
+  lines: [['products', 'combos']],
+  storeId: ['branch.id|branch_id'],
+  customerName: ['customer.name'],
+  customerPhone: ['customer.phone'],
+  customerEmail: ['customer.email'],
+  receiverName: ['customer.name'],
+  receiverPhone: ['customer.phone'],
+  shippingAddress: ['customer_address'],
+  comment: ['customer_notes', 'kitchen_notes'],
+  promisedFor: ['due_at'],
+  orderType: ['type'],
+  fulfillmentMethod: ['type'],
+  paymentMethod: ['payments'],
+};
+
+export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   // A webhook and older answers call it `order`, the interface `data`.
   const order = [payload.at('order'), payload.at('data')].find((place) => place.isThere()) ?? payload;
   const id = order.at('id').getId();
@@ -20,7 +56,7 @@ export function normaliseOrder(payload: Reader, _context: ReadContext): Reading 
   // Written without a zone, and meant as UTC wherever the branch is.
   const when = (name: string) => findInstant(order.at(name).findText(), 'UTC');
   const changedAt = when('updated_at');
-  const totalAmount = order.at('total_price').getDecimal();
+  const totalAmount = totalAt(order, 'total_price');
   const { lines, subtotal, discountsAmount: lineDiscounts, vatAmount: lineTaxes } = linesOf(order);
   const charges = chargesOf(order);
   const amounts = {
@@ -35,31 +71,32 @@ export function normaliseOrder(payload: Reader, _context: ReadContext): Reading 
   const customer = order.at('customer');
   const party = { name: customer.at('name').findText(), phone: phoneOf(customer) };
   const type = findWord(TYPES, order.at('type').findText());
-  return {
-    kind: 'order',
-    event: 'order',
-    order: {
-      id,
-      reference: order.at('reference').findId() ?? id,
-      // `created_at` is when it reached the cloud: a till without a line sells all the same.
-      placedAt: when('opened_at') ?? when('created_at'),
-      revision: changedAt && revisionOf(changedAt),
-      ...statusesOf(order, totalAmount),
-      currency: order.at('currency').findText(),
-      ...amounts,
-      isVatIncluded: isTaxInside(order, amounts),
-      lines,
-      storeId: order.at('branch', 'id').findId() ?? order.at('branch_id').findId(),
-      customer: { ...party, email: customer.at('email').findText() },
-      receiver: party,
-      shippingAddress: shippingAddressOf(order.at('customer_address')),
-      comment: order.at('customer_notes').findText() ?? order.at('kitchen_notes').findText(),
-      promisedFor: when('due_at'),
-      orderType: type?.orderType,
-      fulfillmentMethod: type?.fulfillmentMethod,
-      paymentMethod: paymentMethodOf(order),
-    },
+  const statuses = statusesOf(order, totalAmount);
+  const told: Unmarked = {
+    id,
+    reference: order.at('reference').findId() ?? id,
+    // `created_at` is when it reached the cloud: a till without a line sells all the same.
+    placedAt: when('opened_at') ?? when('created_at'),
+    revision: changedAt && revisionOf(changedAt),
+    ...statuses,
+    currency: order.at('currency').findText(),
+    ...amounts,
+    isVatIncluded: isTaxInside(order, amounts),
+    lines,
+    storeId: order.at('branch', 'id').findId() ?? order.at('branch_id').findId(),
+    customer: { ...party, email: customer.at('email').findText() },
+    receiver: party,
+    shippingAddress: shippingAddressOf(order.at('customer_address')),
+    comment: order.at('customer_notes').findText() ?? order.at('kitchen_notes').findText(),
+    promisedFor: when('due_at'),
+    orderType: type?.orderType,
+    fulfillmentMethod: type?.fulfillmentMethod,
+    paymentMethod: paymentMethodOf(order),
   };
+  // While an order is open, its payments against its total say whether it is paid.
+  const isOpen = statuses.fulfillmentStatus === 'None' && statuses.status !== 'CANCELLED';
+  const sources = isOpen ? { ...SOURCES, paymentStatus: [['payments', 'total_price']] } : SOURCES;
+  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
 }
 
 type Amounts = Record<

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, MissingCredentials, type OrderStatus } from '../contract.ts';
-import { callOf, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
 import { hungerstation } from './index.ts';
@@ -157,8 +157,9 @@ describe('an order', () => {
     expect(orderOf(MADE, { branches: { 'ext-7': 'b' } }).storeId).toBe('ext-7');
   });
 
-  test('without a total cannot be read; the end of a catalog job is none', () => {
-    expect(() => read({ ...MADE, payment: { type: 'PAID' } })).toThrow(
+  test('without a total says where it is missing; the end of a catalog job is none', () => {
+    expect(absentTotalOf(read({ ...MADE, payment: { type: 'PAID' } }))).toBe('payment.order_total');
+    expect(() => read({ ...MADE, payment: {} })).toThrow(
       expect.objectContaining({ code: 'missing', path: 'payment.order_total' }),
     );
     expect(read({ job_id: 'j', job_status: 'COMPLETED' })).toEqual({ kind: 'ignored', event: 'job' });

@@ -11,10 +11,14 @@ import {
   linesSubtotal,
   ONE,
   type OrderStatus,
+  type PartSources,
   placeAt,
   priceOfOne,
   type ReadContext,
   type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
 } from '../contract.ts';
 
 /** Our own words are this vendor's. */
@@ -36,47 +40,71 @@ export function revisionOfOrder(order: Reader): bigint | undefined {
   return changedAt && revisionOf(changedAt);
 }
 
-export function normaliseOrder(order: Reader, { settings }: ReadContext): Reading {
+const SOURCES: PartSources = {
+  paymentStatus: ['payment.type'],
+  reference: ['order_code', 'external_order_id'],
+  placedAt: ['sys.created_at'],
+  totalAmount: ['payment.order_total'],
+  subtotal: [['payment.sub_total', 'items']],
+  discountsAmount: ['payment.discount'],
+  vatAmount: ['payment.total_taxes'],
+  deliveryFee: ['payment.delivery_fee'],
+  serviceFee: ['payment.service_fee|payment.container_charge|payment.difference_to_minimum'],
+  lines: ['items'],
+  storeId: ['client.store_id|client.external_partner_config_id|client.id'],
+  customerName: ['customer.first_name|customer.last_name'],
+  customerPhone: ['customer.phone_number'],
+  customerEmail: ['customer.email'],
+  shippingAddress: ['customer.delivery_address'],
+  comment: ['comment'],
+  promisedFor: ['promised_for'],
+  isPreorder: ['isPreorder|is_preorder'],
+  orderType: ['order_type'],
+  transportType: ['transport_type'],
+  fulfillmentMethod: ['order_type'],
+  paymentMethod: ['payment.type'],
+};
+
+export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+  const { settings } = context;
   const status = findStatus(order);
   const customer = order.at('customer');
   const client = order.at('client');
   const type = order.at('order_type').findText();
   const instantOf = (text: Reader) => findInstant(text.findText(), 'UTC');
   const lines = linesOf(order, status);
-  return {
-    kind: 'order',
-    event: order.at('status').findText() ?? 'order',
-    order: {
-      id: order.at('order_id').getId(),
-      reference: order.at('order_code').findId() ?? order.at('external_order_id').findId(),
-      placedAt: instantOf(order.at('sys', 'created_at')),
-      revision: revisionOfOrder(order),
-      status,
-      paymentStatus: order.at('payment', 'type').findText()?.toUpperCase() === 'PAID' ? 'paid' : 'pending',
-      fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
-      currency: undefined,
-      ...amountsOf(order.at('payment'), lines),
-      lines,
-      storeId: findStoreId(settings, [
-        client.at('store_id').findId(),
-        client.at('external_partner_config_id').findId(),
-        client.at('id').findId(),
-      ]),
-      customer: {
-        name: joined([customer.at('first_name'), customer.at('last_name')]),
-        phone: customer.at('phone_number').findText(),
-        email: customer.at('email').findText(),
-      },
-      shippingAddress: shippingAddressOf(customer.at('delivery_address')),
-      comment: order.at('comment').findText(),
-      promisedFor: instantOf(order.at('promised_for')),
-      isPreorder: (order.at('isPreorder').isThere() ? order.at('isPreorder') : order.at('is_preorder')).findFlag(),
-      orderType: type,
-      transportType: order.at('transport_type').findText(),
-      fulfillmentMethod: type?.toUpperCase() === 'PICKUP' ? 'pickup' : 'delivery',
-      paymentMethod: order.at('payment', 'type').findText()?.toUpperCase().startsWith('CASH') ? 'cash' : undefined,
+  const told: Unmarked = {
+    id: order.at('order_id').getId(),
+    reference: order.at('order_code').findId() ?? order.at('external_order_id').findId(),
+    placedAt: instantOf(order.at('sys', 'created_at')),
+    revision: revisionOfOrder(order),
+    status,
+    paymentStatus: order.at('payment', 'type').findText()?.toUpperCase() === 'PAID' ? 'paid' : 'pending',
+    fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
+    currency: undefined,
+    ...amountsOf(order, lines),
+    lines,
+    storeId: findStoreId(settings, [
+      client.at('store_id').findId(),
+      client.at('external_partner_config_id').findId(),
+      client.at('id').findId(),
+    ]),
+    customer: {
+      name: joined([customer.at('first_name'), customer.at('last_name')]),
+      phone: customer.at('phone_number').findText(),
+      email: customer.at('email').findText(),
     },
+    shippingAddress: shippingAddressOf(customer.at('delivery_address')),
+    comment: order.at('comment').findText(),
+    promisedFor: instantOf(order.at('promised_for')),
+    isPreorder: (order.at('isPreorder').isThere() ? order.at('isPreorder') : order.at('is_preorder')).findFlag(),
+    orderType: type,
+    transportType: order.at('transport_type').findText(),
+    fulfillmentMethod: type?.toUpperCase() === 'PICKUP' ? 'pickup' : 'delivery',
+    paymentMethod: order.at('payment', 'type').findText()?.toUpperCase().startsWith('CASH') ? 'cash' : undefined,
   };
+  const event = order.at('status').findText() ?? 'order';
+  return { kind: 'order', event, order: withMentions(told, order, SOURCES, context) };
 }
 
 type Amounts = Pick<
@@ -84,9 +112,10 @@ type Amounts = Pick<
   'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
 >;
 
-function amountsOf(payment: Reader, lines: readonly ChannelLine[]): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+  const payment = order.at('payment');
   const amount = (name: string) => payment.at(name).findDecimal() ?? ZERO;
-  const totalAmount = payment.at('order_total').getDecimal();
+  const totalAmount = totalAt(order, 'payment.order_total');
   const subtotal = payment.at('sub_total').findDecimal() ?? linesSubtotal(lines);
   const discountsAmount = absolute(amount('discount'));
   const [deliveryFee, serviceFee, vatAmount] = [amount('delivery_fee'), amount('service_fee'), amount('total_taxes')];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer } from '../contract.ts';
-import { callOf, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
 import { jahez } from './index.ts';
@@ -121,9 +121,10 @@ describe('an order', () => {
     expect(orderOf({ ...MADE, payment_method })).toMatchObject({ paymentStatus, paymentMethod });
   });
 
-  test('that says nothing new is ignored; without a total it cannot be read', () => {
+  test('that says nothing new is ignored; without a total it says where that is missing', () => {
     expect(read({ jahezOrderId: 5 })).toMatchObject({ kind: 'ignored', orderId: '5' });
-    expect(() => read({ ...MADE, final_price: undefined })).toThrow(
+    expect(absentTotalOf(read({ ...MADE, final_price: undefined }))).toBe('final_price');
+    expect(() => read({ ...MADE, final_price: null })).toThrow(
       expect.objectContaining({ code: 'missing', path: 'final_price' }),
     );
   });

@@ -10,11 +10,15 @@ import {
   linesSubtotal,
   ONE,
   type OrderStatus,
+  type PartSources,
   type PaymentStatus,
   placeAt,
   priceOfOne,
   type ReadContext,
   type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
 } from '../contract.ts';
 
 const STATUSES: Readonly<Record<string, OrderStatus>> = {
@@ -47,41 +51,54 @@ export function findPayment(payload: Reader): Payment {
   return { paymentStatus: undefined, paymentMethod: undefined };
 }
 
-export function normaliseOrder(order: Reader, { timeZone }: ReadContext): Reading {
+const SOURCES: PartSources = {
+  placedAt: ['created_at'],
+  totalAmount: ['final_price'],
+  subtotal: [['price', 'products']],
+  discountsAmount: [['price', 'products', 'offer']],
+  // Which of its readings a product's price has is told by the sum.
+  lines: [['products', 'price']],
+  storeId: ['branch_id'],
+  customerName: ['customer_name'],
+  customerPhone: ['phone_number'],
+  shippingAddress: ['delivery_address'],
+  comment: ['notes'],
+  paymentMethod: ['payment_method'],
+};
+
+export function normaliseOrder(order: Reader, context: ReadContext): Reading {
   const id = (order.at('jahez_id').isThere() ? order.at('jahez_id') : order.at('jahezOrderId')).getId();
   const status = order.at('status').isThere() ? findStatus(order) : 'RECEIVED';
-  const totalAmount = order.at('final_price').getDecimal();
+  const totalAmount = totalAt(order, 'final_price');
   const price = order.at('price').findDecimal();
   const lines = linesOf(order, price);
   const subtotal = price ?? linesSubtotal(lines);
-  return {
-    kind: 'order',
-    event: order.at('event').findText() ?? 'order.create',
-    order: {
-      id,
-      reference: id,
-      placedAt: findInstant(order.at('created_at').findText(), timeZone),
-      revision: undefined,
-      status,
-      ...findPayment(order),
-      fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
-      currency: undefined,
-      totalAmount,
-      subtotal,
-      discountsAmount: discountOf(order, subtotal, totalAmount),
-      vatAmount: ZERO,
-      deliveryFee: ZERO,
-      serviceFee: ZERO,
-      isVatIncluded: true,
-      lines,
-      storeId: order.at('branch_id').findId(),
-      customer: { name: order.at('customer_name').findText(), phone: order.at('phone_number').findText() },
-      shippingAddress: shippingAddressOf(order.at('delivery_address')),
-      comment: order.at('notes').findText(),
-      // The vendor's riders do the rest: it has no orders that are fetched.
-      fulfillmentMethod: 'delivery',
-    },
+  const told: Unmarked = {
+    id,
+    reference: id,
+    placedAt: findInstant(order.at('created_at').findText(), context.timeZone),
+    revision: undefined,
+    status,
+    ...findPayment(order),
+    fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
+    currency: undefined,
+    totalAmount,
+    subtotal,
+    discountsAmount: discountOf(order, subtotal, totalAmount),
+    vatAmount: ZERO,
+    deliveryFee: ZERO,
+    serviceFee: ZERO,
+    isVatIncluded: true,
+    lines,
+    storeId: order.at('branch_id').findId(),
+    customer: { name: order.at('customer_name').findText(), phone: order.at('phone_number').findText() },
+    shippingAddress: shippingAddressOf(order.at('delivery_address')),
+    comment: order.at('notes').findText(),
+    // The vendor's riders do the rest: it has no orders that are fetched.
+    fulfillmentMethod: 'delivery',
   };
+  const event = order.at('event').findText() ?? 'order.create';
+  return { kind: 'order', event, order: withMentions(told, order, SOURCES, context) };
 }
 
 const HUNDRED: Decimal = { units: 100n, scale: 0 };

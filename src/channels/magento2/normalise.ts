@@ -11,13 +11,18 @@ import {
   findPaymentMethod,
   findStoreId,
   findWord,
+  isAbsent,
   joined,
   linesSubtotal,
   type OrderStatus,
+  type PartSources,
   type PaymentStatus,
   priceOfOne,
   type ReadContext,
   type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
 } from '../contract.ts';
 
 /** States are the vendor's; the statuses under them each shop makes for itself. "holded" says nothing. */
@@ -30,8 +35,37 @@ const STATES: Readonly<Record<string, OrderStatus>> = {
   canceled: 'CANCELLED',
 };
 
+const SHIPPING = 'extension_attributes.shipping_assignments.0.shipping';
+
+const SOURCES: PartSources = {
+  fulfillmentStatus: ['items'],
+  reference: ['increment_id'],
+  placedAt: ['created_at'],
+  currency: ['order_currency_code'],
+  totalAmount: ['grand_total'],
+  subtotal: ['subtotal|subtotal_incl_tax|items'],
+  discountsAmount: ['discount_amount'],
+  vatAmount: ['tax_amount'],
+  deliveryFee: ['shipping_amount|shipping_incl_tax'],
+  lines: ['items'],
+  storeId: [['store_id', 'extension_attributes.pickup_location_code']],
+  customerName: [
+    ['customer_firstname', 'customer_lastname'],
+    ['billing_address.firstname', 'billing_address.lastname'],
+  ],
+  customerPhone: ['billing_address.telephone'],
+  customerEmail: ['customer_email', 'billing_address.email'],
+  receiverName: [[`${SHIPPING}.address.firstname`, `${SHIPPING}.address.lastname`]],
+  receiverPhone: [`${SHIPPING}.address.telephone`],
+  shippingAddress: [`${SHIPPING}.address`, 'billing_address'],
+  comment: ['customer_note'],
+  fulfillmentMethod: [`${SHIPPING}.method`],
+  paymentMethod: ['payment.method'],
+};
+
 /** Amounts are those of the order's currency; the `base_` ones are the shop's books. */
-export function normaliseOrder(payload: Reader, { settings }: ReadContext): Reading {
+export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+  const { settings } = context;
   const order = orderIn(payload);
   const id = order.at('entity_id').getId();
   // Times are UTC, without saying so.
@@ -42,35 +76,32 @@ export function normaliseOrder(payload: Reader, { settings }: ReadContext): Read
   const shipping = assignment.at('address');
   const fulfillmentMethod = fulfillmentMethodOf(order, assignment);
   const billing = order.at('billing_address');
-  return {
-    kind: 'order',
-    event: 'order',
-    order: {
-      id,
-      reference: order.at('increment_id').findId() ?? id,
-      placedAt: when('created_at'),
-      revision: changedAt && revisionOf(changedAt),
-      status: statusOf(order, { fulfillmentStatus, fulfillmentMethod }, settings),
-      paymentStatus: paymentStatusOf(order),
-      fulfillmentStatus,
-      currency: order.at('order_currency_code').findText(),
-      ...amountsOf(order),
-      storeId: findStoreId(settings, [
-        order.at('store_id').findId(),
-        order.at('extension_attributes', 'pickup_location_code').findId(),
-      ]),
-      customer: {
-        name: nameOf(order, 'customer_') ?? nameOf(billing),
-        phone: billing.at('telephone').findText(),
-        email: order.at('customer_email').findText() ?? billing.at('email').findText(),
-      },
-      receiver: { name: nameOf(shipping), phone: shipping.at('telephone').findText() },
-      shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
-      comment: order.at('customer_note').findText(),
-      fulfillmentMethod,
-      paymentMethod: findPaymentMethod(order.at('payment', 'method').findText()),
+  const told: Unmarked = {
+    id,
+    reference: order.at('increment_id').findId() ?? id,
+    placedAt: when('created_at'),
+    revision: changedAt && revisionOf(changedAt),
+    status: statusOf(order, { fulfillmentStatus, fulfillmentMethod }, settings),
+    paymentStatus: paymentStatusOf(order),
+    fulfillmentStatus,
+    currency: order.at('order_currency_code').findText(),
+    ...amountsOf(order),
+    storeId: findStoreId(settings, [
+      order.at('store_id').findId(),
+      order.at('extension_attributes', 'pickup_location_code').findId(),
+    ]),
+    customer: {
+      name: nameOf(order, 'customer_') ?? nameOf(billing),
+      phone: billing.at('telephone').findText(),
+      email: order.at('customer_email').findText() ?? billing.at('email').findText(),
     },
+    receiver: { name: nameOf(shipping), phone: shipping.at('telephone').findText() },
+    shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
+    comment: order.at('customer_note').findText(),
+    fulfillmentMethod,
+    paymentMethod: findPaymentMethod(order.at('payment', 'method').findText()),
   };
+  return { kind: 'order', event: 'order', order: withMentions(told, order, SOURCES, context) };
 }
 
 /** The interface gives it bare; modules that send it like to name it. */
@@ -91,11 +122,12 @@ function statusOf(
   if (state === 'processing' && fulfillmentStatus === 'Full') {
     return fulfillmentMethod === 'pickup' ? 'READY_FOR_PICKUP' : 'DISPATCHED';
   }
-  return findWord(STATES, state);
+  // Whether it was sent is told by its items alone.
+  return state === 'processing' && isAbsent(order, 'items') ? undefined : findWord(STATES, state);
 }
 
 function paymentStatusOf(order: Reader): PaymentStatus | undefined {
-  const total = order.at('grand_total').getDecimal();
+  const total = totalAt(order, 'grand_total');
   const isAll = (name: string) => {
     const amount = order.at(name).findDecimal();
     return amount !== undefined && compare(amount, total) >= 0;
@@ -107,6 +139,8 @@ function paymentStatusOf(order: Reader): PaymentStatus | undefined {
       return 'pending';
     case 'new':
     case 'processing': {
+      if (isAbsent(order, 'grand_total') || ['total_paid', 'total_due'].every((name) => isAbsent(order, name)))
+        return undefined;
       const due = order.at('total_due').findDecimal();
       return isAll('total_paid') || (due !== undefined && due.units <= 0n) ? 'paid' : 'pending';
     }
@@ -146,7 +180,7 @@ function amountsOf(order: Reader): Amounts {
   const discount = absolute(amountAt('discount_amount'));
   const subtotal = order.at(`subtotal${suffix}`).findDecimal();
   const deliveryFee = amountAt(isVatIncluded ? 'shipping_incl_tax' : 'shipping_amount');
-  const totalAmount = order.at('grand_total').getDecimal();
+  const totalAmount = totalAt(order, 'grand_total');
   const vatAmount = amountAt('tax_amount');
   const lines = soldItemsOf(order).map(({ item, children }) => toLine(item, children, `price${suffix}`));
   // Gift cards, store credit and points that were paid with: what is left to pay is without them, as after a discount.

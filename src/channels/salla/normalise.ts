@@ -9,17 +9,46 @@ import {
   findPaymentMethod,
   findStoreId,
   findWord,
+  isAbsent,
   joined,
   linesSubtotal,
   nameWith,
+  type PartSources,
   type PaymentStatus,
   placeAt,
   priceOfOne,
   type ReadContext,
   type Reading,
+  type Unmarked,
+  withMentions,
   withVatPlaced,
 } from '../contract.ts';
 import { findStatus, slugOf } from './statuses.ts';
+
+const SOURCES: PartSources = {
+  reference: ['reference_id'],
+  placedAt: ['date'],
+  currency: ['currency|amounts.total.currency'],
+  totalAmount: ['amounts.total|total'],
+  subtotal: [['amounts.sub_total', 'items']],
+  discountsAmount: ['amounts.discounts'],
+  vatAmount: ['amounts.tax'],
+  deliveryFee: ['amounts.shipping_cost'],
+  serviceFee: ['amounts.cash_on_delivery'],
+  // Which of its readings an item's price has is told by the sum.
+  lines: [['items', 'amounts.sub_total']],
+  storeId: [['store.id', 'shipment_branch', 'pickup_branch.id']],
+  customerName: ['customer.first_name|customer.last_name|customer.name|customer.full_name'],
+  customerPhone: ['customer.mobile'],
+  customerEmail: ['customer.email'],
+  receiverName: ['shipping.receiver.name'],
+  receiverPhone: ['shipping.receiver.phone'],
+  shippingAddress: ['shipping.address'],
+  comment: ['notes'],
+  orderType: ['source'],
+  fulfillmentMethod: [['pickup_branch.id', 'shipping']],
+  paymentMethod: ['payment_method'],
+};
 
 /** What the envelope says of an order. */
 export type Envelope = { event: string; merchant: string | undefined; revision: bigint | undefined };
@@ -30,14 +59,14 @@ export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadC
   if (order.at('draft').findFlag() === true) return { kind: 'ignored', event, orderId: id };
   const amounts = order.at('amounts');
   const moneyAt = (...steps: string[]) => amountOf(amounts.at(...steps)) ?? ZERO;
-  const total = amountOf(amounts.at('total')) ?? amountOf(order.at('total')) ?? amounts.at('total').getDecimal();
+  const total = totalOf(order);
   const items = order.at('items').list();
   const subtotal = amountOf(amounts.at('sub_total'));
   const lines = linesOf(items, subtotal);
   const currency = order.at('currency').findText() ?? amounts.at('total', 'currency').findText();
   const statuses = findStatus(slugOf(order.at('status')), context.settings);
   const status = event === 'order.cancelled' ? 'CANCELLED' : statuses?.status;
-  const told = withVatPlaced(
+  const told = withVatPlaced<Unmarked>(
     {
       id,
       reference: order.at('reference_id').findId() ?? id,
@@ -65,7 +94,14 @@ export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadC
     },
     currency ?? context.currency,
   );
-  return { kind: 'order', event, order: withShippingDiscounts(told, amounts, currency ?? context.currency) };
+  const discounted = withShippingDiscounts(told, amounts, currency ?? context.currency);
+  return { kind: 'order', event, order: withMentions(discounted, order, SOURCES, context) };
+}
+
+function totalOf(order: Reader): Decimal {
+  if (isAbsent(order, 'amounts.total') && isAbsent(order, 'total')) return ZERO;
+  const inAmounts = order.at('amounts', 'total');
+  return amountOf(inAmounts) ?? amountOf(order.at('total')) ?? inAmounts.getDecimal();
 }
 
 /** `{amount, currency}`, and in a few places the amount alone. */
@@ -80,7 +116,7 @@ function discountOf(discount: Reader): Decimal {
 }
 
 /** What a coupon takes off the shipping is told apart, and the cost of shipping with or without it: the total says which. */
-function withShippingDiscounts(order: ChannelOrder, amounts: Reader, currency: string): ChannelOrder {
+function withShippingDiscounts(order: Unmarked, amounts: Reader, currency: string): Unmarked {
   if (!amountsDiffer(order, currency)) return order;
   const offShipping = sum(
     amounts

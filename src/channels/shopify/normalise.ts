@@ -8,13 +8,18 @@ import {
   findCharged,
   findPaymentMethod,
   findWord,
+  isAbsent,
   joined,
   linesSubtotal,
   type OrderStatus,
+  type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
   type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
 } from '../contract.ts';
 
 const PAYMENT_STATUSES: Readonly<Record<string, PaymentStatus>> = {
@@ -32,8 +37,37 @@ const FULFILLMENT_STATUSES: Readonly<Record<string, FulfillmentStatus>> = {
   partial: 'Partial',
 };
 
+const SOURCES: PartSources = {
+  fulfillmentStatus: ['fulfillment_status'],
+  reference: ['name', 'order_number'],
+  placedAt: ['created_at', 'processed_at'],
+  currency: ['currency'],
+  totalAmount: ['total_price'],
+  subtotal: [['total_line_items_price', 'line_items']],
+  discountsAmount: ['total_discounts'],
+  vatAmount: ['total_tax'],
+  deliveryFee: ['shipping_lines', 'total_shipping_price_set'],
+  serviceFee: [['total_tip_received', 'original_total_duties_set', 'original_total_additional_fees_set']],
+  lines: ['line_items'],
+  storeId: ['location_id'],
+  customerName: [
+    ['customer.first_name', 'customer.last_name'],
+    ['billing_address.first_name', 'billing_address.last_name'],
+  ],
+  customerPhone: ['customer.phone', 'phone', 'billing_address.phone'],
+  customerEmail: ['customer.email', 'email', 'contact_email'],
+  receiverName: [['shipping_address.first_name', 'shipping_address.last_name']],
+  receiverPhone: ['shipping_address.phone'],
+  shippingAddress: ['shipping_address', 'billing_address'],
+  comment: ['note'],
+  orderType: ['source_name'],
+  fulfillmentMethod: ['shipping_lines'],
+  paymentMethod: ['payment_gateway_names'],
+};
+
 /** Amounts are those of the shop's currency; what the customer saw them as stands beside them in every `..._set`. */
-export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Reading {
+export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+  const { timeZone } = context;
   const order = payload.at('order').isThere() ? payload.at('order') : payload;
   const id = order.at('id').getId();
   const when = (name: string) => findInstant(order.at(name).findText(), timeZone);
@@ -42,34 +76,38 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
   const amounts = amountsOf(order, lines);
   const shipping = order.at('shipping_address');
   const billing = order.at('billing_address');
-  return {
-    kind: 'order',
-    event: 'order',
-    order: {
-      id,
-      reference: order.at('name').findId() ?? order.at('order_number').findId() ?? id,
-      placedAt: when('created_at') ?? when('processed_at'),
-      revision: changedAt && revisionOf(changedAt),
-      status: statusOf(order),
-      paymentStatus: findWord(PAYMENT_STATUSES, order.at('financial_status').findText()),
-      fulfillmentStatus: findWord(FULFILLMENT_STATUSES, order.at('fulfillment_status').findText()) ?? 'None',
-      currency: order.at('currency').findText(),
-      ...amounts,
-      lines,
-      storeId: order.at('location_id').findId(),
-      customer: customerOf(order),
-      receiver: { name: nameOf(shipping), phone: shipping.at('phone').findText() },
-      shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
-      comment: order.at('note').findText(),
-      orderType: order.at('source_name').findText(),
-      fulfillmentMethod: fulfillmentMethodOf(order),
-      paymentMethod: order
-        .at('payment_gateway_names')
-        .list()
-        .map((name) => findPaymentMethod(name.findText()))
-        .find((method) => method !== undefined),
-    },
+  const told: Unmarked = {
+    id,
+    reference: order.at('name').findId() ?? order.at('order_number').findId() ?? id,
+    placedAt: when('created_at') ?? when('processed_at'),
+    revision: changedAt && revisionOf(changedAt),
+    status: statusOf(order),
+    paymentStatus: findWord(PAYMENT_STATUSES, order.at('financial_status').findText()),
+    fulfillmentStatus: findWord(FULFILLMENT_STATUSES, order.at('fulfillment_status').findText()) ?? 'None',
+    currency: order.at('currency').findText(),
+    ...amounts,
+    lines,
+    storeId: order.at('location_id').findId(),
+    customer: customerOf(order),
+    receiver: { name: nameOf(shipping), phone: shipping.at('phone').findText() },
+    shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
+    comment: order.at('note').findText(),
+    orderType: order.at('source_name').findText(),
+    fulfillmentMethod: fulfillmentMethodOf(order),
+    paymentMethod: order
+      .at('payment_gateway_names')
+      .list()
+      .map((name) => findPaymentMethod(name.findText()))
+      .find((method) => method !== undefined),
   };
+  return { kind: 'order', event: 'order', order: withMentions(told, order, sourcesOf(order), context) };
+}
+
+/** Whether the shipping is told before or after what was taken off it is seen by the discounts alone. */
+function sourcesOf(order: Reader): PartSources {
+  if (!isAbsent(order, 'total_discounts')) return SOURCES;
+  const { deliveryFee, ...others } = SOURCES;
+  return others;
 }
 
 /** That a parcel has arrived is said by the parcels alone: "fulfilled" is when they were handed to the carrier. */
@@ -85,6 +123,8 @@ function statusOf(order: Reader): OrderStatus | undefined {
     const isArrived = (parcel: Reader) => parcel.at('shipment_status').findText() === 'delivered';
     return parcels.length > 0 && parcels.every(isArrived) ? 'DELIVERED' : 'DISPATCHED';
   }
+  // A payload that does not mention the parcels cannot take an order back to where it has none.
+  if (isAbsent(order, 'fulfillment_status')) return undefined;
   // A refund or a void says nothing of where the goods are.
   if (financial === 'refunded' || financial === 'voided') return undefined;
   return findWord(PAYMENT_STATUSES, financial) !== undefined ? 'RECEIVED' : undefined;
@@ -100,7 +140,7 @@ type Amounts = Pick<
  * told a second time as lines: the total says which.
  */
 function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
-  const totalAmount = order.at('total_price').getDecimal();
+  const totalAmount = totalAt(order, 'total_price');
   const subtotal = order.at('total_line_items_price').findDecimal() ?? linesSubtotal(lines);
   const discountsAmount = order.at('total_discounts').findDecimal() ?? ZERO;
   const vatAmount = order.at('total_tax').findDecimal() ?? ZERO;

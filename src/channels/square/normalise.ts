@@ -13,9 +13,14 @@ import {
   type ChannelOrder,
   findCharged,
   findWord,
+  isAbsent,
   type OrderStatus,
+  type PartSources,
   type ReadContext,
   type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
 } from '../contract.ts';
 import { fulfilmentOf, shippingAddressOf } from './fulfilment.ts';
 import { toLine } from './line.ts';
@@ -24,7 +29,52 @@ import { paymentMethodOf, paymentStatusOf } from './payment.ts';
 /** Of an order that nothing has to be handed over for. A draft is a basket that can be neither paid nor fulfilled. */
 const STATES: Record<string, OrderStatus> = { OPEN: 'RECEIVED', COMPLETED: 'DELIVERED', CANCELED: 'CANCELLED' };
 
-export function normaliseOrder(payload: Reader, { timeZone, currency: ownCurrency }: ReadContext): Reading {
+/** Who gets an order, where and when. */
+const FULFILMENT = ['fulfillments'];
+
+const SOURCES: PartSources = {
+  placedAt: ['created_at'],
+  currency: ['total_money.currency'],
+  totalAmount: ['total_money.amount'],
+  subtotal: [['line_items', 'taxes']],
+  discountsAmount: ['total_discount_money'],
+  vatAmount: ['total_tax_money'],
+  deliveryFee: ['service_charges'],
+  lines: ['line_items'],
+  storeId: ['location_id'],
+  customerName: FULFILMENT,
+  customerPhone: FULFILMENT,
+  customerEmail: FULFILMENT,
+  receiverName: FULFILMENT,
+  receiverPhone: FULFILMENT,
+  shippingAddress: FULFILMENT,
+  promisedFor: FULFILMENT,
+  isPreorder: FULFILMENT,
+  orderType: FULFILMENT,
+  fulfillmentMethod: FULFILMENT,
+  paymentMethod: ['tenders'],
+};
+
+const ENDED = new Set(['COMPLETED', 'CANCELED']);
+
+function sourcesOf(order: Reader, serviceCharges: Decimal, note: string | undefined): PartSources {
+  // A sum of charges without the list of them does not tell which of them is for delivery.
+  const isListed = !isAbsent(order, 'service_charges') || serviceCharges.units === 0n;
+  return {
+    ...SOURCES,
+    comment: [note === undefined ? 'note' : 'fulfillments'],
+    ...(isListed && {
+      serviceFee: [['service_charges|total_service_charge_money', 'total_tip_money', 'rounding_adjustment']],
+    }),
+    // An order that has ended says by that what became of the money; one that is open, by what was tendered.
+    ...(!ENDED.has(order.at('state').findText() ?? '') && {
+      paymentStatus: ['tenders|refunds|return_amounts|net_amount_due_money'],
+    }),
+  };
+}
+
+export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+  const { timeZone, currency: ownCurrency } = context;
   const order = payload.at('order').isThere() ? payload.at('order') : payload;
   const id = order.at('id').getId();
   const fulfilment = fulfilmentOf(order);
@@ -34,7 +84,7 @@ export function normaliseOrder(payload: Reader, { timeZone, currency: ownCurrenc
   const total = order.at('total_money');
   const currency = total.at('currency').findText() ?? ownCurrency;
   const amount = (place: Reader) => findMoney(place, currency) ?? ZERO;
-  total.at('amount').getDecimal();
+  totalAt(order, 'total_money.amount');
   const status = fulfilment?.status ?? findWord(STATES, state);
   const lines = order
     .at('line_items')
@@ -60,34 +110,32 @@ export function normaliseOrder(payload: Reader, { timeZone, currency: ownCurrenc
     email: recipient.at('email_address').findText(),
   };
   const changedAt = findInstant(order.at('updated_at').findText(), 'UTC');
-  return {
-    kind: 'order',
-    event: 'order',
-    order: {
-      id,
-      reference: id,
-      placedAt: findInstant(order.at('created_at').findText(), timeZone),
-      // Orders that came about outside the interface never have a version; all others always do.
-      revision: versionOf(order) ?? (changedAt && revisionOf(changedAt)),
-      status,
-      paymentStatus: paymentStatusOf(order, amount),
-      fulfillmentStatus: status && (status === 'DELIVERED' || status === 'DISPATCHED' ? 'Full' : 'None'),
-      currency,
-      ...amounts,
-      serviceFee: sum([amounts.serviceFee, ...chargedExtras(order, amounts, amount)]),
-      lines,
-      storeId: order.at('location_id').findId(),
-      customer: party,
-      receiver: party && { name: party.name, phone: party.phone },
-      shippingAddress: recipient && shippingAddressOf(recipient.at('address')),
-      comment: fulfilment?.note ?? order.at('note').findText(),
-      promisedFor: fulfilment && findInstant(fulfilment.promisedFor, timeZone),
-      isPreorder: fulfilment?.details.at('schedule_type').findText() === 'SCHEDULED',
-      orderType: fulfilment?.type?.toLowerCase(),
-      fulfillmentMethod: fulfilment?.method,
-      paymentMethod: paymentMethodOf(order),
-    },
+  const told: Unmarked = {
+    id,
+    reference: id,
+    placedAt: findInstant(order.at('created_at').findText(), timeZone),
+    // Orders that came about outside the interface never have a version; all others always do.
+    revision: versionOf(order) ?? (changedAt && revisionOf(changedAt)),
+    status,
+    paymentStatus: paymentStatusOf(order, amount),
+    fulfillmentStatus: status && (status === 'DELIVERED' || status === 'DISPATCHED' ? 'Full' : 'None'),
+    currency,
+    ...amounts,
+    serviceFee: sum([amounts.serviceFee, ...chargedExtras(order, amounts, amount)]),
+    lines,
+    storeId: order.at('location_id').findId(),
+    customer: party,
+    receiver: party && { name: party.name, phone: party.phone },
+    shippingAddress: recipient && shippingAddressOf(recipient.at('address')),
+    comment: fulfilment?.note ?? order.at('note').findText(),
+    promisedFor: fulfilment && findInstant(fulfilment.promisedFor, timeZone),
+    isPreorder: fulfilment?.details.at('schedule_type').findText() === 'SCHEDULED',
+    orderType: fulfilment?.type?.toLowerCase(),
+    fulfillmentMethod: fulfilment?.method,
+    paymentMethod: paymentMethodOf(order),
   };
+  const sources = sourcesOf(order, amount(order.at('total_service_charge_money')), fulfilment?.note);
+  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
 }
 
 type AmountAt = (place: Reader) => Decimal;

@@ -10,14 +10,19 @@ import {
   findStoreId,
   findWord,
   foldOptions,
+  isAbsent,
   joined,
   type LineOption,
   linesSubtotal,
   ONE,
+  type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
   type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
 } from '../contract.ts';
 
 const PAYMENT_STATUSES: Readonly<Record<string, PaymentStatus>> = {
@@ -25,7 +30,39 @@ const PAYMENT_STATUSES: Readonly<Record<string, PaymentStatus>> = {
   pending: 'pending',
 };
 
-export function normaliseOrder(order: Reader, { settings }: ReadContext, remoteId: string | undefined): Reading {
+const SOURCES: PartSources = {
+  reference: ['shortCode', 'code'],
+  placedAt: ['createdAt'],
+  currency: ['localInfo'],
+  totalAmount: ['price.grandTotal'],
+  subtotal: [['price.subTotal', 'products']],
+  discountsAmount: ['price.discountAmountTotal', ['discounts', 'products']],
+  vatAmount: ['price.vatTotal'],
+  deliveryFee: ['price.deliveryFees|price.deliveryFee'],
+  serviceFee: ['price.deliveryFees|price.riderTip|price.containerCharge|price.serviceFeeTotal'],
+  lines: ['products'],
+  storeId: ['platformRestaurant.id'],
+  customerName: ['customer.firstName|customer.lastName'],
+  customerPhone: ['customer.mobilePhone'],
+  customerEmail: ['customer.email'],
+  shippingAddress: ['delivery.address'],
+  comment: ['comments.customerComment'],
+  isPreorder: ['preOrder'],
+  orderType: ['expeditionType'],
+  fulfillmentMethod: ['expeditionType'],
+  paymentMethod: ['payment.type'],
+};
+
+/** Who brings the order and when depends on how it goes out: without that word nothing is said of them. */
+function sourcesOf(order: Reader, isPickup: boolean): PartSources {
+  if (isAbsent(order, 'expeditionType')) return SOURCES;
+  return isPickup
+    ? { ...SOURCES, promisedFor: ['pickup.pickupTime', 'delivery.riderPickupTime'], transportType: ['expeditionType'] }
+    : { ...SOURCES, promisedFor: ['delivery.expectedDeliveryTime'], transportType: ['delivery'] };
+}
+
+export function normaliseOrder(order: Reader, context: ReadContext, remoteId: string | undefined): Reading {
+  const { settings } = context;
   const id = order.at('token').getId();
   // Sent while a shop is being connected, and not to be cooked.
   if (order.at('test').findFlag()) return { kind: 'ignored', event: 'order.test', orderId: id };
@@ -35,44 +72,41 @@ export function normaliseOrder(order: Reader, { settings }: ReadContext, remoteI
   const isPickup = expedition?.toLowerCase() === 'pickup';
   const instantOf = (text: Reader) => findInstant(text.findText(), 'UTC');
   const lines = order.at('products').list().map(toLine);
-  return {
-    kind: 'order',
-    event: 'order',
-    order: {
-      id,
-      reference: order.at('shortCode').findId() ?? order.at('code').findId(),
-      placedAt: instantOf(order.at('createdAt')),
-      revision: undefined,
-      status: 'RECEIVED',
-      paymentStatus: findWord(PAYMENT_STATUSES, order.at('payment', 'status').findText()?.toLowerCase()),
-      fulfillmentStatus: 'None',
-      currency: findCurrency(order.at('localInfo')),
-      ...amountsOf(order, lines),
-      lines,
-      storeId: findStoreId(settings, [order.at('platformRestaurant', 'id').findId(), remoteId]),
-      customer: {
-        name: joined([customer.at('firstName'), customer.at('lastName')]),
-        phone: customer.at('mobilePhone').findText(),
-        email: customer.at('email').findText(),
-      },
-      shippingAddress: shippingAddressOf(delivery.at('address')),
-      comment: order.at('comments', 'customerComment').findText(),
-      promisedFor: isPickup
-        ? (instantOf(order.at('pickup', 'pickupTime')) ?? instantOf(delivery.at('riderPickupTime')))
-        : instantOf(delivery.at('expectedDeliveryTime')),
-      isPreorder: order.at('preOrder').findFlag(),
-      orderType: expedition,
-      // Without a time for its rider the vendor sends none: the shop brings it.
-      transportType: isPickup
-        ? undefined
-        : delivery.at('riderPickupTime').isThere()
-          ? 'LOGISTICS_DELIVERY'
-          : 'VENDOR_DELIVERY',
-      fulfillmentMethod: isPickup ? 'pickup' : 'delivery',
-      // `paid` says that it was paid, not how.
-      paymentMethod: findPaymentMethod(order.at('payment', 'type').findText()),
+  const told: Unmarked = {
+    id,
+    reference: order.at('shortCode').findId() ?? order.at('code').findId(),
+    placedAt: instantOf(order.at('createdAt')),
+    revision: undefined,
+    status: 'RECEIVED',
+    paymentStatus: findWord(PAYMENT_STATUSES, order.at('payment', 'status').findText()?.toLowerCase()),
+    fulfillmentStatus: 'None',
+    currency: findCurrency(order.at('localInfo')),
+    ...amountsOf(order, lines),
+    lines,
+    storeId: findStoreId(settings, [order.at('platformRestaurant', 'id').findId(), remoteId]),
+    customer: {
+      name: joined([customer.at('firstName'), customer.at('lastName')]),
+      phone: customer.at('mobilePhone').findText(),
+      email: customer.at('email').findText(),
     },
+    shippingAddress: shippingAddressOf(delivery.at('address')),
+    comment: order.at('comments', 'customerComment').findText(),
+    promisedFor: isPickup
+      ? (instantOf(order.at('pickup', 'pickupTime')) ?? instantOf(delivery.at('riderPickupTime')))
+      : instantOf(delivery.at('expectedDeliveryTime')),
+    isPreorder: order.at('preOrder').findFlag(),
+    orderType: expedition,
+    // Without a time for its rider the vendor sends none: the shop brings it.
+    transportType: isPickup
+      ? undefined
+      : delivery.at('riderPickupTime').isThere()
+        ? 'LOGISTICS_DELIVERY'
+        : 'VENDOR_DELIVERY',
+    fulfillmentMethod: isPickup ? 'pickup' : 'delivery',
+    // `paid` says that it was paid, not how.
+    paymentMethod: findPaymentMethod(order.at('payment', 'type').findText()),
   };
+  return { kind: 'order', event: 'order', order: withMentions(told, order, sourcesOf(order, isPickup), context) };
 }
 
 /** Where the vendor and its sister brands that speak the same way trade, outside the euro. */
@@ -97,7 +131,7 @@ type Amounts = Pick<
 function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
   const price = order.at('price');
   const amount = (name: string) => price.at(name).findDecimal() ?? ZERO;
-  const totalAmount = price.at('grandTotal').getDecimal();
+  const totalAmount = totalAt(order, 'price.grandTotal');
   const subtotal = price.at('subTotal').findDecimal() ?? linesSubtotal(lines);
   const discountsAmount = discountsOf(order);
   const fees = price.at('deliveryFees').list();

@@ -1,4 +1,4 @@
-import type { ReadContext, StagedCall } from '../contract.ts';
+import type { ReadContext, Reading, StagedCall } from '../contract.ts';
 
 // TypeScript's own types do not know it yet.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
@@ -12,6 +12,13 @@ export function exactJson(value: unknown): string {
 export function callOf(body: unknown, more: Partial<StagedCall> = {}): StagedCall {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : exactJson(body));
   return { method: 'POST', path: '', query: {}, headers: {}, ...more, body: bytes };
+}
+
+/** Where the total would stand in a payload that does not mention it; nothing where it does. */
+export function absentTotalOf(reading: Reading | undefined): string | undefined {
+  if (reading?.kind !== 'order') throw new Error(`${reading?.kind} is no order`);
+  const { mentioned, totalPath } = reading.order;
+  return mentioned.has('totalAmount') ? undefined : totalPath;
 }
 
 export const RIYADH: ReadContext = {

@@ -9,15 +9,19 @@ import {
   findStoreId,
   findWord,
   foldOptions,
+  isAbsent,
   joined,
   type LineOption,
   linesSubtotal,
   ONE,
   type OrderStatus,
+  type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
   type Reading,
+  type Unmarked,
+  withMentions,
 } from '../contract.ts';
 
 const STATUSES: Readonly<Record<string, OrderStatus>> = {
@@ -28,7 +32,35 @@ const STATUSES: Readonly<Record<string, OrderStatus>> = {
   CANCELED: 'CANCELLED',
 };
 
-export function normaliseOrder(order: Reader, { settings, timeZone }: ReadContext): Reading {
+/** Charges that are nothing are left out of the charges: those of an order are told together. */
+const CHARGES = 'payment.charges';
+
+const SOURCES: PartSources = {
+  paymentStatus: [[CHARGES, 'type']],
+  reference: ['display_id'],
+  placedAt: ['placed_at'],
+  currency: [`${CHARGES}.total.currency_code`],
+  totalAmount: [`${CHARGES}.total.amount`],
+  subtotal: [[CHARGES, 'cart.items']],
+  discountsAmount: [CHARGES],
+  vatAmount: [CHARGES],
+  deliveryFee: [CHARGES],
+  serviceFee: [CHARGES],
+  lines: ['cart.items'],
+  storeId: ['store'],
+  customerName: ['eater.first_name|eater.last_name'],
+  customerPhone: ['eater.phone'],
+  customerEmail: ['eater.email'],
+  shippingAddress: ['eater.delivery.location'],
+  comment: ['cart.special_instructions'],
+  promisedFor: ['estimated_ready_for_pickup_at'],
+  orderType: ['type'],
+  fulfillmentMethod: ['type'],
+  paymentMethod: [CHARGES],
+};
+
+export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+  const { settings, timeZone } = context;
   const id = order.at('id').getId();
   const status = statusOf(order);
   const store = order.at('store');
@@ -38,37 +70,34 @@ export function normaliseOrder(order: Reader, { settings, timeZone }: ReadContex
   const charges = order.at('payment', 'charges');
   const currency = charges.at('total', 'currency_code').findText();
   const lines = order.at('cart', 'items').list().map(toLine);
-  return {
-    kind: 'order',
-    event: 'order',
-    order: {
-      id,
-      reference: order.at('display_id').findId() ?? id.slice(-5),
-      placedAt: instantOf('placed_at'),
-      revision: undefined,
-      status,
-      ...paymentOf(charges, type, status),
-      fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
-      currency,
-      ...amountsOf(order.at('payment'), lines),
-      lines,
-      storeId: findStoreId(settings, [
-        store.at('id').findId(),
-        store.at('merchant_store_id').findId(),
-        store.at('integrator_store_id').findId(),
-      ]),
-      customer: {
-        name: joined([eater.at('first_name'), eater.at('last_name')]),
-        phone: eater.at('phone').findText(),
-        email: eater.at('email').findText(),
-      },
-      shippingAddress: shippingAddressOf(eater.at('delivery', 'location')),
-      comment: order.at('cart', 'special_instructions').findText(),
-      promisedFor: instantOf('estimated_ready_for_pickup_at'),
-      orderType: type,
-      fulfillmentMethod: type === undefined ? undefined : type.startsWith('DELIVERY') ? 'delivery' : 'pickup',
+  const told: Unmarked = {
+    id,
+    reference: order.at('display_id').findId() ?? id.slice(-5),
+    placedAt: instantOf('placed_at'),
+    revision: undefined,
+    status,
+    ...paymentOf(charges, type, status),
+    fulfillmentStatus: status && (status === 'DELIVERED' ? 'Full' : 'None'),
+    currency,
+    ...amountsOf(order, lines),
+    lines,
+    storeId: findStoreId(settings, [
+      store.at('id').findId(),
+      store.at('merchant_store_id').findId(),
+      store.at('integrator_store_id').findId(),
+    ]),
+    customer: {
+      name: joined([eater.at('first_name'), eater.at('last_name')]),
+      phone: eater.at('phone').findText(),
+      email: eater.at('email').findText(),
     },
+    shippingAddress: shippingAddressOf(eater.at('delivery', 'location')),
+    comment: order.at('cart', 'special_instructions').findText(),
+    promisedFor: instantOf('estimated_ready_for_pickup_at'),
+    orderType: type,
+    fulfillmentMethod: type === undefined ? undefined : type.startsWith('DELIVERY') ? 'delivery' : 'pickup',
   };
+  return { kind: 'order', event: 'order', order: withMentions(told, order, SOURCES, context) };
 }
 
 /** The order's state ends it; while it runs, its couriers know more. One that is still on its way outweighs one that arrived. */
@@ -115,11 +144,13 @@ type Amounts = Pick<
   'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
 >;
 
-function amountsOf(payment: Reader, lines: readonly ChannelLine[]): Amounts {
-  const charges = payment.at('charges');
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+  const charges = order.at('payment', 'charges');
   const amount = (name: string) => findMoney(charges.at(name)) ?? ZERO;
   // Missing, it is said so by its own path.
-  const total = findMoney(charges.at('total')) ?? charges.at('total', 'amount').getDecimal();
+  const total = isAbsent(order, 'payment.charges.total.amount')
+    ? ZERO
+    : (findMoney(charges.at('total')) ?? charges.at('total', 'amount').getDecimal());
   const subtotal = findMoney(charges.at('sub_total')) ?? linesSubtotal(lines);
   const reduced = findMoney(charges.at('sub_total_promo_applied'));
   const discountsAmount = reduced === undefined ? ZERO : absolute(subtract(subtotal, reduced));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import { toText, ZERO } from '../../platform/money.ts';
 import { amountsDiffer, type OrderStatus } from '../contract.ts';
-import { callOf, exactJson, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, exactJson, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
@@ -242,6 +242,8 @@ describe('an order', () => {
 
   test('is for the shop that the settings name; without a total it cannot be read', () => {
     expect(orderOf(MADE, { branches: { 'RUH-1': 'b' } }).storeId).toBe('RUH-1');
+    const { payment, ...rest } = MADE;
+    expect(absentTotalOf(ubereats.readOrder?.(readerOf(rest), RIYADH))).toBe('payment.charges.total.amount');
     expect(() => orderOf({ ...MADE, payment: {} })).toThrow(
       expect.objectContaining({ code: 'missing', path: 'payment.charges.total.amount' }),
     );

@@ -7,12 +7,17 @@ import {
   findCharged,
   findPaymentMethod,
   findWord,
+  isAbsent,
   joined,
   type OrderStatus,
+  type PartSources,
   type PaymentStatus,
   priceOfOne,
   type ReadContext,
   type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
 } from '../contract.ts';
 
 /** What stands for a cart that was never sent off, or was thrown away. */
@@ -28,7 +33,30 @@ const STATUSES: Record<string, { status: OrderStatus; paymentStatus: PaymentStat
   failed: { status: 'RECEIVED', paymentStatus: 'failed' },
 };
 
-export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Reading {
+const SOURCES: PartSources = {
+  reference: ['number'],
+  placedAt: ['date_created_gmt|date_created'],
+  currency: ['currency'],
+  totalAmount: ['total'],
+  subtotal: ['line_items'],
+  discountsAmount: [['discount_total', 'fee_lines']],
+  vatAmount: ['total_tax'],
+  deliveryFee: ['shipping_total'],
+  serviceFee: ['fee_lines'],
+  lines: ['line_items'],
+  customerName: [['billing.first_name', 'billing.last_name']],
+  customerPhone: ['billing.phone'],
+  customerEmail: ['billing.email'],
+  receiverName: [['shipping.first_name', 'shipping.last_name']],
+  receiverPhone: ['shipping.phone'],
+  shippingAddress: ['shipping', 'billing'],
+  comment: ['customer_note'],
+  fulfillmentMethod: ['shipping_lines'],
+  paymentMethod: ['payment_method'],
+};
+
+export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+  const { timeZone } = context;
   // The interface gives the order bare, its own clients wrapped.
   const order = payload.at('data').isThere() ? payload.at('data') : payload;
   const id = order.at('id').getId();
@@ -41,32 +69,29 @@ export function normaliseOrder(payload: Reader, { timeZone }: ReadContext): Read
   const shipping = order.at('shipping');
   const items = order.at('line_items').list();
   const statuses = findWord(STATUSES, word);
-  return {
-    kind: 'order',
-    event: 'order',
-    order: {
-      id,
-      reference: order.at('number').findId() ?? id,
-      placedAt: when('date_created'),
-      revision: changedAt && revisionOf(changedAt),
-      status: statuses?.status,
-      paymentStatus: paymentStatusOf(order, statuses?.paymentStatus),
-      fulfillmentStatus: statuses && (word === 'completed' ? 'Full' : 'None'),
-      currency: order.at('currency').findText(),
-      ...amountsOf(order, items),
-      lines: items.map(toLine),
-      customer: {
-        name: nameOf(billing),
-        phone: billing.at('phone').findText(),
-        email: billing.at('email').findText(),
-      },
-      receiver: { name: nameOf(shipping), phone: shipping.at('phone').findText() },
-      shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
-      comment: order.at('customer_note').findText(),
-      fulfillmentMethod: fulfillmentMethodOf(order),
-      paymentMethod: findPaymentMethod(order.at('payment_method').findText()),
+  const told: Unmarked = {
+    id,
+    reference: order.at('number').findId() ?? id,
+    placedAt: when('date_created'),
+    revision: changedAt && revisionOf(changedAt),
+    status: statuses?.status,
+    paymentStatus: paymentStatusOf(order, statuses?.paymentStatus),
+    fulfillmentStatus: statuses && (word === 'completed' ? 'Full' : 'None'),
+    currency: order.at('currency').findText(),
+    ...amountsOf(order, items),
+    lines: items.map(toLine),
+    customer: {
+      name: nameOf(billing),
+      phone: billing.at('phone').findText(),
+      email: billing.at('email').findText(),
     },
+    receiver: { name: nameOf(shipping), phone: shipping.at('phone').findText() },
+    shippingAddress: shippingAddressOf(shipping) ?? shippingAddressOf(billing),
+    comment: order.at('customer_note').findText(),
+    fulfillmentMethod: fulfillmentMethodOf(order),
+    paymentMethod: findPaymentMethod(order.at('payment_method').findText()),
   };
+  return { kind: 'order', event: 'order', order: withMentions(told, order, SOURCES, context) };
 }
 
 type Amounts = Pick<
@@ -77,7 +102,7 @@ type Amounts = Pick<
 /** Prices are kept without tax whatever the shop shows: what `prices_include_tax` says is how they were typed in. */
 function amountsOf(order: Reader, items: readonly Reader[]): Amounts {
   const amount = (name: string) => order.at(name).findDecimal() ?? ZERO;
-  const totalAmount = order.at('total').getDecimal();
+  const totalAmount = totalAt(order, 'total');
   const subtotal = sum(items.map((item) => item.at('subtotal').findDecimal() ?? ZERO));
   const [discount, vatAmount, deliveryFee] = [amount('discount_total'), amount('total_tax'), amount('shipping_total')];
   const listed = order
@@ -106,6 +131,7 @@ function paymentStatusOf(order: Reader, byStatus: PaymentStatus | undefined): Pa
   if (byStatus !== 'paid') return byStatus;
   const isCash = findPaymentMethod(order.at('payment_method').findText()) === 'cash';
   if (isCash && order.at('status').findText() === 'processing') return 'pending';
+  if (isAbsent(order, 'total')) return byStatus;
   const total = order.at('total').getDecimal();
   const refunds = order
     .at('refunds')

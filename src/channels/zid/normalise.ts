@@ -9,10 +9,14 @@ import {
   findWord,
   nameWith,
   type OrderStatus,
+  type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
   type Reading,
+  totalAt,
+  type Unmarked,
+  withMentions,
   withVatPlaced,
 } from '../contract.ts';
 
@@ -45,6 +49,30 @@ const PAYMENT_STATUSES: Readonly<Record<string, PaymentStatus>> = {
   voided: 'cancelled',
 };
 
+const SOURCES: PartSources = {
+  reference: ['code'],
+  placedAt: ['created_at'],
+  currency: ['currency_code|currency.order_currency.code'],
+  totalAmount: ['order_total'],
+  subtotal: [['payment.invoice', 'products']],
+  discountsAmount: ['payment.invoice'],
+  vatAmount: ['payment.invoice'],
+  deliveryFee: ['payment.invoice'],
+  serviceFee: ['payment.invoice'],
+  lines: ['products'],
+  storeId: [['store_id', 'inventory_address.id']],
+  customerName: ['customer.name'],
+  customerPhone: ['customer.mobile'],
+  customerEmail: ['customer.email'],
+  receiverName: ['consignee.name', 'customer.name'],
+  receiverPhone: ['consignee.mobile', 'customer.mobile'],
+  shippingAddress: ['shipping.address'],
+  comment: ['customer_note', 'customer.note'],
+  orderType: ['source_code'],
+  fulfillmentMethod: [['shipping_method_code', 'shipping.method.code', 'is_on_demand', 'requires_shipping']],
+  paymentMethod: [['payment.method.code', 'payment.method.type']],
+};
+
 export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const { timeZone, settings } = context;
   const order = orderIn(payload);
@@ -54,13 +82,13 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const named = order.at('currency_code').findText() ?? order.at('currency', 'order_currency', 'code').findText();
   const currency = named ?? context.currency;
   // Nobody pays 223.56000086523: VAT that was divided out of a price and put back leaves such tails.
-  const totalAmount = roundToCurrency(order.at('order_total').getDecimal(), currency);
+  const totalAmount = roundToCurrency(totalAt(order, 'order_total'), currency);
   const lines = order.at('products').list().map(toLine);
   const word = statusWordOf(order);
   const statuses = findWord(STATUSES, word);
   const invoice = invoiceOf(order);
   const method = order.at('payment', 'method');
-  const told: ChannelOrder = {
+  const told: Unmarked = {
     id,
     reference: order.at('code').findId() ?? id,
     placedAt: when('created_at'),
@@ -85,7 +113,8 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     fulfillmentMethod: fulfillmentMethodOf(order),
     paymentMethod: findPaymentMethod(method.at('code').findText()) ?? findPaymentMethod(method.at('type').findText()),
   };
-  return { kind: 'order', event: 'order', order: withVatPlaced(told, currency) };
+  const placed = withVatPlaced(told, currency);
+  return { kind: 'order', event: 'order', order: withMentions(placed, order, SOURCES, context) };
 }
 
 /** Webhooks send it bare, the interface under its name. */

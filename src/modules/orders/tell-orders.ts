@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { OrderChannel } from '../apps/index.ts';
 import { buildOrder, NOWHERE, type OrderPlace, replaceableFields } from './build-order.ts';
 import { type OrderMove, saveChanges } from './change-orders.ts';
+import { mergedInput, mergedPlace } from './merge-telling.ts';
 import type { Order, ReadyOrder } from './order.ts';
 import { changedFields } from './order-change.ts';
 import { canonicalStatus, isOpenStatus, lastKnownAfter, mayMove } from './order-status.ts';
@@ -11,6 +12,8 @@ import { isTooLarge } from './prepare-orders.ts';
 import type { OrderInput } from './schema.ts';
 import { keepTellings, lockTransactions } from './sql/tell-orders.ts';
 import { writeOrders } from './write-orders.ts';
+
+type ToldOrder = Omit<OrderInput, 'order_status' | 'payment_status' | 'fulfillment_status'>;
 
 /** What a vendor says of one of its orders. */
 export type Telling = {
@@ -23,15 +26,28 @@ export type Telling = {
   statusOfPickup?: string | undefined;
   paymentStatus: string | undefined;
   fulfillmentStatus: string | undefined;
-  /** All of the order but its words; nothing for news of an order that is here already. */
-  order: Omit<OrderInput, 'order_status' | 'payment_status' | 'fulfillment_status'> | undefined;
+  /** All of a new order but its words; nothing for news of an order that is here already. */
+  order: ToldOrder | undefined;
+  /** Of those, the ones that the payload mentions: an order that is here already keeps the others. */
+  mentioned?: Partial<ToldOrder> | undefined;
+  /** What is meant by a payload that says nothing of them, for a new order alone. */
+  wordsOfNew?: Partial<Pick<Telling, 'status' | 'paymentStatus' | 'fulfillmentStatus'>> | undefined;
+  /** Where what a new order cannot be without is missing in the payload. */
+  missing?: string | undefined;
+  /** The payload leaves out lines or total: the stored one, which pushes are made from, is the better one to keep. */
+  isPartial?: boolean | undefined;
+  /** The payload says which store the order is for. */
+  isStoreNamed?: boolean | undefined;
   place: OrderPlace | undefined;
   /** The vendor's payload as JSON text. */
   raw: string | undefined;
 };
 
 export type Told =
-  | { outcome: 'created' | 'updated' | 'unchanged'; orderId: string }
+  /** `isWithoutLines`: the order has something to pay and nothing that was sold. */
+  | { outcome: 'created' | 'updated' | 'unchanged'; orderId: string; isWithoutLines: boolean }
+  /** A new order cannot be made of it: this is missing. */
+  | { outcome: 'incomplete'; missing: string }
   /** News of an order that has not come yet. */
   | { outcome: 'unknown' }
   /** Larger than an order may be. */
@@ -87,11 +103,12 @@ async function tellRound(
     const before = known.get(telling.transactionId);
     if (before === undefined) {
       if (telling.order === undefined) told.set(telling, { outcome: 'unknown' });
-      else fresh.push({ telling, order: newOrder(owner, telling, now) });
+      else if (telling.missing !== undefined) told.set(telling, { outcome: 'incomplete', missing: telling.missing });
+      else fresh.push({ telling, order: newOrder(owner, { ...telling, ...telling.wordsOfNew }, now) });
       continue;
     }
     if (before.source_revision !== null && telling.revision < before.source_revision) {
-      told.set(telling, { outcome: 'unchanged', orderId: before.id });
+      told.set(telling, { outcome: 'unchanged', ...keptOrder(before) });
       continue;
     }
     const after = orderAfter(before, telling, now);
@@ -101,8 +118,8 @@ async function tellRound(
     }
     const isChanged = changedFields(before, after).length > 0;
     if (isChanged || after.payment_facts !== before.payment_facts) moves.push({ before, after });
-    kept.push({ id: before.id, revision: telling.revision, raw: telling.raw });
-    told.set(telling, { outcome: isChanged ? 'updated' : 'unchanged', orderId: before.id });
+    kept.push({ id: before.id, revision: telling.revision, raw: telling.isPartial ? undefined : telling.raw });
+    told.set(telling, { outcome: isChanged ? 'updated' : 'unchanged', ...keptOrder(after) });
   }
   await placeFresh(tx, ordering, fresh, told);
   await saveChanges(tx, ordering, moves);
@@ -130,8 +147,12 @@ async function placeFresh(
   );
   const placed = await writeOrders(tx, ordering.clock, ready);
   for (const { telling, order } of fitting) {
-    told.set(telling, placed.has(order.id) ? { outcome: 'created', orderId: order.id } : { outcome: 'contended' });
+    told.set(telling, placed.has(order.id) ? { outcome: 'created', ...keptOrder(order) } : { outcome: 'contended' });
   }
+}
+
+function keptOrder({ id, total_amount, products }: Order): { orderId: string; isWithoutLines: boolean } {
+  return { orderId: id, isWithoutLines: total_amount > 0 && products.length === 0 };
 }
 
 function newOrder({ organizationId, channel }: Owner, telling: Telling, now: Date): Order {
@@ -160,8 +181,9 @@ function orderAfter(before: Order, telling: Telling, now: Date): Order {
     updated_at: now,
   };
   if (telling.order === undefined) return { ...before, ...words };
-  const input = { ...telling.order, order_status: status, payment_status: null, fulfillment_status: 'None' };
-  const place = telling.place ?? { destinationId: before.destination_id, storeName: before.store_name };
+  const merged = mergedInput(before, telling.mentioned ?? telling.order);
+  const input = { ...merged, order_status: status, payment_status: null, fulfillment_status: 'None' };
+  const place = mergedPlace(before, telling.place, telling.isStoreNamed ?? true);
   return { ...before, ...replaceableFields(before, input, place), raw: before.raw, ...words };
 }
 

@@ -12,7 +12,7 @@ import { faultOf, type PayloadFault, readPayload } from './read-payload.ts';
 import { failed, findExhausted, needsCall, processed, type RetrySchedule } from './settlement.ts';
 import { dropPendingOf } from './sql/log.ts';
 import { claimToRead, type QueuedPayload, type Settlement, settle } from './sql/queue.ts';
-import { AMOUNTS_DIFFER, changeTelling, orderTelling } from './tell-order.ts';
+import { AMOUNTS_DIFFER, changeTelling, LINES_MISSING, orderTelling } from './tell-order.ts';
 
 const ROWS_AT_ONCE = 64;
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
@@ -194,8 +194,13 @@ function settlementOf(
     case 'created':
     case 'updated':
     case 'unchanged': {
-      const error = differs ? AMOUNTS_DIFFER : null;
+      const isWithoutLines = reading.kind === 'order' && result.isWithoutLines;
+      const error = isWithoutLines ? LINES_MISSING : differs ? AMOUNTS_DIFFER : null;
       return { ...processed(row, reading, result.outcome), orderId: result.orderId, error };
+    }
+    case 'incomplete': {
+      const message = `${result.missing} is missing`;
+      return failed(tools, row, reading, { code: 'missing', message, path: result.missing, isTransient: false }, now);
     }
     case 'too-large':
       return failed(tools, row, reading, TOO_LARGE, now);

@@ -84,6 +84,41 @@ describe('an order', () => {
     expect((await orderOf(row.order_id)).amounts.total).toBe(50);
   });
 
+  test('with a total and without lines is made, and says that they are missing', async () => {
+    const { line_items, ...bare } = wooOrder({ id: unused() });
+    const created = await settled(await sendOrder(installId, bare));
+    expect(created).toMatchObject({
+      status: 'processed',
+      outcome: 'created',
+      error: { code: 'lines_missing', message: expect.any(String), path: '' },
+    });
+    // Its lines come later, and what follows without them has nothing to warn of.
+    const whole = await settled(await sendOrder(installId, { ...bare, line_items }));
+    expect(whole).toMatchObject({ outcome: 'updated', order_id: created.order_id, error: null });
+    const later = await settled(await sendOrder(installId, { ...bare, customer_note: 'Ring twice' }));
+    expect(later).toMatchObject({ outcome: 'updated', error: null });
+    expect(await orderOf(created.order_id)).toMatchObject({ comment: 'Ring twice', lines: [{ sku_id: 'HON-1' }] });
+    expect(
+      await settled(await sendOrder(installId, { ...bare, id: unused(), total: '0.00', total_tax: '0.00' })),
+    ).toMatchObject({
+      outcome: 'created',
+      error: null,
+    });
+  });
+
+  test('keeps its total where a later payload does not mention it', async () => {
+    const order = wooOrder({ id: unused() });
+    const created = await settled(await sendOrder(installId, order));
+    const { total, line_items, ...rest } = order;
+    const later = await settled(await sendOrder(installId, { ...rest, customer_note: 'Ring twice' }));
+    expect(later).toMatchObject({ status: 'processed', outcome: 'updated', order_id: created.order_id, error: null });
+    expect(await orderOf(created.order_id)).toMatchObject({
+      comment: 'Ring twice',
+      amounts: { total: 46, subtotal: 40, vat: 6 },
+      lines: [{ sku_id: 'HON-1' }],
+    });
+  });
+
   test('sent again word by word changes nothing', async () => {
     const order = wooOrder({ id: unused() });
     const first = await settled(await sendOrder(installId, order));

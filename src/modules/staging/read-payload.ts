@@ -1,5 +1,6 @@
 import {
   type Channel,
+  type ChannelOrder,
   MissingCredentials,
   type ReadContext,
   type Reading,
@@ -27,10 +28,22 @@ export function readPayload(channel: Channel, row: QueuedPayload, context: ReadC
     return channel.readOrder(readerOf(parseExactJson(row.payload)), context);
   }
   const call = { method: row.method, path: row.path, query: row.query, headers: row.headers, body: row.payload };
-  const reading = channel.read(call, context);
+  const reading = completed(channel, channel.read(call, context), context);
   if (reading.kind !== 'fetch' || row.fetched === null || channel.readOrder === undefined) return reading;
   const fetched = channel.readOrder(readerOf(parseExactJson(row.fetched)), context);
   return { ...fetched, event: reading.event };
+}
+
+/** An order that came without its lines or its total is fetched, where the vendor can be asked for it. */
+function completed(channel: Channel, reading: Reading, { settings }: ReadContext): Reading {
+  if (reading.kind !== 'order' || !isIncomplete(reading.order)) return reading;
+  const isReachable = channel.credentials !== undefined && channel.credentials(settings).kind !== 'missing';
+  if (channel.fetchOrder === undefined || channel.readOrder === undefined || !isReachable) return reading;
+  return { kind: 'fetch', event: reading.event, orderId: reading.order.id };
+}
+
+function isIncomplete({ mentioned, totalAmount, lines }: ChannelOrder): boolean {
+  return !mentioned.has('totalAmount') || (totalAmount.units > 0n && lines.length === 0);
 }
 
 /** Anything a channel throws is said; what it should not have thrown is our own mistake, and no payload is lost to it. */

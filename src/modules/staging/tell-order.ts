@@ -3,6 +3,7 @@ import {
   type ChannelLine,
   type ChannelOrder,
   linesSubtotal,
+  type OrderPart,
   type Reading,
 } from '../../channels/contract.ts';
 import { revisionOf, Unreadable } from '../../platform/inbound/index.ts';
@@ -31,6 +32,44 @@ export const AMOUNTS_DIFFER = {
   path: '',
 };
 
+export const LINES_MISSING = {
+  code: 'lines_missing',
+  message: 'The order has a total and no lines; the vendor has not sent them',
+  path: '',
+};
+
+type ToldOrder = NonNullable<Telling['order']>;
+
+/** What each part of a payload's order is stored as. */
+const FIELDS: Readonly<Record<Exclude<OrderPart, Word>, readonly (keyof ToldOrder)[]>> = {
+  reference: ['source_reference'],
+  placedAt: ['source_timestamp'],
+  currency: ['currency'],
+  totalAmount: ['total_amount'],
+  subtotal: ['subtotal'],
+  discountsAmount: ['discounts_amount'],
+  vatAmount: ['vat_amount'],
+  deliveryFee: ['delivery_fee'],
+  serviceFee: ['service_fee'],
+  lines: ['skus', 'products'],
+  storeId: ['destination_reference'],
+  customerName: ['customer_name'],
+  customerPhone: ['customer_phone'],
+  customerEmail: ['customer_email'],
+  receiverName: ['receiver_name'],
+  receiverPhone: ['receiver_phone'],
+  shippingAddress: ['shipping_address'],
+  comment: ['comment'],
+  promisedFor: ['promised_for'],
+  isPreorder: ['is_preorder'],
+  orderType: ['order_type'],
+  transportType: ['transport_type'],
+  fulfillmentMethod: ['fulfillment_method'],
+  paymentMethod: ['payment_method'],
+};
+
+type Word = 'status' | 'paymentStatus' | 'fulfillmentStatus';
+
 export function changeTelling(reading: ChangeReading, receivedAt: Date): Telling {
   return {
     transactionId: reading.orderId,
@@ -48,54 +87,91 @@ export function changeTelling(reading: ChangeReading, receivedAt: Date): Telling
 /** The order in the words of the interface, and whether its amounts add up. */
 export function orderTelling({ order }: OrderReading, around: Surroundings): { telling: Telling; differs: boolean } {
   const currency = currencyOf(order, around.currency);
-  const amount = (value: Decimal) => {
-    const rounded = roundToCurrency(value, currency);
-    return toNumber(compare(rounded, ZERO) < 0 ? ZERO : rounded);
-  };
   const place = around.placeOf(order.storeId);
   const products = order.lines.map((line) => toProduct(line, around.matchOf(line, place)));
   const subtotal = order.subtotal ?? linesSubtotal(order.lines);
+  const amounts = {
+    total_amount: order.totalAmount,
+    subtotal,
+    discounts_amount: order.discountsAmount,
+    vat_amount: order.vatAmount,
+    delivery_fee: order.deliveryFee,
+    service_fee: order.serviceFee,
+  };
+  const told: ToldOrder = {
+    source: around.installId,
+    source_transaction_id: order.id,
+    source_reference: order.reference ?? null,
+    source_timestamp: order.placedAt?.toISOString() ?? null,
+    destination_reference: order.storeId ?? null,
+    fulfillment_method: order.fulfillmentMethod ?? null,
+    payment_method: order.paymentMethod ?? null,
+    currency,
+    ...mapAmounts(amounts, (amount) => roundToCurrency(amount, currency)),
+    skus: products.map((product) => product.sku_id),
+    products,
+    customer_name: order.customer?.name ?? null,
+    customer_phone: order.customer?.phone ?? null,
+    customer_email: order.customer?.email ?? null,
+    receiver_name: order.receiver?.name ?? null,
+    receiver_phone: order.receiver?.phone ?? null,
+    shipping_address: order.shippingAddress ?? null,
+    order_type: order.orderType ?? null,
+    transport_type: order.transportType ?? null,
+    comment: order.comment ?? null,
+    promised_for: order.promisedFor?.toISOString() ?? null,
+    is_preorder: order.isPreorder ?? false,
+  };
+  const { mentioned } = order;
+  // On its own a payload of some of the amounts does not add up, and need not.
+  const isWhole = mentioned.has('totalAmount') && (mentioned.has('subtotal') || mentioned.has('lines'));
+  const isCurrencyNamed = mentioned.has('currency') && order.currency !== undefined;
   return {
-    differs: amountsDiffer(order, currency),
+    differs: isWhole && amountsDiffer(order, currency),
     telling: {
       transactionId: order.id,
       revision: safeRevision(order.revision, around.receivedAt),
-      status: order.status,
-      paymentStatus: order.paymentStatus,
-      fulfillmentStatus: order.fulfillmentStatus,
+      ...wordsOf(order, (word) => mentioned.has(word)),
+      wordsOfNew: wordsOf(order, () => true),
       place,
+      isPartial: !mentioned.has('totalAmount') || !mentioned.has('lines'),
+      isStoreNamed: mentioned.has('storeId'),
+      missing: mentioned.has('totalAmount') ? undefined : order.totalPath,
       raw: around.raw,
-      order: {
-        source: around.installId,
-        source_transaction_id: order.id,
-        source_reference: order.reference ?? null,
-        source_timestamp: order.placedAt?.toISOString() ?? null,
-        destination_reference: order.storeId ?? null,
-        fulfillment_method: order.fulfillmentMethod ?? null,
-        payment_method: order.paymentMethod ?? null,
-        currency,
-        total_amount: amount(order.totalAmount),
-        subtotal: amount(subtotal),
-        discounts_amount: amount(order.discountsAmount),
-        vat_amount: amount(order.vatAmount),
-        delivery_fee: amount(order.deliveryFee),
-        service_fee: amount(order.serviceFee),
-        skus: products.map((product) => product.sku_id),
-        products,
-        customer_name: order.customer?.name ?? null,
-        customer_phone: order.customer?.phone ?? null,
-        customer_email: order.customer?.email ?? null,
-        receiver_name: order.receiver?.name ?? null,
-        receiver_phone: order.receiver?.phone ?? null,
-        shipping_address: order.shippingAddress ?? null,
-        order_type: order.orderType ?? null,
-        transport_type: order.transportType ?? null,
-        comment: order.comment ?? null,
-        promised_for: order.promisedFor?.toISOString() ?? null,
-        is_preorder: order.isPreorder ?? false,
-      },
+      order: told,
+      mentioned: mentionedOf(isCurrencyNamed ? told : { ...told, ...mapAmounts(amounts) }, mentioned, isCurrencyNamed),
     },
   };
+}
+
+type Words = Pick<ChannelOrder, Word>;
+
+function wordsOf({ status, paymentStatus, fulfillmentStatus }: Words, isMeant: (word: Word) => boolean): Words {
+  return {
+    status: isMeant('status') ? status : undefined,
+    paymentStatus: isMeant('paymentStatus') ? paymentStatus : undefined,
+    fulfillmentStatus: isMeant('fulfillmentStatus') ? fulfillmentStatus : undefined,
+  };
+}
+
+function mentionedOf(told: ToldOrder, mentioned: ReadonlySet<OrderPart>, isCurrencyNamed: boolean): Partial<ToldOrder> {
+  const parts = Object.entries(FIELDS) as [keyof typeof FIELDS, readonly (keyof ToldOrder)[]][];
+  const fields = parts
+    .filter(([part]) => (part === 'currency' ? isCurrencyNamed : mentioned.has(part)))
+    .flatMap(([, names]) => names);
+  return Object.fromEntries(fields.map((name) => [name, told[name]]));
+}
+
+function mapAmounts<Name extends string>(
+  amounts: Readonly<Record<Name, Decimal>>,
+  inCoins: (amount: Decimal) => Decimal = (amount) => amount,
+): Record<Name, number> {
+  const entries = Object.entries(amounts) as [Name, Decimal][];
+  const numbers = entries.map(([name, amount]): [Name, number] => {
+    const rounded = inCoins(amount);
+    return [name, toNumber(compare(rounded, ZERO) < 0 ? ZERO : rounded)];
+  });
+  return Object.fromEntries(numbers) as Record<Name, number>;
 }
 
 function toProduct(line: ChannelLine, match: MatchedSku | undefined) {

@@ -23,6 +23,7 @@ const MENDS: Partial<Record<string, Mend>> = {
   internal: 'time',
   amount_mismatch: 'payment',
   amounts_differ: 'none',
+  lines_missing: 'none',
 };
 
 /** A fault in words; one that is newer than this page is said in the service's own. */

@@ -155,6 +155,8 @@ export const appsWords = defineWords(
     'error.amount_mismatch.hint': 'Nothing was applied. Compare the payment with the order.',
     'error.amounts_differ': 'The parts do not add up to the total',
     'error.amounts_differ.hint': 'The order was taken with the vendor’s total.',
+    'error.lines_missing': 'The order has a total and no lines',
+    'error.lines_missing.hint': 'Add credentials to the app and retry: the order is then fetched from the vendor.',
   },
   {
     title: 'التطبيقات',
@@ -324,5 +326,7 @@ export const appsWords = defineWords(
     'error.amount_mismatch.hint': 'لم يُطبَّق شيء. قارن الدفعة بالطلب.',
     'error.amounts_differ': 'مجموع الأجزاء لا يساوي الإجمالي',
     'error.amounts_differ.hint': 'اعتُمد إجمالي المنصة في الطلب.',
+    'error.lines_missing': 'للطلب إجمالي وليس له بنود',
+    'error.lines_missing.hint': 'أضف بيانات الاعتماد إلى التطبيق ثم أعد المحاولة ليُجلب الطلب من المنصة.',
   },
 );

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { ReplyBody } from '../harness/index.ts';
+import { MADE_ORDERS, type MadeOrder, ORDERING_SLUGS } from './made-orders.ts';
+import { PARTIAL_ORDERS } from './partial-orders.ts';
+import type { Kept } from './vendor.ts';
+import { type Installed, testVendorShop } from './vendor-shop.ts';
+
+const { ask, install, make, send, settled } = await testVendorShop();
+
+/** Without them nothing is fetched, and a payload is all there is. */
+const WITHOUT_CREDENTIALS = {
+  access_token: undefined,
+  client_id: undefined,
+  client_secret: undefined,
+  api_base_url: undefined,
+};
+
+async function storedOrder(id: string): Promise<Kept> {
+  const { body } = await ask(`GET /orders/${id}`);
+  const { updated_at, ...order } = body.order;
+  return order;
+}
+
+/** For each of the changes an order of its own: taken whole first, then sent again with the change. */
+async function sendAgain(installed: Installed, changes: readonly Kept[]) {
+  const { wrap, more } = PARTIAL_ORDERS[installed.slug];
+  const made: MadeOrder = MADE_ORDERS[installed.slug];
+  const bodyOf = (order: Kept, id: string) => wrap?.(order) ?? made.notice?.(order, id) ?? order;
+  return Promise.all(
+    changes.map(async (change) => {
+      const { id, order } = make(installed.slug, more);
+      const first = await settled((await send(installed, { id, order }, { notice: bodyOf(order, id) })).stagingId);
+      expect(first, JSON.stringify(first)).toMatchObject({ status: 'processed', outcome: 'created', error: null });
+      const before = await storedOrder(first.order_id);
+      const again = { ...order, ...change };
+      const { stagingId } = await send(installed, { id, order: again }, { notice: bodyOf(again, id) });
+      const row: ReplyBody = await settled(stagingId);
+      return { row, before, after: await storedOrder(first.order_id) };
+    }),
+  );
+}
+
+it('keeps the last whole payload, which pushes are made from', async () => {
+  const installed = await install('hungerstation', WITHOUT_CREDENTIALS);
+  const [items, comment] = await sendAgain(installed, [{ items: undefined, comment: 'Late' }, { comment: 'Late' }]);
+  const rawOf = async (id: string) => (await ask(`GET /orders/${id}?format=canonical&include=raw`)).body.order.raw;
+  expect(items?.after.comment).toBe('Late');
+  expect(await rawOf(items?.before.id)).toMatchObject({
+    items: [{ sku: 'MILK' }, { sku: 'TOM' }],
+    comment: 'Ring twice',
+  });
+  expect(await rawOf(comment?.before.id)).toMatchObject({ comment: 'Late' });
+});
+
+describe.each(ORDERING_SLUGS)('an order of %s', (slug) => {
+  const { more, required, nulls } = PARTIAL_ORDERS[slug];
+
+  it('keeps what a later payload does not mention', async () => {
+    const installed = await install(slug, WITHOUT_CREDENTIALS);
+    const whole = { ...(MADE_ORDERS[slug] as MadeOrder).order('1'), ...more };
+    const names = Object.keys(whole).filter((name) => !required.includes(name));
+    const sent = await sendAgain(
+      installed,
+      names.map((name) => ({ [name]: undefined })),
+    );
+    for (const [index, { row, before, after }] of sent.entries()) {
+      const name = names[index];
+      expect({ name, ...after }).toEqual({ name, ...before });
+      expect([name, row.status]).toEqual([name, 'processed']);
+    }
+  });
+
+  it('loses what a later payload empties', async () => {
+    const installed = await install(slug, WITHOUT_CREDENTIALS);
+    const cleared = Object.entries(nulls);
+    const sent = await sendAgain(
+      installed,
+      cleared.map(([name]) => ({ [name]: null })),
+    );
+    for (const [index, { before, after }] of sent.entries()) {
+      const [name, expected] = cleared[index] ?? [];
+      const fields = Object.keys(expected ?? {});
+      expect({ name, ...pick(after, fields) }).toEqual({ name, ...expected });
+      expect({ name, ...pick(before, fields) }).not.toEqual({ name, ...expected });
+    }
+  });
+});
+
+const pick = (order: Kept, fields: readonly string[]) => Object.fromEntries(fields.map((name) => [name, order[name]]));
