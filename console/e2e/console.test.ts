@@ -13,6 +13,7 @@ import { matrixJourneys } from './journeys/matrix.ts';
 import { operatorJourneys, operatorPages } from './journeys/operator.ts';
 import { ordersJourneys, ordersPages } from './journeys/orders.ts';
 import { paymentsJourneys, paymentsPages } from './journeys/payments.ts';
+import { sessionsJourneys } from './journeys/sessions.ts';
 import { settingsJourneys, settingsPages } from './journeys/settings.ts';
 import { snapshotJourneys } from './journeys/snapshots.ts';
 import { tillJourneys, tillPages } from './journeys/till.ts';
@@ -41,6 +42,7 @@ const pages = [
 
 everyPage(tests, pages);
 doorJourneys(tests);
+sessionsJourneys(tests);
 frameJourneys(tests);
 welcomeJourneys(tests);
 homeJourneys(tests);

@@ -12,6 +12,7 @@ if (place === null) throw new Error('the page has no place for the console');
 
 void startSession();
 refuseSecondSubmit();
+// For the pages in front of the console, which read nothing. Each signed-in scope has a client of its own.
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={createQueries()}>

@@ -9,14 +9,14 @@ let made = 0;
 export async function makeGoods(
   baseUrl: string,
   token: string,
-  given: { branch?: string; stock: number; price: number },
+  given: { branch?: string; stock: number; price: number; name?: string },
 ): Promise<Goods> {
   const ask = (target: string, body?: unknown) => call(baseUrl, target, { token, ...(body ? { body } : {}) });
   made += 1;
   const number = `${Date.now() % 1e9}${made}`;
   const product = `E2E-${number}`;
   const barcode = `999${number.padStart(10, '0')}`;
-  const name = `Cotton pads ${number}`;
+  const name = `${given.name ?? 'Cotton pads'} ${number}`;
   const branch = given.branch ?? (await ask('GET /branches?active=true&sort=name_en&limit=1')).body.data[0].iv_id;
   const created = await ask('POST /products', {
     iv_id: product,

@@ -1,7 +1,16 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useName, useWords } from '../i18n/index.ts';
-import { GoOnce, isKnownHere, reloadAccount, type Session, useLiveConnection, useSession } from '../platform/index.ts';
+import {
+  GoOnce,
+  isKnownHere,
+  queriesOf,
+  reloadAccount,
+  type Session,
+  useLiveConnection,
+  useSession,
+} from '../platform/index.ts';
 import { EmptyState, ErrorState, Notice, useShortcuts } from '../ui/index.ts';
 import './frame.css';
 import { Navigation, useNavigation } from './navigation.tsx';
@@ -12,6 +21,7 @@ import { appWords } from './words.ts';
 const Palette = lazy(() => import('./palette.tsx'));
 const ClosedPage = lazy(() => import('./closed-page.tsx'));
 const SideNavigation = lazy(() => import('./side-navigation.tsx'));
+const OutdatedNotice = lazy(() => import('./outdated-notice.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
 /** Around every page of who is signed in. */
@@ -25,17 +35,24 @@ export function Frame(): ReactNode {
     case 'unreachable':
       return <ErrorState error={session.error} onRetry={() => void reloadAccount()} />;
     case 'in':
-      return <SignedIn session={session} />;
+      // Another scope is another page altogether: no state and no answer of the one before stays.
+      return (
+        <QueryClientProvider client={queriesOf(session.scope)} key={session.scope.id}>
+          <SignedIn session={session} />
+        </QueryClientProvider>
+      );
   }
 }
 
-/** Remembers where somebody was. Who opens the address for the first time is told what this is. */
+/** Remembers where somebody was, unless it was left by signing out: the next user has no business there. Who opens the address for the first time is told what this is. */
 function ToTheDoor(): ReactNode {
   const { latestLocation } = useRouter();
   const { href } = latestLocation;
+  const session = useSession();
   return (
     <GoOnce
       where={() => {
+        if (session.phase === 'out' && session.reason === 'signed-out') return { to: '/sign-in' };
         if (href === '/') return { to: isKnownHere() ? '/sign-in' : '/welcome' };
         return { to: '/sign-in', search: { next: href } };
       }}
@@ -61,7 +78,7 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
       entries.flatMap(({ keys, to }) => (keys === undefined ? [] : [[keys, () => void navigate({ to: to as '/' })]])),
     ),
   });
-  useFocusOnNewPage(pathname);
+  useFocusOnNewPage(pathname, session.scope.id);
   const { organization } = session;
   const closed = closedBy(session);
   const isShut = closed !== undefined && !STAYS_OPEN[closed].includes(pathname);
@@ -79,8 +96,7 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
       <div className="frame-main">
         <Top onFind={() => setOpen('palette')} onHelp={() => setOpen('help')} onMenu={() => setOpen('navigation')} />
         <Notices session={session} closed={isShut ? undefined : closed} />
-        {/* Another organization is another page altogether: nothing of the first one stays. */}
-        <main id="main" className="frame-content" tabIndex={-1} key={organization?.id}>
+        <main id="main" className="frame-content" tabIndex={-1}>
           {entries.length === 0 ? (
             <EmptyState icon="branches" title={t('noOrganization')} hint={t('noOrganizationHint')} />
           ) : elsewhere !== undefined ? (
@@ -123,6 +139,9 @@ function Notices({ session, closed }: NoticesProps): ReactNode {
   return (
     <div className="frame-notices">
       {!online && <Notice tone="warn">{t('offline')}</Notice>}
+      <Suspense>
+        <OutdatedNotice />
+      </Suspense>
       {organization !== undefined && closed !== undefined && pathname !== out && (
         <Notice tone="bad">
           <strong>{name(organization)}</strong>: {t(closed === 'suspended' ? 'suspended' : 'needsSecondFactor')}{' '}
@@ -133,16 +152,24 @@ function Notices({ session, closed }: NoticesProps): ReactNode {
   );
 }
 
-/** Whoever cannot see that the page changed is taken to its beginning. Not on the first one: there the browser does it. */
-function useFocusOnNewPage(pathname: string): void {
+/**
+ * Whoever cannot see that the page changed is taken to its beginning. Not on the first one: there the browser does it. After a
+ * switch of organization what had the focus is gone, so it would be nowhere.
+ */
+function useFocusOnNewPage(pathname: string, scopeId: number): void {
   const [first] = useState(pathname);
   const [seen, setSeen] = useState(false);
   useEffect(() => {
+    if (scopeId > 1 && document.activeElement === document.body) focusMain();
+  }, [scopeId]);
+  useEffect(() => {
     if (!seen && pathname === first) return;
     setSeen(true);
-    document.getElementById('main')?.focus({ preventScroll: true });
+    focusMain();
   }, [pathname, first, seen]);
 }
+
+const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
 
 function subscribeOnline(listener: () => void): () => void {
   window.addEventListener('online', listener);

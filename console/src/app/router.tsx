@@ -59,6 +59,8 @@ export const router = createRouter({
   // The script of a page is fetched when somebody is about to go there.
   defaultPreload: 'intent',
   scrollRestoration: true,
+  // Not by address, as the router does for the first page: positions are stored, and an address may hold a customer's name.
+  getScrollRestorationKey: ({ state }) => state.__TSR_key ?? '',
   defaultErrorComponent: FailedPage,
   defaultNotFoundComponent: MissingPage,
   defaultPendingComponent: PendingPage,

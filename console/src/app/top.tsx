@@ -13,7 +13,7 @@ import {
   useSession,
   useTheme,
 } from '../platform/index.ts';
-import { Button, Icon, Kbd, Menu } from '../ui/index.ts';
+import { Button, Icon, Kbd, Menu, showToast } from '../ui/index.ts';
 import { appWords } from './words.ts';
 
 const JobsMenu = lazy(() => import('./jobs/jobs-menu.tsx'));
@@ -29,6 +29,7 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
   const hasJobs = useRememberedJobs().length > 0;
   if (session.phase !== 'in') return null;
   const { user } = session.account;
+  const leave = () => signOut().catch(() => showToast({ tone: 'bad', text: t('signOutUnknown') }));
   return (
     <header className="frame-top">
       <span className="frame-menu-button">
@@ -81,7 +82,7 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
                 icon: 'globe',
                 onAction: () => window.open('/docs', '_blank', 'noopener'),
               },
-              { id: 'out', text: t('signOut'), icon: 'exit', onAction: () => void signOut() },
+              { id: 'out', text: t('signOut'), icon: 'exit', onAction: () => void leave() },
             ],
           },
         ]}

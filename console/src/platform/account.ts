@@ -36,3 +36,12 @@ export type Account = {
   };
   organizations: Organization[];
 };
+
+/**
+ * Equal as long as the same user has the same rights in the same organization. With the rights, because what an account could read
+ * before it was confined to a branch is not shown to it afterwards.
+ */
+export function identityOf({ user }: Account, organization: Organization | undefined): string {
+  const { id, role, branch_id, grants } = organization ?? {};
+  return JSON.stringify([user.id, user.operator_type, id, role, branch_id, grants?.toSorted()]);
+}

@@ -2,6 +2,7 @@ import { type Answer, type CallArguments, type Dukkan, DukkanError, type Operati
 import {
   keepPreviousData,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   type UseQueryOptions,
@@ -9,12 +10,30 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { reloadAccount, useSession, withToken } from './session.ts';
+import type { Scope } from './scope.ts';
+import { reloadAccount, useScope } from './session.ts';
+
+const ofScope = new WeakMap<Scope, QueryClient>();
+
+/** The cache of one scope, empty at its beginning and at its end. */
+export function queriesOf(scope: Scope): QueryClient {
+  const known = ofScope.get(scope);
+  if (known !== undefined) return known;
+  const queries = createQueries();
+  ofScope.set(scope, queries);
+  scope.signal.addEventListener('abort', () => queries.clear());
+  return queries;
+}
 
 /** The SDK repeats what may be repeated; asking again on top of that would only delay the bad news. */
 export function createQueries(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({ onError: lookAgainWhenShut }),
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError(error, query) {
+        lookAgainWhenShut(error);
+        if (isRefusal(error)) dropAnswers(queries, query, error);
+      },
+    }),
     mutationCache: new MutationCache({ onError: lookAgainWhenShut }),
     defaultOptions: {
       // Tried even where the browser believes to be offline: a page says that nothing answers, instead of waiting for ever,
@@ -26,9 +45,30 @@ export function createQueries(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
       },
-      mutations: { networkMode: 'always' },
+      // Their variables are passwords and customers: none is kept longer than the page that asked.
+      mutations: { networkMode: 'always', gcTime: 0 },
     },
   });
+  return queries;
+}
+
+/** The service has decided against the request. 408 and 429 pass, and so do failures of the service or the network. */
+function isRefusal(error: Error): error is DukkanError {
+  if (!(error instanceof DukkanError)) return false;
+  return error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
+}
+
+/**
+ * A refused answer takes the place of the one before, for every page that shows it. After 401 and 403 the other answers of the same
+ * operation go too, unless a page shows them and so asks for itself: `keepPrevious` would show them in the meantime.
+ */
+function dropAnswers(queries: QueryClient, refused: Query<unknown, unknown>, { status }: DukkanError): void {
+  refused.setState({ data: undefined });
+  if (status !== 401 && status !== 403) return;
+  for (const other of queries.getQueryCache().findAll({ queryKey: refused.queryKey.slice(0, 2), type: 'inactive' })) {
+    other.setState({ data: undefined });
+    queries.getQueryCache().remove(other);
+  }
 }
 
 /** Suspended, or a second factor required, while somebody was at work: the frame has to know, and says what to do. */
@@ -39,7 +79,7 @@ function lookAgainWhenShut(error: Error): void {
 
 /** The client for the organization that is open. */
 export function useApi(): Dukkan {
-  return withToken(useOrganizationId());
+  return useScope().api;
 }
 
 type Given<Id extends OperationId, Format extends string> = Omit<CallArguments<Id>, 'signal' | 'headers'> & {
@@ -50,7 +90,7 @@ type ReadOptions<Data> = Pick<UseQueryOptions<Data>, 'enabled' | 'staleTime' | '
   keepPrevious?: boolean;
 };
 
-/** Reads one operation: `useRead('listOrders', {query: {page: 2}})`. Kept by organization, operation and what was given. */
+/** Reads one operation: `useRead('listOrders', {query: {page: 2}})`. Kept in the scope's cache by organization, operation and what was given. */
 export function useRead<Id extends OperationId, const Format extends string = string>(
   operation: Id,
   given: Given<Id, Format>,
@@ -59,7 +99,7 @@ export function useRead<Id extends OperationId, const Format extends string = st
   const api = useApi();
   const call = api.call as (operation: Id, given: object) => Promise<Answer<Id, Format>>;
   return useQuery<Answer<Id, Format>>({
-    queryKey: [useOrganizationId(), operation, given],
+    queryKey: [useScope().organizationId, operation, given],
     queryFn: ({ signal }) => call(operation, { ...given, signal }),
     ...(keepPrevious === true ? { placeholderData: keepPreviousData as never } : {}),
     ...options,
@@ -69,13 +109,8 @@ export function useRead<Id extends OperationId, const Format extends string = st
 /** After a write: whatever was read by these operations is read again where it is on the page. */
 export function useReadAgain(): (...operations: (OperationId | string)[]) => Promise<void> {
   const queries = useQueryClient();
-  const organizationId = useOrganizationId();
+  const { organizationId } = useScope();
   return async (...operations) => {
     await Promise.all(operations.map((name) => queries.invalidateQueries({ queryKey: [organizationId, name] })));
   };
-}
-
-function useOrganizationId(): string | undefined {
-  const session = useSession();
-  return session.phase === 'in' ? session.organization?.id : undefined;
 }

@@ -1,5 +1,5 @@
 export type { Account, Action, Grant, Organization, Resource } from './account.ts';
-export { createQueries, useApi, useRead, useReadAgain } from './api.ts';
+export { createQueries, queriesOf, useApi, useRead, useReadAgain } from './api.ts';
 export { type Explained, fieldErrors, useExplainError } from './explain-error.ts';
 export { useExplainInvoice } from './explain-invoice.ts';
 export type { Feature, Finder, Found, NavigationEntry, NavigationGroup } from './feature.ts';
@@ -20,6 +20,7 @@ export { type LiveState, useLive, useLiveConnection, useLiveState } from './live
 export { chooseLanguage, chooseTheme, type Theme, useChosenLanguage, useTheme } from './preferences.ts';
 export { insideRoute, rootRoute } from './routes.ts';
 export { saveFile } from './save-file.ts';
+export { type Scope, whenScopeEnds } from './scope.ts';
 export { pageIn, parseSearch, stringifySearch, textIn, wordIn } from './search-params.ts';
 export {
   acceptInvitation,
@@ -33,6 +34,7 @@ export {
   startSession,
   useMay,
   useOrganization,
+  useScope,
   useSession,
   whenSessionChanges,
 } from './session.ts';

@@ -1,7 +1,8 @@
 import { DukkanError, type OrderEvent } from '@dukkan/sdk';
 import { useEffect, useRef } from 'react';
 import { alone, type Channel, openChannel } from './between-tabs.ts';
-import { useMay, useSession, withToken } from './session.ts';
+import type { Scope } from './scope.ts';
+import { useMay, useScope, useSession } from './session.ts';
 import { createStore, useStore } from './store.ts';
 
 /** `live`: every change is heard of within moments. `waiting`: the connection is lost and is being tried again. */
@@ -35,13 +36,20 @@ export function useLiveConnection(): void {
   const session = useSession();
   const organization = session.phase === 'in' ? session.organization : undefined;
   const may = useMay();
-  const id = organization !== undefined && !organization.suspended && may('read:Orders') ? organization.id : undefined;
+  const scope = useScope();
+  const isOpen = organization !== undefined && !organization.suspended && may('read:Orders');
   useEffect(() => {
-    if (id === undefined) return;
+    if (!isOpen) return;
     const ended = new AbortController();
-    void follow(id, ended.signal);
-    return () => ended.abort();
-  }, [id]);
+    const stop = () => ended.abort();
+    // With the scope, not only with the page: nothing that comes in between is passed on to the next user.
+    scope.signal.addEventListener('abort', stop);
+    void follow(scope, ended.signal);
+    return () => {
+      scope.signal.removeEventListener('abort', stop);
+      stop();
+    };
+  }, [isOpen, scope]);
 }
 
 /** Which organization is followed now; whoever was before has nothing to say any more. */
@@ -51,33 +59,39 @@ let current: AbortSignal | undefined;
  * One tab holds the stream and tells the others: browsers allow six connections to a host, and eight open tabs would take
  * them all. When that tab closes, its lock goes to the next one, which goes on after the last event that it heard of.
  */
-async function follow(organizationId: string, signal: AbortSignal): Promise<void> {
+async function follow(scope: Scope, signal: AbortSignal): Promise<void> {
+  // By user as well: another user's tab does not hear what this one may read.
+  const name = `live ${scope.userId} ${scope.organizationId}`;
   let since = 'now';
   current = signal;
   const show = (next: LiveState) => {
     if (current === signal) state.set(next);
   };
   const hear = (event: OrderEvent) => {
+    if (signal.aborted) return;
     since = event.cursor;
     for (const listener of [...listeners]) listener(event);
   };
-  const others: Channel<Told> = openChannel<Told>(`live ${organizationId}`, (told) => {
+  const others: Channel<Told> = openChannel<Told>(name, (told) => {
     if ('event' in told) hear(told.event);
     else show(told.state);
   });
   const say = (next: LiveState) => {
-    if (current !== signal || state.get() === next) return;
+    if (signal.aborted || current !== signal || state.get() === next) return;
     show(next);
     others.tell({ state: next });
   };
   const tell = (event: OrderEvent) => {
+    if (signal.aborted) return;
     say('live');
     hear(event);
     others.tell({ event });
   };
   show('live');
   try {
-    await alone(`live ${organizationId}`, () => hold(organizationId, () => since, { tell, say }, signal), signal);
+    // The calls of an ended scope stay pending; the lock must not, or no tab would follow after the next sign-in.
+    const work = () => Promise.race([hold(scope, () => since, { tell, say }, signal), untilAborted(signal)]);
+    await alone(name, work, signal);
   } catch {
     // Refused for good, or no longer wanted: pages go on without, and say what they are refused themselves.
   } finally {
@@ -87,7 +101,7 @@ async function follow(organizationId: string, signal: AbortSignal): Promise<void
 }
 
 async function hold(
-  organizationId: string,
+  scope: Scope,
   since: () => string,
   { tell, say }: { tell(event: OrderEvent): void; say(state: LiveState): void },
   signal: AbortSignal,
@@ -102,7 +116,7 @@ async function hold(
   say('live');
   while (!signal.aborted) {
     try {
-      const changes = withToken(organizationId).changes({
+      const changes = scope.api.changes({
         since: since(),
         signal,
         onReconnect: (_error, delayMs) => lost(delayMs),
@@ -113,7 +127,14 @@ async function hold(
       // Told not to: a later try would be told the same.
       if (error instanceof DukkanError && [401, 402, 403].includes(error.status)) throw error;
       lost(AGAIN_MS);
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, AGAIN_MS)), untilAborted(signal)]);
     }
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -1,18 +1,19 @@
-import { createDukkan, type Dukkan, DukkanError } from '@dukkan/sdk';
+import { createDukkan, DukkanError } from '@dukkan/sdk';
 import type { Account, Grant, Organization } from './account.ts';
 import { alone, openChannel } from './between-tabs.ts';
-import { keep, readKept } from './kept.ts';
+import { dropKept, keep, readKept } from './kept.ts';
+import { openScope, type Scope } from './scope.ts';
 import { createStore, useStore } from './store.ts';
 
 export type Session =
   | { phase: 'starting' }
-  /** `ended`: by the service, while somebody was at work. */
-  | { phase: 'out'; ended: boolean }
+  /** `expired`: ended by the service while a page was open; `userId` is whose session it was. */
+  | { phase: 'out'; reason: 'none' | 'signed-out' | 'expired'; userId?: string | undefined }
   | { phase: 'unreachable'; error: unknown }
-  | { phase: 'in'; account: Account; organization: Organization | undefined };
+  | { phase: 'in'; account: Account; organization: Organization | undefined; scope: Scope };
 
 type Token = { text: string; until: number };
-type Told = { kind: 'token'; token: Token } | { kind: 'out' } | { kind: 'in' };
+type Message = { kind: 'token' | 'in'; token: Token } | { kind: 'out'; reason: 'signed-out' | 'expired' };
 
 /** A token this close to its end is exchanged before it is used. */
 const SPARE_MS = 30_000;
@@ -20,14 +21,27 @@ const SPARE_MS = 30_000;
 const session = createStore<Session>({ phase: 'starting' });
 /** In memory alone: nothing that a smuggled script could find in storage. The refresh token is a cookie no script sees. */
 let token: Token | undefined;
+let scope: Scope | undefined;
+/** Increases with every begin and end of a session: an answer that belongs to an earlier one is dropped. */
+let generation = 0;
 
 const COOKIE = { 'x-session': 'cookie' };
 const withCookie = createDukkan({ baseUrl: '', headers: COOKIE, credentials: 'same-origin', retries: 2 });
+const accounts = createDukkan({ baseUrl: '', token: findToken, retries: 2 });
 
-const others = openChannel<Told>('session', (told) => {
-  if (told.kind === 'token') token = told.token;
-  else if (told.kind === 'out') forget(false);
-  else void loadAccount();
+const others = openChannel<Message>('session', (message) => {
+  if (message.kind === 'out') return endSession(message.reason);
+  if (message.kind === 'in') {
+    beginSession(message.token);
+    void loadAccount();
+    return;
+  }
+  // The last refresh of a session that has ended here.
+  if (session.get().phase === 'out') return;
+  const isOfAnother = scope !== undefined && scope.userId !== userIdOf(message.token);
+  token = isOfAnother ? undefined : message.token;
+  // Whose session this browser has now is known by its cookie.
+  if (isOfAnother) void loadAccount();
 });
 
 export const useSession = () => useStore(session);
@@ -36,7 +50,10 @@ export const whenSessionChanges = session.subscribe;
 
 /** Called once, before the first page. Who was never signed in here is not asked for: a refusal would be noise. */
 export async function startSession(): Promise<void> {
-  if (readKept('signed-in') === null) return forget(false);
+  // Messages do not reach a page that the browser has frozen, or keeps for its Back button.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && checkUser());
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkUser());
+  if (readKept('signed-in') === null) return leave('none');
   await loadAccount();
 }
 
@@ -44,8 +61,7 @@ export async function startSession(): Promise<void> {
 export const isKnownHere = () => readKept('known') !== null;
 
 export async function signIn(given: { email: string; password: string; code?: string }): Promise<void> {
-  keepToken(await withCookie.call('logIn', { body: given }));
-  await enter();
+  await enter(() => withCookie.call('logIn', { body: given }));
 }
 
 export async function acceptInvitation(given: {
@@ -54,25 +70,36 @@ export async function acceptInvitation(given: {
   name: string;
   code?: string;
 }): Promise<void> {
-  keepToken(await withCookie.call('acceptInvitation', { body: given }));
-  await enter();
+  await enter(() => withCookie.call('acceptInvitation', { body: given }));
 }
 
+/** Everything of the user is gone from this browser before the service is asked. Rejects if the service could not be told. */
 export async function signOut(): Promise<void> {
-  try {
-    await withToken(undefined).call('logOut', { headers: COOKIE });
-  } finally {
-    others.tell({ kind: 'out' });
-    forget(false);
-  }
+  const last = token;
+  others.tell({ kind: 'out', reason: 'signed-out' });
+  leave('signed-out');
+  await alone('refresh', async () => {
+    try {
+      const usable =
+        last !== undefined && isFresh(last) ? last : asToken(await withCookie.call('refreshLogin', { body: {} }));
+      // Briefly: the next user's login waits for it.
+      const client = createDukkan({ baseUrl: '', token: usable.text, retries: 1, timeoutMs: 10_000 });
+      await client.call('logOut', { headers: COOKIE });
+    } catch (error) {
+      // The login is over already.
+      if (!isUnauthorized(error)) throw error;
+    }
+  });
 }
 
 /** For this tab, and for those that are opened later. */
 export function chooseOrganization(id: string): void {
   const now = session.get();
   if (now.phase !== 'in') return;
-  keep('organization', id);
-  session.set({ ...now, organization: now.account.organizations.find((one) => one.id === id) ?? now.organization });
+  const chosen = now.account.organizations.find((one) => one.id === id);
+  if (chosen === undefined) return;
+  keep(nameOfChoice(now.account), id);
+  show(now.account, chosen);
 }
 
 /** After something of the account itself has changed: a name, a second factor, an organization. */
@@ -80,81 +107,141 @@ export async function reloadAccount(): Promise<void> {
   await loadAccount();
 }
 
-/** A client for one organization, or for none. It finds its token by itself. */
-export function withToken(organizationId: string | undefined): Dukkan {
-  const known = clients.get(organizationId);
-  if (known !== undefined) return known;
-  const client = createDukkan({
-    baseUrl: '',
-    token: findToken,
-    retries: 2,
-    ...(organizationId === undefined ? {} : { organizationId }),
-  });
-  clients.set(organizationId, client);
-  return client;
-}
-const clients = new Map<string | undefined, Dukkan>();
-
-async function enter(): Promise<void> {
+/**
+ * Logins, refreshes and logouts change one cookie, so they take turns over all tabs: a logout that is answered late would
+ * otherwise clear the cookie of the login after it.
+ */
+async function enter(ask: () => Promise<{ access_token: string; expires_in: number }>): Promise<void> {
+  const fresh = asToken(await alone('refresh', ask));
+  if (beginSession(fresh)) dropKept();
+  others.tell({ kind: 'in', token: fresh });
   keep('signed-in', 'yes');
-  keep('known', 'yes');
-  others.tell({ kind: 'in' });
   await loadAccount();
 }
 
 async function loadAccount(): Promise<void> {
+  const began = generation;
   try {
-    const answer = await withToken(undefined).send({
+    const answer = await accounts.send({
       method: 'GET',
       path: '/auth/account',
       operation: 'getAccount',
       takesOrganization: false,
     });
+    if (began !== generation) return;
     const account = answer.data as Account;
-    const wanted = currentOrganizationId() ?? readKept('organization');
-    const organization = account.organizations.find(({ id }) => id === wanted) ?? account.organizations[0];
-    session.set({ phase: 'in', account, organization });
+    const wanted = scope?.userId === account.user.id ? scope.organizationId : readKept(nameOfChoice(account));
+    show(account, account.organizations.find(({ id }) => id === wanted) ?? account.organizations[0]);
   } catch (error) {
-    if (error instanceof DukkanError && error.status === 401) forget(false);
+    if (began !== generation) return;
+    if (isUnauthorized(error)) leave('none');
     else session.set({ phase: 'unreachable', error });
   }
 }
 
-function currentOrganizationId(): string | undefined {
-  const now = session.get();
-  return now.phase === 'in' ? now.organization?.id : undefined;
+function show(account: Account, organization: Organization | undefined): void {
+  if (scope?.isFor(account, organization) !== true) {
+    endScope();
+    scope = openScope(account, organization, findToken);
+  }
+  keep('signed-in', account.user.id);
+  keep('known', 'yes');
+  session.set({ phase: 'in', account, organization, scope: scope as Scope });
 }
 
-function keepToken({ access_token, expires_in }: { access_token: string; expires_in: number }): Token {
-  token = { text: access_token, until: Date.now() + expires_in * 1000 };
-  others.tell({ kind: 'token', token });
-  return token;
+/** Somebody has signed in, here or in another tab. Pages of the same user go on; true where it is another one. */
+function beginSession(fresh: Token | undefined): boolean {
+  generation += 1;
+  token = fresh;
+  if (scope !== undefined && fresh !== undefined && scope.userId === userIdOf(fresh)) return false;
+  endScope();
+  if (session.get().phase !== 'out') session.set({ phase: 'starting' });
+  return true;
 }
 
-function forget(ended: boolean): void {
+/** Only the tab that ends the session drops what is kept: one that hears of it late would drop what is the next user's. */
+function leave(reason: 'none' | 'signed-out' | 'expired'): void {
+  endSession(reason);
+  dropKept();
+}
+
+function endSession(reason: 'none' | 'signed-out' | 'expired'): void {
+  generation += 1;
   token = undefined;
-  keep('signed-in', null);
-  session.set({ phase: 'out', ended });
+  const userId = scope?.userId;
+  endScope();
+  session.set({ phase: 'out', reason, userId });
+}
+
+function endScope(): void {
+  const ended = scope;
+  scope = undefined;
+  ended?.end();
+}
+
+/**
+ * The mark in storage says whose session the browser has; it may have changed while this page was not running. A browser without
+ * storage has no marks at all.
+ */
+function checkUser(): void {
+  const now = session.get();
+  const marked = readKept('signed-in');
+  if (now.phase !== 'in' || marked === now.account.user.id || !isKnownHere()) return;
+  if (marked === null) {
+    endSession('signed-out');
+    return;
+  }
+  beginSession(undefined);
+  void loadAccount();
 }
 
 async function findToken(refused?: string): Promise<string | undefined> {
-  if (token !== undefined && token.text !== refused && token.until > Date.now() + SPARE_MS) return token.text;
+  if (token !== undefined && token.text !== refused && isFresh(token)) return token.text;
   const unusable = token;
+  const began = generation;
   return await alone('refresh', async () => {
+    if (began !== generation) return undefined;
     // Another tab may have been here while this one waited in line.
     if (token !== undefined && token !== unusable && token.text !== refused) return token.text;
     try {
-      return keepToken(await withCookie.call('refreshLogin', { body: {} })).text;
-    } catch (error) {
-      if (error instanceof DukkanError && error.status === 401) {
-        const wasIn = session.get().phase === 'in';
-        if (wasIn) others.tell({ kind: 'out' });
-        forget(wasIn);
+      const fresh = asToken(await withCookie.call('refreshLogin', { body: {} }));
+      if (began !== generation) return undefined;
+      if (scope !== undefined && scope.userId !== userIdOf(fresh)) {
+        // The cookie is another user's by now.
+        beginSession(fresh);
+        void loadAccount();
         return undefined;
       }
-      throw error;
+      token = fresh;
+      others.tell({ kind: 'token', token: fresh });
+      return fresh.text;
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error;
+      if (began !== generation) return undefined;
+      const isExpired = scope !== undefined;
+      if (isExpired) others.tell({ kind: 'out', reason: 'expired' });
+      leave(isExpired ? 'expired' : 'none');
+      return undefined;
     }
   });
+}
+
+function asToken({ access_token, expires_in }: { access_token: string; expires_in: number }): Token {
+  return { text: access_token, until: Date.now() + expires_in * 1000 };
+}
+
+const isFresh = ({ until }: Token) => until > Date.now() + SPARE_MS;
+const isUnauthorized = (error: unknown) => error instanceof DukkanError && error.status === 401;
+const nameOfChoice = ({ user }: Account) => `organization.${user.id}`;
+
+/** An access token is a JWT; the service proves it, this only reads whose it is. */
+function userIdOf({ text }: Token): string | undefined {
+  try {
+    const claims = (text.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    return (JSON.parse(atob(claims)) as { sub?: string }).sub;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the account may do here. What it may not is not shown; what it tries anyway the service refuses. */
@@ -168,4 +255,10 @@ export function useOrganization(): Organization {
   const now = useSession();
   if (now.phase !== 'in' || now.organization === undefined) throw new Error('there is no organization here');
   return now.organization;
+}
+
+export function useScope(): Scope {
+  const now = useSession();
+  if (now.phase !== 'in') throw new Error('nobody is signed in here');
+  return now.scope;
 }

@@ -44,6 +44,10 @@ export function Page(props: {
   const name = props.name ?? (typeof props.title === 'string' ? props.title : undefined);
   useEffect(() => {
     document.title = name === undefined ? 'Dukkan' : `${name} · Dukkan`;
+    // The name goes with the page: where a refusal or the door takes its place, nothing else would change the window's.
+    return () => {
+      document.title = 'Dukkan';
+    };
   }, [name]);
   return (
     <div className="ui-page">

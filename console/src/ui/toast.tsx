@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { commonWords, useWords } from '../i18n/index.ts';
+import { whenScopeEnds } from '../platform/index.ts';
 import { Button } from './button.tsx';
 
 type Tone = 'good' | 'bad' | 'info';
@@ -21,6 +22,9 @@ function change(toasts: readonly Toast[]): void {
   shown = toasts;
   for (const listener of [...listeners]) listener();
 }
+
+// They name customers, views and addresses of whoever was signed in.
+whenScopeEnds(() => change([]));
 
 /** Says something beside the page. Errors stay until they are closed, the rest for seven seconds. */
 export function showToast(toast: Omit<Toast, 'id'>): void {

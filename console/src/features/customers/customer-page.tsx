@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Bars } from '../../charts/index.ts';
 import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
+import { mailtoLink, telLink } from '../../ui/contact-links.ts';
 import {
   Badge,
   Card,
@@ -54,12 +55,12 @@ function OneCustomer({ customer }: { customer: Customer }): ReactNode {
       tools={
         <>
           {phone !== null && (
-            <a className="ui-button" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+            <a className="ui-button" href={telLink(phone)}>
               {t('call')}
             </a>
           )}
           {email !== null && (
-            <a className="ui-button" href={`mailto:${encodeURIComponent(email)}`}>
+            <a className="ui-button" href={mailtoLink(email)}>
               {t('write')}
             </a>
           )}

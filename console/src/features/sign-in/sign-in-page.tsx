@@ -1,7 +1,7 @@
 import { DukkanError } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import { GoOnce, parseSearch, signIn, useExplainError, useSession } from '../../platform/index.ts';
 import { Button, Field, Notice } from '../../ui/index.ts';
@@ -24,7 +24,13 @@ export function SignInPage(): ReactNode {
     mutationFn: (given: { code?: string }) => signIn({ email: email.trim(), password, ...given }),
     onError: (error) => asksForCode(error) && setNeedsCode(true),
   });
-  if (session.phase === 'in') return <GoOnce where={() => placeIn(next ?? '/')} />;
+  // Where a session ended is for its own user to go on: the address has names and filters in it.
+  const endedFor = useRef<string>(undefined);
+  if (session.phase === 'out' && session.reason === 'expired') endedFor.current = session.userId;
+  if (session.phase === 'in') {
+    const isOther = endedFor.current !== undefined && endedFor.current !== session.account.user.id;
+    return <GoOnce where={() => placeIn(isOther ? '/' : (next ?? '/'))} />;
+  }
 
   const missing = (value: string) => (isTried && value.trim() === '' ? common('required') : undefined);
   function send(): void {
@@ -32,7 +38,7 @@ export function SignInPage(): ReactNode {
     if (email.trim() === '' || password === '' || (needsCode && code.trim() === '')) return;
     entry.mutate(needsCode ? { code: code.trim() } : {});
   }
-  const ended = session.phase === 'out' && session.ended;
+  const ended = session.phase === 'out' && session.reason === 'expired';
   return (
     <Door title={t('title')} intro={needsCode ? t('codeIntro') : t('intro')}>
       {ended && entry.isIdle && <Notice>{t('ended')}</Notice>}

@@ -1,7 +1,7 @@
 import { type BodyOf, DukkanError, type Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keep, readKept, useApi, useReadAgain } from '../../platform/index.ts';
+import { keep, readKept, useApi, useReadAgain, useScope } from '../../platform/index.ts';
 
 export type SaleBody = BodyOf<'sellAtTill'>;
 export type Cash = { given: number; change: number };
@@ -17,7 +17,8 @@ export type Sold = { made: Schemas['TillSaleMade']; cash?: Cash };
 export function useSale(place: string) {
   const api = useApi();
   const readAgain = useReadAgain();
-  const name = `till.pending.${place}`;
+  // By user, because it outlives the session: it names a customer, and goes out in the name of who sold.
+  const name = `till.sale.${useScope().userId}.${place}`;
   const [lost, setLost] = useState<Pending | undefined>(() => readPending(name));
   const [sold, setSold] = useState<Sold | undefined>(undefined);
   const state = useRef<'idle' | 'under way' | 'asked again'>('idle');

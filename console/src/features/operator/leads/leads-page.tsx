@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
+import { mailtoLink, telLink } from '../../../ui/contact-links.ts';
 import { Button, Card, type Column, Dialog, EmptyState, Facts, Loaded, Page } from '../../../ui/index.ts';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { present } from '../parts/present.ts';
@@ -152,7 +153,7 @@ function OneLead({ lead, onClose }: { lead: Lead; onClose(): void }): ReactNode 
         facts={[
           [
             t('email'),
-            <a key="email" className="ltr" href={`mailto:${lead.email}`}>
+            <a key="email" className="ltr" href={mailtoLink(lead.email)}>
               {lead.email}
             </a>,
           ],
@@ -160,7 +161,7 @@ function OneLead({ lead, onClose }: { lead: Lead; onClose(): void }): ReactNode 
             ? undefined
             : [
                 t('phone'),
-                <a key="phone" className="ltr" href={`tel:${lead.phone}`}>
+                <a key="phone" className="ltr" href={telLink(lead.phone)}>
                   {lead.phone}
                 </a>,
               ],

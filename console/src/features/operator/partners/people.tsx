@@ -2,6 +2,7 @@ import type { Row } from '@dukkan/sdk';
 import type { ReactNode } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
+import { mailtoLink } from '../../../ui/contact-links.ts';
 import { Card, type Column, DataTable, EmptyState, Loaded } from '../../../ui/index.ts';
 import { usePartnerName } from './partner-name.ts';
 import { partnersWords } from './words.ts';
@@ -18,7 +19,7 @@ export function People(): ReactNode {
       render: ({ name, email }) => (
         <span className="ui-cell-two">
           <span className="clip">{name}</span>
-          <a className="small ltr clip" href={`mailto:${email}`}>
+          <a className="small ltr clip" href={mailtoLink(email)}>
             {email}
           </a>
         </span>

@@ -1,0 +1,47 @@
+import type { Dukkan, RawRequest } from '@dukkan/sdk';
+
+type Method = (first: unknown, given?: { signal?: AbortSignal }) => Promise<unknown>;
+
+/** A client whose calls are cancelled when the signal is raised and then neither succeed nor fail. */
+export function scopeClient(client: Dukkan, signal: AbortSignal): Dukkan {
+  const scoped =
+    (method: Method): Method =>
+    (first, given) => {
+      const cancel = new AbortController();
+      const stop = () => cancel.abort(given?.signal?.reason);
+      // Not AbortSignal.any, which is younger than the browsers that the console is built for.
+      const signals = [signal, given?.signal].filter((one) => one !== undefined);
+      for (const one of signals) {
+        one.addEventListener('abort', stop);
+        if (one.aborted) stop();
+      }
+      const answer = method(first, { ...given, signal: cancel.signal }).finally(() => {
+        for (const one of signals) one.removeEventListener('abort', stop);
+      });
+      return unlessAborted(signal, answer);
+    };
+  const { call, callFull, callLater, finishJob } = client as unknown as Record<string, Method>;
+  const send: Method = (_, request) => client.send(request as RawRequest);
+  // Each method has types of its own for every operation; in here all of them are one.
+  return {
+    ...client,
+    call: scoped(call as Method),
+    callFull: scoped(callFull as Method),
+    callLater: scoped(callLater as Method),
+    finishJob: scoped(finishJob as Method),
+    send: (request: RawRequest) => scoped(send)(undefined, request),
+  } as unknown as Dukkan;
+}
+
+/**
+ * Stays pending when the signal is raised before the promise settles. A rejection would run the error handlers of the page that
+ * asked, which speak to whoever is at the screen by then; a pending promise without references is garbage.
+ */
+export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    promise.then(
+      (value) => signal.aborted || resolve(value),
+      (error) => signal.aborted || reject(error),
+    );
+  });
+}
