@@ -191,6 +191,15 @@ describe('dukkan import products', () => {
     expect((await products(org)).map((row) => row.iv_id)).toEqual(['ok', 'ok2']);
   });
 
+  it.each(['\u200b=cmd', '＝cmd', '\u2060 @cmd'])('guards the iv_id %j in a report as CSV', async (ivId) => {
+    const org = await shopWithBranch();
+    const report = path.join(folder, 'formulas.csv');
+    const { summary } = await importFile(await fileWith(`iv_id,average_price\n${ivId},-1\n`), org, { report });
+    expect(summary.failed).toBe(1);
+    const [, row] = (await readFile(report, 'utf8')).split('\n');
+    expect(row).toBe(`2,'${ivId},average_price must be at least 0`);
+  });
+
   it('reports as JSON lines, and goes on from a line adding to the report', async () => {
     const org = await shopWithBranch();
     const report = path.join(folder, 'errors.jsonl');
