@@ -288,8 +288,17 @@ describe('dukkan import products', () => {
     await expect(runLine(service.platform, ...typed)).rejects.toThrow(message);
   });
 
+  it('fails when the file has no row from the given line on', async () => {
+    const org = await shopWithBranch();
+    const file = await fileWith('iv_id,name_en\nP1,x\n');
+    await expect(importFile(file, org, { fromLine: 30 })).rejects.toThrow(
+      'Nothing was imported: the file has no rows from line 30 on',
+    );
+  });
+
   it.each([
     ['an empty file', '', 'the file is empty'],
+    ['no rows', 'iv_id,name_en\n\n', 'Nothing was imported: the file has no rows'],
     ['no iv_id column', 'code;name\nP1;x\n', 'iv_id among them; it has: code, name'],
     ['a column twice', 'iv_id,name_en,name_en\n', 'the column name_en comes twice'],
     [

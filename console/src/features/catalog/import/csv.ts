@@ -75,8 +75,7 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /** The same as in the service's exports, which the pages cannot import: what a spreadsheet would calculate. */
-const FORMULA =
-  /^'*(?:[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫−]|[\t\r\n])/u;
+const FORMULA = /^'*(?:[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫−]|[\t\r\n])/u;
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 /** Every cell is text here, and a negative price is to stay a number in the file that is corrected and uploaded again. */
