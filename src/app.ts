@@ -68,7 +68,10 @@ const TAGS = [
   { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Billing', description: 'What an organization owes for the service, and its wallet' },
-  { name: 'Commercial', description: 'For the operator: organizations, their money, and the books of all of them' },
+  {
+    name: 'Commercial',
+    description: 'For the operator: organizations, their money and its books, services, partners and announcements',
+  },
   { name: 'Leads', description: 'Landing-form intake' },
   { name: 'Branches', description: 'Stores, warehouses and distribution points' },
   { name: 'Products', description: 'The catalog, with names in English and Arabic' },
@@ -76,7 +79,6 @@ const TAGS = [
   { name: 'Categories', description: 'What products can be grouped by: their kind' },
   { name: 'SKUs', description: 'Every product in every branch: price, stock, availability' },
   { name: 'Files', description: 'Images of branches' },
-  { name: 'Commercial', description: "The operator's own: fees, services, partners and announcements" },
 ];
 
 const IDEMPOTENCY_KEPT_MS = 48 * 3_600_000;
