@@ -100,6 +100,8 @@ export type Service = {
   always: Background[];
   /** Only where the worker role is on. */
   workers: Background[];
+  /** Whether every order and event there is has been counted, and every organization that has sales has forecasts. */
+  areFiguresComplete(): Promise<boolean>;
   /** For whoever places orders from inside, such as the demo. */
   ordering: Ordering;
 };
@@ -258,6 +260,11 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       apps.always,
       sensy.always,
     ],
+    // In this order: the transaction that counts the orders of an organization also asks for its forecasts.
+    async areFiguresComplete() {
+      if ((await sales.isPending()) || (await sensy.isPending())) return false;
+      return (await events.figures()).every(({ events_behind }) => events_behind === 0);
+    },
     ordering: orders.ordering,
     workers: [...staging.workers, ...webhooks.workers, ...sales.workers, events.publisher],
   };
