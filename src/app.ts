@@ -68,7 +68,10 @@ const TAGS = [
   { name: 'Webhooks', description: 'Signed pushes of order events' },
   { name: 'Jobs', description: 'Work done in the background' },
   { name: 'Billing', description: 'What an organization owes for the service, and its wallet' },
-  { name: 'Commercial', description: 'For the operator: organizations, their money, and the books of all of them' },
+  {
+    name: 'Commercial',
+    description: 'For the operator: organizations, their money and its books, services, partners and announcements',
+  },
   { name: 'Leads', description: 'Landing-form intake' },
   { name: 'Branches', description: 'Stores, warehouses and distribution points' },
   { name: 'Products', description: 'The catalog, with names in English and Arabic' },
@@ -76,7 +79,6 @@ const TAGS = [
   { name: 'Categories', description: 'What products can be grouped by: their kind' },
   { name: 'SKUs', description: 'Every product in every branch: price, stock, availability' },
   { name: 'Files', description: 'Images of branches' },
-  { name: 'Commercial', description: "The operator's own: fees, services, partners and announcements" },
 ];
 
 /**
@@ -96,6 +98,8 @@ export type Service = {
   always: Background[];
   /** Only where the worker role is on. */
   workers: Background[];
+  /** Whether every order and event there is has been counted, and every organization that has sales has forecasts. */
+  areFiguresComplete(): Promise<boolean>;
   /** For whoever places orders from inside, such as the demo. */
   ordering: Ordering;
 };
@@ -258,6 +262,11 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       apps.always,
       sensy.always,
     ],
+    // In this order: the transaction that counts the orders of an organization also asks for its forecasts.
+    async areFiguresComplete() {
+      if ((await sales.isPending()) || (await sensy.isPending())) return false;
+      return (await events.figures()).every(({ events_behind }) => events_behind === 0);
+    },
     ordering: orders.ordering,
     workers: [
       ...staging.workers,

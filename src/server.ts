@@ -52,7 +52,7 @@ export type StartOptions = {
   clock?: Clock;
   /** Of requests and of the work in the background; where they are not what is tried out, tests have more patience. */
   limits?: { request: Limits; background: Limits };
-  beforeListen?: (platform: Platform) => Promise<void>;
+  beforeListen?: (platform: Platform, service: Service) => Promise<void>;
 };
 
 type Started = { embedded: EmbeddedPostgres | undefined; address: DatabaseAddress };
@@ -117,7 +117,7 @@ export async function startService(
       await part.start();
       up.push({ name: 'background', stop: (withinMs) => part.stop(withinMs) });
     }
-    await options.beforeListen?.(inBackground(platform));
+    await options.beforeListen?.(inBackground(platform), service);
     const baseUrl = config.roles.has('api') ? await listen(service, config) : '';
     // The first to go, so that nothing new comes in while the rest is taken down.
     up.push({ name: 'http', stop: (withinMs) => service.closeHttp(withinMs) });

@@ -234,6 +234,10 @@ describe('a setting that nobody knows', () => {
     expect(readPlatform({ [name]: 'x' }).warnings).toEqual([`There is no setting ${name}; the closest is ${closest}`]);
   });
 
+  it('is named without another one when none is close', () => {
+    expect(readPlatform({ DUKKAN_COLOUR: 'x' }).warnings).toEqual(['There is no setting DUKKAN_COLOUR']);
+  });
+
   it('is one that begins like ours; every setting there is is known', () => {
     const names = [
       ...readFileSync(new URL('../README.md', import.meta.url), 'utf8').matchAll(/\b(?:DUKKAN|WEBHOOK)_[A-Z_]+/g),

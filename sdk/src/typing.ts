@@ -39,7 +39,7 @@ type Body<Id extends OperationId> = [BodyOf<Id>] extends [never]
     : { body?: BodyOf<Id> };
 type Path<Id extends OperationId> = [PathOf<Id>] extends [never] ? { path?: never } : { path: PathOf<Id> };
 type Query<Id extends OperationId> = [QueryOf<Id>] extends [never] ? { query?: never } : { query?: Loose<QueryOf<Id>> };
-/** Everything in an address is text in the end, and some lists say so of their page numbers. */
+/** Everything in an address is text in the end: a number may stand where a text is asked for. */
 type Loose<Q> = { [Name in keyof Q]: string extends Exclude<Q[Name], undefined> ? Q[Name] | number : Q[Name] };
 
 /** What goes with a single call whatever the operation. */

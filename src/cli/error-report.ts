@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { writeCsv } from '../platform/csv/index.ts';
 
 export type ReportedError = { line: number; ivId: string; message: string };
 
@@ -27,11 +28,5 @@ function toJson({ line, ivId, message }: ReportedError): string {
 }
 
 function toCsv({ line, ivId, message }: ReportedError): string {
-  return `${line},${quoted(ivId)},${quoted(message)}\n`;
-}
-
-/** A leading sign of calculation would make a spreadsheet run the cell; an apostrophe keeps it text. */
-function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return writeCsv([[line, ivId, message]], { lineEnd: '\n' });
 }

@@ -191,6 +191,15 @@ describe('dukkan import products', () => {
     expect((await products(org)).map((row) => row.iv_id)).toEqual(['ok', 'ok2']);
   });
 
+  it.each(['\u200b=cmd', '＝cmd', '\u2060 @cmd'])('guards the iv_id %j in a report as CSV', async (ivId) => {
+    const org = await shopWithBranch();
+    const report = path.join(folder, 'formulas.csv');
+    const { summary } = await importFile(await fileWith(`iv_id,average_price\n${ivId},-1\n`), org, { report });
+    expect(summary.failed).toBe(1);
+    const [, row] = (await readFile(report, 'utf8')).split('\n');
+    expect(row).toBe(`2,'${ivId},average_price must be at least 0`);
+  });
+
   it('reports as JSON lines, and goes on from a line adding to the report', async () => {
     const org = await shopWithBranch();
     const report = path.join(folder, 'errors.jsonl');
@@ -279,8 +288,17 @@ describe('dukkan import products', () => {
     await expect(runLine(service.platform, ...typed)).rejects.toThrow(message);
   });
 
+  it('fails when the file has no row from the given line on', async () => {
+    const org = await shopWithBranch();
+    const file = await fileWith('iv_id,name_en\nP1,x\n');
+    await expect(importFile(file, org, { fromLine: 30 })).rejects.toThrow(
+      'Nothing was imported: the file has no rows from line 30 on',
+    );
+  });
+
   it.each([
     ['an empty file', '', 'the file is empty'],
+    ['no rows', 'iv_id,name_en\n\n', 'Nothing was imported: the file has no rows'],
     ['no iv_id column', 'code;name\nP1;x\n', 'iv_id among them; it has: code, name'],
     ['a column twice', 'iv_id,name_en,name_en\n', 'the column name_en comes twice'],
     [

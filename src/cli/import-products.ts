@@ -82,13 +82,17 @@ export async function importProducts(
       batch = [];
     }
     if (batch.length > 0) await finish(batch);
-    return summary;
   } catch (error) {
     throw new ImportStopped(whereItStopped(error, Math.max(lastLine, fromLine - 1)), { cause: error });
   } finally {
     display.end();
     await report?.close();
   }
+  if (summary.lines === 0) {
+    const where = fromLine > 1 ? ` from line ${fromLine} on` : '';
+    throw new ImportStopped(`Nothing was imported: the file has no rows${where}`);
+  }
+  return summary;
 }
 
 function whereItStopped(error: unknown, lastLine: number): string {

@@ -81,7 +81,9 @@ function unknownCommand(words: readonly string[], commands: readonly Command[]):
     return new UsageError(`${typed[0]} is followed by what to do: ${family.join(', ')}`);
   }
   const names = family.length > 0 ? family : commands.map(({ name }) => name);
-  const closest = findClosestWord(typed.join(' '), names) ?? findClosestWord(typed[0] ?? '', names);
+  // Within a family the first word is right already: compared alone it would be close to every command of it.
+  const firstWord = family.length > 0 ? '' : (typed[0] ?? '');
+  const closest = findClosestWord(typed.join(' '), names) ?? findClosestWord(firstWord, names);
   const others = family.length > 0 ? `there are ${family.join(', ')}` : 'dukkan help lists them all';
   const hint = closest === undefined ? others : `did you mean ${closest}?`;
   return new UsageError(`Unknown command: ${typed.join(' ')}; ${hint}`);

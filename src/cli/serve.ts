@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { awaitDemoFigures } from '../demo/await-figures.ts';
 import { findDemoLogins, isDemoLoaded, loadDemo } from '../demo/index.ts';
 import { type FoundLogins, replaceLogins } from '../demo/logins.ts';
 import { type RunningService, startService } from '../server.ts';
@@ -12,10 +13,14 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
   const signal = new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => resolve(name));
   });
+  const stopping = new AbortController();
+  void signal.then(() => stopping.abort());
   let found: FoundLogins | undefined;
   const running = await startService(settings, log, {
-    beforeListen: async (platform) => {
-      if (settings.demo.load) await loadDemo(platform, { onlyWhenEmpty: true });
+    beforeListen: async (platform, { areFiguresComplete }) => {
+      if (!settings.demo.load) return;
+      await loadDemo(platform, { onlyWhenEmpty: true });
+      await awaitDemoFigures(platform, { areFiguresComplete, signal: stopping.signal });
     },
   });
   if (settings.demo.load) found = await rememberAddress(running, log);

@@ -8,10 +8,16 @@ export function findUnknownSettings(env: Record<string, string | undefined>, kno
   const unknown = Object.keys(env).filter(
     (name) => OURS.test(name) && env[name] !== undefined && !known.includes(name),
   );
-  return unknown.toSorted().map((name) => `There is no setting ${name}; the closest is ${closestTo(name, known)}`);
+  return unknown.toSorted().map((name) => {
+    const closest = closestTo(name, known);
+    return `There is no setting ${name}${closest === undefined ? '' : `; the closest is ${closest}`}`;
+  });
 }
 
-function closestTo(name: string, known: readonly string[]): string {
+/** The prefix says nothing about which one was meant, and would make every name look alike. */
+function closestTo(name: string, known: readonly string[]): string | undefined {
   const ours = known.filter((candidate) => OURS.test(candidate));
-  return findClosestWord(name, ours, { maxEdits: Number.POSITIVE_INFINITY }) ?? '';
+  const byRest = new Map(ours.map((candidate) => [candidate.replace(OURS, ''), candidate]));
+  const closest = findClosestWord(name.replace(OURS, ''), byRest.keys());
+  return closest === undefined ? undefined : byRest.get(closest);
 }

@@ -65,6 +65,17 @@ describe('the API description', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  it('describes numbers that page a list as integers', () => {
+    const counts = new Set(['page', 'limit', 'perPage', 'horizon', 'wait']);
+    const faults = faultsOf(({ operation }) => {
+      const wrong = operation.parameters?.find(
+        (parameter) => parameter.in === 'query' && counts.has(parameter.name) && parameter.schema?.type !== 'integer',
+      );
+      return wrong && `${wrong.name} is ${JSON.stringify(wrong.schema)}`;
+    });
+    expect(faults).toEqual([]);
+  });
+
   it('shows an example of every body', () => {
     const faults = faultsOf(({ operation }) => {
       const bare = contents(operation.requestBody?.content).find(([, content]) => examplesOf(content).length === 0);

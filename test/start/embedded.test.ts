@@ -5,8 +5,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoLogins } from '../../src/demo/logins.ts';
+import { SECTIONS } from '../../src/modules/analytics/section-names.ts';
+import { localDay } from '../../src/platform/local-day.ts';
 import { call } from '../harness/index.ts';
 import { run, type ServiceProcess, startProcess } from './service-process.ts';
+
+type Dashboard = {
+  fetched_at: string;
+  data: { summary: object; trends: { date: string; orders: number }[]; sensy: object[] };
+  errors?: Record<string, string>;
+};
+
+const dayInRiyadh = (at = '') => localDay(new Date(at), 'Asia/Riyadh');
 
 /** One data folder through the life of an installation; the steps build on each other. */
 describe('npm start on an empty folder and what follows', () => {
@@ -14,6 +24,9 @@ describe('npm start on an empty folder and what follows', () => {
   let dataDir: string;
   let service: ServiceProcess;
   let logins: DemoLogins;
+  /** What the first start answered as soon as it said that it was ready. */
+  let firstHealth: string;
+  let firstDashboards: Dashboard[];
   const readLogins = (): DemoLogins => JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8'));
   const modeOf = (file: string) => (statSync(path.join(dataDir, file)).mode & 0o777).toString(8);
   const credentials = (token: string) => call(service.baseUrl, 'GET /auth/credentials', { token });
@@ -21,11 +34,23 @@ describe('npm start on an empty folder and what follows', () => {
     (await call<{ leads: { name: string }[] }>(service.baseUrl, 'GET /leads', { token: logins.commercial.token })).body
       .leads;
 
+  const health = async () => (await call(service.baseUrl, 'GET /health')).body.status as string;
+  /** Of the two organizations that trade. */
+  const dashboards = () =>
+    Promise.all(
+      logins.organizations.slice(0, 2).map(async ({ owner }) => {
+        const { body } = await call<Dashboard>(service.baseUrl, 'GET /analytics/dashboard', { token: owner.token });
+        return body;
+      }),
+    );
+
   beforeAll(async () => {
     parent = await mkdtemp(path.join(tmpdir(), 'dukkan start '));
     dataDir = path.join(parent, 'data');
     service = await startProcess({ DUKKAN_DATA_DIR: dataDir });
     logins = readLogins();
+    firstHealth = await health();
+    firstDashboards = await dashboards();
   });
   afterAll(async () => {
     if (service?.child.exitCode === null) await service.stop();
@@ -39,6 +64,16 @@ describe('npm start on an empty folder and what follows', () => {
     const curl = said.split('\n').find((line) => line.trim().startsWith('curl '));
     const answer = JSON.parse(execSync(String(curl), { encoding: 'utf8' }));
     expect(answer).toMatchObject({ tenant: { id: logins.organizations[0]?.id }, service_operational: true });
+  });
+
+  it('is healthy and has all nine sections of the dashboard the moment it is ready', () => {
+    expect(firstHealth).toBe('healthy');
+    for (const { data, errors } of firstDashboards) {
+      expect(errors).toBeUndefined();
+      expect(Object.keys(data)).toEqual(SECTIONS);
+      expect(data.summary).toMatchObject({ orders: expect.toSatisfy((orders) => orders > 500) });
+      expect(data.trends.filter(({ orders }) => orders > 0).length).toBeGreaterThanOrEqual(29);
+    }
   });
 
   it('keeps what is secret for its owner alone', () => {
@@ -110,5 +145,19 @@ describe('npm start on an empty folder and what follows', () => {
     expect({ ...readLogins(), base_url: '' }).toEqual({ ...logins, base_url: '' });
     expect((await credentials(String(logins.organizations[0]?.owner.token))).status).toBe(200);
     expect((await leads()).filter(({ name }) => name === 'Sara Al-Harbi')).toHaveLength(1);
+  });
+
+  it('shows the same of past days as the first start did when it was ready', async () => {
+    for (const [index, { data, fetched_at }] of (await dashboards()).entries()) {
+      const first = firstDashboards[index];
+      const today = dayInRiyadh(first?.fetched_at);
+      const past = (days: Dashboard['data']['trends'] = []) => days.filter(({ date }) => date < today);
+      const firstDays = new Map(past(first?.data.trends).map((day) => [day.date, day]));
+      const both = past(data.trends).filter(({ date }) => firstDays.has(date));
+      expect(both.length).toBeGreaterThanOrEqual(28);
+      expect(both).toEqual(both.map(({ date }) => firstDays.get(date)));
+      // A new day has forecasts of its own.
+      if (dayInRiyadh(fetched_at) === today) expect(data.sensy).toEqual(first?.data.sensy);
+    }
   });
 });

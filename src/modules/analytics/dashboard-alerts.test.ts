@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { call, type ReplyBody } from '../../../test/harness/index.ts';
+import { call, type ReplyBody, testAccount } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { issueApiKey } from '../identity/index.ts';
 import { salesCaughtUp } from '../sales/testing/caught-up.ts';
-import { NOON, startDashboards } from './testing/start-dashboards.ts';
+import { type DashboardShop, NOON, startDashboards } from './testing/start-dashboards.ts';
 
 const HOUR_MS = 3_600_000;
 const { clock, service, sql, openShop, dashboard, place } = await startDashboards();
@@ -120,6 +121,15 @@ describe('alerts of the organization', () => {
     expect(kindsOf(await dashboard(shop.confined, '?section=alerts'))).toEqual([]);
   });
 
+  test('name a webhook by its host, since its path may hold a token', async () => {
+    const shop = await openShop();
+    const url = 'https://hooks.example.com:8443/T0KEN/path?key=S3CRET';
+    await troubledWebhook(shop, url);
+    const { alerts } = (await dashboard(shop.owner.token, '?section=alerts')).data;
+    expect(alerts[0].message_en).toBe('Webhook failing: hooks.example.com:8443 does not take events');
+    expect(JSON.stringify(alerts)).not.toMatch(/T0KEN|S3CRET/);
+  });
+
   test('tell when many more orders are cancelled than usual', async () => {
     const shop = await openShop();
     clock.moveTo(new Date(NOON.getTime() - 10 * 24 * HOUR_MS));
@@ -146,5 +156,90 @@ describe('alerts of the organization', () => {
     };
     expect((await dashboard(shop.owner.token, '?section=alerts')).data).toEqual({ alerts: [spike] });
     expect((await dashboard(shop.confined, '?section=alerts&range=7')).data).toEqual({ alerts: [spike] });
+  });
+});
+
+async function troubledWebhook(shop: DashboardShop, url: string): Promise<void> {
+  const { body } = await call(service.baseUrl, 'POST /webhook-subscriptions', {
+    token: shop.owner.token,
+    body: { url },
+  });
+  await sql`update webhook_subscriptions set failing_since = ${NOON} where id = ${body.id}`;
+}
+
+describe('a caller who may read Analytics', () => {
+  /** One alert of each kind, and one event. */
+  async function troubledShop(): Promise<DashboardShop> {
+    const shop = await openShop();
+    const { token } = shop.owner;
+    const body = { iv_id: 'P-1', name_en: 'Dates', name_ar: 'تمر' };
+    expect((await call(service.baseUrl, 'POST /products', { token, body })).status).toBe(201);
+    const stock = { current_qty: 1, reorder_threshold: 10 };
+    expect((await call(service.baseUrl, 'PATCH /skus/P-1_B-0', { token, body: stock })).status).toBe(200);
+    await troubledWebhook(shop, 'https://hooks.example.com/T0KEN');
+    await sql`update app_installs set failures_in_a_row = 10 where id = ${shop.channel}`;
+    await sql`
+      insert into branch_fees (organization_id, id, branch_iv_id, period, amount_sar, vat_sar, status, due_date, created)
+      values (${shop.id}, ${newId()}, 'B-0', '2026-09-01', 100, 15, 'overdue', '2026-09-15', ${NOON})`;
+    for (let placed = 0; placed < 5; placed += 1)
+      await place(shop, { order_status: 'CANCELLED', destination: shop.branches[0] });
+    await salesCaughtUp(sql);
+    return shop;
+  }
+
+  const SECTIONS = '?section=alerts&section=activity';
+  const seen = ({ data }: ReplyBody) => ({
+    kinds: (data.alerts ?? []).map(({ kind }: ReplyBody) => kind).sort(),
+    hasActivity: data.activity !== undefined,
+  });
+  const ALL = ['cancellation_spike', 'failing_connector', 'failing_webhook', 'low_stock', 'overdue_fee'];
+
+  test('sees alerts and events of what he may read besides', async () => {
+    const shop = await troubledShop();
+    expect(seen(await dashboard(shop.owner.token, SECTIONS))).toEqual({ kinds: ALL, hasActivity: true });
+    const kindOf = {
+      Orders: 'cancellation_spike',
+      Apps: 'failing_connector',
+      Webhooks: 'failing_webhook',
+      Products: 'low_stock',
+      Settings: 'overdue_fee',
+    };
+    for (const [resource, hidden] of Object.entries(kindOf)) {
+      const { token } = await testAccount(sql, shop.id, 'viewer', { withheld: [`read:${resource}`] });
+      const expected = { kinds: ALL.filter((kind) => kind !== hidden), hasActivity: resource !== 'Orders' };
+      expect(seen(await dashboard(token, SECTIONS)), resource).toEqual(expected);
+      // All at once, since callers of the same answer share one reading.
+      const [owner, viewer] = await Promise.all([
+        dashboard(shop.owner.token, SECTIONS),
+        dashboard(token, SECTIONS),
+        dashboard(shop.owner.token, SECTIONS),
+      ]);
+      expect(seen(owner).kinds).toEqual(ALL);
+      expect(seen(viewer)).toEqual(expected);
+    }
+  });
+
+  test('sees no alert and no event with an API key of that grant alone, and those of added grants', async () => {
+    const shop = await troubledShop();
+    const key = async (...grants: string[]) => {
+      const fields = { organizationId: shop.id, name: 'reports', createdBy: shop.owner.userId, grants, now: NOON };
+      const { apiKey } = await issueApiKey(sql, fields);
+      const { body } = await call(service.baseUrl, `GET /analytics/dashboard${SECTIONS}`, { apiKey });
+      return body;
+    };
+    expect((await key('read:Analytics')).data).toEqual({});
+    expect(seen(await key('read:Analytics', 'read:Products'))).toEqual({ kinds: ['low_stock'], hasActivity: false });
+    // No API key has Settings, whatever it says.
+    expect(seen(await key('read:Analytics', 'read:Settings', 'read:Apps')).kinds).toEqual(['failing_connector']);
+  });
+
+  test('of one branch sees alerts of that branch, and none of the organization', async () => {
+    const shop = await troubledShop();
+    const other = await testAccount(sql, shop.id, 'member', { branchId: shop.branches[1] });
+    expect(seen(await dashboard(shop.confined, SECTIONS)).kinds).toEqual(['cancellation_spike', 'low_stock']);
+    expect(seen(await dashboard(other.token, SECTIONS)).kinds).toEqual([]);
+    const withheld = ['read:Products'];
+    const confined = await testAccount(sql, shop.id, 'member', { branchId: shop.branches[0], withheld });
+    expect(seen(await dashboard(confined.token, SECTIONS)).kinds).toEqual(['cancellation_spike']);
   });
 });

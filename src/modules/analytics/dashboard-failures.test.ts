@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { call, testOrganization, testService } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { createReadBilling } from '../billing/index.ts';
+import { RESOURCES } from '../identity/index.ts';
 import { salesCaughtUp } from '../sales/testing/caught-up.ts';
 import { createKeptReadings } from './kept-readings.ts';
 import { readDashboard } from './read-dashboard.ts';
@@ -37,7 +38,7 @@ describe('what fails', () => {
       providers,
       sectionTimeLimitMs: 500,
     };
-    const tenant = { organizationId: shop.id, branchId: null, timeZone: 'Asia/Riyadh' };
+    const tenant = { organizationId: shop.id, branchId: null, timeZone: 'Asia/Riyadh', readable: new Set(RESOURCES) };
     return JSON.parse(await readDashboard(sources, pino({ level: 'silent' }), tenant, 30, sections));
   };
 

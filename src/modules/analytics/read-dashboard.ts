@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { DatabaseBusy } from '../../platform/database/index.ts';
-import type { Tenant } from '../identity/index.ts';
+import type { DashboardReader } from './dashboard-reader.ts';
 import type { RangeDays } from './range.ts';
 import { openReadings, type Readings, type Sources } from './readings.ts';
 import type { SectionName } from './section-names.ts';
@@ -30,11 +30,11 @@ const READERS: Record<SectionName, (readings: Readings) => Promise<unknown>> = {
 export async function readDashboard(
   sources: Sources,
   log: FastifyBaseLogger,
-  tenant: Pick<Tenant, 'organizationId' | 'branchId' | 'timeZone'>,
+  reader: DashboardReader,
   rangeDays: RangeDays,
   sections: readonly SectionName[],
 ): Promise<string> {
-  const readings = openReadings(sources, tenant, rangeDays);
+  const readings = openReadings(sources, reader, rangeDays);
   const data: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
   const outcomes = await Promise.allSettled(
@@ -43,14 +43,14 @@ export async function readDashboard(
   for (const [index, outcome] of outcomes.entries()) {
     const name = sections[index] as SectionName;
     if (outcome.status === 'rejected') {
-      log.error({ err: outcome.reason, section: name, organizationId: tenant.organizationId }, 'a section failed');
+      log.error({ err: outcome.reason, section: name, organizationId: reader.organizationId }, 'a section failed');
       errors[name] = reasonFor(outcome.reason);
     } else if (!isEmpty(outcome.value)) {
       data[name] = outcome.value;
     }
   }
   return JSON.stringify({
-    organization_id: tenant.organizationId,
+    organization_id: reader.organizationId,
     range_days: rangeDays,
     fetched_at: readings.now.toISOString(),
     data,

@@ -3,7 +3,7 @@ import { inSnapshot, type Sql, type Tx } from '../../platform/database/index.ts'
 import { type InstallOutline, listInstallOutlines } from '../apps/index.ts';
 import type { ReadBilling } from '../billing/index.ts';
 import { countCustomersSince } from '../customers/index.ts';
-import { readOrganizationDefaults, type Tenant } from '../identity/index.ts';
+import { type Resource, readOrganizationDefaults } from '../identity/index.ts';
 import { slow } from '../orders/index.ts';
 import {
   countBuyers,
@@ -15,6 +15,7 @@ import {
   sumPeriods,
 } from '../sales/index.ts';
 import { listStock, type Stock } from '../skus/index.ts';
+import type { DashboardReader } from './dashboard-reader.ts';
 import { type Periods, periodsOf } from './days.ts';
 import type { KeptReadings } from './kept-readings.ts';
 import type { RangeDays } from './range.ts';
@@ -38,6 +39,8 @@ const WATCHED_SKUS = 200;
 export type Readings = {
   sources: Sources;
   scope: { organizationId: string; branchId: string | null };
+  /** What the caller may read besides Analytics. */
+  readable: ReadonlySet<Resource>;
   rangeDays: RangeDays;
   timeZone: string;
   now: Date;
@@ -54,7 +57,7 @@ export type Readings = {
 
 export function openReadings(
   sources: Sources,
-  { organizationId, branchId, timeZone }: Pick<Tenant, 'organizationId' | 'branchId' | 'timeZone'>,
+  { organizationId, branchId, timeZone, readable }: DashboardReader,
   rangeDays: RangeDays,
 ): Readings {
   const { sql, clock, kept, sectionTimeLimitMs } = sources;
@@ -118,6 +121,7 @@ export function openReadings(
   return {
     sources,
     scope,
+    readable,
     rangeDays,
     timeZone,
     now,

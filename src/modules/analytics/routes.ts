@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { tenant, tenantOf } from '../identity/index.ts';
+import { tenant } from '../identity/index.ts';
+import { dashboardReaderOf } from './dashboard-reader.ts';
 import { readRangeDays } from './range.ts';
 import { readDashboard } from './read-dashboard.ts';
 import type { Sources } from './readings.ts';
@@ -22,17 +23,18 @@ export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: S
         operationId: 'readAnalyticsDashboard',
         summary: 'How business goes, in nine sections',
         description:
-          "Counted from the orders, a moment behind them. Days are those of the organization, amounts are in its currency. A section that cannot be read is named in `errors` and does not fail the others; one that is empty is left out. An account confined to one branch sees that branch, and no alerts of the organization's webhooks, apps and fees.",
+          "Counted from the orders, a moment behind them. Days are those of the organization, amounts are in its currency. A section that cannot be read is named in `errors` and does not fail the others; one that is empty is left out. An alert is shown to callers who may read what it is about: stock needs read on Products, cancellations on Orders, webhooks on Webhooks, connectors on Apps, fees on Settings; `activity` needs read on Orders. An account confined to one branch sees that branch, and no alerts of the organization's webhooks, apps and fees.",
         querystring: shapes.DashboardQuery,
         response: { 200: shapes.Dashboard, '4xx': ProblemSchema, '5xx': ProblemSchema },
       },
     },
     async (request, reply) => {
-      const owner = tenantOf(request);
+      const reader = dashboardReaderOf(request);
       const rangeDays = readRangeDays(request.query.range);
       const sections = readSections(request.query.section);
-      const key = [owner.organizationId, owner.branchId, owner.timeZone, rangeDays, ...sections].join(' ');
-      const text = await share(key, () => readDashboard(sources, log, owner, rangeDays, sections));
+      const { organizationId, branchId, timeZone, readable } = reader;
+      const key = [organizationId, branchId, timeZone, [...readable], rangeDays, ...sections].join(' ');
+      const text = await share(key, () => readDashboard(sources, log, reader, rangeDays, sections));
       return (reply as unknown as FastifyReply)
         .header('content-type', 'application/json; charset=utf-8')
         .serializer((body: unknown) => body as string)

@@ -61,13 +61,19 @@ const WorkingPeriodShape = Type.Object(
   { title: 'WorkingPeriod', description: 'A close at or before the open is on the next day' },
 );
 
+/** Read by `parseWorkingHours`, which names the faulty period; the description says more than is checked before. */
 const WorkingHoursInput = Type.Unsafe<unknown>({
-  title: 'WorkingHours',
   type: ['object', 'array', 'null'],
-  description:
-    'By weekday: {open, close}, {periods: [{open, close}]} or {closed: true} under lower-case names; or a list of periods. ' +
-    'A close at or before the open is on the next day; 24:00 closes at midnight. null clears.',
-  examples: [weekdayExample, periodsExample],
+  describedAs: {
+    title: 'WorkingHours',
+    type: ['object', 'array', 'null'],
+    additionalProperties: true,
+    items: { describedAs: 'WorkingPeriod' },
+    description:
+      'By weekday: {open, close}, {periods: [{open, close}]} or {closed: true} under lower-case names; or a list of periods. ' +
+      'A close at or before the open is on the next day; 24:00 closes at midnight. null clears.',
+    examples: [weekdayExample, periodsExample],
+  },
 });
 
 const inputFields = {

@@ -33,7 +33,7 @@ export * from './manage-accounts.ts';
 export { MIN_PASSWORD_CHARACTERS } from './passwords/passwords.ts';
 export { createPasswordReset, PASSWORD_RESET_HOURS } from './passwords/reset-password.ts';
 export { ACTIONS, type Action, isGrant, RESOURCES, type Resource, ROLES } from './permissions.ts';
-export { actorOf, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
+export { actorOf, hasGrant, principalOf, requireGrant, type Tenant, tenantOf, userScope } from './principal.ts';
 export { nothingToReset, resetTotp } from './second-factor/reset-totp.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export {

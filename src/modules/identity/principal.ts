@@ -91,10 +91,15 @@ export function actorOf(request: FastifyRequest): Actor {
   return { kind, id: user.id, name, ip, requestId };
 }
 
+/** For answers that show some callers more than others. */
+export function hasGrant(request: FastifyRequest, action: Action, resource: Resource): boolean {
+  const { membership } = principalOf(request);
+  return membership !== undefined && mayDo(membership, action, resource);
+}
+
 /** For routes that any member may call: the grant depends on what was found. */
 export function requireGrant(request: FastifyRequest, action: Action, resource: Resource): void {
-  const { membership } = principalOf(request);
-  if (membership === undefined || !mayDo(membership, action, resource)) throw missingGrant(action, resource);
+  if (!hasGrant(request, action, resource)) throw missingGrant(action, resource);
 }
 
 /**

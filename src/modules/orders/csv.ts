@@ -1,11 +1,9 @@
-import { stringify } from 'csv-stringify/sync';
+import { type CsvCell, writeCsv } from '../../platform/csv/index.ts';
 import { canonicalPaymentStatus, canonicalStatus } from './order-status.ts';
 import type { ExportedOrder } from './sql/list-orders.ts';
 
-type Cell = string | number | null;
-
 /** The columns of an export, in order. */
-const COLUMNS: Record<string, (order: ExportedOrder) => Cell> = {
+const COLUMNS: Record<string, (order: ExportedOrder) => CsvCell> = {
   id: (order) => order.id,
   order_code: (order) => order.order_code,
   created_at: (order) => order.created_at.toISOString(),
@@ -47,27 +45,9 @@ const cells = Object.values(COLUMNS);
 const BYTE_ORDER_MARK = '\uFEFF';
 
 export function csvHead(): string {
-  return BYTE_ORDER_MARK + write([Object.keys(COLUMNS)]);
+  return BYTE_ORDER_MARK + writeCsv([Object.keys(COLUMNS)]);
 }
 
 export function csvText(orders: ExportedOrder[]): string {
-  return write(orders.map((order) => cells.map((cell) => asText(cell(order)))));
-}
-
-/**
- * What a spreadsheet would calculate: whatever invisible characters come before it, and in the wide and small letters that
- * some editions read as the plain ones. A tab or a line end in front is enough, since a reader may drop it.
- */
-const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r\n]/u;
-
-/** A buyer who calls himself `=HYPERLINK(...)` stays text because a quote is put before him. */
-function asText(cell: Cell): Cell {
-  return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell;
-}
-
-// By itself the writer quotes its own line end only, and some readers begin a row after any of these.
-const LINE_ENDS = /[\r\n\v\f\u0085\u2028\u2029]/;
-
-function write(rows: Cell[][]): string {
-  return stringify(rows, { record_delimiter: 'windows', quoted_match: LINE_ENDS });
+  return writeCsv(orders.map((order) => cells.map((cell) => cell(order))));
 }

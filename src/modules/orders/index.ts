@@ -40,7 +40,7 @@ export { type CountedOrder, scanOrders } from './scan-orders.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
 export { sendPieces, whenAnswered } from './send-pieces.ts';
 export { findOrders } from './sql/find-orders.ts';
-export { takeUntoldOrders } from './sql/untold-orders.ts';
+export { hasUntoldOrders, takeUntoldOrders } from './sql/untold-orders.ts';
 export { tellInvoiced } from './tell-invoiced.ts';
 export { type Telling, type Told, tellOrders } from './tell-orders.ts';
 

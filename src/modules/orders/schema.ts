@@ -138,8 +138,19 @@ const formOf = {
 };
 
 export const ListQuery = Type.Object({
-  page: Type.Optional(Type.String({ description: 'From 1; anything else is taken as 1' })),
-  limit: Type.Optional(Type.String({ description: '1 to 100; anything else is taken as 50' })),
+  // Checked as text: a value that makes no sense falls back to the default instead of being refused.
+  page: Type.Optional(
+    Type.String({
+      describedAs: { type: 'integer', minimum: 1, default: 1 },
+      description: 'From 1; anything else is taken as 1',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.String({
+      describedAs: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+      description: '1 to 100; anything else is taken as 50',
+    }),
+  ),
   status: filter(255, 'The stored order_status, word for word', 'DELIVERED'),
   payment_status: filter(255, 'The stored payment_status, word for word', 'paid'),
   fulfillment_status: filter(255, 'The stored fulfillment_status, word for word', 'Full'),

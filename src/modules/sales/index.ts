@@ -1,6 +1,7 @@
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Events, readPositions } from '../events/index.ts';
+import { hasUntoldOrders } from '../orders/index.ts';
 import { countUntoldOrders, type WhenRecounted } from './count-untold-orders.ts';
 import { projectEvents } from './project-orders.ts';
 import { SALES_FOLLOWER } from './rebuild-sales.ts';
@@ -35,5 +36,9 @@ export function createSales(platform: Platform, events: Events, whenRecounted?: 
     withBodies: true,
     handle: projectEvents,
   });
-  return { workers: [follower, countUntoldOrders(platform, whenRecounted)] };
+  return {
+    workers: [follower, countUntoldOrders(platform, whenRecounted)],
+    /** Whether orders without events, such as an imported history, are still to be counted. */
+    isPending: () => hasUntoldOrders(sql),
+  };
 }

@@ -11,9 +11,15 @@ const MAX_PAGE = 1_000_000;
  * no sense falls back instead of being refused.
  */
 export const PagerQuery = {
-  page: Type.Optional(Type.String({ description: 'From 1; anything else is taken as 1' })),
+  page: Type.Optional(
+    Type.String({
+      describedAs: { type: 'integer', minimum: 1, default: 1 },
+      description: 'From 1; anything else is taken as 1',
+    }),
+  ),
   perPage: Type.Optional(
     Type.String({
+      describedAs: { type: 'integer', minimum: 1, maximum: MAX_ROWS, default: DEFAULT_ROWS },
       description: `How many a page has: 1 to ${MAX_ROWS}, ${DEFAULT_ROWS} unless given; more is taken as ${MAX_ROWS}, anything else as ${DEFAULT_ROWS}`,
     }),
   ),

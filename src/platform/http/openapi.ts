@@ -44,6 +44,7 @@ export async function installOpenApi(app: App, reference: ApiReference): Promise
         title: 'Dukkan',
         version: API_VERSION,
         description: reference.introduction,
+        contact: { name: 'The operator of this service' },
         license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       },
       servers: [{ url: '/', description: 'This service' }],

@@ -104,7 +104,7 @@ describe('a body that holds nothing known', () => {
   ])('%s: %i', async (target, status) => {
     const reply = await ask(target, { body: { colour: 'red' } });
     expect([reply.status, reply.body.error]).toEqual([status, 'Validation failed']);
-    expect(reply.body.details.colour).toMatch(/^is not known here: did you mean \w+\?$/);
+    expect(reply.body.details.colour).toBe('is not known here');
   });
 
   it('is refused where no body is expected, such as the force of a delete', async () => {
@@ -135,7 +135,7 @@ describe('Prefer: handling=strict', () => {
       error: 'Validation failed',
       details: {
         nameEn: 'is not known here: did you mean name_en?',
-        'location.town': expect.stringMatching(/did you mean (lon|lat|city)\?/),
+        'location.town': 'is not known here',
       },
     });
     expect(reply.headers.get('preference-applied')).toBe('handling=strict');
@@ -186,7 +186,7 @@ describe('bulk calls', () => {
     const body = { mode: 'upsert', products: products.slice(0, 2) };
     const reply = await ask('POST /products/bulk', { body, headers: strictly });
     expect([reply.status, named(reply.headers)]).toEqual([200, undefined]);
-    const errors = { 'B-2': expect.stringMatching(/^colour is not known here: did you mean \w+\?$/) };
+    const errors = { 'B-2': 'colour is not known here' };
     expect(reply.body.data).toEqual({ succeeded: 1, failed: 1, errors });
     const framed = await ask('POST /products/bulk', { body: { ...body, dry_run: true }, headers: strictly });
     expect([framed.status, Object.keys(framed.body.details)]).toEqual([422, ['dry_run']]);

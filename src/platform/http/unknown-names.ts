@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { findClosestName } from '../text/closest-word.ts';
+import { findClosestWord } from '../text/closest-word.ts';
 import { errorsInWords } from './bulk-tally.ts';
 import { type KnownNames, knownNamesOf } from './known-names.ts';
 import { asksForStrictHandling } from './preferences.ts';
@@ -238,7 +238,7 @@ function refusalsOf(found: readonly Unknown[], suggestions = { left: MAX_SUGGEST
 function refusalOf(name: string, { fields }: KnownNames, suggestions: { left: number }): string {
   if (fields === null || fields.size === 0) return 'is not known here, where nothing is expected';
   suggestions.left -= 1;
-  const meant = suggestions.left < 0 ? undefined : findClosestName(name, fields.keys());
+  const meant = suggestions.left < 0 ? undefined : findClosestWord(name, fields.keys());
   return meant === undefined ? 'is not known here' : `is not known here: did you mean ${meant}?`;
 }
 

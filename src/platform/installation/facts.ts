@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/index.ts';
 
 /** Small facts about this installation, in its own database: they go wherever that goes, into a backup too. */
-export type FactName = 'installation_id' | 'secret_fingerprint' | 'demo_loaded_at';
+export type FactName = 'installation_id' | 'secret_fingerprint' | 'demo_loaded_at' | 'demo_counted_at';
 
 export async function findFact(sql: Queryable, name: FactName): Promise<string | undefined> {
   const [row] = await sql<{ value: string }[]>`select value from service_facts where name = ${name}`;

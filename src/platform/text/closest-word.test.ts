@@ -1,25 +1,58 @@
 import { describe, expect, it } from 'vitest';
-import { findClosestName, findClosestWord } from './closest-word.ts';
+import { findClosestWord } from './closest-word.ts';
+
+const ORDER_FIELDS = [
+  'order_code',
+  'source',
+  'destination',
+  'currency',
+  'notes',
+  'fulfillment_status',
+  'payment_status',
+  'order_status',
+  'total_amount',
+  'discounts_amount',
+  'customer_phone',
+  'skus',
+];
 
 describe('the closest word', () => {
   it.each([
-    ['lsit', 'list'],
-    ['nam', 'name'],
-    ['listing', 'list'],
-    ['xyzzy', undefined],
-    ['', undefined],
-  ])('%s: %s', (typed, closest) => {
-    expect(findClosestWord(typed, ['list', 'name', 'create'])).toBe(closest);
-  });
-});
-
-describe('the closest name', () => {
-  it.each([
-    ['status', ['notes', 'fulfillment_status', 'payment_status', 'order_status'], 'order_status'],
-    ['orderStatus', ['order_code', 'order_status'], 'order_status'],
+    ['lsit', ['list', 'name', 'create'], 'list'],
+    ['nam', ['list', 'name', 'create'], 'name'],
+    ['listing', ['list', 'name', 'create'], 'list'],
+    ['limt', ['page', 'limit', 'search'], 'limit'],
+    ['serach', ['page', 'limit', 'search'], 'search'],
+    ['fone', ['phone', 'email'], 'phone'],
     ['nmae_en', ['name_ar', 'name_en', 'email'], 'name_en'],
-    ['', ['a', 'b'], 'a'],
-    ['x'.repeat(10_000), ['a', 'b'], 'a'],
-    ['any', [], undefined],
-  ])('%s among %j', (wrong, known, expected) => expect(findClosestName(wrong, known)).toBe(expected));
+    ['nme', ['iv_id', 'name_en', 'name_ar'], 'name_en'],
+    ['qty', ['price', 'current_qty'], 'current_qty'],
+    ['id', ['valid', 'iv_id'], 'iv_id'],
+    ['latitude', ['lon', 'lat'], 'lat'],
+    ['files', ['file'], 'file'],
+    ['order.craeted', ['order.created', 'order.updated'], 'order.created'],
+    ['created', ['order.updated', 'order.created'], 'order.created'],
+    ['status', ORDER_FIELDS, 'order_status'],
+    ['orderStatus', ORDER_FIELDS, 'order_status'],
+    ['ORDER-STATUS', ORDER_FIELDS, 'order_status'],
+    ['discount', ORDER_FIELDS, 'discounts_amount'],
+    ['custmer_phone', ORDER_FIELDS, 'customer_phone'],
+    ['phone', ORDER_FIELDS, 'customer_phone'],
+  ])('of %s among %j is %s', (typed, known, closest) => expect(findClosestWord(typed, known)).toBe(closest));
+
+  it.each([
+    ['colour', ORDER_FIELDS],
+    ['colour', ['name_en', 'name_ar', 'url', 'working_hours']],
+    ['town', ['lon', 'lat', 'city']],
+    ['platform', ['lat', 'lon']],
+    ['weight', ORDER_FIELDS],
+    ['fees_amount_of_shop', ORDER_FIELDS],
+    ['o', ORDER_FIELDS],
+    ['cat', ['created_at', 'id']],
+    ['xyzzy', ['list', 'name', 'create']],
+    ['', ['a', 'b']],
+    ['__', ['a', 'b']],
+    ['x'.repeat(200), ['a', 'b']],
+    ['any', []],
+  ])('of %s among %j is none', (typed, known) => expect(findClosestWord(typed, known)).toBeUndefined());
 });

@@ -8,7 +8,7 @@ const NATIONAL_DIGITS = 9;
 const digitsOf = (phone: string) => phone.replace(/\D+/g, '');
 
 export function queryFor({ phone, email }: Customer) {
-  const base = { format: 'canonical', limit: '100' } as const;
+  const base = { format: 'canonical', limit: 100 } as const;
   if (phone !== null) return { ...base, search: digitsOf(phone).slice(-NATIONAL_DIGITS) };
   return { ...base, customer_email: email ?? '' };
 }

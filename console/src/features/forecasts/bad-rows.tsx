@@ -43,6 +43,7 @@ export function useBadInWords(): (message: string) => string {
     if (message === 'SKU not found') return t('bad.sku');
     if (message === 'must not be negative') return t('bad.negative');
     if (message === 'is empty') return t('bad.emptyFile');
+    if (message === 'has no rows') return t('bad.noRows');
     if (message === 'this column comes twice') return t('bad.twice');
     if (message.startsWith('this column is missing')) return t('bad.missing');
     const after = found(/^is after today, (.+)$/);

@@ -102,8 +102,26 @@ function Done({ result }: { result: Result }): ReactNode {
   );
 }
 
+type BadFile = Pick<Result, 'failed' | 'ignored_columns' | 'errors' | 'errors_left_off'>;
+
+function isBadFile(details: unknown): details is BadFile {
+  return typeof details === 'object' && details !== null && 'errors' in details && Array.isArray(details.errors);
+}
+
 function Failed({ problem }: { problem: Job['error'] }): ReactNode {
+  const t = useWords(forecastsWords);
+  const { list } = useFormat();
   const inWords = useBadInWords();
+  if (isBadFile(problem?.details)) {
+    const { ignored_columns, errors, errors_left_off } = problem.details;
+    return (
+      <div className="forecasts-result" role="status">
+        <p className="forecasts-bad">{t('noneUsed')}</p>
+        {ignored_columns.length > 0 && <p className="soft small">{t('ignored', { columns: list(ignored_columns) })}</p>}
+        <BadRows rows={errors} leftOff={errors_left_off} />
+      </div>
+    );
+  }
   const details = typeof problem?.details === 'object' ? Object.entries(problem.details) : [];
   return (
     <div className="forecasts-bad" role="status">

@@ -138,6 +138,8 @@ export const forecastsWords = defineWords(
     'bad.missing': 'this column is missing',
     'bad.twice': 'this column comes twice',
     'bad.emptyFile': 'the file is empty',
+    'bad.noRows': 'the file has no rows below its header',
+    noneUsed: 'No row of this file could be used; nothing was saved.',
   },
   {
     title: 'التوقعات',
@@ -324,5 +326,7 @@ export const forecastsWords = defineWords(
     'bad.missing': 'هذا العمود غير موجود',
     'bad.twice': 'هذا العمود مكرر',
     'bad.emptyFile': 'الملف فارغ',
+    'bad.noRows': 'لا توجد أسطر تحت صف العناوين',
+    noneUsed: 'تعذّر استخدام أي سطر من هذا الملف، ولم يُحفظ شيء.',
   },
 );

@@ -1,7 +1,7 @@
 import type { Dukkan } from '@dukkan/sdk';
 import type { Found } from '../../platform/index.ts';
 
-const AT_MOST = '6';
+const AT_MOST = 6;
 
 export async function find(api: Dukkan, text: string, signal: AbortSignal): Promise<Found[]> {
   const { orders } = await api.call('listOrders', {

@@ -163,8 +163,8 @@ function SearchBox({ text, onText }: { text: string; onText(text: string): void 
 function queryOf(search: OrdersSearch, timeZone: string) {
   return {
     format: 'canonical',
-    page: String(search.page ?? 1),
-    limit: String(PER_PAGE),
+    page: search.page ?? 1,
+    limit: PER_PAGE,
     ...filtersOf(search, timeZone),
   } as const;
 }

@@ -8,7 +8,7 @@ import { paymentsWords } from './words.ts';
 
 export type Found = Schemas['CanonicalOrder'];
 
-const AT_MOST = '6';
+const AT_MOST = 6;
 
 /** An order is looked for by what people know of it, and taken. */
 export function OrderChoice(props: {

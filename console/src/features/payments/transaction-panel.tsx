@@ -11,7 +11,7 @@ import { paymentsWords } from './words.ts';
 const DAY_MS = 86_400_000;
 /** Around the time of the transaction: gateways settle late, and orders wait. */
 const AROUND_MS = 3 * DAY_MS;
-const LOOKED_AT = '50';
+const LOOKED_AT = 50;
 const SUGGESTED = 5;
 
 /** One transaction; where it has no order, those that it may have paid. */

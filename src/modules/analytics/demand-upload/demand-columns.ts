@@ -1,3 +1,4 @@
+import { withoutFormulaGuard } from '../../../platform/csv/index.ts';
 import { isStorableText } from '../../../platform/http/json-body.ts';
 import { findClosestWord } from '../../../platform/text/closest-word.ts';
 
@@ -68,7 +69,7 @@ export function readDemandRow(
   }
   const cellOf = (column: DemandColumn) => cells[header.places.get(column) ?? -1]?.trim() ?? '';
 
-  const sku = unguarded(cellOf('sku_id'));
+  const sku = withoutFormulaGuard(cellOf('sku_id'));
   if (sku === '') return { column: 'sku_id', message: 'is required' };
   if (!isStorableText(sku) || sku.length > MAX_SKU_ID_CHARACTERS) return { column: 'sku_id', message: 'SKU not found' };
 
@@ -121,16 +122,4 @@ function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
-const GUARDED = /^'(?=[=+\-@\t\r])/;
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** An export puts a quote before what a spreadsheet would calculate; on the way back it goes. */
-export function unguarded(cell: string): string {
-  return cell.replace(GUARDED, '');
-}
-
-export function guarded(cell: string): string {
-  return FORMULA.test(cell) ? `'${cell}` : cell;
 }

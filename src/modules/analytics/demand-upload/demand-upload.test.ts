@@ -140,8 +140,46 @@ describe('an upload that is taken', () => {
 
   it('tells the first thousand bad rows and counts the rest', async () => {
     const bad = Array.from({ length: 1_500 }, (_, number) => `NOBODY${number},2026-11-13,3`);
-    const result = await uploaded(`sku_id,sale_date,qty\n${bad.join('\n')}`);
+    const result = await uploaded(`sku_id,sale_date,qty\nMILK_RUH-1,2026-11-13,3\n${bad.join('\n')}`);
     expect([result.errors.length, result.errors_left_off, result.failed]).toEqual([1000, 500, 1500]);
+  });
+
+  it('fails when no row could be used, and lists the rows in the error of the job', async () => {
+    const job = await jobOf(
+      await upload('sku_id,sale_date,qty,colour\nNOBODY,2026-11-13,3,red\nMILK_RUH-1,soon,3,red\n'),
+    );
+    expect(job).toMatchObject({
+      status: 'failed',
+      result: null,
+      error: {
+        code: 422,
+        error: 'Validation failed',
+        details: {
+          rows: 2,
+          failed: 2,
+          ignored_columns: ['colour'],
+          errors: [
+            { line: 2, column: 'sku_id', message: 'SKU not found' },
+            { line: 3, column: 'sale_date', message: 'cannot be read: soon (it takes a day as 2026-11-15)' },
+          ],
+          errors_left_off: 0,
+        },
+      },
+    });
+    expect(await savedDays()).toEqual([]);
+    expect(await sql`select from demand_upload_pieces`).toEqual([]);
+  });
+
+  it('lists the first thousand rows of a file that fails as a whole, and counts the rest', async () => {
+    const bad = Array.from({ length: 1_500 }, (_, number) => `NOBODY${number},2026-11-13,3`);
+    const { status, error } = await jobOf(await upload(`sku_id,sale_date,qty\n${bad.join('\n')}`));
+    expect([status, error.details.errors.length, error.details.errors_left_off]).toEqual(['failed', 1000, 500]);
+  });
+
+  it.each(['sku_id,sale_date,qty\n', 'sku_id,sale_date,qty\n,,\n\n'])('fails when there is no row: %j', async (csv) => {
+    const job = await jobOf(await upload(csv));
+    const error = { code: 422, error: 'Validation failed', details: { file: 'has no rows' } };
+    expect([job.status, job.error]).toEqual(['failed', error]);
   });
 
   it('is the same answer again under its Idempotency-Key, and another file under it is refused', async () => {

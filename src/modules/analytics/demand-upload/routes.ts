@@ -45,7 +45,7 @@ export function demandUploadRoutes(app: App, platform: Platform, trackedJobs: Tr
           operationId: 'uploadDemand',
           summary: `Past sales and stock as CSV, up to ${MAX_UPLOAD_ROWS} rows; done in the background`,
           description:
-            "The template's columns in any order, as the form field `file` or as the body itself: UTF-8 with or without a byte order mark, comma or semicolon. `sku_id` (the SKU's iv_id), `sale_date` and `qty` are required; an empty cell of the others changes nothing. A day of a SKU that is there already is replaced, and stands in place of the service's own sales of that day. Good rows are saved, all at once; bad ones are told by line and column in the `result` of the job, the first 1,000 of them. Once the job has succeeded the forecasts are being made anew.",
+            "The template's columns in any order, as the form field `file` or as the body itself: UTF-8 with or without a byte order mark, comma or semicolon. `sku_id` (the SKU's iv_id), `sale_date` and `qty` are required; an empty cell of the others changes nothing. A day of a SKU that is there already is replaced, and stands in place of the service's own sales of that day. Good rows are saved, all at once; bad ones are told by line and column in the `result` of the job, the first 1,000 of them. A job whose file has no row that could be used fails, with the same list in the `details` of its `error`. Once the job has succeeded the forecasts are being made anew.",
           takes: ['idempotency-key'],
           refuses: [
             unprocessable({ sale_date: 'this column is missing' }),

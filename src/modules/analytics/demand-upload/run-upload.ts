@@ -47,6 +47,7 @@ export async function runUpload(
   if (found.result !== null) return found.result;
   try {
     const { demand, rows, ignored } = await readUpload(sql, clock, { ...key, lines, maxRows, progress, signal });
+    refuseUnusable(demand, rows, ignored);
     return await inTransaction(sql, async (tx) => {
       const now = clock.now();
       const days = demand.days();
@@ -97,6 +98,14 @@ export async function runUpload(
     if (error instanceof Problem) await deleteUpload(sql, key);
     throw error;
   }
+}
+
+/** A file that changes nothing has failed, whatever the reason: a client that looks at the status alone has to notice. */
+function refuseUnusable(demand: GatheredDemand, rows: number, ignored: string[]): void {
+  if (rows === 0) throw unprocessable({ file: 'has no rows' });
+  const { failed, told } = demand.faults();
+  if (failed < rows) return;
+  throw unprocessable({ rows, failed, ignored_columns: ignored, errors: told, errors_left_off: failed - told.length });
 }
 
 export function tooManyDays(): Problem {

@@ -4,8 +4,9 @@ import type { Readings } from '../readings.ts';
 import type { ActivityItem } from '../schema.ts';
 import { SECTION_ITEMS } from '../section-providers.ts';
 
-/** The latest events of orders, newest first. Read again when there is a new one. */
-export async function readActivity({ sources, scope }: Readings): Promise<ActivityItem[]> {
+/** The latest events of orders, newest first, for callers who may read orders. Read again when there is a new one. */
+export async function readActivity({ sources, scope, readable }: Readings): Promise<ActivityItem[]> {
+  if (!readable.has('Orders')) return [];
   const { sql, kept } = sources;
   const { organizationId, branchId } = scope;
   const version = await readTenantPosition(sql, organizationId);

@@ -15,25 +15,35 @@ const FEWEST_CANCELLED = 5;
 const LEAST_SHARE = 0.1;
 const TIMES_AS_MANY = 2;
 
-/** What somebody should look at, the gravest first. What concerns the whole organization is not for one branch's eyes. */
+/**
+ * What somebody should look at, the gravest first. Each kind is for callers who may read what it is about, and what concerns the
+ * whole organization is not for an account of one branch, as on the routes of those resources.
+ */
 export async function readAlerts(readings: Readings): Promise<Alert[]> {
-  const { sources, scope, now } = readings;
-  const [lowStock, cancellations, ofAll] = await Promise.all([
-    listLowStock(sources.sql, scope, SECTION_ITEMS),
-    readCancellations(readings),
+  const { sources, scope, readable } = readings;
+  const [ofStocks, ofOrders, ofAll] = await Promise.all([
+    readable.has('Products') ? listLowStock(sources.sql, scope, SECTION_ITEMS) : [],
+    readable.has('Orders') ? readCancellationSpike(readings) : [],
     scope.branchId === null ? readOfOrganization(readings) : [],
   ]);
-  return [...lowStock.map(ofStock), ...ofCancellations(cancellations, now), ...ofAll].sort(
+  return [...ofStocks.map(ofStock), ...ofOrders, ...ofAll].sort(
     (one, other) => rank(one) - rank(other) || (one.at > other.at ? -1 : 1),
   );
 }
 
 /** One after the other: each is read by key, and whoever asks for all sections has connections enough in use. */
-async function readOfOrganization({ sources, scope, now, installs }: Readings): Promise<Alert[]> {
-  const troubled = await listTroubledSubscriptions(sources.sql, scope.organizationId);
-  const failing = (await installs()).filter((install) => statusOf(install) === 'failing');
-  const { overdueSar } = await sources.readBilling(scope.organizationId);
-  return [...troubled.map(ofSubscription), ...failing.map(ofInstall), ...ofDebt(overdueSar, now)];
+async function readOfOrganization({ sources, scope, readable, now, installs }: Readings): Promise<Alert[]> {
+  const alerts: Alert[] = [];
+  if (readable.has('Webhooks')) {
+    alerts.push(...(await listTroubledSubscriptions(sources.sql, scope.organizationId)).map(ofSubscription));
+  }
+  if (readable.has('Apps')) {
+    alerts.push(...(await installs()).filter((install) => statusOf(install) === 'failing').map(ofInstall));
+  }
+  if (readable.has('Settings')) {
+    alerts.push(...ofDebt((await sources.readBilling(scope.organizationId)).overdueSar, now));
+  }
+  return alerts;
 }
 
 const rank = ({ severity }: Alert) => (severity === 'critical' ? 0 : 1);
@@ -50,6 +60,10 @@ async function readCancellations({ sources, scope, periods, versions }: Readings
   }));
 }
 
+async function readCancellationSpike(readings: Readings): Promise<Alert[]> {
+  return ofCancellations(await readCancellations(readings), readings.now);
+}
+
 function ofStock(stock: Stock): Alert {
   const { sku_iv_id, branch_iv_id, current_qty, reorder_threshold } = stock;
   return {
@@ -63,13 +77,15 @@ function ofStock(stock: Stock): Alert {
 }
 
 function ofSubscription({ id, url, is_disabled, since }: TroubledSubscription): Alert {
+  // Paths and queries of webhook addresses hold tokens.
+  const { host } = new URL(url);
   return {
     kind: 'failing_webhook',
     severity: is_disabled ? 'critical' : 'warning',
     message_en: is_disabled
-      ? `Webhook disabled: ${url} gets no events`
-      : `Webhook failing: ${url} does not take events`,
-    message_ar: is_disabled ? `ويب هوك معطل: ${url} لا تصله الأحداث` : `ويب هوك متعثر: ${url} لا يستقبل الأحداث`,
+      ? `Webhook disabled: ${host} gets no events`
+      : `Webhook failing: ${host} does not take events`,
+    message_ar: is_disabled ? `ويب هوك معطل: ${host} لا تصله الأحداث` : `ويب هوك متعثر: ${host} لا يستقبل الأحداث`,
     ref: id,
     at: since.toISOString(),
   };

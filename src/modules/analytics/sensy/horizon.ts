@@ -16,6 +16,6 @@ export const HorizonQuery = Type.Optional(
   Type.Union([Type.String(), Type.Array(Type.String())], {
     describedAs: { type: 'integer', minimum: 1, maximum: MAX_HORIZON_DAYS, default: DEFAULT_HORIZON_DAYS },
     description: `Days ahead, ${DEFAULT_HORIZON_DAYS} unless told, at most ${MAX_HORIZON_DAYS}. What is not positive or no number is ${DEFAULT_HORIZON_DAYS}`,
-    examples: ['28'],
+    examples: [28],
   }),
 );

@@ -9,7 +9,12 @@ import { demandUploadRoutes } from '../demand-upload/routes.ts';
 import { runUpload, UPLOAD_JOB, type UploadInput, type UploadResult } from '../demand-upload/run-upload.ts';
 import type { RangeDays } from '../range.ts';
 import { deleteUploadsBefore } from '../sql/demand-uploads.ts';
-import { findForecastState, listForecastedOrganizations, noteChange } from '../sql/forecast-states.ts';
+import {
+  areFirstForecastsPending,
+  findForecastState,
+  listForecastedOrganizations,
+  noteChange,
+} from '../sql/forecast-states.ts';
 import { createAskForRefresh, enqueueRefresh } from './ask-for-refresh.ts';
 import { createForecastThread } from './forecast-thread.ts';
 import { REFRESH_JOB, refreshForecasts } from './refresh-forecasts.ts';
@@ -83,6 +88,8 @@ export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
       await noteChange(tx, organizationId);
       await enqueueRefresh(tx, jobs, organizationId);
     },
+    /** Whether some organization has sales and no forecasts yet. */
+    isPending: () => areFirstForecastsPending(behind.sql),
     /** Ends the thread that forecasts. */
     always: { start: async () => undefined, stop: () => thread.stop() },
     sections: {

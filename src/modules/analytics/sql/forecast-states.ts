@@ -19,6 +19,11 @@ export async function findForecastState(sql: Queryable, organizationId: string):
   return row;
 }
 
+/** Whether any organization still waits for the first forecasts it is to have. */
+export async function areFirstForecastsPending(sql: Queryable): Promise<boolean> {
+  return (await sql`select organization_id from forecast_states where refreshed_at is null limit 1`).length > 0;
+}
+
 /** Something was told that the forecasts do not know yet. Returns the count of all that was. */
 export async function noteChange(tx: Tx, organizationId: string): Promise<number> {
   const [row] = await tx<[{ changes: number }]>`

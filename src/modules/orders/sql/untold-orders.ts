@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
 
 export async function noteUntoldOrders(tx: Tx, organizationId: string): Promise<void> {
   await tx`insert into untold_orders (organization_id) values (${organizationId}) on conflict do nothing`;
@@ -11,4 +11,9 @@ export async function takeUntoldOrders(tx: Tx): Promise<string | undefined> {
       select organization_id from untold_orders order by organization_id limit 1 for update skip locked)
     returning organization_id`;
   return row?.organization_id;
+}
+
+/** Whether any tenant has orders that are not counted yet; true until the transaction that counts them has committed. */
+export async function hasUntoldOrders(sql: Queryable): Promise<boolean> {
+  return (await sql`select organization_id from untold_orders limit 1`).length > 0;
 }

@@ -42,7 +42,7 @@ export async function readCsv(text: string): Promise<CsvRow[] | CsvFault> {
       }
       const end = endOfCell(text, at, separator);
       cell += text.slice(at, end);
-      row.cells.push(cell.trim());
+      row.cells.push(withoutFormulaGuard(cell.trim()));
       at = end;
       isOpen = text[at] === separator;
       if (isOpen) at += 1;
@@ -68,7 +68,22 @@ function separatorOf(text: string): string {
 }
 
 export function writeCsv(rows: readonly (readonly string[])[]): string {
-  const cell = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+  const quoted = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+  const line = (row: readonly string[]) => row.map((cell) => quoted(guardFormula(cell))).join(',');
   // The mark is what spreadsheets know UTF-8 by.
-  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  return `\uFEFF${rows.map(line).join('\r\n')}\r\n`;
+}
+
+/** The same as in the service's exports, which the pages cannot import: what a spreadsheet would calculate. */
+const FORMULA = /^'*(?:[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫−]|[\t\r\n])/u;
+const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
+
+/** Every cell is text here, and a negative price is to stay a number in the file that is corrected and uploaded again. */
+export function guardFormula(text: string): string {
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+}
+
+/** Files of rejected rows come back. */
+function withoutFormulaGuard(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
