@@ -135,6 +135,7 @@ export const OPERATIONS = {
   replaceProduct: 'PUT /products/code/{ivId} o',
   replayWebhookDelivery: 'POST /webhook-subscriptions/{id}/deliveries/{deliveryId}/replay oi',
   resetPassword: 'POST /auth/password/reset',
+  resetUserTotp: 'POST /commercial/users/reset-totp i',
   resumeOrganization: 'POST /commercial/organizations/{id}/resume i',
   retryStagedPayload: 'POST /staging/{id}/retry o',
   revokeApiKey: 'DELETE /auth/api-keys/{id} o',

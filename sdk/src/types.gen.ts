@@ -327,7 +327,7 @@ export interface components {
        * @enum {unknown}
        */
       status: "active" | "failing" | "disabled";
-      /** @description Secrets show their last four characters only */
+      /** @description Secrets show their last four characters only. An account confined to a branch sees the entries of that branch only */
       settings: {
         [key: string]: unknown;
       };
@@ -347,7 +347,7 @@ export interface components {
     };
     AppChange: {
       enabled?: boolean;
-      /** @description Replaces those that are named; null takes one away. A secret that is left out, or sent back as shown, stays */
+      /** @description Replaces those that are named; null takes one away. A secret that is left out, or sent back as shown, stays. Secrets belong to the origin (scheme, host, port) of `api_base_url` that they were given for: when that changes, those that calls carry (`x-sent-to-vendor` in the catalog) must be sent whole or as null in the same request */
       settings?: {
         [key: string]: unknown;
       };
@@ -849,13 +849,13 @@ export interface components {
     CommissionTenant: {
       organization_id: string;
       name_en: string;
-      /** @description What it has paid since it is the tenant of this partner */
+      /** @description What it has paid since it is the tenant of this partner, less what was refunded of it */
       collected_sar: number;
       /** @description The share of it, at the rate of each payment */
       commission_sar: number;
       /** @description Its part of what the partner was paid */
       paid_sar: number;
-      /** @description commission_sar less paid_sar */
+      /** @description commission_sar less paid_sar. Below zero where refunds left less commission than was paid out; later commission makes it up */
       due_sar: number;
     };
     ConfirmedPayment: {
@@ -1165,9 +1165,9 @@ export interface components {
     InvitationAcceptance: {
       /** @description What follows #token= in the link */
       token: string;
-      /** @description Required for an address without an account; otherwise left alone */
-      name?: string;
-      /** @description Of the account that the address has; a new one has at least 8 characters */
+      /** @description Not blank. The name of an account that stays as it is does not change */
+      name: string;
+      /** @description Of the account that the address has, or the one to choose */
       password: string;
       /** @description Where the account that the address has needs a second factor */
       code?: string;
@@ -1386,7 +1386,7 @@ export interface components {
        * @enum {unknown}
        */
       status: "active" | "failing" | "disabled";
-      /** @description Secrets show their last four characters only */
+      /** @description Secrets show their last four characters only. An account confined to a branch sees the entries of that branch only */
       settings: {
         [key: string]: unknown;
       };
@@ -1724,6 +1724,10 @@ export interface components {
       owner_email: string;
       /** @description Shown this once; works for 7 days */
       invite_url: string;
+      /** @description The address has an account that was never verified: accepting the link sets it up anew */
+      resets_account: boolean;
+      /** @description Ids of organizations in which that account is a member, and would be invited again */
+      affected_organizations: string[];
     };
     OperatorAuditEntry: {
       /** @description All zeros for what belongs to none */
@@ -2071,6 +2075,7 @@ export interface components {
       plan: string;
       /** @description active, past_due (something is overdue) or suspended */
       status: string;
+      /** @description End of the last charged month in Riyadh, or a later end that the operator set; null before the first charge. The same as in GET /auth/credentials */
       period_end: string | null;
       /** @description null while not suspended */
       suspension: {
@@ -2965,9 +2970,28 @@ export interface components {
     TotpCode: {
       code: string;
     };
+    TotpEnrolment: {
+      /** @description Of the account */
+      password: string;
+    };
     TotpRemoval: {
       password: string;
       code: string;
+    };
+    TotpReset: {
+      /**
+       * Format: email
+       * @description Of the account
+       */
+      email: string;
+      /** @description Why, for the log of the service */
+      reason: string;
+    };
+    TotpResetDone: {
+      user_id: string;
+      email: string;
+      /** @description Always false: a login takes the password alone */
+      has_second_factor: boolean;
     };
     TotpSecret: {
       /** @description Base32, for typing in by hand */
@@ -3060,7 +3084,9 @@ export interface components {
     /** @enum {string} */
     WeekDay: "Sunday" | "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday";
     /** @description By weekday: {open, close}, {periods: [{open, close}]} or {closed: true} under lower-case names; or a list of periods. A close at or before the open is on the next day; 24:00 closes at midnight. null clears. */
-    WorkingHours: Record<string, never> | unknown[] | null;
+    WorkingHours: {
+      [key: string]: unknown;
+    } | components["schemas"]["WorkingPeriod"][] | null;
     WorkingHoursChange: {
       working_hours: components["schemas"]["WorkingHours"];
     };
@@ -3338,6 +3364,11 @@ export interface operations {
   };
   enrolTotp: {
     parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TotpEnrolment"];
+      };
     };
     responses: {
       /** @description Done */
@@ -4165,9 +4196,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description From 1; anything else is taken as 1 */
-        page?: string;
+        page?: number;
         /** @description 1 to 100; anything else is taken as 50 */
-        limit?: string;
+        limit?: number;
         /** @description The stored order_status, word for word */
         status?: string;
         /** @description The stored payment_status, word for word */
@@ -5161,9 +5192,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description From 1; anything else is taken as 1 */
-        page?: string;
+        page?: number;
         /** @description How many a page has: 1 to 100, 25 unless given; more is taken as 100, anything else as 25 */
-        perPage?: string;
+        perPage?: number;
       };
     };
     responses: {
@@ -5179,9 +5210,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description From 1; anything else is taken as 1 */
-        page?: string;
+        page?: number;
         /** @description How many a page has: 1 to 100, 25 unless given; more is taken as 100, anything else as 25 */
-        perPage?: string;
+        perPage?: number;
       };
     };
     responses: {
@@ -5370,6 +5401,23 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["FleetOrganization"];
+        };
+      };
+    };
+  };
+  resetUserTotp: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TotpReset"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["TotpResetDone"];
         };
       };
     };
@@ -5576,9 +5624,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description From 1; anything else is taken as 1 */
-        page?: string;
+        page?: number;
         /** @description How many a page has: 1 to 100, 25 unless given; more is taken as 100, anything else as 25 */
-        perPage?: string;
+        perPage?: number;
         /** @description Only those of this partner */
         partner_id?: string;
       };
