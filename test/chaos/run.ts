@@ -10,6 +10,7 @@ const RUNS: Record<string, () => Promise<Run>> = {
   ingest: () => import('./ingest.ts'),
   orders: () => import('./orders.ts'),
   till: () => import('./till.ts'),
+  vendors: () => import('./vendors.ts'),
   webhooks: () => import('./webhooks.ts'),
 };
 
