@@ -2,6 +2,7 @@ import { createSteadyLoop, type SteadyLoop, type WakeUp } from '../../platform/b
 import { classifyDatabaseError } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Ordering } from '../orders/index.ts';
+import { createInstallTurns } from './choose-installs.ts';
 import { claimPayloads, deferPayload, type Processed, type ProcessTools, processPayloads } from './process-install.ts';
 import { ClaimLost, type DueInstall, findDueInstalls, type QueuedPayload, releaseClaim } from './sql/queue.ts';
 
@@ -13,8 +14,8 @@ const POLL_MS = 500;
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Makes orders of what was received, by the database alone: no vendor is ever waited for here. Installs are served round-robin,
- * a batch each, so that a burst of one delays the others by no more than a batch.
+ * Makes orders of what was received, by the database alone: no vendor is ever waited for here. Tenants are served
+ * round-robin, a batch of one install each, so that a burst of one delays the others by no more than a batch.
  */
 export function createStagingEngine(
   platform: Platform,
@@ -35,6 +36,7 @@ export function createStagingEngine(
   const tools: ProcessTools = { sql, box, ordering, retryDelaysSeconds };
   /** Claims that could not be given back because the database was away. */
   const unreleased = new Map<string, string>();
+  const turns = createInstallTurns();
   let after = FIRST_ID;
 
   async function step(): Promise<boolean> {
@@ -44,7 +46,7 @@ export function createStagingEngine(
     if (due.length === 0 && after !== FIRST_ID)
       due = await findDueInstalls(sql, { stage: 'read', after: FIRST_ID, now, limit: INSTALLS_AT_ONCE });
     after = due.length < INSTALLS_AT_ONCE ? FIRST_ID : (due.at(-1)?.id ?? FIRST_ID);
-    const waiting = due.values();
+    const waiting = turns.choose(due).values();
     const settled = await Promise.all(Array.from({ length: READERS }, () => readInTurn(waiting)));
     return settled.some((count) => count > 0);
   }
