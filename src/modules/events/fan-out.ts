@@ -1,7 +1,7 @@
 /** Wakes the waiting readers of many tenants, a slice of one tenant at a time, with other work of the process in between. */
 export type FanOut = {
   /** Resolves when all of them have been woken. Those of one owner are woken in order. */
-  wake(owner: object, readers: Iterable<() => void>): Promise<void>;
+  wake(owner: unknown, readers: Iterable<() => void>): Promise<void>;
 };
 
 type Queue = { readers: (() => void)[]; done: PromiseWithResolvers<void> };
@@ -11,7 +11,7 @@ type Queue = { readers: (() => void)[]; done: PromiseWithResolvers<void> };
  * from everything else for 5 to 10 ms with every event.
  */
 export function createFanOut(sliceSize: number): FanOut {
-  const queues = new Map<object, Queue>();
+  const queues = new Map<unknown, Queue>();
   let isScheduled = false;
 
   function schedule(): void {

@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type RightsWatch, tenant, tenantOf, type WatchedRights } from '../identity/index.ts';
 import { formatCursor } from './cursor.ts';
 import { EVENT_SPEC_VERSION, EVENT_TYPES } from './event-types.ts';
+import { createFanOut } from './fan-out.ts';
 import type { FeedFilter, FeedPage, PageSize } from './feed.ts';
 import type { FeedHub } from './feed-hub.ts';
 import type { FeedPlaces } from './feed-places.ts';
@@ -38,6 +39,11 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
   const { hub, polls, streams, settings, rights } = tools;
   const reader = createFeedReader(platform, settings);
   const unsent = createUnsentBytes(settings.unsentBytesPerTenant, settings.unsentBytes);
+  // A client that opens hundreds at once, most of them to be refused, takes turns with everybody else's requests.
+  const arrivals = createFanOut(settings.readersAtOnce);
+  const takeTurn = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+    void arrivals.wake(tenantOf(request).organizationId, [done]);
+  };
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
@@ -45,6 +51,7 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
     '/orders/changes',
     {
       config: { access: tenant('read', 'Orders'), staysOpen: true },
+      onRequest: takeTurn,
       schema: {
         tags,
         operationId: 'listOrderChanges',
@@ -81,6 +88,7 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
     '/orders/changes/stream',
     {
       config: { access: tenant('read', 'Orders'), staysOpen: true },
+      onRequest: takeTurn,
       schema: {
         tags,
         operationId: 'streamOrderChanges',

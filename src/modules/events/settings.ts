@@ -50,7 +50,7 @@ export const FEED_SETTINGS: FeedSettings = {
   heartbeatMs: 15_000,
   stalledReaderMs: 60_000,
   readersAtOnce: 16,
-  pausePerReaderMs: 0.5,
+  pausePerReaderMs: 1,
   longestPauseMs: 100,
   unsentBytesPerTenant: 8 * MB,
   unsentBytes: 64 * MB,
