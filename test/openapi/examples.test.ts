@@ -81,13 +81,13 @@ async function installTabby(): Promise<void> {
   expect(installed.status, installed.text).toBe(201);
 }
 
-/** What a gateway told, of the amount of the order in the examples. */
+/** Of the amount of the order in the examples, and too long ago to be matched with it by itself. */
 async function insertTransaction(organizationId: string): Promise<void> {
-  const [id, now] = [newId(), new Date()];
+  const [id, now, hourAgo] = [newId(), new Date(), new Date(Date.now() - 3_600_000)];
   await service.sql`
     insert into gateway_transactions (organization_id, id, provider, organization_app_id, provider_reference, amount, currency,
                                       status, occurred_at, created, updated)
-    values (${organizationId}, ${id}, 'moyasar', ${newId()}, 'm-1', 27.5, 'SAR', 'paid', ${now}, ${now}, ${now})`;
+    values (${organizationId}, ${id}, 'moyasar', ${newId()}, 'm-1', 27.5, 'SAR', 'paid', ${hourAgo}, ${now}, ${now})`;
   standsFor.set(pathExample('matchTransaction', 'id'), id);
 }
 
