@@ -36,8 +36,9 @@ export async function sweepPaylinks(
 async function look(paying: Paying, log: Pick<FastifyBaseLogger, 'warn'>, row: Paylink): Promise<void> {
   const later = new Date(paying.clock.now().getTime() + LATER_MS);
   try {
-    // Its outcome says more than the page does.
-    if ((await findOperation(paying.sql, operationKey(keyOf(row)))) !== undefined) return;
+    // Put off instead of skipped: operations that cannot be settled must not fill the list.
+    const isUnderWay = (await findOperation(paying.sql, operationKey(keyOf(row)))) !== undefined;
+    if (isUnderWay) return await lookLater(paying.sql, keyOf(row), later);
     const paywall = await getPaywallOf(paying, row);
     const { status } = await refreshPaylink(paying, paywall, row, SYSTEM_ACTOR);
     if (status === 'created') await expireOrWait(paying, row, later);
