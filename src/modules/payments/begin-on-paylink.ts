@@ -5,7 +5,7 @@ import { getPaywallOf, type Paywall } from './find-provider.ts';
 import type { Once } from './once.ts';
 import type { Paying } from './paying.ts';
 import type { Paylink } from './paylink.ts';
-import { operationKey, type PaylinkIntent } from './paylink-intent.ts';
+import { operationKey, type PaylinkIntent, type PaylinkOperation } from './paylink-intent.ts';
 import { refreshPaylink } from './read-back.ts';
 import { paylinkNotFound, underWay } from './refusals.ts';
 import { settleNow } from './settle-operation.ts';
@@ -24,12 +24,12 @@ export type Judgement<Intent> =
 export type Circumstances = {
   paywall: Paywall;
   /** One whose outcome is not known. A rule that does not go on with it throws OperationUnderWay, which settles it. */
-  unclear: Operation<PaylinkIntent> | undefined;
+  unclear: PaylinkOperation | undefined;
   hasLooked: boolean;
   now: Date;
 };
 
-export type Rules<Row, Given, Intent> = {
+type Rules<Row, Given, Intent> = {
   once: Once<Row, Given>;
   actor: Actor;
   judge(tx: Tx, held: HeldPaylink, circumstances: Circumstances): Promise<Judgement<Intent>>;
@@ -73,7 +73,7 @@ export async function whileFree<Result>(paying: Paying, actor: Actor, work: () =
   try {
     return await untilFree(work, {
       now: paying.clock.now,
-      recover: (operation) => settleNow(paying, operation as Operation<PaylinkIntent>, actor),
+      recover: (operation) => settleNow(paying, operation as PaylinkOperation, actor),
     });
   } catch (error) {
     throw error instanceof OperationUnderWay ? underWay(error.operation.subject_id) : error;

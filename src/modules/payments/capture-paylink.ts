@@ -2,13 +2,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
 import { KEY_LIFETIME_MS } from '../../platform/http/write-once.ts';
 import { add, compare, currencyDigits, decimal, round, toNumber, toText, ZERO } from '../../platform/money.ts';
-import {
-  beginOperation,
-  claimOperation,
-  type Operation,
-  OperationUnderWay,
-  settleOperation,
-} from '../../platform/operations/index.ts';
+import { beginOperation, claimOperation, OperationUnderWay, settleOperation } from '../../platform/operations/index.ts';
 import { VendorUnavailable } from '../../providers/contract.ts';
 import type { Actor } from '../audit/index.ts';
 import { canonicalPaymentStatus } from '../orders/index.ts';
@@ -17,8 +11,8 @@ import { clientOf, driverOf } from './driver.ts';
 import { type Once, requestKeyText } from './once.ts';
 import { CALLS_MS, LEASE_MS, type Paying } from './paying.ts';
 import { type Paylink, restOf, stateAfterCapture } from './paylink.ts';
-import { type CaptureIntent, operationKey, type PaylinkIntent } from './paylink-intent.ts';
-import { hasCaptured, keyOf, readPayment } from './read-back.ts';
+import { type CaptureIntent, type CaptureOperation, operationKey, type PaylinkOperation } from './paylink-intent.ts';
+import { isCaptured, keyOf, readPayment } from './read-back.ts';
 import { beyondAmount, orderSettled, underWay, vendorProblem, wholeOnly, wrongState } from './refusals.ts';
 import { leaveUnclear } from './settle-operation.ts';
 import { hasCaptureOfRequest, insertCapture, lockPaylink, type PaylinkKey } from './sql/paylinks.ts';
@@ -92,7 +86,7 @@ function isWhole(row: Paylink, amount: number | undefined): boolean {
 async function judgeUnclear(
   tx: Tx,
   row: Paylink,
-  unclear: Operation<PaylinkIntent>,
+  unclear: PaylinkOperation,
   { amount, requestKey, now }: Asked,
 ): Promise<JudgedCapture> {
   const { input } = unclear;
@@ -105,7 +99,7 @@ async function judgeUnclear(
   if (!isSame) throw new OperationUnderWay(unclear);
   if (compare(decimal(row.captured_amount), captured) >= 0) {
     if (!(await settleOperation(tx, unclear))) throw new OperationUnderWay(unclear);
-    await insertCapture(tx, keyOf(row), { id: unclear.id, amount: input.amount, key: input.requestKey, now });
+    await insertCapture(tx, { ...unclear, input }, now);
     return { kind: 'done' };
   }
   const again: CaptureIntent = { ...input, sentAt: now.toISOString() };
@@ -140,25 +134,19 @@ async function tellProvider(paying: Paying, { paywall, row, operation }: Begun<C
   } catch (error) {
     if (error instanceof VendorUnavailable && error.mayHaveArrived) {
       const told = await readPayment(paying, paywall, row).catch(() => undefined);
-      if (told !== undefined && hasCaptured(input, told)) return;
+      if (told !== undefined && isCaptured(operation, told)) return;
       await leaveUnclear(paying, operation);
     } else await settleOperation(paying.sql, operation);
     throw vendorProblem(paywall.provider.app.slug, error);
   }
 }
 
-async function writeCapture(
-  tx: Tx,
-  paying: Paying,
-  operation: Operation<CaptureIntent>,
-  actor: Actor,
-): Promise<Paylink> {
-  const { id, subject_id, input } = operation;
-  const key = { organizationId: operation.organization_id, id: subject_id };
-  const held = await lockWithOrder(tx, key);
+async function writeCapture(tx: Tx, paying: Paying, operation: CaptureOperation, actor: Actor): Promise<Paylink> {
+  const { organization_id: organizationId, subject_id: id, input } = operation;
+  const held = await lockWithOrder(tx, { organizationId, id });
   if (held === undefined) throw new Error('a paylink vanished while it was captured');
-  if (!(await settleOperation(tx, operation))) throw underWay(subject_id);
-  await insertCapture(tx, key, { id, amount: input.amount, key: input.requestKey, now: paying.clock.now() });
+  if (!(await settleOperation(tx, operation))) throw underWay(id);
+  await insertCapture(tx, operation, paying.clock.now());
   const captured = add(decimal(input.capturedBefore), decimal(input.amount));
   return writeState(tx, paying, held, stateAfterCapture(held.row, captured), { actor, action: 'capture' });
 }

@@ -1,5 +1,4 @@
-import type { OperationKey } from '../../platform/operations/index.ts';
-import type { PaylinkKey } from './sql/paylinks.ts';
+import type { Operation, OperationKey } from '../../platform/operations/index.ts';
 
 export type CaptureIntent = {
   action: 'capture';
@@ -16,7 +15,10 @@ export type PaylinkIntent = { action: 'create' } | CaptureIntent | { action: 'ca
 
 export const PAYLINK_OPERATION = 'paylink';
 
-export const operationKey = ({ organizationId, id }: PaylinkKey): OperationKey => ({
+export type CaptureOperation = Operation<CaptureIntent>;
+export type PaylinkOperation = Operation<PaylinkIntent>;
+
+export const operationKey = ({ organizationId, id }: { organizationId: string; id: string }): OperationKey => ({
   organization_id: organizationId,
   kind: PAYLINK_OPERATION,
   subject_id: id,

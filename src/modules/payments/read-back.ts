@@ -1,15 +1,15 @@
 import { ringAfter } from '../../platform/background/index.ts';
-import { inTransaction, type Tx } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { add, compare, decimal } from '../../platform/money.ts';
-import { findOperation, type Operation, settleOperation } from '../../platform/operations/index.ts';
+import { findOperation, settleOperation } from '../../platform/operations/index.ts';
 import type { ProviderPayment } from '../../providers/contract.ts';
 import type { Actor } from '../audit/index.ts';
 import { clientOf, driverOf } from './driver.ts';
 import type { Paywall } from './find-provider.ts';
 import { LOOK_MS, type Paying } from './paying.ts';
 import { isOtherPayment, type Paylink, stateAfter } from './paylink.ts';
-import { type CaptureIntent, operationKey, type PaylinkIntent } from './paylink-intent.ts';
+import { type CaptureOperation, operationKey, type PaylinkIntent, type PaylinkOperation } from './paylink-intent.ts';
 import { paylinkNotFound, vendorProblem } from './refusals.ts';
 import { insertCapture } from './sql/paylinks.ts';
 import { lockWithOrder, writeState } from './write-state.ts';
@@ -40,11 +40,11 @@ export async function refreshPaylink(paying: Paying, paywall: Paywall, row: Payl
     inTransaction(paying.sql, async (tx) => {
       const held = await lockWithOrder(tx, key);
       if (held === undefined) throw paylinkNotFound(row.id);
+      const now = paying.clock.now();
       const operation = await findOperation<PaylinkIntent>(tx, operationKey(key));
-      const isUnclear = operation?.input.action === 'capture' && operation.lease_until <= paying.clock.now();
-      if (isUnclear && hasCaptured(operation.input as CaptureIntent, told) && (await settleOperation(tx, operation))) {
-        await noteCapture(tx, paying, operation, told);
-      }
+      // A capture whose answer got lost and that is done all the same is kept with its reference.
+      const isLost = operation !== undefined && operation.lease_until <= now && isCaptured(operation, told);
+      if (isLost && (await settleOperation(tx, operation))) await insertCapture(tx, operation, now);
       return writeState(tx, paying, held, stateAfter(held.row, told), { actor, action: 'update' });
     }),
   );
@@ -52,24 +52,12 @@ export async function refreshPaylink(paying: Paying, paywall: Paywall, row: Payl
 
 export const keyOf = ({ organization_id, id }: Paylink) => ({ organizationId: organization_id, id });
 
-/** Whether a capture that was begun has been carried out, as far as the provider says how much was captured. */
-export function hasCaptured(
-  { capturedBefore, amount }: CaptureIntent,
-  told: Pick<ProviderPayment, 'capturedAmount'>,
-): boolean | undefined {
-  if (told.capturedAmount === undefined) return undefined;
-  return compare(told.capturedAmount, add(decimal(capturedBefore), decimal(amount))) >= 0;
-}
-
-/** A capture whose answer got lost and that is done all the same is kept with its reference. */
-export async function noteCapture(
-  tx: Tx,
-  { clock }: Paying,
-  operation: Operation<PaylinkIntent>,
-  told: Pick<ProviderPayment, 'capturedAmount'>,
-): Promise<void> {
-  const { organization_id: organizationId, subject_id: id, input } = operation;
-  if (input.action !== 'capture' || hasCaptured(input, told) !== true) return;
-  const capture = { id: operation.id, amount: input.amount, key: input.requestKey, now: clock.now() };
-  await insertCapture(tx, { organizationId, id }, capture);
+/** Whether it is a capture that has been carried out, by what the provider says was captured. */
+export function isCaptured(
+  operation: PaylinkOperation,
+  { capturedAmount }: Pick<ProviderPayment, 'capturedAmount'>,
+): operation is CaptureOperation {
+  const { input } = operation;
+  if (input.action !== 'capture' || capturedAmount === undefined) return false;
+  return compare(capturedAmount, add(decimal(input.capturedBefore), decimal(input.amount))) >= 0;
 }

@@ -6,10 +6,10 @@ import type { Actor } from '../audit/index.ts';
 import { getPaywallOf } from './find-provider.ts';
 import { LEASE_MS, type Paying } from './paying.ts';
 import { type Paylink, stateAfter } from './paylink.ts';
-import type { PaylinkIntent } from './paylink-intent.ts';
-import { askProvider, hasCaptured, noteCapture } from './read-back.ts';
+import type { PaylinkIntent, PaylinkOperation } from './paylink-intent.ts';
+import { askProvider, isCaptured } from './read-back.ts';
 import { underWay } from './refusals.ts';
-import { deleteUnmade, findPaylink } from './sql/paylinks.ts';
+import { deleteUnmade, findPaylink, insertCapture } from './sql/paylinks.ts';
 import { lockWithOrder, writeState } from './write-state.ts';
 
 /** Whoever was told that the outcome is unknown has so long to ask again, before the provider is asked by ourselves. */
@@ -26,7 +26,7 @@ export function leaveUnclear({ sql, clock }: Paying, operation: Operation): Prom
 }
 
 /** For a request that finds one in its way whose lease has ended. */
-export async function settleNow(paying: Paying, operation: Operation<PaylinkIntent>, actor: Actor): Promise<void> {
+export async function settleNow(paying: Paying, operation: PaylinkOperation, actor: Actor): Promise<void> {
   const claimed = await claimOperation(paying.sql, operation, { now: paying.clock.now(), leaseMs: LEASE_MS });
   if (claimed === undefined) return;
   try {
@@ -41,7 +41,7 @@ export async function settleNow(paying: Paying, operation: Operation<PaylinkInte
  * After a process died between the provider and the write, or an outcome that stayed unknown: the provider is asked. It is never
  * told again from here, because the caller was answered that it failed. Rejects while the outcome cannot be known.
  */
-export async function settlePaylink(paying: Paying, operation: Operation<PaylinkIntent>, actor: Actor): Promise<void> {
+export async function settlePaylink(paying: Paying, operation: PaylinkOperation, actor: Actor): Promise<void> {
   const { input } = operation;
   const key = { organizationId: operation.organization_id, id: operation.subject_id };
   const row = await findPaylink(paying.sql, key);
@@ -53,7 +53,7 @@ export async function settlePaylink(paying: Paying, operation: Operation<Paylink
       const held = await lockWithOrder(tx, key);
       if (!(await settleOperation(tx, operation))) throw underWay(row.id);
       if (held === undefined) return undefined;
-      await noteCapture(tx, paying, operation, told);
+      if (isCaptured(operation, told)) await insertCapture(tx, operation, paying.clock.now());
       return writeState(tx, paying, held, stateAfter(held.row, told), { actor, action: 'update' });
     }),
   );
@@ -61,7 +61,7 @@ export async function settlePaylink(paying: Paying, operation: Operation<Paylink
 
 /** A provider that does not say how much was captured is believed after an hour. */
 function isKnown({ clock }: Paying, input: PaylinkIntent, told: ProviderPayment): boolean {
-  if (input.action !== 'capture' || told.status !== 'authorized' || hasCaptured(input, told) !== undefined) return true;
+  if (input.action !== 'capture' || told.status !== 'authorized' || told.capturedAmount !== undefined) return true;
   return clock.now().getTime() - Date.parse(input.sentAt) >= HOUR_MS;
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Paylink, PaylinkState } from '../paylink.ts';
+import type { CaptureOperation } from '../paylink-intent.ts';
 
 const columns = (sql: Queryable) => sql`
   p.organization_id, p.id, p.provider, p.organization_app_id, p.order_id, p.is_made, p.status, p.amount, p.currency, p.url,
@@ -209,14 +210,10 @@ export async function updateState(
   return row;
 }
 
-export async function insertCapture(
-  tx: Tx,
-  { organizationId, id }: PaylinkKey,
-  capture: { id: string; amount: number; key: string | null; now: Date },
-): Promise<void> {
+export async function insertCapture(tx: Tx, done: CaptureOperation, now: Date): Promise<void> {
   await tx`
     insert into paylink_captures (organization_id, paylink_id, id, amount, request_key, created)
-    values (${organizationId}, ${id}, ${capture.id}, ${capture.amount}, ${capture.key}, ${capture.now})
+    values (${done.organization_id}, ${done.subject_id}, ${done.id}, ${done.input.amount}, ${done.input.requestKey}, ${now})
     on conflict do nothing`;
 }
 
