@@ -255,10 +255,12 @@ async function openPayments({ sql }: TestService, organization: string, order: s
   }
   const gatewayTransaction = newId();
   const now = new Date();
+  // Too long ago to be matched by amount and time.
+  const hourAgo = new Date(now.getTime() - 3_600_000);
   await sql`
     insert into gateway_transactions (organization_id, id, provider, organization_app_id, provider_reference, amount, currency,
                                       status, occurred_at, created, updated)
-    values (${organization}, ${gatewayTransaction}, 'moyasar', ${install.data.id}, ${newId()}, 5, 'SAR', 'paid', ${now}, ${now},
+    values (${organization}, ${gatewayTransaction}, 'moyasar', ${install.data.id}, ${newId()}, 5, 'SAR', 'paid', ${hourAgo}, ${now},
             ${now})`;
   return {
     paylink: paylink.id,

@@ -113,7 +113,9 @@ describe('a process that dies between the vendor and the write', () => {
     await sql`update external_operations set lease_until = now() - interval '1 second' where subject_id = ${ownId}`;
     await expect.poll(() => statusOf(ownId)).toBe('DISPATCHED');
     expect(await operations()).toEqual([]);
-    expect((await shop.eventsOf(ownId)).filter((type) => type === 'order.status_changed')).toHaveLength(1);
+    // The timeline shows an event once it has its position, a moment after the commit.
+    const changes = async () => (await shop.eventsOf(ownId)).filter((type) => type === 'order.status_changed').length;
+    await expect.poll(changes).toBe(1);
   });
 });
 

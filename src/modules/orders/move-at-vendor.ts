@@ -121,7 +121,8 @@ async function moveVendorOrder(
   }
   if (outcome.kind === 'unclear' && outcome.canAsk) {
     const asked = { ...operation, input: { ...operation.input, askOnly: true } };
-    await abandonOperation(ordering.sql, asked, new Date(ordering.clock.now().getTime() + ASK_AFTER_MS));
+    const recoverAt = new Date(ordering.clock.now().getTime() + ASK_AFTER_MS);
+    await abandonOperation(ordering.sql, asked, { recoverAt });
   } else await settleOperation(ordering.sql, operation);
   throw outcome.problem;
 }

@@ -1,28 +1,21 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
 import { KEY_LIFETIME_MS } from '../../platform/http/write-once.ts';
-import { newId } from '../../platform/ids.ts';
 import { add, compare, currencyDigits, decimal, round, toNumber, toText, ZERO } from '../../platform/money.ts';
+import { beginOperation, claimOperation, OperationUnderWay, settleOperation } from '../../platform/operations/index.ts';
 import { VendorUnavailable } from '../../providers/contract.ts';
 import type { Actor } from '../audit/index.ts';
 import { canonicalPaymentStatus } from '../orders/index.ts';
+import { type Begun, beginOnPaylink, type Circumstances, type Judgement } from './begin-on-paylink.ts';
 import { clientOf, driverOf } from './driver.ts';
-import type { Paywall } from './find-provider.ts';
 import { type Once, requestKeyText } from './once.ts';
-import { ERRAND_MS, type Paying } from './paying.ts';
+import { CALLS_MS, LEASE_MS, type Paying } from './paying.ts';
 import { type Paylink, restOf, stateAfterCapture } from './paylink.ts';
-import { readPayment } from './read-back.ts';
-import { beyondAmount, orderSettled, vendorProblem, wholeOnly, wrongState } from './refusals.ts';
-import { type Begun, beginErrand, type Judgement } from './run-errand.ts';
-import {
-  endErrand,
-  hasCaptureOfRequest,
-  insertCapture,
-  leaveErrand,
-  lockPaylink,
-  type PaylinkKey,
-  beginErrand as writeErrand,
-} from './sql/paylinks.ts';
+import { type CaptureIntent, type CaptureOperation, operationKey, type PaylinkOperation } from './paylink-intent.ts';
+import { isCaptured, keyOf, readPayment } from './read-back.ts';
+import { beyondAmount, orderSettled, underWay, vendorProblem, wholeOnly, wrongState } from './refusals.ts';
+import { leaveUnclear } from './settle-operation.ts';
+import { hasCaptureOfRequest, insertCapture, lockPaylink, type PaylinkKey } from './sql/paylinks.ts';
 import { type HeldPaylink, lockWithOrder, writeState } from './write-state.ts';
 
 export type CaptureAsked = { amount?: number | undefined; actor: Actor };
@@ -39,31 +32,27 @@ export async function capturePaylink<Given>(
   once: Once<Paylink, Given>,
 ): Promise<Given> {
   const requestKey = requestKeyText(once.request);
-  const started = await beginErrand(paying, key, branchId, {
+  const started = await beginOnPaylink(paying, key, branchId, {
     once,
     actor: asked.actor,
-    judge: (tx, held, paywall, { hasLooked, until }) =>
-      judgeCapture(tx, held, paywall, { ...asked, requestKey, hasLooked, until, now: paying.clock.now() }),
+    judge: (tx, held, circumstances) => judgeCapture(tx, held, { ...circumstances, amount: asked.amount, requestKey }),
   });
   if ('kept' in started) return started.kept;
   if ('done' in started) return once.keep(async (tx) => (await lockPaylink(tx, key)) ?? started.done);
-  await tellProvider(paying, key, started.begun);
-  return once.keep((tx) => writeCapture(tx, paying, key, started.begun, requestKey, asked.actor));
+  await tellProvider(paying, started.begun);
+  return once.keep((tx) => writeCapture(tx, paying, started.begun.operation, asked.actor));
 }
 
-type Circumstances = CaptureAsked & { requestKey: string | null; hasLooked: boolean; until: Date; now: Date };
+type Asked = Circumstances & { amount: number | undefined; requestKey: string | null };
+type JudgedCapture = Judgement<CaptureIntent>;
 
-async function judgeCapture(
-  tx: Tx,
-  { row, order }: HeldPaylink,
-  { provider }: Paywall,
-  asked: Circumstances,
-): Promise<Judgement> {
-  const key = { organizationId: row.organization_id, id: row.id };
+async function judgeCapture(tx: Tx, { row, order }: HeldPaylink, asked: Asked): Promise<JudgedCapture> {
+  const { provider } = asked.paywall;
+  const key = keyOf(row);
   const since = new Date(asked.now.getTime() - KEY_LIFETIME_MS);
   if (asked.requestKey !== null && (await hasCaptureOfRequest(tx, key, asked.requestKey, since)))
     return { kind: 'done' };
-  if (row.errand !== null) return judgeUnclear(tx, row, asked);
+  if (asked.unclear !== undefined) return judgeUnclear(tx, row, asked.unclear, asked);
   if (row.status === 'captured' && isWhole(row, asked.amount)) return { kind: 'done' };
   if (row.status === 'captured') throw beyondAmount(toText(restOf(row)));
   if ((row.status === 'created' || row.status === 'failed') && !asked.hasLooked) return { kind: 'look' };
@@ -77,15 +66,15 @@ async function judgeCapture(
   if (compare(amount, rest) > 0) throw beyondAmount(toText(rest));
   if (compare(amount, ZERO) <= 0) throw unprocessable({ amount: 'must be more than 0' });
   if (!provider.capturesInParts && compare(amount, rest) < 0) throw wholeOnly(toText(rest));
-  const errand = {
-    kind: 'capture' as const,
-    id: newId(),
+  const input: CaptureIntent = {
+    action: 'capture',
     amount: toNumber(amount),
-    key: asked.requestKey,
-    until: asked.until,
+    capturedBefore: row.captured_amount,
+    requestKey: asked.requestKey,
+    sentAt: asked.now.toISOString(),
   };
-  await writeErrand(tx, key, errand);
-  return { kind: 'begun', errandId: errand.id, amount: errand.amount, capturedBefore: row.captured_amount };
+  const lease = { now: asked.now, leaseMs: LEASE_MS };
+  return { kind: 'begun', operation: await beginOperation(tx, operationKey(key), { input, ...lease }) };
 }
 
 /** All of it, or all that is left: asking for that again asks for nothing more. */
@@ -93,24 +82,30 @@ function isWhole(row: Paylink, amount: number | undefined): boolean {
   return amount === undefined || compare(decimal(amount), decimal(row.amount)) === 0;
 }
 
-/** The same again goes on where the first one was left; anything else waits until that is known. */
-async function judgeUnclear(tx: Tx, row: Paylink, asked: Circumstances): Promise<Judgement> {
-  const { errand, errand_id, errand_amount, errand_captured_before, errand_key } = row;
-  if (errand !== 'capture' || errand_id === null || errand_amount === null) return { kind: 'unclear' };
-  const captured = add(decimal(errand_captured_before ?? 0), decimal(errand_amount));
+/** The same again goes on under the same reference; anything else has to wait until the outcome is known. */
+async function judgeUnclear(
+  tx: Tx,
+  row: Paylink,
+  unclear: PaylinkOperation,
+  { amount, requestKey, now }: Asked,
+): Promise<JudgedCapture> {
+  const { input } = unclear;
+  if (input.action !== 'capture') throw new OperationUnderWay(unclear);
+  const captured = add(decimal(input.capturedBefore), decimal(input.amount));
   // Of two requests for a part each may mean a part of its own; of all that is left there is only one.
   const isAll = compare(captured, decimal(row.amount)) === 0;
-  const isSamePart = asked.amount === errand_amount && errand_key === asked.requestKey;
-  const isSame = isAll ? asked.amount === undefined || asked.amount === errand_amount : isSamePart;
-  if (!isSame) return { kind: 'unclear' };
-  const key = { organizationId: row.organization_id, id: row.id };
+  const isSamePart = amount === input.amount && requestKey === input.requestKey;
+  const isSame = isAll ? amount === undefined || amount === input.amount : isSamePart;
+  if (!isSame) throw new OperationUnderWay(unclear);
   if (compare(decimal(row.captured_amount), captured) >= 0) {
-    await insertCapture(tx, key, { id: errand_id, amount: errand_amount, key: errand_key, now: asked.now });
-    await endErrand(tx, key, errand_id);
+    if (!(await settleOperation(tx, unclear))) throw new OperationUnderWay(unclear);
+    await insertCapture(tx, { ...unclear, input }, now);
     return { kind: 'done' };
   }
-  await leaveErrand(tx, key, errand_id, asked.until);
-  return { kind: 'begun', errandId: errand_id, amount: errand_amount, capturedBefore: errand_captured_before ?? 0 };
+  const again: CaptureIntent = { ...input, sentAt: now.toISOString() };
+  const operation = await claimOperation(tx, unclear, { now, leaseMs: LEASE_MS, input: again });
+  if (operation === undefined) throw new OperationUnderWay(unclear);
+  return { kind: 'begun', operation: { ...operation, input: again } };
 }
 
 export function refuseOddDigits(amount: number | undefined, currency: string, field = 'amount'): void {
@@ -121,47 +116,37 @@ export function refuseOddDigits(amount: number | undefined, currency: string, fi
   }
 }
 
-/** What it rejects with leaves nothing changed, or an errand that the next one goes on with. */
-async function tellProvider(paying: Paying, key: PaylinkKey, begun: Begun): Promise<void> {
-  const { paywall, row, errandId } = begun;
-  const amount = decimal(begun.amount);
-  const capturedBefore = decimal(begun.capturedBefore);
+/** What it rejects with leaves nothing changed, or an operation that a repeat goes on with. */
+async function tellProvider(paying: Paying, { paywall, row, operation }: Begun<CaptureIntent>): Promise<void> {
+  const { input } = operation;
   try {
     await driverOf(paying, paywall).capture(
       {
         providerReference: row.provider_reference ?? '',
-        amount,
+        amount: decimal(input.amount),
         currency: row.currency,
-        referenceId: errandId,
-        capturedBefore,
+        referenceId: operation.id,
+        capturedBefore: decimal(input.capturedBefore),
         now: paying.clock.now(),
       },
-      clientOf(paying, paywall, ERRAND_MS),
+      clientOf(paying, paywall, CALLS_MS),
     );
   } catch (error) {
-    const isUnclear = error instanceof VendorUnavailable && error.mayHaveArrived;
-    if (isUnclear) {
+    if (error instanceof VendorUnavailable && error.mayHaveArrived) {
       const told = await readPayment(paying, paywall, row).catch(() => undefined);
-      if (told?.capturedAmount !== undefined && compare(told.capturedAmount, add(capturedBefore, amount)) >= 0) return;
-      await leaveErrand(paying.sql, key, errandId, paying.clock.now());
-    } else await endErrand(paying.sql, key, errandId);
+      if (told !== undefined && isCaptured(operation, told)) return;
+      await leaveUnclear(paying, operation);
+    } else await settleOperation(paying.sql, operation);
     throw vendorProblem(paywall.provider.app.slug, error);
   }
 }
 
-async function writeCapture(
-  tx: Tx,
-  paying: Paying,
-  key: PaylinkKey,
-  begun: Begun,
-  requestKey: string | null,
-  actor: Actor,
-): Promise<Paylink> {
-  const held = await lockWithOrder(tx, key);
+async function writeCapture(tx: Tx, paying: Paying, operation: CaptureOperation, actor: Actor): Promise<Paylink> {
+  const { organization_id: organizationId, subject_id: id, input } = operation;
+  const held = await lockWithOrder(tx, { organizationId, id });
   if (held === undefined) throw new Error('a paylink vanished while it was captured');
-  const now = paying.clock.now();
-  await insertCapture(tx, key, { id: begun.errandId, amount: begun.amount, key: requestKey, now });
-  await endErrand(tx, key, begun.errandId);
-  const captured = add(decimal(begun.capturedBefore), decimal(begun.amount));
+  if (!(await settleOperation(tx, operation))) throw underWay(id);
+  await insertCapture(tx, operation, paying.clock.now());
+  const captured = add(decimal(input.capturedBefore), decimal(input.amount));
   return writeState(tx, paying, held, stateAfterCapture(held.row, captured), { actor, action: 'capture' });
 }

@@ -1,16 +1,20 @@
 import type { App } from '../../platform/http/app.ts';
+import { createOperationRecovery } from '../../platform/operations/index.ts';
 import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { VendorClient } from '../../providers/contract.ts';
 import type { Install } from '../apps/index.ts';
+import { SYSTEM_ACTOR } from '../audit/index.ts';
 import type { Events } from '../events/index.ts';
 import type { Ordering } from '../orders/index.ts';
 import type { PayloadReader } from '../staging/index.ts';
 import { matchAgainAsOrdersArrive } from './match-again.ts';
-import type { Paying } from './paying.ts';
+import { LEASE_MS, type Paying } from './paying.ts';
+import { PAYLINK_OPERATION, type PaylinkIntent } from './paylink-intent.ts';
 import { paymentOrderRoutes } from './payment-order-routes.ts';
 import { createPaymentReader } from './reader.ts';
 import { paylinkRoutes } from './routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
+import { RETRIES, settlePaylink } from './settle-operation.ts';
 import { sweepPaylinks } from './sweep-paylinks.ts';
 import { transactionRoutes } from './transaction-routes.ts';
 
@@ -45,9 +49,15 @@ export function createPayments(platform: Platform, parts: PaymentParts): Payment
   const behind = payingOn(inBackground(platform));
   const paying = payingOn(platform);
   platform.jobs.every('sweep-paylinks', '* * * * *', ({ signal }) => sweepPaylinks(behind, platform.log, signal));
+  const recovery = createOperationRecovery<PaylinkIntent>(inBackground(platform), {
+    kind: PAYLINK_OPERATION,
+    leaseMs: LEASE_MS,
+    retries: RETRIES,
+    recover: (operation) => settlePaylink(behind, operation, SYSTEM_ACTOR),
+  });
   const { workers } = matchAgainAsOrdersArrive(behind, platform, parts.events);
   return {
-    workers,
+    workers: [...workers, { start: async () => recovery.start(), stop: recovery.stop }],
     reader: createPaymentReader(behind),
     routes(app) {
       paylinkRoutes(app, platform, paying, publicUrl);

@@ -1,22 +1,31 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 import { keyReused } from '../../platform/http/write-once.ts';
 import { toNumber } from '../../platform/money.ts';
+import {
+  beginOperation,
+  findOperation,
+  type Operation,
+  OperationUnderWay,
+  settleOperation,
+} from '../../platform/operations/index.ts';
 import type { CreatedPaylink, PaylinkRequest } from '../../providers/contract.ts';
 import { ingestUrl } from '../apps/index.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { lockPaidOrder } from '../orders/index.ts';
+import { whileFree } from './begin-on-paylink.ts';
 import { clientOf, driverOf } from './driver.ts';
 import type { Paywall } from './find-provider.ts';
 import type { Once, RequestKey } from './once.ts';
-import { ERRAND_MS, LEASE_MS, type Paying } from './paying.ts';
+import { CALLS_MS, LEASE_MS, type Paying } from './paying.ts';
 import type { Paylink } from './paylink.ts';
+import { operationKey } from './paylink-intent.ts';
 import { underWay, vendorProblem } from './refusals.ts';
 import { returnPath } from './return-path.ts';
+import { dropUnmade } from './settle-operation.ts';
 import {
   countPaylinksOfOrder,
-  dropUnmade,
+  deleteUnmade,
   findPaylinkOfRequest,
   finishPaylink,
   forgetRequest,
@@ -24,8 +33,6 @@ import {
 } from './sql/paylinks.ts';
 
 export const MAX_PAYLINKS_OF_ORDER = 20;
-const WAIT_MS = 15_000;
-const PAUSE_MS = 100;
 
 export type NewPaylink = Pick<PaylinkRequest, 'ownId' | 'amount' | 'currency' | 'lineItems' | 'customer'> & {
   organizationId: string;
@@ -54,17 +61,18 @@ export async function makePaylink<Row, Given>(
 ): Promise<Given> {
   const { provider, install } = paywall;
   const key = { organizationId: wanted.organizationId, id: wanted.ownId };
-  const begun = await begin(paying, paywall, wanted, once);
+  const begun = await whileFree(paying, actor, () => begin(paying, paywall, wanted, once));
   if ('kept' in begun) return begun.kept;
+  const { operation } = begun;
   let created: CreatedPaylink;
   try {
     created = await driverOf(paying, paywall, baseUrl).createPaylink(
       { ...wanted, returnUrl: `${baseUrl}${returnPath}`, notifyUrl: ingestUrl(baseUrl, install.id) },
-      clientOf(paying, paywall, ERRAND_MS),
+      clientOf(paying, paywall, CALLS_MS),
       install.settings,
     );
   } catch (error) {
-    await dropUnmade(paying.sql, key);
+    await dropUnmade(paying.sql, operation);
     throw vendorProblem(provider.app.slug, error);
   }
   return once.keep(async (tx) => {
@@ -77,7 +85,7 @@ export async function makePaylink<Row, Given>(
       expiresAt: created.expiresAt ?? new Date(now.getTime() + provider.linkLivesForMinutes * 60_000),
       now,
     });
-    if (row === undefined) throw underWay(key.id);
+    if (row === undefined || !(await settleOperation(tx, operation))) throw underWay(key.id);
     const made = await onMade(tx, row);
     const entry = { action: 'create', resource: 'Payments', resourceId: row.id };
     await recordAudit(tx, key.organizationId, actor, [entry], now);
@@ -85,43 +93,46 @@ export async function makePaylink<Row, Given>(
   });
 }
 
-/** Under a key that somebody else is making one with, waits for that one. */
+type Begun<Given> = { kept: Given } | { operation: Operation };
+
+/** Stores the row and the intent. Under a key that another request is making one with, that one is waited for. */
 async function begin<Row, Given>(
   paying: Paying,
-  { provider, install }: Paywall,
+  paywall: Paywall,
   wanted: NewPaylink,
   once: Once<Row, Given>,
-): Promise<{ kept: Given } | { begun: true }> {
-  const endsAtMs = performance.now() + WAIT_MS;
-  for (;;) {
-    const kept = await once.findKept();
-    if (kept !== undefined) return { kept: kept.given };
-    const now = paying.clock.now();
-    const isBegun = await inTransaction(paying.sql, async (tx) => {
-      if (wanted.orderId !== null && !wanted.isNewOrder) await refuseTooMany(tx, wanted.organizationId, wanted.orderId);
-      return insertPaylink(tx, {
-        organization_id: wanted.organizationId,
-        id: wanted.ownId,
-        provider: provider.id,
-        organization_app_id: install.id,
-        order_id: wanted.orderId,
-        amount: toNumber(wanted.amount),
-        currency: wanted.currency,
-        is_sandbox: install.settings.sandbox === true,
-        request_key: once.request?.key ?? null,
-        request_fingerprint: once.request?.fingerprint ?? null,
-        errand_until: new Date(now.getTime() + LEASE_MS),
-        created: now,
-        updated: now,
-      });
+): Promise<Begun<Given>> {
+  const { provider, install } = paywall;
+  const { organizationId, ownId: id } = wanted;
+  const kept = await once.findKept();
+  if (kept !== undefined) return { kept: kept.given };
+  const now = paying.clock.now();
+  const operation = await inTransaction(paying.sql, async (tx) => {
+    if (wanted.orderId !== null && !wanted.isNewOrder) await refuseTooMany(tx, organizationId, wanted.orderId);
+    const isFirst = await insertPaylink(tx, {
+      organization_id: organizationId,
+      id,
+      provider: provider.id,
+      organization_app_id: install.id,
+      order_id: wanted.orderId,
+      amount: toNumber(wanted.amount),
+      currency: wanted.currency,
+      is_sandbox: install.settings.sandbox === true,
+      request_key: once.request?.key ?? null,
+      request_fingerprint: once.request?.fingerprint ?? null,
+      created: now,
+      updated: now,
     });
-    if (once.request === null) return { begun: true };
-    if (isBegun) return keptSince(paying, wanted, once);
-    const other = await findPaylinkOfRequest(paying.sql, wanted.organizationId, once.request.key);
-    if (other !== undefined) await judgeOther(paying, other, once.request, now);
-    if (performance.now() > endsAtMs) throw underWay(other?.id ?? wanted.ownId);
-    await delay(PAUSE_MS);
-  }
+    if (isFirst) {
+      const input = { action: 'create' };
+      return beginOperation(tx, operationKey({ organizationId, id }), { id, input, now, leaseMs: LEASE_MS });
+    }
+    if (once.request !== null) await judgeOther(tx, organizationId, once.request, now);
+    return undefined;
+  });
+  // The other request has ended in this moment, or its key counts no more.
+  if (operation === undefined) return begin(paying, paywall, wanted, once);
+  return once.request === null ? { operation } : keptSince(paying, operation, once);
 }
 
 /**
@@ -130,28 +141,31 @@ async function begin<Row, Given>(
  */
 async function keptSince<Row, Given>(
   { sql }: Paying,
-  { organizationId, ownId: id }: NewPaylink,
+  operation: Operation,
   once: Once<Row, Given>,
-): Promise<{ kept: Given } | { begun: true }> {
+): Promise<Begun<Given>> {
   try {
     const kept = await once.findKept();
-    if (kept === undefined) return { begun: true };
-    await dropUnmade(sql, { organizationId, id });
+    if (kept === undefined) return { operation };
+    await dropUnmade(sql, operation);
     return { kept: kept.given };
   } catch (error) {
-    await dropUnmade(sql, { organizationId, id });
+    await dropUnmade(sql, operation);
     throw error;
   }
 }
 
-/** One that was cut off makes room; one under way is waited for, unless it is for something else. */
-async function judgeOther(paying: Paying, other: Paylink, { fingerprint }: RequestKey, now: Date): Promise<void> {
-  const isUnderWay = !other.is_made && other.errand_until !== null && other.errand_until > now;
-  if (isUnderWay && other.request_fingerprint !== fingerprint) throw keyReused();
-  if (isUnderWay) return;
-  const key = { organizationId: other.organization_id, id: other.id };
+/** One under way is waited for, unless it is for something else; one that was cut off is settled, which makes room. */
+async function judgeOther(tx: Tx, organizationId: string, request: RequestKey, now: Date): Promise<void> {
+  const other = await findPaylinkOfRequest(tx, organizationId, request.key);
+  if (other === undefined) return;
+  const key = { organizationId, id: other.id };
   // A made one has its answer in the idempotency store. Where that is no longer kept, neither is the key.
-  await (other.is_made ? forgetRequest(paying.sql, key) : dropUnmade(paying.sql, key));
+  if (other.is_made) return forgetRequest(tx, key);
+  const operation = await findOperation(tx, operationKey(key));
+  if (operation === undefined) return deleteUnmade(tx, key);
+  if (operation.lease_until > now && other.request_fingerprint !== request.fingerprint) throw keyReused();
+  throw new OperationUnderWay(operation);
 }
 
 /** Held, so that two who make the last one see each other. */

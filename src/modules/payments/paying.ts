@@ -16,9 +16,9 @@ export type Paying = {
   allowsSandbox: boolean;
 };
 
-/** All calls of one errand together. */
-export const ERRAND_MS = 10_000;
+/** All calls of one operation together. */
+export const CALLS_MS = 10_000;
 /** Looking at what became of it afterwards. */
 export const LOOK_MS = 5_000;
-/** Longer than an errand and the look at it: past that nobody is at it any more. */
+/** Longer than the calls of an operation and the look at it afterwards. */
 export const LEASE_MS = 60_000;

@@ -31,12 +31,6 @@ export type Paylink = {
   needs_phone: boolean;
   request_key: string | null;
   request_fingerprint: string | null;
-  errand: 'create' | 'capture' | 'cancel' | null;
-  errand_id: string | null;
-  errand_amount: number | null;
-  errand_captured_before: number | null;
-  errand_key: string | null;
-  errand_until: Date | null;
   expires_at: Date | null;
   look_at: Date | null;
   created: Date;

@@ -102,8 +102,11 @@ describe('the sandbox', () => {
     const { sql } = at.service;
     await sql`update sandbox_payments set expires_at = now() - interval '1 second' where id = ${over.id}`;
     await sql`update paylinks set look_at = now() - interval '1 second' where id = ${over.id}`;
-    await sql`update paylinks set is_made = false, errand = 'create', errand_id = id, errand_until = now() - interval '1 second'
-              where id = ${unmade.id}`;
+    await sql`update paylinks set is_made = false where id = ${unmade.id}`;
+    await sql`
+      insert into external_operations (organization_id, kind, subject_id, id, input, lease_until, created)
+      values (${at.shop.id}, 'paylink', ${unmade.id}, ${unmade.id}, ${JSON.stringify({ action: 'create' })},
+              now() - interval '1 second', now())`;
     const paying: Paying = {
       sql,
       clock: systemClock(),
@@ -114,7 +117,9 @@ describe('the sandbox', () => {
     };
     await sweepPaylinks(paying, { warn: () => undefined } as never, new AbortController().signal);
     expect((await at.ask(`GET ${paylinks('tabby')}/${over.id}`)).body.status).toBe('expired');
-    expect(await sql`select from paylinks where id = ${unmade.id}`).toHaveLength(0);
+    const isLeft = async () => (await sql`select from paylinks where id = ${unmade.id}`).length;
+    await expect.poll(isLeft).toBe(0);
+    expect(await sql`select from external_operations where subject_id = ${unmade.id}`).toHaveLength(0);
 
     const audited = await at.ask(`GET /audit?resource_id=${given.id}`);
     expect(audited.body.data.map(({ action }: ReplyBody) => action)).toEqual(['cancel', 'create']);

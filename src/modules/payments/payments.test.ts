@@ -216,10 +216,13 @@ describe('captures in parts', () => {
     agree('tabby', row);
     const payment = at.vendors.shop(SLUGS.tabby).payments.get(row.provider_reference) as ReplyBody;
     payment.captures.push({ id: 'c', amount: '15.00', reference_id: '0193a1f0-7c00-7000-8000-00000000dead' });
-    await at.service.sql`
-      update paylinks set status = 'authorized', errand = 'capture', errand_id = '0193a1f0-7c00-7000-8000-00000000dead',
-        errand_amount = 15, errand_captured_before = 0, errand_until = now() - interval '1 minute'
-      where id = ${row.id}`;
+    const { sql } = at.service;
+    await sql`update paylinks set status = 'authorized' where id = ${row.id}`;
+    const input = { action: 'capture', amount: 15, capturedBefore: 0, requestKey: null, sentAt: new Date() };
+    await sql`
+      insert into external_operations (organization_id, kind, subject_id, id, input, lease_until, created)
+      values (${at.shop.id}, 'paylink', ${row.id}, '0193a1f0-7c00-7000-8000-00000000dead', ${JSON.stringify(input)},
+              now() - interval '1 minute', now() - interval '2 minutes')`;
     const before = capturesAt('tabby');
     const rest = await capture('tabby', row);
     expect([rest.status, rest.body.data?.captured_amount], rest.text).toEqual([200, 40]);

@@ -119,7 +119,8 @@ describe('a request that was cut off', () => {
     at.vendors.clearFaults();
     const payment = at.vendors.shop(SLUGS.tabby).payments.get(row.provider_reference);
     expect(payment?.captures).toHaveLength(1);
-    await at.service.sql`update paylinks set errand_until = now() - interval '1 minute' where id = ${row.id}`;
+    await at.service
+      .sql`update external_operations set lease_until = now() - interval '1 minute' where subject_id = ${row.id}`;
     return { row, headers };
   }
 

@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Problem } from '../../platform/http/problem.ts';
+import { findOperation } from '../../platform/operations/index.ts';
 import { SYSTEM_ACTOR } from '../audit/index.ts';
 import { getPaywallOf } from './find-provider.ts';
 import { onceWithoutKey } from './once.ts';
 import type { Paying } from './paying.ts';
 import type { Paylink } from './paylink.ts';
-import { keyOf, refreshPaylink, settleErrand } from './read-back.ts';
-import { dropUnmade, listUnsettled, lookLater } from './sql/paylinks.ts';
+import { operationKey } from './paylink-intent.ts';
+import { keyOf, refreshPaylink } from './read-back.ts';
+import { listOverdue, lookLater } from './sql/paylinks.ts';
 import { lockWithOrder, writeState } from './write-state.ts';
 
 const AT_ONCE = 8;
@@ -15,13 +17,13 @@ const LATER_MS = 10 * 60_000;
 /** A provider's page may live longer than we were told; whoever agrees to one that we gave up would not be seen. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
-/** What processes that died have left behind, and pages whose time is up: the provider is asked what became of them. */
+/** Pages whose time is up: the provider is asked what became of them. */
 export async function sweepPaylinks(
   paying: Paying,
   log: Pick<FastifyBaseLogger, 'warn'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const rows = await listUnsettled(paying.sql, paying.clock.now(), MAX_ROWS);
+  const rows = await listOverdue(paying.sql, paying.clock.now(), MAX_ROWS);
   const waiting = [...rows];
   const work = async () => {
     for (let row = waiting.shift(); row !== undefined && !signal.aborted; row = waiting.shift()) {
@@ -34,19 +36,16 @@ export async function sweepPaylinks(
 async function look(paying: Paying, log: Pick<FastifyBaseLogger, 'warn'>, row: Paylink): Promise<void> {
   const later = new Date(paying.clock.now().getTime() + LATER_MS);
   try {
-    if (row.errand === 'create') return await dropUnmade(paying.sql, keyOf(row));
+    // Put off instead of skipped: operations that cannot be settled must not fill the list.
+    const isUnderWay = (await findOperation(paying.sql, operationKey(keyOf(row)))) !== undefined;
+    if (isUnderWay) return await lookLater(paying.sql, keyOf(row), later);
     const paywall = await getPaywallOf(paying, row);
-    if (row.errand !== null) {
-      await settleErrand(paying, paywall, row, SYSTEM_ACTOR);
-      return;
-    }
     const { status } = await refreshPaylink(paying, paywall, row, SYSTEM_ACTOR);
     if (status === 'created') await expireOrWait(paying, row, later);
   } catch (error) {
     if (!(error instanceof Problem)) log.warn({ err: error, paylinkId: row.id }, 'a paylink could not be looked at');
     // The app is gone, or the provider is: after a day nobody agrees any more.
-    if (row.errand === null && isLongOver(paying, row)) await expire(paying, row);
-    else await lookLater(paying.sql, keyOf(row), later);
+    await expireOrWait(paying, row, later);
   }
 }
 

@@ -20,10 +20,10 @@ export class OperationUnderWay extends Error {
 export async function beginOperation<Input>(
   tx: Tx,
   key: OperationKey,
-  { input, now, leaseMs }: { input: Input; now: Date; leaseMs: number },
+  { id = newId(), input, now, leaseMs }: { id?: string; input: Input; now: Date; leaseMs: number },
 ): Promise<Operation<Input>> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  const operation = { ...key, id: newId(), input, attempts: 1, lease_until: leaseUntil, created: now };
+  const operation = { ...key, id, input, attempts: 1, lease_until: leaseUntil, created: now };
   if (await insertOperation(tx, operation)) return operation;
   await refuseUnderWay(tx, key);
   // The one that was in the way has ended in this moment.

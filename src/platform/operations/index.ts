@@ -1,3 +1,10 @@
 export { beginOperation, OperationUnderWay, refuseUnderWay, untilFree } from './begin-operation.ts';
 export { createOperationRecovery, type OperationRecovery } from './recover-operations.ts';
-export { abandonOperation, type Operation, type OperationKey, settleOperation } from './sql.ts';
+export {
+  abandonOperation,
+  claimOperation,
+  findOperation,
+  type Operation,
+  type OperationKey,
+  settleOperation,
+} from './sql.ts';

@@ -5,22 +5,40 @@ import { abandonOperation, claimOperation, listExpired, type Operation, settleOp
 const LOOK_EVERY_MS = 5_000;
 const AT_ONCE = 50;
 const CAPS = { total: 16, perTenant: 4, perTarget: 1, reserved: 4, fewPerTenant: 1 };
-/** The last one repeats until `MAX_ATTEMPTS`. */
-const RETRY_DELAYS_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000];
-const MAX_ATTEMPTS = 12;
+const RETRIES: Retries = {
+  delaysMs: [10_000, 60_000, 300_000, 1_800_000, 7_200_000],
+  maxAttempts: 12,
+  isFreeMeanwhile: false,
+};
+
+export type Retries = {
+  /** The last one repeats until `maxAttempts`. */
+  delaysMs: readonly number[];
+  /** Then it is given up. */
+  maxAttempts: number;
+  /** Whether a request may take it over while the loop waits for the next attempt. */
+  isFreeMeanwhile: boolean;
+};
 
 export type OperationRecovery<Input> = SteadyLoop & {
   /** Settles one whose lease has ended, now; rejects as `recover` does. Nothing where another is at it. */
   recoverNow(operation: Operation<Input>): Promise<void>;
 };
 
+export type RecoveryRules<Input> = {
+  kind: string;
+  leaseMs: number;
+  recover(operation: Operation<Input>): Promise<void>;
+  retries?: Retries;
+};
+
 /**
  * Settles operations whose process died, or whose outcome stayed unknown. `recover` finds out what became of one, outside any
- * transaction, then writes it and settles the operation in one. What it throws is tried again later, a dozen times in all.
+ * transaction, then writes it and settles the operation in one. What it throws is tried again later, as `retries` says.
  */
 export function createOperationRecovery<Input>(
   platform: Platform,
-  { kind, leaseMs, recover }: { kind: string; leaseMs: number; recover(operation: Operation<Input>): Promise<void> },
+  { kind, leaseMs, recover, retries = RETRIES }: RecoveryRules<Input>,
 ): OperationRecovery<Input> {
   const { sql, clock, log } = platform;
   const caps = createConcurrencyCaps(CAPS);
@@ -52,8 +70,7 @@ export function createOperationRecovery<Input>(
   }
 
   async function recoverNow(operation: Operation<Input>): Promise<void> {
-    const now = clock.now();
-    const claimed = await claimOperation(sql, operation, { now, leaseUntil: new Date(now.getTime() + leaseMs) });
+    const claimed = await claimOperation(sql, operation, { now: clock.now(), leaseMs });
     if (claimed === undefined) return;
     try {
       await recover(claimed);
@@ -64,13 +81,15 @@ export function createOperationRecovery<Input>(
   }
 
   async function retryLater(operation: Operation<Input>): Promise<void> {
-    if (operation.attempts >= MAX_ATTEMPTS) {
+    if (operation.attempts >= retries.maxAttempts) {
       log.error({ kind, subject: operation.subject_id, input: operation.input }, 'an operation was given up');
       await settleOperation(sql, operation);
       return;
     }
-    const delayMs = RETRY_DELAYS_MS[Math.min(operation.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;
-    await abandonOperation(sql, operation, new Date(clock.now().getTime() + delayMs));
+    const { delaysMs, isFreeMeanwhile } = retries;
+    const now = clock.now();
+    const recoverAt = new Date(now.getTime() + (delaysMs[Math.min(operation.attempts, delaysMs.length) - 1] ?? 0));
+    await abandonOperation(sql, operation, { recoverAt, ...(isFreeMeanwhile ? { freeAt: now } : {}) });
   }
 
   const loop = createSteadyLoop({ name: `operations of kind ${kind}`, log, everyMs: LOOK_EVERY_MS, step });

@@ -46,22 +46,32 @@ export async function settleOperation(sql: Queryable, operation: Operation): Pro
   return settled.length > 0;
 }
 
-/** Its outcome is not known: it is recovered from then on, with what was learned. */
-export async function abandonOperation(sql: Queryable, operation: Operation, retryAt: Date): Promise<void> {
+/**
+ * Its outcome is not known: the loop recovers it from `recoverAt` on, with what was learned. Until `freeAt`, which is the same
+ * moment unless given, no request may take it over.
+ */
+export async function abandonOperation(
+  sql: Queryable,
+  operation: Operation,
+  { recoverAt, freeAt = recoverAt }: { recoverAt: Date; freeAt?: Date },
+): Promise<void> {
   await sql`
-    update external_operations set lease_until = ${retryAt}, input = ${JSON.stringify(operation.input)}
+    update external_operations
+    set lease_until = ${freeAt}, recover_at = ${recoverAt}, input = ${JSON.stringify(operation.input)}
     where organization_id = ${operation.organization_id} and kind = ${operation.kind}
       and subject_id = ${operation.subject_id} and id = ${operation.id} and attempts = ${operation.attempts}`;
 }
 
-/** Takes over an attempt whose lease has ended; nothing where another was quicker. */
+/** Takes over an attempt whose lease has ended, with the input that is given here; nothing where another was quicker. */
 export async function claimOperation<Input>(
   sql: Queryable,
   operation: Operation<Input>,
-  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+  { now, leaseMs, input }: { now: Date; leaseMs: number; input?: Input },
 ): Promise<Operation<Input> | undefined> {
+  const leaseUntil = new Date(now.getTime() + leaseMs);
   const [row] = await sql<Operation<Input>[]>`
-    update external_operations set attempts = attempts + 1, lease_until = ${leaseUntil}
+    update external_operations set attempts = attempts + 1, lease_until = ${leaseUntil}, recover_at = null
+      ${input === undefined ? sql`` : sql`, input = ${JSON.stringify(input)}`}
     where organization_id = ${operation.organization_id} and kind = ${operation.kind}
       and subject_id = ${operation.subject_id} and id = ${operation.id} and attempts = ${operation.attempts}
       and lease_until <= ${now}
@@ -69,15 +79,15 @@ export async function claimOperation<Input>(
   return row;
 }
 
-/** Those whose lease has ended, the longest ago first, and not more than so many of one tenant. */
+/** Those that are due for recovery, the longest ago first, and not more than so many of one tenant. */
 export function listExpired<Input>(
   sql: Queryable,
   { kind, now, limit, ofTenant }: { kind: string; now: Date; limit: number; ofTenant: number },
 ): Promise<Operation<Input>[]> {
   return sql<Operation<Input>[]>`
     select organization_id, kind, subject_id, id, input, attempts, lease_until, created from (
-      select *, row_number() over (partition by organization_id order by lease_until, id) as turn
-      from external_operations where kind = ${kind} and lease_until <= ${now}
+      select *, row_number() over (partition by organization_id order by greatest(lease_until, recover_at), id) as turn
+      from external_operations where kind = ${kind} and greatest(lease_until, recover_at) <= ${now}
     ) o
-    where turn <= ${ofTenant} order by lease_until, id limit ${limit}`;
+    where turn <= ${ofTenant} order by greatest(lease_until, recover_at), id limit ${limit}`;
 }

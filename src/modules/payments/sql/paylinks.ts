@@ -1,11 +1,11 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Paylink, PaylinkState } from '../paylink.ts';
+import type { CaptureOperation } from '../paylink-intent.ts';
 
 const columns = (sql: Queryable) => sql`
   p.organization_id, p.id, p.provider, p.organization_app_id, p.order_id, p.is_made, p.status, p.amount, p.currency, p.url,
   p.provider_reference, p.session_reference, p.captured_amount, p.refunded_amount, p.is_sandbox, p.needs_phone,
-  p.request_key, p.request_fingerprint, p.errand, p.errand_id, p.errand_amount, p.errand_captured_before, p.errand_key, p.errand_until, p.expires_at, p.look_at,
-  p.created, p.updated`;
+  p.request_key, p.request_fingerprint, p.expires_at, p.look_at, p.created, p.updated`;
 
 export type PaylinkKey = { organizationId: string; id: string };
 
@@ -28,7 +28,6 @@ export type NewPaylinkRow = Pick<
   | 'is_sandbox'
   | 'request_key'
   | 'request_fingerprint'
-  | 'errand_until'
   | 'created'
   | 'updated'
 >;
@@ -37,10 +36,9 @@ export type NewPaylinkRow = Pick<
 export async function insertPaylink(tx: Tx, row: NewPaylinkRow): Promise<boolean> {
   const made = await tx`
     insert into paylinks (organization_id, id, provider, organization_app_id, order_id, amount, currency, is_sandbox,
-                          request_key, request_fingerprint, errand, errand_id, errand_until, created, updated)
+                          request_key, request_fingerprint, created, updated)
     values (${row.organization_id}, ${row.id}, ${row.provider}, ${row.organization_app_id}, ${row.order_id}, ${row.amount},
-            ${row.currency}, ${row.is_sandbox}, ${row.request_key}, ${row.request_fingerprint}, 'create', ${row.id}, ${row.errand_until},
-            ${row.created}, ${row.updated})
+            ${row.currency}, ${row.is_sandbox}, ${row.request_key}, ${row.request_fingerprint}, ${row.created}, ${row.updated})
     on conflict (organization_id, request_key) where request_key is not null do nothing
     returning 1`;
   return made.length > 0;
@@ -186,47 +184,15 @@ export async function finishPaylink(
       is_made = true, url = ${made.url}, provider_reference = ${made.providerReference},
       session_reference = ${made.sessionReference}, needs_phone = ${made.needsPhone}, expires_at = ${made.expiresAt},
       look_at = ${made.expiresAt},
-      request_key = null, request_fingerprint = null, errand = null, errand_id = null, errand_until = null,
-      updated = ${made.now}
+      request_key = null, request_fingerprint = null, updated = ${made.now}
     where p.organization_id = ${organizationId} and p.id = ${id} and not p.is_made
     returning ${columns(tx)}`;
   return row;
 }
 
 /** One that never came about: its page was shown to nobody. */
-export async function dropUnmade(sql: Queryable, { organizationId, id }: PaylinkKey): Promise<void> {
+export async function deleteUnmade(sql: Queryable, { organizationId, id }: PaylinkKey): Promise<void> {
   await sql`delete from paylinks where organization_id = ${organizationId} and id = ${id} and not is_made`;
-}
-
-export async function beginErrand(
-  tx: Tx,
-  { organizationId, id }: PaylinkKey,
-  errand: { kind: 'capture' | 'cancel'; id: string; amount: number | null; key: string | null; until: Date },
-): Promise<void> {
-  await tx`
-    update paylinks set errand = ${errand.kind}, errand_id = ${errand.id}, errand_amount = ${errand.amount},
-                        errand_captured_before = captured_amount, errand_key = ${errand.key}, errand_until = ${errand.until}
-    where organization_id = ${organizationId} and id = ${id}`;
-}
-
-/** It has ended without changing anything. An errand that somebody else has begun since stays. */
-export async function endErrand(sql: Queryable, { organizationId, id }: PaylinkKey, errandId: string): Promise<void> {
-  await sql`
-    update paylinks set errand = null, errand_id = null, errand_amount = null, errand_captured_before = null,
-                        errand_key = null, errand_until = null
-    where organization_id = ${organizationId} and id = ${id} and errand_id = ${errandId}`;
-}
-
-/** Nobody is at it any more and its outcome is not known: whoever comes next settles it. */
-export async function leaveErrand(
-  sql: Queryable,
-  { organizationId, id }: PaylinkKey,
-  errandId: string,
-  now: Date,
-): Promise<void> {
-  await sql`
-    update paylinks set errand_until = ${now}
-    where organization_id = ${organizationId} and id = ${id} and errand_id = ${errandId}`;
 }
 
 export async function updateState(
@@ -244,14 +210,10 @@ export async function updateState(
   return row;
 }
 
-export async function insertCapture(
-  tx: Tx,
-  { organizationId, id }: PaylinkKey,
-  capture: { id: string; amount: number; key: string | null; now: Date },
-): Promise<void> {
+export async function insertCapture(tx: Tx, done: CaptureOperation, now: Date): Promise<void> {
   await tx`
     insert into paylink_captures (organization_id, paylink_id, id, amount, request_key, created)
-    values (${organizationId}, ${id}, ${capture.id}, ${capture.amount}, ${capture.key}, ${capture.now})
+    values (${done.organization_id}, ${done.subject_id}, ${done.id}, ${done.input.amount}, ${done.input.requestKey}, ${now})
     on conflict do nothing`;
 }
 
@@ -272,20 +234,15 @@ export async function hasCaptureOfRequest(
   return found.length > 0;
 }
 
-/** What is left over from processes that died, and pages whose time is up. Of every tenant, the longest ago first. */
-export function listUnsettled(sql: Queryable, now: Date, limit: number): Promise<Paylink[]> {
+/** Pages whose time is up. Of every tenant, the longest ago first. */
+export function listOverdue(sql: Queryable, now: Date, limit: number): Promise<Paylink[]> {
   return sql<Paylink[]>`
-    (select ${columns(sql)} from paylinks p where p.errand is not null and p.errand_until < ${now}
-     order by p.errand_until limit ${limit})
-    union all
-    (select ${columns(sql)} from paylinks p
-     where p.is_made and p.status = 'created' and p.errand is null and p.look_at < ${now}
-     order by p.look_at limit ${limit})`;
+    select ${columns(sql)} from paylinks p
+    where p.is_made and p.status = 'created' and p.look_at < ${now}
+    order by p.look_at limit ${limit}`;
 }
 
 /** To be looked at again later, where nothing could be learned now. */
 export async function lookLater(sql: Queryable, { organizationId, id }: PaylinkKey, at: Date): Promise<void> {
-  await sql`
-    update paylinks set look_at = ${at}, errand_until = case when errand is null then errand_until else ${at} end
-    where organization_id = ${organizationId} and id = ${id}`;
+  await sql`update paylinks set look_at = ${at} where organization_id = ${organizationId} and id = ${id}`;
 }

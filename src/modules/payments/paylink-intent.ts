@@ -1,0 +1,25 @@
+import type { Operation, OperationKey } from '../../platform/operations/index.ts';
+
+export type CaptureIntent = {
+  action: 'capture';
+  amount: number;
+  /** Tells a repeat from a second capture where the provider takes no reference. */
+  capturedBefore: number;
+  requestKey: string | null;
+  /** When the provider was told last. */
+  sentAt: string;
+};
+
+/** What the provider is told, under the operation's id as its reference. */
+export type PaylinkIntent = { action: 'create' } | CaptureIntent | { action: 'cancel' };
+
+export const PAYLINK_OPERATION = 'paylink';
+
+export type CaptureOperation = Operation<CaptureIntent>;
+export type PaylinkOperation = Operation<PaylinkIntent>;
+
+export const operationKey = ({ organizationId, id }: { organizationId: string; id: string }): OperationKey => ({
+  organization_id: organizationId,
+  kind: PAYLINK_OPERATION,
+  subject_id: id,
+});
