@@ -14,7 +14,7 @@ import {
   measureBesideVendors,
   openHostileVendors,
 } from './noisy-neighbour/hostile-vendors.ts';
-import { MANY_STREAMS } from './noisy-neighbour/many-streams.ts';
+import { MANY_STREAMS, STREAMS_SETTLED_MS } from './noisy-neighbour/many-streams.ts';
 import { NOISES, type Noise, type NoiseOrder, type NoiseReport } from './noisy-neighbour/noise.ts';
 import { fillOrders, withoutSearchIndex } from './orders/fill.ts';
 
@@ -132,7 +132,7 @@ async function measureBeside(context: Context, ask: Ask, noise: Noise, seconds: 
   const { frame, baseUrl, loud, tell } = context;
   await tell({ baseUrl, ...loud, noise });
   // Until the noise is at its loudest; what is measured is how it is meanwhile, not how it begins.
-  await delay(LOUD_FIRST_MS);
+  await delay(noise === MANY_STREAMS ? STREAMS_SETTLED_MS : LOUD_FIRST_MS);
   const sample = await frame.load(planOf(context, ask), seconds);
   const report = await tell('quiet');
   if (process.env.BENCH_SHOW_NOISE) console.error(noise, report?.made);

@@ -3,6 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export const MANY_STREAMS = '1,500 streams and a writer';
 
+/** By then all of them have been answered once; opening 1,500 connections takes a second or more. */
+export const STREAMS_SETTLED_MS = 3_000;
+
 const STREAMS = 1_500;
 /** What the service asks for in `Retry-After` when an organization has all its streams. */
 const RETRY_AFTER_MS = 5_000;
@@ -18,7 +21,7 @@ type ManyStreams = {
 
 /**
  * One caller opens 1,500 streams and reads along on those it gets, while one writer of the same organization sends orders as
- * fast as they are answered. Refused streams are asked for again after the time that the refusal names.
+ * fast as they are answered. Refused streams are asked for again after once to twice the time that the refusal names.
  */
 export async function readManyStreams({ baseUrl, token, isLoud, note, writeOrder }: ManyStreams): Promise<void> {
   const { hostname, port } = new URL(baseUrl);
@@ -33,7 +36,7 @@ export async function readManyStreams({ baseUrl, token, isLoud, note, writeOrder
     socket.once('data', (head) => {
       const status = head.toString('latin1', 9, 12);
       note(`stream ${status}`);
-      if (status !== '200') setTimeout(() => socket.destroy(), RETRY_AFTER_MS);
+      if (status !== '200') setTimeout(() => socket.destroy(), RETRY_AFTER_MS * (1 + Math.random()));
     });
     socket.on('data', (bytes) => note(bytes.includes('event: ') ? 'stream events' : 'stream bytes'));
     socket.on('error', () => note('stream cut'));

@@ -60,7 +60,8 @@ const PASSWORDS = { current_password: 'a password for tests', new_password: 'ano
 
 const anotherOrder = (number: number) => (ids: ShopIds) =>
   orderOf({ ...ids, transaction: `${ids.transaction}${number}` });
-const withoutBranch = (ids: ShopIds) => ({ ...orderOf(ids), destination: undefined });
+/** What a gateway has reported of its payment by then stays. */
+const withoutBranch = (ids: ShopIds) => ({ ...orderOf(ids), destination: undefined, payment_status: undefined });
 const productOf = (ids: ShopIds) => ({ iv_id: ids.product, brand_id: ids.brand, category_id: ids.category });
 
 /**

@@ -1,7 +1,6 @@
 export type { Account, Action, Grant, Organization, Resource } from './account.ts';
 export { createQueries, queriesOf, useApi, useRead, useReadAgain } from './api.ts';
 export { type Explained, fieldErrors, useExplainError } from './explain-error.ts';
-export { useExplainInvoice } from './explain-invoice.ts';
 export type { Feature, Finder, Found, NavigationEntry, NavigationGroup } from './feature.ts';
 export { GoOnce } from './go-once.tsx';
 export {

@@ -1,6 +1,6 @@
 import { DukkanError } from '@dukkan/sdk';
 import { defineWords, useFormat, useWords } from '../i18n/index.ts';
-import { useExplainError } from './explain-error.ts';
+import { useExplainError } from '../platform/index.ts';
 
 /** By `X-Error-Reason` of POST /orders/{id}/invoice. */
 export const invoiceRefusalWords = defineWords(
