@@ -1,6 +1,6 @@
 -- Calls to vendors that change something there and here. The intent is stored before the call and removed in the transaction that
 -- writes its outcome, so one that was cut off in between is found and settled. At most one of a kind is under way for a subject.
--- `attempts` is the fencing token: whoever settles must still hold the attempt it began.
+-- `attempts` is the fencing token: a settlement is valid only for the attempt that began it.
 create table external_operations (
   organization_id uuid not null,
   kind text not null,

@@ -139,7 +139,7 @@ export function sessionsJourneys(tests: ConsoleTests): void {
       const shown = await page.evaluate(() => `${document.title} ${document.body.innerText}`);
       expect(shown).not.toContain(code);
       expect(shown).not.toContain(MARK);
-      // Whoever cannot see that everything changed is taken to its beginning.
+      // Focus moves to its beginning for users who cannot see that everything changed.
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
       await held.release();
       await page.locator('[role="grid"] [data-index="0"]').waitFor();

@@ -35,7 +35,7 @@ export function scopeClient(client: Dukkan, signal: AbortSignal): Dukkan {
 
 /**
  * Stays pending when the signal is raised before the promise settles. A rejection would run the error handlers of the page that
- * asked, which speak to whoever is at the screen by then; a pending promise without references is garbage.
+ * asked, which would speak to the next user; a pending promise without references is garbage.
  */
 export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

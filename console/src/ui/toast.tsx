@@ -23,7 +23,7 @@ function change(toasts: readonly Toast[]): void {
   for (const listener of [...listeners]) listener();
 }
 
-// They name customers, views and addresses of whoever was signed in.
+// They name customers, views and addresses of the user who was signed in.
 whenScopeEnds(() => change([]));
 
 /** Says something beside the page. Errors stay until they are closed, the rest for seven seconds. */

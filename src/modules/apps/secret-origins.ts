@@ -9,7 +9,7 @@ import { looksMasked } from './secret-mask.ts';
 
 /**
  * Every secret is bound to the origin (scheme, host and port) of the vendor's interface that it was given for. Without that, a
- * change of the address alone would send the stored secret to whoever the new address belongs to.
+ * change of the address alone would send the stored secret to the owner of the new address.
  */
 export type SecretName = (typeof SECRET_SETTINGS)[number];
 export type SecretOrigins = Readonly<Partial<Record<SecretName, string>>>;

@@ -40,7 +40,7 @@ describe('derivePaymentStatus', () => {
     [{ vendor: 'pending', person: 'completed' }, 'completed', 'person'],
     [{ till: 'completed', person: 'pending' }, 'completed', 'till'],
     [{ till: 'completed', person: 'failed' }, 'completed', 'till'],
-    // A refund follows a payment, whoever reports it.
+    // A refund follows a payment, regardless of its source.
     [{ gateway: 'paid', vendor: 'refunded' }, 'refunded', 'vendor'],
     [{ till: 'completed', person: 'refunded' }, 'refunded', 'person'],
     [{ gateway: 'refunded', vendor: 'paid' }, 'refunded', 'gateway'],
