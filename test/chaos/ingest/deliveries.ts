@@ -86,7 +86,9 @@ function wooBody(orderId: string, { number, status, comment, total }: Version): 
 }
 
 function unreadable(orderId: string, index: number): string {
-  return index % 2 === 0 ? `<order id="${orderId}"/>` : JSON.stringify({ id: Number(orderId), status: 'processing' });
+  return index % 2 === 0
+    ? `<order id="${orderId}"/>`
+    : JSON.stringify({ id: Number(orderId), total: 'free', total_amount: 'free' });
 }
 
 /** As stored: what has no word of its own at the vendor's is received. */
