@@ -153,7 +153,7 @@ function Notices({ session, closed }: NoticesProps): ReactNode {
 }
 
 /**
- * Whoever cannot see that the page changed is taken to its beginning. Not on the first one: there the browser does it. After a
+ * Focus moves to the beginning of the page for users who cannot see that it changed. Not on the first one: there the browser does it. After a
  * switch of organization what had the focus is gone, so it would be nowhere.
  */
 function useFocusOnNewPage(pathname: string, scopeId: number): void {

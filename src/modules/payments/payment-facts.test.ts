@@ -178,6 +178,6 @@ test('an order stores facts only once a second source has reported', async () =>
   const events = await typesOf(id);
   await pay(id);
   expect(await stored()).toEqual({ person: 'completed', gateway: 'completed' });
-  // It is the same payment to whoever reads the order.
+  // A reader of the order sees the same payment.
   expect(await typesOf(id)).toEqual(events);
 });

@@ -126,7 +126,7 @@ describe('a request that was cut off', () => {
 
   test('and was carried out all the same is found by its repeat, and by that alone', async () => {
     const { row, headers } = await cutOff('cut-off');
-    // Whoever looks at the paylink next settles it.
+    // The next request or the recovery loop settles it.
     const other = await capture('tabby', row, { amount: 20 });
     expect([other.status, other.body.data?.captured_amount], other.text).toEqual([200, 50]);
     const repeat = await capture('tabby', row, { amount: 30 }, headers);

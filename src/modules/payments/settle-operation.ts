@@ -12,7 +12,7 @@ import { underWay } from './refusals.ts';
 import { deleteUnmade, findPaylink, insertCapture } from './sql/paylinks.ts';
 import { lockWithOrder, writeState } from './write-state.ts';
 
-/** Whoever was told that the outcome is unknown has so long to ask again, before the provider is asked by ourselves. */
+/** A caller that was told the outcome is unknown has this long to repeat its request before the recovery loop asks the provider. */
 const ASK_AFTER_MS = 30_000;
 const HOUR_MS = 3_600_000;
 

@@ -137,7 +137,7 @@ export async function moveOrder(tx: Tx, { ordering }: Paying, row: TransactionRo
   if (!fits) throw amountMismatch(row, order);
   const isPaymentOrder = (await findPaymentOrder(tx, row.organization_id, order.id)) !== undefined;
   const isWhole = isRefundedWhole(await sumRefunds(tx, row.organization_id, order.id), order.total_amount);
-  // One that was matched by hand without being verified is the word of whoever matched it.
+  // One that was matched by hand without being verified is a person's word.
   const news = { source: row.is_verified ? ('gateway' as const) : ('person' as const), isPaymentOrder };
   let current = order;
   if (row.status === 'paid') {
