@@ -45,10 +45,10 @@ import { createStaging } from './modules/staging/index.ts';
 import { tillRoutes } from './modules/till/index.ts';
 import { createWebhooks } from './modules/webhooks/index.ts';
 import type { App } from './platform/http/app.ts';
+import { forgetOldKeys, KEY_LIFETIME_MS } from './platform/http/idempotent-write.ts';
 import { installOpenApi } from './platform/http/openapi.ts';
 import { tooManyRequests } from './platform/http/problem.ts';
 import { createHttpServer } from './platform/http/server.ts';
-import { forgetOldKeys, KEY_LIFETIME_MS } from './platform/http/write-once.ts';
 import { inBackground, type Platform } from './platform/platform.ts';
 import { apiReference } from './reference/index.ts';
 import type { Settings } from './settings.ts';
@@ -83,7 +83,7 @@ const TAGS = [
 
 /**
  * Something that runs beside the routes and is started and stopped with the service. What it has not finished within
- * the time it is given is left behind.
+ * the time it is given is left background.
  */
 export type Background = { start(): Promise<void>; stop(withinMs: number): Promise<void> };
 
@@ -107,7 +107,7 @@ export type Service = {
 /** Every part of the service by name, in the order in which it is put together. */
 export async function buildService(platform: Platform, settings: Settings): Promise<Service> {
   const { config, log, jobs, clock } = platform;
-  const behind = inBackground(platform);
+  const background = inBackground(platform);
   const { app, metrics, inFlight, bufferedBodyBytes, close } = createHttpServer({
     log,
     trustProxy: config.trustProxy,
@@ -166,7 +166,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     publicUrl: settings.identity.publicUrl,
     allowsSandbox: settings.demo.load,
   });
-  const trackedJobs = createTrackedJobs(behind);
+  const trackedJobs = createTrackedJobs(background);
   const orders = createOrdersModule(platform, events, trackedJobs, apps.forwardStatus);
   const staging = createStaging(platform, settings.staging, {
     ordering: orders.ordering,
@@ -183,7 +183,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   });
   staging.readers.push(payments.reader);
   const sensy = createSensy(platform, trackedJobs);
-  const sales = createSales(behind, events, sensy.whenSalesRecounted);
+  const sales = createSales(background, events, sensy.whenSalesRecounted);
   const analytics = createAnalytics(platform, {
     ...sensy.sections,
     listPosts: (organizationId, now) => listPostsFor(platform.sql, organizationId, now),
@@ -237,13 +237,13 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const hasConsole = serveConsole(app, settings.console);
 
   jobs.every('forget-old-keys', '17 * * * *', async () => {
-    await forgetOldKeys(behind.sql, new Date(clock.now().getTime() - KEY_LIFETIME_MS));
+    await forgetOldKeys(background.sql, new Date(clock.now().getTime() - KEY_LIFETIME_MS));
   });
 
-  jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(behind, signal));
-  jobs.every('forget-old-audit-entries', '37 * * * *', ({ signal }) => forgetOldEntries(behind, signal));
-  jobs.every('fold-organization-counts', '*/5 * * * *', ({ signal }) => foldCounts(behind, signal));
-  scheduleBilling(behind, settings.commercial, listChargeableAssignments);
+  jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(background, signal));
+  jobs.every('forget-old-audit-entries', '37 * * * *', ({ signal }) => forgetOldEntries(background, signal));
+  jobs.every('fold-organization-counts', '*/5 * * * *', ({ signal }) => foldCounts(background, signal));
+  scheduleBilling(background, settings.commercial, listChargeableAssignments);
 
   return {
     app,

@@ -20,8 +20,8 @@ import {
   warnAboutServer,
 } from './platform/database/index.ts';
 import { openFileStore } from './platform/files/index.ts';
+import { createIdempotentWrite } from './platform/http/idempotent-write.ts';
 import { type TriedAddress, tryAddresses } from './platform/http/try-addresses.ts';
-import { createWriteOnce } from './platform/http/write-once.ts';
 import { createJobs } from './platform/jobs/index.ts';
 import { inBackground, type Platform } from './platform/platform.ts';
 import { type EmbeddedPostgres, refuseFolderInUse, startEmbeddedPostgres } from './platform/postgres/index.ts';
@@ -164,7 +164,7 @@ export async function createPlatform(parts: {
     box,
     files: await openFileStore(config.files),
     jobs: createJobs({ sql: backgroundSql, log, runWorkers: config.roles.has('worker') }),
-    writeOnce: createWriteOnce({ sql, clock, box }),
+    idempotentWrite: createIdempotentWrite({ sql, clock, box }),
   };
 }
 

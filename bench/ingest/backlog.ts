@@ -3,7 +3,7 @@ import { woocommerce } from '../../src/channels/woocommerce/index.ts';
 import { buildOrder, NOWHERE } from '../../src/modules/orders/build-order.ts';
 import type { Order } from '../../src/modules/orders/order.ts';
 import type { OrderInput } from '../../src/modules/orders/schema.ts';
-import { orderTelling } from '../../src/modules/staging/tell-order.ts';
+import { orderUpdate } from '../../src/modules/staging/apply-order-update.ts';
 import type { Sql } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { BenchService } from '../frame/start-service.ts';
@@ -56,10 +56,10 @@ function readOnce(): OrderInput {
     matchOf: () => undefined,
     raw: '',
   };
-  const { telling, differs } = orderTelling(reading, around);
+  const { update, differs } = orderUpdate(reading, around);
   if (differs) throw new Error('the amounts of the payload do not add up');
   const words = { order_status: 'RECEIVED', payment_status: null, fulfillment_status: 'None' };
-  return { ...(telling.order as OrderInput), ...words };
+  return { ...(update.order as OrderInput), ...words };
 }
 
 /** Received, but not in the queue yet: nobody reads them until `drain` puts them there. */

@@ -4,7 +4,7 @@
  */
 export { addressOf, joined } from './contract/address.ts';
 export { absolute, findCharged, foldOptions, type LineOption, nameWith, ONE, priceOfOne } from './contract/amounts.ts';
-export type { App, AppFamily, AppKind, Inbound, Proof, ProofContext } from './contract/app.ts';
+export type { App, AppFamily, AppKind, Inbound, InboundAuthentication, SignatureContext } from './contract/app.ts';
 export { needsWebhookSecret } from './contract/app.ts';
 export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
 export { jsonOf, readerOfCall } from './contract/channel.ts';

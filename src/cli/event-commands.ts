@@ -1,4 +1,4 @@
-import { askForParked, listParked } from '../modules/events/index.ts';
+import { listDeadLettered, requestDeadLetterRetry } from '../modules/events/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { defineCommand } from './command.ts';
 import { formatTable } from './format-text.ts';
@@ -6,21 +6,21 @@ import { formatTable } from './format-text.ts';
 const LISTED = 1_000;
 
 /** Events that a follower could not take in and has left aside, the latest first. */
-export async function showParked({ sql }: Platform) {
-  return { parked: await listParked(sql, LISTED) };
+export async function showDeadLettered({ sql }: Platform) {
+  return { parked: await listDeadLettered(sql, LISTED) };
 }
 
 /** Has them taken in again by the workers that run, or that are started next. What fails again is left aside again. */
-export async function retryParked({ sql }: Platform, follower?: string) {
-  return { asked_for: await askForParked(sql, follower) };
+export async function retryDeadLettered({ sql }: Platform, follower?: string) {
+  return { asked_for: await requestDeadLetterRetry(sql, follower) };
 }
 
-const showParkedEvents = defineCommand({
+const showDeadLetteredEvents = defineCommand({
   name: 'events parked',
   summary: `what followers of events had to leave aside, the latest ${LISTED} first`,
   example: 'events parked',
   async run(surroundings) {
-    const value = await showParked(await surroundings.platform());
+    const value = await showDeadLettered(await surroundings.platform());
     const columns = [
       'follower',
       'position',
@@ -34,12 +34,14 @@ const showParkedEvents = defineCommand({
   },
 });
 
-const retryParkedEvents = defineCommand({
+const retryDeadLetteredEvents = defineCommand({
   name: 'events retry',
   summary: 'have what was left aside taken in again',
   argument: { name: 'FOLLOWER', meaning: 'only what this follower left aside, such as sales', required: false },
   example: 'events retry sales',
-  run: async (surroundings, { argument }) => ({ value: await retryParked(await surroundings.platform(), argument) }),
+  run: async (surroundings, { argument }) => ({
+    value: await retryDeadLettered(await surroundings.platform(), argument),
+  }),
 });
 
-export const EVENT_COMMANDS = [showParkedEvents, retryParkedEvents];
+export const EVENT_COMMANDS = [showDeadLetteredEvents, retryDeadLetteredEvents];

@@ -26,8 +26,8 @@ export function* notingRecent(
   const byId = new Map([...installs.values()].map((install) => [install.id, install]));
   for (const one of past) {
     const install = byId.get(one.order.source ?? '');
-    const isTold = install !== undefined && WRITERS[install.app_slug] !== undefined && one.stages[0].at >= since;
-    if (!isTold) yield one;
+    const isUpdated = install !== undefined && WRITERS[install.app_slug] !== undefined && one.stages[0].at >= since;
+    if (!isUpdated) yield one;
     else {
       const last = one.stages.at(-1) ?? one.stages[0];
       // A moment after the last of its payloads: to read any of them again changes nothing.

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Sql } from './database/index.ts';
 import type { FileStore } from './files/index.ts';
-import type { WriteOnce } from './http/write-once.ts';
+import type { IdempotentWrite } from './http/idempotent-write.ts';
 import type { Jobs } from './jobs/index.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -21,7 +21,7 @@ export type Platform = {
   files: FileStore;
   jobs: Jobs;
   box: SecretBox;
-  writeOnce: WriteOnce;
+  idempotentWrite: IdempotentWrite;
 };
 
 /** The same platform for work that no request waits for. */

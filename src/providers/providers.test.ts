@@ -25,7 +25,7 @@ import { SHAPES } from './testing/shapes.ts';
 
 describe('the list', () => {
   test('has the providers of the specification, and their apps', () => {
-    expect(PROVIDERS.map(({ id, type, app }) => [id, type, app.slug, app.inbound?.proof])).toEqual([
+    expect(PROVIDERS.map(({ id, type, app }) => [id, type, app.slug, app.inbound?.authentication])).toEqual([
       ['tabby', 'bnpl', 'tabby-pos-paylinks', 'secret'],
       ['tamara', 'bnpl', 'tamara-pos-paylinks', 'secret'],
       ['mispay', 'bnpl', 'mispay-pos-paylinks', 'token'],
@@ -39,7 +39,7 @@ describe('the list', () => {
     for (const { app, type } of PROVIDERS) {
       expect(app).toMatchObject({ family: 'payment', kind: type, apiBaseUrl: expect.stringMatching(/^https:\/\//) });
       expect(app.settings.includes('sandbox')).toBe(type === 'bnpl');
-      expect(app.settings.includes('webhook_secret')).toBe(app.inbound?.proof !== 'token');
+      expect(app.settings.includes('webhook_secret')).toBe(app.inbound?.authentication !== 'token');
     }
   });
 
@@ -161,7 +161,7 @@ describe.each(PROVIDERS.map((provider): [string, Provider] => [provider.id, prov
       fc.property(bodies, fc.dictionary(fc.constantFrom(...Object.keys(HEADERS)), fc.string()), (body, headers) => {
         const call = callOf(body, { headers: { ...HEADERS, ...headers }, query: { tamaraToken: 'a.b', token: 'x' } });
         const context = { settings, ingestToken: 'ours', ingestUrl: '', now: RIYADH.receivedAt };
-        expect(provider.app.inbound?.prove(call, context)).toBe(false);
+        expect(provider.app.inbound?.verify(call, context)).toBe(false);
         const delivery = provider.app.inbound?.findDeliveryId?.(call);
         expect(delivery === undefined || delivery.length <= 200).toBe(true);
         try {

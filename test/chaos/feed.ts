@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { startService } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { testOrganization } from '../harness/accounts.ts';
-import { proveFeed } from './prove-feed.ts';
+import { checkFeed } from './check-feed.ts';
 
 const EVENTS = 100_000;
 
@@ -17,7 +17,7 @@ export async function run(): Promise<boolean> {
   try {
     const { sql } = running.platform;
     const shop = await testOrganization(sql);
-    const proof = await proveFeed({
+    const proof = await checkFeed({
       baseUrl: running.baseUrl,
       token: shop.owner.token,
       organizationId: shop.id,

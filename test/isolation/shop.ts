@@ -305,7 +305,9 @@ async function openOperators({ sql, baseUrl, platform }: TestService, organizati
     period: '2026-10',
     bank_reference: mark,
   };
-  const payout = await made('POST /commercial/partner-commissions', { raw: formOf({ ...transfer, proof: png() }) });
+  const payout = await made('POST /commercial/partner-commissions', {
+    raw: formOf({ ...transfer, authentication: png() }),
+  });
   const post = await made('POST /commercial/posts', {
     // Not shown yet: what everybody of the organization may see is no secret between its branches.
     body: { title_en: mark, title_ar: mark, audience: [organization], from: '2999-01-01T00:00:00Z' },

@@ -126,7 +126,7 @@ describe('a body of too many values', () => {
     if (inbound === undefined) throw new Error(`${slug} takes no calls`);
     const made = await ask('POST /apps', { body: { app_slug: slug, settings: { webhook_secret: SECRET } } });
     expect(made.status, made.text).toBe(201);
-    const verify = vi.spyOn(inbound, 'prove');
+    const verify = vi.spyOn(inbound, 'verify');
     const reply = await call(service.baseUrl, `POST /ingest/${made.body.data.id}`, {
       raw: body,
       headers: { 'content-type': 'application/json' },

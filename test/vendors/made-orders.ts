@@ -3,7 +3,7 @@ import type { MadeOrder } from './made/made-order.ts';
 import { amazonSp, foodics, generic, square, till } from './made/markets-and-tills.ts';
 import { magento2, salla, shopify, woocommerce, zid } from './made/web-stores.ts';
 
-export type { MadeOrder, Proof } from './made/made-order.ts';
+export type { Credentials, MadeOrder } from './made/made-order.ts';
 
 export const MADE_ORDERS = {
   shopify,

@@ -54,11 +54,11 @@ describe('a notice', () => {
   const context = { settings: {}, ingestToken: 'ours', ingestUrl: '', now: RIYADH.receivedAt };
 
   test('is proven by the token we gave out, in a header or in the address', () => {
-    expect(inbound?.prove(callOf(NOTICE, { headers: { 'x-ingest-token': 'ours' } }), context)).toBe(true);
-    expect(inbound?.prove(callOf(NOTICE, { query: { token: 'ours' } }), context)).toBe(true);
-    expect(inbound?.prove(callOf(NOTICE, { headers: { 'x-ingest-token': 'theirs' } }), context)).toBe(false);
-    expect(inbound?.prove(callOf(NOTICE), context)).toBe(false);
-    expect(inbound?.prove(callOf(NOTICE, { query: { token: '' } }), { ...context, ingestToken: '' })).toBe(false);
+    expect(inbound?.verify(callOf(NOTICE, { headers: { 'x-ingest-token': 'ours' } }), context)).toBe(true);
+    expect(inbound?.verify(callOf(NOTICE, { query: { token: 'ours' } }), context)).toBe(true);
+    expect(inbound?.verify(callOf(NOTICE, { headers: { 'x-ingest-token': 'theirs' } }), context)).toBe(false);
+    expect(inbound?.verify(callOf(NOTICE), context)).toBe(false);
+    expect(inbound?.verify(callOf(NOTICE, { query: { token: '' } }), { ...context, ingestToken: '' })).toBe(false);
   });
 
   test('has an id of its own; garbage has none', () => {

@@ -25,8 +25,8 @@ export const amazonSp: Channel = {
     tokenBaseUrl: TOKEN_HOST,
     // Amazon speaks to queues, not to addresses: whoever empties the queue hands its notices on with our token.
     inbound: {
-      proof: 'token',
-      prove: hasIngestToken,
+      authentication: 'token',
+      verify: hasIngestToken,
       findDeliveryId: (call) =>
         findIdInBody(call, 'NotificationMetadata', 'NotificationId') ??
         findIdInBody(call, 'detail', 'NotificationMetadata', 'NotificationId'),

@@ -37,9 +37,9 @@ export type App = {
  * How far the proof reaches: `signed` covers the body, `secret` (a static value, a JWT) does not, `token` is a value of our
  * own making that the install's address is given out with.
  */
-export type Proof = 'signed' | 'secret' | 'token';
+export type InboundAuthentication = 'signed' | 'secret' | 'token';
 
-export type ProofContext = {
+export type SignatureContext = {
   settings: AppSettings;
   /** Ours, given out when the app was installed. */
   ingestToken: string;
@@ -49,14 +49,14 @@ export type ProofContext = {
 };
 
 export type Inbound = {
-  proof: Proof;
+  authentication: InboundAuthentication;
   /** On the bytes as they came, in constant time. Throws at nothing that a stranger may send. */
-  prove(call: InboundCall, context: ProofContext): boolean;
+  verify(call: InboundCall, context: SignatureContext): boolean;
   /** The vendor's own id of this delivery, the same when it is sent again. Without one, equal bytes are the same delivery. */
   findDeliveryId?(call: InboundCall): string | undefined;
-  /** Headers that prove something: they are never kept. `authorization`, `cookie` and our own token never are. */
+  /** Headers that verify something: they are never kept. `authorization`, `cookie` and our own token never are. */
   secretHeaders?: readonly string[];
-  /** Headers that prove something and without which the payload cannot be read: kept, and never shown. */
+  /** Headers that verify something and without which the payload cannot be read: kept, and never shown. */
   sealingHeaders?: readonly string[];
   /** Names in a JSON body whose value proves something. The bytes are kept as they came; whoever reads them is not shown it. */
   secretFields?: readonly string[];
@@ -66,5 +66,5 @@ export type Inbound = {
 
 /** Whether an install without `webhook_secret` is refused. Where our own token proves a call, a secret is one's own choice. */
 export function needsWebhookSecret({ settings, inbound }: App): boolean {
-  return settings.includes('webhook_secret') && inbound?.proof !== 'token';
+  return settings.includes('webhook_secret') && inbound?.authentication !== 'token';
 }

@@ -1,8 +1,8 @@
 import { type InboundCall, isSameSecret, parseExactJson, readerOf } from '../../platform/inbound/index.ts';
-import type { ProofContext } from './app.ts';
+import type { SignatureContext } from './app.ts';
 
 /** For vendors without a proof of their own: the token we gave out with the address, in a header or in the address itself. */
-export function hasIngestToken(call: InboundCall, { ingestToken }: ProofContext): boolean {
+export function hasIngestToken(call: InboundCall, { ingestToken }: SignatureContext): boolean {
   return isSameSecret(call.headers['x-ingest-token'] ?? call.query.token, ingestToken);
 }
 

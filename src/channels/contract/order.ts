@@ -58,7 +58,7 @@ export type ChannelOrder = {
   reference: string | undefined;
   placedAt: Date | undefined;
   /**
-   * Which of two tellings is the later one: the vendor's version, or its time of change in microseconds (see `revisionOf`).
+   * Which of two updates is the later one: the vendor's version, or its time of change in microseconds (see `revisionOf`).
    * Nothing where the vendor has neither; then the time we received it counts.
    */
   revision: bigint | undefined;

@@ -72,17 +72,17 @@ function orderOf(payload: unknown, settings = {}) {
 
 test('a call is proven by the HMAC of its bytes, in either header', () => {
   const body = Buffer.from(JSON.stringify(MADE));
-  const prove = (headers: Record<string, string>, bytes = body) =>
-    deliverect.app.inbound?.prove(
+  const verify = (headers: Record<string, string>, bytes = body) =>
+    deliverect.app.inbound?.verify(
       { ...callOf(bytes), headers },
       { settings: { webhook_secret: 'key' }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt },
     );
   const signature = createHmac('sha256', 'key').update(body).digest('hex');
-  expect(prove({ 'x-server-authorization-hmac-sha256': signature })).toBe(true);
-  expect(prove({ 'x-deliverect-signature': signature.toUpperCase() })).toBe(true);
-  expect(prove({ 'x-server-authorization-hmac-sha256': signature }, Buffer.from(`${body} `))).toBe(false);
-  expect(prove({ 'x-server-authorization-hmac-sha256': `${signature.slice(2)}00` })).toBe(false);
-  expect(prove({})).toBe(false);
+  expect(verify({ 'x-server-authorization-hmac-sha256': signature })).toBe(true);
+  expect(verify({ 'x-deliverect-signature': signature.toUpperCase() })).toBe(true);
+  expect(verify({ 'x-server-authorization-hmac-sha256': signature }, Buffer.from(`${body} `))).toBe(false);
+  expect(verify({ 'x-server-authorization-hmac-sha256': `${signature.slice(2)}00` })).toBe(false);
+  expect(verify({})).toBe(false);
 });
 
 describe('an order', () => {

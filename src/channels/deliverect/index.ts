@@ -1,7 +1,7 @@
 import type { Channel } from '../contract.ts';
-import { prove, SIGNATURE_HEADERS } from './prove.ts';
 import { credentials, push } from './push.ts';
 import { read } from './read.ts';
+import { SIGNATURE_HEADERS, verify } from './verify.ts';
 
 export const deliverect: Channel = {
   app: {
@@ -21,7 +21,7 @@ export const deliverect: Channel = {
       'time_zone',
     ],
     apiBaseUrl: 'https://api.deliverect.com',
-    inbound: { proof: 'signed', prove, secretHeaders: SIGNATURE_HEADERS },
+    inbound: { authentication: 'signed', verify, secretHeaders: SIGNATURE_HEADERS },
   },
   read,
   credentials,

@@ -76,10 +76,10 @@ const read = (order: object, event = 'order.updated') => {
 describe('a call', () => {
   test('is proven by the token we gave out', () => {
     const context = { settings: {}, ingestToken: 'ours', ingestUrl: '', now: RIYADH.receivedAt };
-    const prove = (query: Record<string, string>) => foodics.app.inbound?.prove(callOf('{}', { query }), context);
-    expect(prove({ token: 'ours' })).toBe(true);
-    expect(prove({ token: 'Ours' })).toBe(false);
-    expect(prove({})).toBe(false);
+    const verify = (query: Record<string, string>) => foodics.app.inbound?.verify(callOf('{}', { query }), context);
+    expect(verify({ token: 'ours' })).toBe(true);
+    expect(verify({ token: 'Ours' })).toBe(false);
+    expect(verify({})).toBe(false);
   });
 
   test.each(['order.created', 'order.delivery.updated', 'customer.order.created', 'application.order.updated'])(

@@ -13,7 +13,7 @@ export const foodics: Channel = {
     settings: ['api_base_url', 'access_token', 'branch_iv_id', 'branches', 'time_zone'],
     apiBaseUrl: 'https://api.foodics.com',
     // Its documents describe no signature, and no id of an event: equal bytes are the same delivery.
-    inbound: { proof: 'token', prove: hasIngestToken },
+    inbound: { authentication: 'token', verify: hasIngestToken },
   },
   read,
   readOrder: normaliseOrder,

@@ -38,8 +38,8 @@ const read = (order: object) => {
 describe('a call', () => {
   const body = Buffer.from('{"id":"1"}');
   const signature = createHmac('sha256', 'shh').update(body).digest('hex');
-  const prove = (headers: Record<string, string>, webhook_secret?: string) =>
-    generic.app.inbound?.prove(callOf(body, { headers }), {
+  const verify = (headers: Record<string, string>, webhook_secret?: string) =>
+    generic.app.inbound?.verify(callOf(body, { headers }), {
       settings: { ...(webhook_secret !== undefined && { webhook_secret }) },
       ingestToken: 'ours',
       ingestUrl: '',
@@ -47,15 +47,15 @@ describe('a call', () => {
     });
 
   test('is proven by our token or by a signature, and a wrong signature by nothing', () => {
-    expect(prove({ 'x-ingest-token': 'ours' })).toBe(true);
-    expect(prove({ 'x-ingest-token': 'ours' }, 'shh')).toBe(true);
-    expect(prove({ 'x-signature': `sha256=${signature}` }, 'shh')).toBe(true);
-    expect(prove({ 'x-signature': `SHA256=${signature.toUpperCase()}` }, 'shh')).toBe(true);
-    expect(prove({ 'x-signature': signature }, 'shh')).toBe(false);
-    expect(prove({ 'x-signature': `sha256=${signature}` }, 'other')).toBe(false);
-    expect(prove({ 'x-signature': `sha256=${signature}` })).toBe(false);
-    expect(prove({ 'x-signature': 'sha256=00', 'x-ingest-token': 'ours' }, 'shh')).toBe(false);
-    expect(prove({})).toBe(false);
+    expect(verify({ 'x-ingest-token': 'ours' })).toBe(true);
+    expect(verify({ 'x-ingest-token': 'ours' }, 'shh')).toBe(true);
+    expect(verify({ 'x-signature': `sha256=${signature}` }, 'shh')).toBe(true);
+    expect(verify({ 'x-signature': `SHA256=${signature.toUpperCase()}` }, 'shh')).toBe(true);
+    expect(verify({ 'x-signature': signature }, 'shh')).toBe(false);
+    expect(verify({ 'x-signature': `sha256=${signature}` }, 'other')).toBe(false);
+    expect(verify({ 'x-signature': `sha256=${signature}` })).toBe(false);
+    expect(verify({ 'x-signature': 'sha256=00', 'x-ingest-token': 'ours' }, 'shh')).toBe(false);
+    expect(verify({})).toBe(false);
   });
 
   test('an install needs no secret of its own; one whose vendor signs does', () => {

@@ -1,5 +1,5 @@
 import { type Channel, findIdInBody, readOwnOrder } from '../contract.ts';
-import { prove } from './prove.ts';
+import { verify } from './verify.ts';
 
 /** Any system that can send our own order shape: what has no channel of its own is connected by this one. */
 export const generic: Channel = {
@@ -12,8 +12,8 @@ export const generic: Channel = {
     settings: ['webhook_secret', 'branch_iv_id', 'branches', 'time_zone'],
     // Our token is enough; who can sign is asked for a secret, and then the signature counts where there is one.
     inbound: {
-      proof: 'token',
-      prove,
+      authentication: 'token',
+      verify,
       findDeliveryId: (call) => findIdInBody(call, 'event_id'),
       secretHeaders: ['x-signature'],
     },

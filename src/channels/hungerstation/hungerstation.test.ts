@@ -67,20 +67,20 @@ function orderOf(payload: unknown, settings = {}) {
 }
 
 describe('a call', () => {
-  const prove = (webhook_secret: string, authorization?: string) =>
-    hungerstation.app.inbound?.prove(
+  const verify = (webhook_secret: string, authorization?: string) =>
+    hungerstation.app.inbound?.verify(
       { ...callOf(MADE), headers: authorization === undefined ? {} : { authorization } },
       { settings: { webhook_secret }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt },
     );
 
   test('is proven by the configured header, whole, or by Basic of it', () => {
-    expect(prove('s3cret', 's3cret')).toBe(true);
-    expect(prove('Basic abc=', 'Basic abc=')).toBe(true);
-    expect(prove('user:pass', `Basic ${Buffer.from('user:pass').toString('base64')}`)).toBe(true);
-    expect(prove('s3cret', 'Bearer s3cret')).toBe(false);
-    expect(prove('s3cret', 's3cre')).toBe(false);
-    expect(prove('s3cret')).toBe(false);
-    expect(prove('', '')).toBe(false);
+    expect(verify('s3cret', 's3cret')).toBe(true);
+    expect(verify('Basic abc=', 'Basic abc=')).toBe(true);
+    expect(verify('user:pass', `Basic ${Buffer.from('user:pass').toString('base64')}`)).toBe(true);
+    expect(verify('s3cret', 'Bearer s3cret')).toBe(false);
+    expect(verify('s3cret', 's3cre')).toBe(false);
+    expect(verify('s3cret')).toBe(false);
+    expect(verify('', '')).toBe(false);
   });
 });
 
@@ -177,8 +177,8 @@ describe('the vendor is told', () => {
   };
 
   test('that an order is ready, with its items', async () => {
-    const [isTold, [call]] = await push('READY_FOR_PICKUP');
-    expect(isTold).toBe(true);
+    const [isUpdated, [call]] = await push('READY_FOR_PICKUP');
+    expect(isUpdated).toBe(true);
     expect(call).toEqual({
       method: 'PUT',
       path: '/v2/chains/ch%2F1/orders/o%201',

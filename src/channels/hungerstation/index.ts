@@ -1,7 +1,7 @@
 import type { Channel } from '../contract.ts';
-import { prove } from './prove.ts';
 import { credentials, push } from './push.ts';
 import { read } from './read.ts';
+import { verify } from './verify.ts';
 
 export const hungerstation: Channel = {
   app: {
@@ -21,7 +21,7 @@ export const hungerstation: Channel = {
       'time_zone',
     ],
     apiBaseUrl: 'https://hungerstation.partner.deliveryhero.io',
-    inbound: { proof: 'secret', prove },
+    inbound: { authentication: 'secret', verify },
   },
   read,
   credentials,

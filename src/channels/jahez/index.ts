@@ -12,7 +12,7 @@ export const jahez: Channel = {
     settings: ['api_base_url', 'client_id', 'client_secret', 'branch_iv_id', 'branches', 'time_zone'],
     apiBaseUrl: 'https://integration-api.jahez.net',
     // The vendor publishes no proof of its own.
-    inbound: { proof: 'token', prove: hasIngestToken },
+    inbound: { authentication: 'token', verify: hasIngestToken },
   },
   read,
   credentials,

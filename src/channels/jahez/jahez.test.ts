@@ -43,11 +43,11 @@ function orderOf(payload: unknown) {
 
 test('a call is proven by the token of its address, as a header or in the query', () => {
   const context = { settings: {}, ingestToken: 'tok', ingestUrl: '', now: RIYADH.receivedAt };
-  const prove = (more: object) => jahez.app.inbound?.prove({ ...callOf(MADE), ...more }, context);
-  expect(prove({ headers: { 'x-ingest-token': 'tok' } })).toBe(true);
-  expect(prove({ query: { token: 'tok' } })).toBe(true);
-  expect(prove({ query: { token: 'to' } })).toBe(false);
-  expect(prove({})).toBe(false);
+  const verify = (more: object) => jahez.app.inbound?.verify({ ...callOf(MADE), ...more }, context);
+  expect(verify({ headers: { 'x-ingest-token': 'tok' } })).toBe(true);
+  expect(verify({ query: { token: 'tok' } })).toBe(true);
+  expect(verify({ query: { token: 'to' } })).toBe(false);
+  expect(verify({})).toBe(false);
 });
 
 describe('an order', () => {

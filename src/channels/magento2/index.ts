@@ -13,7 +13,7 @@ export const magento2: Channel = {
     kind: 'storefront',
     settings: ['api_base_url', 'access_token', 'branch_iv_id', 'branches', 'completed_means'],
     // The open edition signs nothing: what a shop's own module sends is proven by the token we gave out.
-    inbound: { proof: 'token', prove: hasIngestToken },
+    inbound: { authentication: 'token', verify: hasIngestToken },
   },
   read,
   readOrder: normaliseOrder,

@@ -63,15 +63,15 @@ const MADE = {
 const read = (body: unknown, settings: AppSettings = {}) => magento2.read(callOf(body), { ...RIYADH, settings });
 
 test('a call is proven by the token we gave out, in its header or its address', () => {
-  const prove = (more: object) =>
-    magento2.app.inbound?.prove(
+  const verify = (more: object) =>
+    magento2.app.inbound?.verify(
       { ...callOf(MADE), ...more },
       { settings: {}, ingestToken: 'tok', ingestUrl: '', now: RIYADH.receivedAt },
     );
-  expect(prove({ headers: { 'x-ingest-token': 'tok' } })).toBe(true);
-  expect(prove({ query: { token: 'tok' } })).toBe(true);
-  expect(prove({ query: { token: 'tokk' } })).toBe(false);
-  expect(prove({})).toBe(false);
+  expect(verify({ headers: { 'x-ingest-token': 'tok' } })).toBe(true);
+  expect(verify({ query: { token: 'tok' } })).toBe(true);
+  expect(verify({ query: { token: 'tokk' } })).toBe(false);
+  expect(verify({})).toBe(false);
 });
 
 describe('an order', () => {
@@ -211,14 +211,14 @@ describe('a status', () => {
     answer?: Parameters<typeof vendorOf>[0],
   ) => {
     const { calls, client } = vendorOf(answer);
-    const isTold = await magento2.push?.(pushedOrder({ id: '3', ...order }), client, settings);
-    return { isTold, calls };
+    const isUpdated = await magento2.push?.(pushedOrder({ id: '3', ...order }), client, settings);
+    return { isUpdated, calls };
   };
   const REST = { api_base_url: 'https://shop.example/rest/default' };
 
   test('on its way ships what is left', async () => {
     expect(await push({ status: 'DISPATCHED' }, REST)).toEqual({
-      isTold: true,
+      isUpdated: true,
       calls: [{ method: 'POST', path: '/V1/order/3/ship', json: { notify: false } }],
     });
     const { calls } = await push({ status: 'DISPATCHED', note: 'Box 1' }, REST);
@@ -232,23 +232,25 @@ describe('a status', () => {
   test('ready is told of orders that are fetched', async () => {
     const ready = { status: 'READY_FOR_PICKUP', fulfillmentMethod: 'pickup' } as const;
     expect(await push(ready, REST, () => ({ successful: true, failed: [] }))).toEqual({
-      isTold: true,
+      isUpdated: true,
       calls: [{ method: 'POST', path: '/V1/order/notify-orders-are-ready-for-pickup', json: { orderIds: [3] } }],
     });
     await expect(push(ready, REST, () => ({ successful: false, failed: [{}] }))).rejects.toThrow(VendorRefused);
-    expect(await push({ status: 'READY_FOR_PICKUP' }, REST)).toEqual({ isTold: false, calls: [] });
+    expect(await push({ status: 'READY_FOR_PICKUP' }, REST)).toEqual({ isUpdated: false, calls: [] });
   });
 
   test.each<OrderStatus>(['RECEIVED', 'DELIVERED', 'CANCELLED'])('%s has no call', async (status) => {
-    expect(await push({ status }, REST)).toEqual({ isTold: false, calls: [] });
+    expect(await push({ status }, REST)).toEqual({ isUpdated: false, calls: [] });
   });
 
   test("finds the interface from the shop's own address, and does not look twice where it was given", async () => {
     const lost = (path: string) => (path.startsWith('/V1') ? new VendorRefused(404, 'no route') : true);
-    const { isTold, calls } = await push({ status: 'DISPATCHED' }, { api_base_url: 'https://shop.example' }, (call) =>
-      lost(call.path),
+    const { isUpdated, calls } = await push(
+      { status: 'DISPATCHED' },
+      { api_base_url: 'https://shop.example' },
+      (call) => lost(call.path),
     );
-    expect(isTold).toBe(true);
+    expect(isUpdated).toBe(true);
     expect(calls.map(({ path }) => path)).toEqual(['/V1/order/3/ship', '/rest/V1/order/3/ship']);
     await expect(push({ status: 'DISPATCHED' }, REST, (call) => lost(call.path))).rejects.toThrow(VendorRefused);
     const down = new VendorUnavailable('down', true);

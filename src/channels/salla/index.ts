@@ -1,7 +1,7 @@
 import type { Channel } from '../contract.ts';
-import { prove } from './prove.ts';
 import { credentials, fetchOrder, push } from './push.ts';
 import { read, readOrder } from './read.ts';
+import { verify } from './verify.ts';
 
 export const salla: Channel = {
   app: {
@@ -21,7 +21,7 @@ export const salla: Channel = {
     ],
     apiBaseUrl: 'https://api.salla.dev',
     // A delivery has no id of its own: the same bytes are the same one.
-    inbound: { proof: 'signed', prove, secretHeaders: ['x-salla-signature'] },
+    inbound: { authentication: 'signed', verify, secretHeaders: ['x-salla-signature'] },
   },
   read,
   readOrder,

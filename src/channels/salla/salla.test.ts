@@ -78,32 +78,32 @@ describe('a call', () => {
   const context = { settings: { webhook_secret: SECRET }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt };
   const signature = createHmac('sha256', SECRET).update(body).digest('hex');
   const signed = { 'x-salla-signature': signature };
-  const prove = (headers: Record<string, string>, bytes = body) =>
-    salla.app.inbound?.prove({ ...callOf(bytes), headers }, context);
+  const verify = (headers: Record<string, string>, bytes = body) =>
+    salla.app.inbound?.verify({ ...callOf(bytes), headers }, context);
 
   test('that says it is signed is proven by the HMAC of its bytes in hex', () => {
     const strategy = { 'x-salla-security-strategy': 'Signature' };
-    expect(prove({ ...strategy, ...signed })).toBe(true);
-    expect(prove({ ...strategy, ...signed }, Buffer.from(`${body} `))).toBe(false);
-    expect(prove({ ...strategy, authorization: SECRET })).toBe(false);
-    expect(prove(strategy)).toBe(false);
+    expect(verify({ ...strategy, ...signed })).toBe(true);
+    expect(verify({ ...strategy, ...signed }, Buffer.from(`${body} `))).toBe(false);
+    expect(verify({ ...strategy, authorization: SECRET })).toBe(false);
+    expect(verify(strategy)).toBe(false);
   });
 
   test('that says it has a token is proven by the secret itself, with or without its scheme', () => {
     const strategy = { 'x-salla-security-strategy': 'Token' };
-    expect(prove({ ...strategy, authorization: SECRET })).toBe(true);
-    expect(prove({ ...strategy, authorization: `Bearer ${SECRET}` })).toBe(true);
-    expect(prove({ ...strategy, authorization: `Bearer ${SECRET}x` })).toBe(false);
-    expect(prove({ ...strategy, authorization: 'Bearer ' })).toBe(false);
-    expect(prove({ ...strategy, ...signed })).toBe(false);
+    expect(verify({ ...strategy, authorization: SECRET })).toBe(true);
+    expect(verify({ ...strategy, authorization: `Bearer ${SECRET}` })).toBe(true);
+    expect(verify({ ...strategy, authorization: `Bearer ${SECRET}x` })).toBe(false);
+    expect(verify({ ...strategy, authorization: 'Bearer ' })).toBe(false);
+    expect(verify({ ...strategy, ...signed })).toBe(false);
   });
 
   test('that does not say which may have either, and not none', () => {
-    expect(prove(signed)).toBe(true);
-    expect(prove({ authorization: SECRET })).toBe(true);
-    expect(prove({})).toBe(false);
-    expect(prove({ ...signed, 'x-salla-security-strategy': 'None' })).toBe(false);
-    expect(salla.app.inbound?.prove({ ...callOf(body), headers: signed }, { ...context, settings: {} })).toBe(false);
+    expect(verify(signed)).toBe(true);
+    expect(verify({ authorization: SECRET })).toBe(true);
+    expect(verify({})).toBe(false);
+    expect(verify({ ...signed, 'x-salla-security-strategy': 'None' })).toBe(false);
+    expect(salla.app.inbound?.verify({ ...callOf(body), headers: signed }, { ...context, settings: {} })).toBe(false);
   });
 });
 

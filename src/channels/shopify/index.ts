@@ -1,8 +1,8 @@
 import type { Channel } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { findDeliveryId, prove } from './prove.ts';
 import { credentials, fetchOrder, push } from './push.ts';
 import { read } from './read.ts';
+import { findDeliveryId, verify } from './verify.ts';
 
 export const shopify: Channel = {
   app: {
@@ -13,7 +13,7 @@ export const shopify: Channel = {
     kind: 'storefront',
     // Every shop has a host of its own: there is no `apiBaseUrl` for all of them.
     settings: ['webhook_secret', 'api_base_url', 'access_token', 'branch_iv_id', 'branches', 'time_zone'],
-    inbound: { proof: 'signed', prove, findDeliveryId, secretHeaders: ['x-shopify-hmac-sha256'] },
+    inbound: { authentication: 'signed', verify, findDeliveryId, secretHeaders: ['x-shopify-hmac-sha256'] },
   },
   read,
   readOrder: normaliseOrder,

@@ -65,13 +65,13 @@ describe('a call', () => {
   const signature = createHmac('sha256', SECRET).update(body).digest('base64');
 
   test('is proven by the HMAC of its bytes in base64, and by nothing else', () => {
-    const prove = (headers: Record<string, string>, bytes = body) =>
-      shopify.app.inbound?.prove({ ...callOf(bytes), headers }, context);
-    expect(prove({ 'x-shopify-hmac-sha256': signature })).toBe(true);
-    expect(prove({ 'x-shopify-hmac-sha256': signature }, Buffer.from(`${body} `))).toBe(false);
-    expect(prove({ 'x-shopify-hmac-sha256': Buffer.from(signature, 'base64').toString('hex') })).toBe(false);
-    expect(prove({ 'x-ingest-token': 't' })).toBe(false);
-    expect(prove({})).toBe(false);
+    const verify = (headers: Record<string, string>, bytes = body) =>
+      shopify.app.inbound?.verify({ ...callOf(bytes), headers }, context);
+    expect(verify({ 'x-shopify-hmac-sha256': signature })).toBe(true);
+    expect(verify({ 'x-shopify-hmac-sha256': signature }, Buffer.from(`${body} `))).toBe(false);
+    expect(verify({ 'x-shopify-hmac-sha256': Buffer.from(signature, 'base64').toString('hex') })).toBe(false);
+    expect(verify({ 'x-ingest-token': 't' })).toBe(false);
+    expect(verify({})).toBe(false);
   });
 
   test("is known again by the shop's id of the delivery", () => {
@@ -213,8 +213,8 @@ describe('other topics', () => {
 describe('a status', () => {
   const push = async (status: OrderStatus, fulfillment_orders: unknown, note?: string) => {
     const { calls, client } = vendorOf(() => ({ fulfillment_orders }));
-    const isTold = await shopify.push?.(pushedOrder({ id: '9007199254740993', status, note }), client, {});
-    return { isTold, calls };
+    const isUpdated = await shopify.push?.(pushedOrder({ id: '9007199254740993', status, note }), client, {});
+    return { isUpdated, calls };
   };
 
   test('of an order on its way fulfils what is open of it', async () => {
@@ -225,7 +225,7 @@ describe('a status', () => {
       { id: 4, status: 'cancelled' },
     ];
     expect(await push('DISPATCHED', parts, 'Two boxes')).toEqual({
-      isTold: true,
+      isUpdated: true,
       calls: [
         { method: 'GET', path: '/admin/api/2025-01/orders/9007199254740993/fulfillment_orders.json' },
         {
@@ -246,18 +246,18 @@ describe('a status', () => {
   });
 
   test('of an order that was sent already has nothing to tell', async () => {
-    const { isTold, calls } = await push('DELIVERED', [{ id: 3, status: 'closed' }]);
-    expect(isTold).toBe(false);
+    const { isUpdated, calls } = await push('DELIVERED', [{ id: 3, status: 'closed' }]);
+    expect(isUpdated).toBe(false);
     expect(calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
   test('cancelled cancels; received and ready have no call', async () => {
     expect(await push('CANCELLED', [])).toMatchObject({
-      isTold: true,
+      isUpdated: true,
       calls: [{ method: 'POST', path: '/admin/api/2025-01/orders/9007199254740993/cancel.json' }],
     });
-    expect(await push('RECEIVED', [])).toEqual({ isTold: false, calls: [] });
-    expect(await push('READY_FOR_PICKUP', [])).toEqual({ isTold: false, calls: [] });
+    expect(await push('RECEIVED', [])).toEqual({ isUpdated: false, calls: [] });
+    expect(await push('READY_FOR_PICKUP', [])).toEqual({ isUpdated: false, calls: [] });
   });
 
   test('is not told to a shop whose answer makes no sense', async () => {

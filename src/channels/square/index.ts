@@ -1,8 +1,8 @@
 import type { Channel } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { findDeliveryId, prove } from './prove.ts';
 import { credentials, fetchOrder, push } from './push.ts';
 import { read } from './read.ts';
+import { findDeliveryId, verify } from './verify.ts';
 
 export const square: Channel = {
   app: {
@@ -22,8 +22,8 @@ export const square: Channel = {
     ],
     apiBaseUrl: 'https://connect.squareup.com',
     inbound: {
-      proof: 'signed',
-      prove,
+      authentication: 'signed',
+      verify,
       findDeliveryId,
       secretHeaders: ['x-square-hmacsha256-signature', 'x-square-signature'],
     },

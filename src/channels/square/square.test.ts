@@ -68,8 +68,8 @@ describe('a call', () => {
   const body = Buffer.from(JSON.stringify(notice('order.created', {})));
   const ours = 'https://dukkan.example.com/ingest/1';
   const sign = (url: string) => createHmac('sha256', 'shh').update(url).update(body).digest('base64');
-  const prove = (given: string | undefined, settings: object, bytes = body) =>
-    square.app.inbound?.prove(callOf(bytes, { headers: given ? { 'x-square-hmacsha256-signature': given } : {} }), {
+  const verify = (given: string | undefined, settings: object, bytes = body) =>
+    square.app.inbound?.verify(callOf(bytes, { headers: given ? { 'x-square-hmacsha256-signature': given } : {} }), {
       settings: { webhook_secret: 'shh', ...settings },
       ingestToken: 't',
       ingestUrl: ours,
@@ -77,14 +77,14 @@ describe('a call', () => {
     });
 
   test('is proven by the HMAC of its address and its bytes', () => {
-    expect(prove(sign(ours), {})).toBe(true);
-    expect(prove(sign(ours), { notification_url: '' })).toBe(true);
-    expect(prove(sign('https://proxy.example.com/'), { notification_url: 'https://proxy.example.com/' })).toBe(true);
-    expect(prove(sign(ours), { notification_url: 'https://proxy.example.com/' })).toBe(false);
-    expect(prove(sign(ours), {}, Buffer.from(`${body} `))).toBe(false);
-    expect(prove(sign(''), {})).toBe(false);
-    expect(prove(undefined, {})).toBe(false);
-    expect(prove(sign(ours), { webhook_secret: undefined })).toBe(false);
+    expect(verify(sign(ours), {})).toBe(true);
+    expect(verify(sign(ours), { notification_url: '' })).toBe(true);
+    expect(verify(sign('https://proxy.example.com/'), { notification_url: 'https://proxy.example.com/' })).toBe(true);
+    expect(verify(sign(ours), { notification_url: 'https://proxy.example.com/' })).toBe(false);
+    expect(verify(sign(ours), {}, Buffer.from(`${body} `))).toBe(false);
+    expect(verify(sign(''), {})).toBe(false);
+    expect(verify(undefined, {})).toBe(false);
+    expect(verify(sign(ours), { webhook_secret: undefined })).toBe(false);
   });
 
   test('has the id of its event', () => {
@@ -251,14 +251,14 @@ describe('asking Square', () => {
 describe('telling Square', () => {
   const push = async (status: PushedOrder['status'], now: object, known: unknown = { order: now }) => {
     const vendor = vendorOf(byRoute({ [`GET /v2/orders/${ID}`]: { order: now }, [`PUT /v2/orders/${ID}`]: {} }));
-    const isTold = await square.push?.(pushedOrder({ id: ID, status, payload: known }), vendor.client, {});
-    return { isTold, calls: vendor.calls };
+    const isUpdated = await square.push?.(pushedOrder({ id: ID, status, payload: known }), vendor.client, {});
+    return { isUpdated, calls: vendor.calls };
   };
 
   test('names the version there is now, and each part that is still open', async () => {
     const fulfillments = [PICKUP, { uid: 'f2', type: 'PICKUP', state: 'CANCELED' }];
-    const { isTold, calls } = await push('READY_FOR_PICKUP', { ...MADE, version: 9, fulfillments }, { order: MADE });
-    expect(isTold).toBe(true);
+    const { isUpdated, calls } = await push('READY_FOR_PICKUP', { ...MADE, version: 9, fulfillments }, { order: MADE });
+    expect(isUpdated).toBe(true);
     expect(calls[1]).toMatchObject({
       method: 'PUT',
       json: { order: { location_id: 'L1', version: 9, fulfillments: [{ uid: 'f1', state: 'PREPARED' }] } },
@@ -281,8 +281,8 @@ describe('telling Square', () => {
     ['DISPATCHED', 'SHIPMENT', 'COMPLETED'],
     ['DISPATCHED', 'DELIVERY', undefined],
   ])('%s of %s: %s', async (status, type, state) => {
-    const { isTold, calls } = await push(status, { ...MADE, fulfillments: [{ uid: 'f', type, state: 'PROPOSED' }] });
-    expect(isTold).toBe(state !== undefined);
+    const { isUpdated, calls } = await push(status, { ...MADE, fulfillments: [{ uid: 'f', type, state: 'PROPOSED' }] });
+    expect(isUpdated).toBe(state !== undefined);
     if (state !== undefined) expect(calls[1]?.json).toMatchObject({ order: { fulfillments: [{ uid: 'f', state }] } });
     else expect(calls).toEqual([]);
   });
@@ -290,8 +290,8 @@ describe('telling Square', () => {
   test('a sale over the counter can only be called off', async () => {
     const sale = { ...MADE, fulfillments: undefined };
     expect((await push('CANCELLED', sale)).calls[1]?.json).toMatchObject({ order: { state: 'CANCELED', version: 7 } });
-    expect((await push('DELIVERED', sale)).isTold).toBe(false);
-    expect((await push('DELIVERED', sale, undefined)).isTold).toBe(false);
+    expect((await push('DELIVERED', sale)).isUpdated).toBe(false);
+    expect((await push('DELIVERED', sale, undefined)).isUpdated).toBe(false);
   });
 });
 

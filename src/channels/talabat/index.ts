@@ -1,7 +1,7 @@
 import type { Channel } from '../contract.ts';
-import { prove } from './prove.ts';
 import { credentials, push } from './push.ts';
 import { read } from './read.ts';
+import { verify } from './verify.ts';
 
 export const talabat: Channel = {
   app: {
@@ -12,7 +12,7 @@ export const talabat: Channel = {
     kind: 'aggregator',
     settings: ['webhook_secret', 'api_base_url', 'client_id', 'client_secret', 'branch_iv_id', 'branches', 'time_zone'],
     apiBaseUrl: 'https://integration-middleware.me.restaurant-partners.com',
-    inbound: { proof: 'secret', prove },
+    inbound: { authentication: 'secret', verify },
   },
   read,
   credentials,

@@ -85,24 +85,24 @@ test('a call is proven by a JWT of the right kind that has not ended, and by not
       .join('.');
     return `Bearer ${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
   };
-  const prove = (authorization?: string) =>
-    talabat.app.inbound?.prove(
+  const verify = (authorization?: string) =>
+    talabat.app.inbound?.verify(
       { ...callOf(MADE), headers: authorization === undefined ? {} : { authorization } },
       { settings: { webhook_secret: 'key' }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt },
     );
   const nowSeconds = RIYADH.receivedAt.getTime() / 1000;
-  expect(prove(jwt({ service: 'middleware' }))).toBe(true);
+  expect(verify(jwt({ service: 'middleware' }))).toBe(true);
   const service = 'middleware';
-  expect(prove(jwt({ service, exp: nowSeconds + 60 }))).toBe(true);
-  expect(prove(jwt({ service, exp: nowSeconds - 1 }))).toBe(false);
-  expect(prove(jwt({ service, exp: 'tomorrow' }))).toBe(false);
-  expect(prove(jwt({ service }, { key: 'other' }))).toBe(false);
-  expect(prove(jwt({ service }, { alg: 'HS256', hash: 'sha256' }))).toBe(false);
-  expect(prove(jwt({ service }, { alg: 'none' }))).toBe(false);
-  expect(prove(jwt({}))).toBe(false);
-  expect(prove(jwt({ service: 'other' }))).toBe(false);
-  expect(prove('Bearer a.b.c')).toBe(false);
-  expect(prove()).toBe(false);
+  expect(verify(jwt({ service, exp: nowSeconds + 60 }))).toBe(true);
+  expect(verify(jwt({ service, exp: nowSeconds - 1 }))).toBe(false);
+  expect(verify(jwt({ service, exp: 'tomorrow' }))).toBe(false);
+  expect(verify(jwt({ service }, { key: 'other' }))).toBe(false);
+  expect(verify(jwt({ service }, { alg: 'HS256', hash: 'sha256' }))).toBe(false);
+  expect(verify(jwt({ service }, { alg: 'none' }))).toBe(false);
+  expect(verify(jwt({}))).toBe(false);
+  expect(verify(jwt({ service: 'other' }))).toBe(false);
+  expect(verify('Bearer a.b.c')).toBe(false);
+  expect(verify()).toBe(false);
 });
 
 describe('an order', () => {

@@ -9,7 +9,7 @@ export const till: Channel = {
     family: 'till',
     kind: 'point_of_sale',
     settings: ['branch_iv_id', 'branches', 'time_zone'],
-    inbound: { proof: 'token', prove: hasIngestToken },
+    inbound: { authentication: 'token', verify: hasIngestToken },
   },
   read: (call, context) =>
     readOwnOrder(call, context, { status: 'DELIVERED', paymentStatus: 'paid', fulfillmentStatus: 'Full' }),

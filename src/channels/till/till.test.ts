@@ -19,7 +19,7 @@ test('a sale is over when it is told, unless it says otherwise', () => {
 
 test('a call is proven by the token we gave out', () => {
   const context = { settings: {}, ingestToken: 'ours', ingestUrl: '', now: RIYADH.receivedAt };
-  expect(till.app.inbound?.prove(callOf(SALE, { headers: { 'x-ingest-token': 'ours' } }), context)).toBe(true);
-  expect(till.app.inbound?.prove(callOf(SALE, { headers: { 'x-ingest-token': '' } }), context)).toBe(false);
+  expect(till.app.inbound?.verify(callOf(SALE, { headers: { 'x-ingest-token': 'ours' } }), context)).toBe(true);
+  expect(till.app.inbound?.verify(callOf(SALE, { headers: { 'x-ingest-token': '' } }), context)).toBe(false);
   expect(till.push).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import type { Channel } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { findDeliveryId, prove } from './prove.ts';
 import { credentials, fetchOrder, PUBLIC_HOST, PUBLIC_LOGIN, push } from './push.ts';
 import { read } from './read.ts';
+import { findDeliveryId, verify } from './verify.ts';
 
 export const ubereats: Channel = {
   app: {
@@ -14,7 +14,13 @@ export const ubereats: Channel = {
     settings: ['webhook_secret', 'api_base_url', 'client_id', 'client_secret', 'branch_iv_id', 'branches', 'time_zone'],
     apiBaseUrl: PUBLIC_HOST,
     tokenBaseUrl: PUBLIC_LOGIN,
-    inbound: { proof: 'signed', prove, findDeliveryId, secretHeaders: ['x-uber-signature'], successStatus: 200 },
+    inbound: {
+      authentication: 'signed',
+      verify,
+      findDeliveryId,
+      secretHeaders: ['x-uber-signature'],
+      successStatus: 200,
+    },
   },
   read,
   readOrder: normaliseOrder,

@@ -93,16 +93,16 @@ describe('a call', () => {
   const body = Buffer.from(JSON.stringify(EVENT));
 
   test('is proven by the HMAC of its bytes, and by nothing else', () => {
-    const prove = (headers: Record<string, string>, bytes = body) =>
-      ubereats.app.inbound?.prove(
+    const verify = (headers: Record<string, string>, bytes = body) =>
+      ubereats.app.inbound?.verify(
         { ...callOf(bytes), headers },
         { settings: { webhook_secret: 'key' }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt },
       );
     const signature = createHmac('sha256', 'key').update(body).digest('hex');
-    expect(prove({ 'x-uber-signature': signature })).toBe(true);
-    expect(prove({ 'x-uber-signature': signature }, Buffer.from(`${body} `))).toBe(false);
-    expect(prove({ 'x-uber-signature': 'nonsense' })).toBe(false);
-    expect(prove({})).toBe(false);
+    expect(verify({ 'x-uber-signature': signature })).toBe(true);
+    expect(verify({ 'x-uber-signature': signature }, Buffer.from(`${body} `))).toBe(false);
+    expect(verify({ 'x-uber-signature': 'nonsense' })).toBe(false);
+    expect(verify({})).toBe(false);
   });
 
   test('is the same delivery by its event, wants 200, and may be anything', () => {

@@ -1,8 +1,8 @@
 import type { Channel } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { findDeliveryId, prove } from './prove.ts';
 import { credentials, fetchOrder, push } from './push.ts';
 import { read } from './read.ts';
+import { findDeliveryId, verify } from './verify.ts';
 
 export const woocommerce: Channel = {
   app: {
@@ -12,7 +12,7 @@ export const woocommerce: Channel = {
     family: 'web_store',
     kind: 'storefront',
     settings: ['webhook_secret', 'api_base_url', 'client_id', 'client_secret', 'branch_iv_id', 'branches', 'time_zone'],
-    inbound: { proof: 'signed', prove, findDeliveryId, secretHeaders: ['x-wc-webhook-signature'] },
+    inbound: { authentication: 'signed', verify, findDeliveryId, secretHeaders: ['x-wc-webhook-signature'] },
   },
   read,
   readOrder: normaliseOrder,

@@ -38,12 +38,12 @@ describe('a call', () => {
   const signature = createHmac('sha256', SECRET).update(body).digest('base64');
 
   test('is proven by the HMAC of its bytes, and by nothing else', () => {
-    const prove = (headers: Record<string, string>, bytes = body) =>
-      woocommerce.app.inbound?.prove({ ...callOf(bytes), headers }, context);
-    expect(prove({ 'x-wc-webhook-signature': signature })).toBe(true);
-    expect(prove({ 'x-wc-webhook-signature': signature }, Buffer.from(`${body} `))).toBe(false);
-    expect(prove({ 'x-wc-webhook-signature': `${signature}=` })).toBe(false);
-    expect(prove({})).toBe(false);
+    const verify = (headers: Record<string, string>, bytes = body) =>
+      woocommerce.app.inbound?.verify({ ...callOf(bytes), headers }, context);
+    expect(verify({ 'x-wc-webhook-signature': signature })).toBe(true);
+    expect(verify({ 'x-wc-webhook-signature': signature }, Buffer.from(`${body} `))).toBe(false);
+    expect(verify({ 'x-wc-webhook-signature': `${signature}=` })).toBe(false);
+    expect(verify({})).toBe(false);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Channel } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { prove } from './prove.ts';
 import { credentials, fetchOrder, push } from './push.ts';
 import { read } from './read.ts';
+import { verify } from './verify.ts';
 
 export const zid: Channel = {
   app: {
@@ -22,7 +22,7 @@ export const zid: Channel = {
     ],
     apiBaseUrl: 'https://api.zid.sa',
     // A delivery has no id of its own: the same bytes are the same one.
-    inbound: { proof: 'secret', prove },
+    inbound: { authentication: 'secret', verify },
   },
   read,
   readOrder: normaliseOrder,

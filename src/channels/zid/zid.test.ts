@@ -77,21 +77,21 @@ const read = (body: unknown, settings: AppSettings = {}) => zid.read(callOf(body
 const KEYS = { access_token: 'store', client_secret: 'partner' };
 
 describe('a call', () => {
-  const prove = (authorization: string | undefined, webhook_secret = 'dukkan:pass:word') =>
-    zid.app.inbound?.prove(
+  const verify = (authorization: string | undefined, webhook_secret = 'dukkan:pass:word') =>
+    zid.app.inbound?.verify(
       { ...callOf(MADE), headers: authorization === undefined ? {} : { authorization } },
       { settings: { webhook_secret }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt },
     );
 
   test('is proven by the name and password chosen for it, or by the value as it is', () => {
     const basic = `Basic ${Buffer.from('dukkan:pass:word').toString('base64')}`;
-    expect(prove(basic)).toBe(true);
-    expect(prove(basic, basic)).toBe(true);
-    expect(prove('my own value', 'my own value')).toBe(true);
-    expect(prove(`Basic ${Buffer.from('dukkan:other').toString('base64')}`)).toBe(false);
-    expect(prove('Basic !!')).toBe(false);
-    expect(prove(undefined)).toBe(false);
-    expect(prove('', '')).toBe(false);
+    expect(verify(basic)).toBe(true);
+    expect(verify(basic, basic)).toBe(true);
+    expect(verify('my own value', 'my own value')).toBe(true);
+    expect(verify(`Basic ${Buffer.from('dukkan:other').toString('base64')}`)).toBe(false);
+    expect(verify('Basic !!')).toBe(false);
+    expect(verify(undefined)).toBe(false);
+    expect(verify('', '')).toBe(false);
   });
 });
 

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { createReadBilling } from '../billing/index.ts';
 import { RESOURCES } from '../identity/index.ts';
 import { salesCaughtUp } from '../sales/testing/caught-up.ts';
-import { createKeptReadings } from './kept-readings.ts';
+import { createReadCache } from './read-cache.ts';
 import { readDashboard } from './read-dashboard.ts';
 import type { SectionName } from './section-names.ts';
 import type { SectionProviders } from './section-providers.ts';
@@ -33,7 +33,7 @@ describe('what fails', () => {
     const sources = {
       sql,
       clock,
-      kept: createKeptReadings({ maxReadings: 10, maxCharacters: 10_000, tenantShare: 1 }),
+      kept: createReadCache({ maxReadings: 10, maxCharacters: 10_000, tenantShare: 1 }),
       readBilling: createReadBilling({ sql, clock }),
       providers,
       sectionTimeLimitMs: 500,

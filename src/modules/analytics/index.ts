@@ -1,7 +1,7 @@
 import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createReadBilling } from '../billing/index.ts';
-import { createKeptReadings } from './kept-readings.ts';
+import { createReadCache } from './read-cache.ts';
 import { analyticsDashboardRoutes } from './routes.ts';
 import type { SectionProviders } from './section-providers.ts';
 
@@ -22,7 +22,7 @@ export function createAnalytics(platform: Platform, providers: SectionProviders 
   const sources = {
     sql,
     clock,
-    kept: createKeptReadings(KEPT),
+    kept: createReadCache(KEPT),
     readBilling: createReadBilling({ sql, clock }),
     providers,
     sectionTimeLimitMs: SECTION_TIME_LIMIT_MS,

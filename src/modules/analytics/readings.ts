@@ -17,15 +17,15 @@ import {
 import { listStock, type Stock } from '../skus/index.ts';
 import type { DashboardReader } from './dashboard-reader.ts';
 import { type Periods, periodsOf } from './days.ts';
-import type { KeptReadings } from './kept-readings.ts';
 import type { RangeDays } from './range.ts';
+import type { ReadCache } from './read-cache.ts';
 import { SECTION_ITEMS, type SectionProviders } from './section-providers.ts';
 
 /** What sections are made from. */
 export type Sources = {
   sql: Sql;
   clock: Clock;
-  kept: KeptReadings;
+  kept: ReadCache;
   readBilling: ReadBilling;
   providers: SectionProviders;
   /** A section may take so long, and so may a sum for it: what nobody waits for any more is not worked on. */

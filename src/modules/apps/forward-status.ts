@@ -14,7 +14,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Install } from './install.ts';
-import { findInstalls, noteFaring } from './sql.ts';
+import { findInstalls, recordInstallHealth } from './sql.ts';
 
 /** All calls of one push together. */
 const PUSH_WITHIN_MS = 10_000;
@@ -69,7 +69,7 @@ export function createForwardStatus(tools: {
 
   async function recordOutcome(install: Install, hasSucceeded: boolean): Promise<void> {
     const { organization_id: organizationId, id } = install;
-    await noteFaring(sql, [{ organizationId, id, failed: hasSucceeded ? 0 : 1, hasSucceeded }], now());
+    await recordInstallHealth(sql, [{ organizationId, id, failed: hasSucceeded ? 0 : 1, hasSucceeded }], now());
   }
 
   async function findTarget(order: ForwardedOrder): Promise<PushTarget | undefined> {
@@ -86,9 +86,9 @@ export function createForwardStatus(tools: {
       if (target === undefined) return { kind: 'told', forwarded: NOT_FORWARDED };
       const { install } = target;
       try {
-        const isTold = await pushStatus(target, order);
-        if (isTold) await recordOutcome(install, true);
-        return { kind: 'told', forwarded: isTold ? forwardedTo(install, order) : NOT_FORWARDED };
+        const isUpdated = await pushStatus(target, order);
+        if (isUpdated) await recordOutcome(install, true);
+        return { kind: 'told', forwarded: isUpdated ? forwardedTo(install, order) : NOT_FORWARDED };
       } catch (error) {
         // An app that was never given credentials cannot push at all; its orders are moved here alone, and the answer says why.
         if (error instanceof MissingCredentials) return { kind: 'told', forwarded: { to: null, note: error.message } };

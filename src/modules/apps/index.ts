@@ -28,10 +28,10 @@ export { type InstallListener, installNotFound, newInstall, placeInstall } from 
 export { EXAMPLE_INSTALL_ID } from './schema.ts';
 export {
   claimPoll,
-  type Faring,
   findInstalledIds,
   findInstalls,
   findOrderChannels,
+  type InstallHealth,
   type InstallOutline,
   isInstalled,
   listInstallOutlines,
@@ -41,14 +41,14 @@ export {
   lockInstallOwner,
   lockPollCursor,
   moveCursor,
-  noteFaring,
   type OrderChannel,
+  recordInstallHealth,
   releasePoll,
 } from './sql.ts';
 export type { CallLimits } from './vendor-client.ts';
 
 export type Apps = {
-  /** Told of installs that come and go. To be set before the first request. */
+  /** UpdateResult of installs that come and go. To be set before the first request. */
   listeners: InstallListener[];
   /** Calls the vendor of an install; the limits are for all calls of the client together. */
   clientFor(install: Install, limits?: CallLimits): VendorClient;

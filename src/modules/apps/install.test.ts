@@ -86,7 +86,7 @@ describe('POST /apps', () => {
     ['an app that there is not', { app_slug: 'no-such-app' }, 'app_slug'],
     ['no app', { settings: {} }, 'app_slug'],
     ['settings that are no object', { ...WOO, settings: [] }, 'settings'],
-    ['no secret to prove calls by', { app_slug: 'woocommerce' }, 'settings.webhook_secret'],
+    ['no secret to verify calls by', { app_slug: 'woocommerce' }, 'settings.webhook_secret'],
     ['an empty secret', { ...WOO, settings: { webhook_secret: '' } }, 'settings.webhook_secret'],
     ['a secret that is no text', { ...WOO, settings: { webhook_secret: 1234 } }, 'settings.webhook_secret'],
     [

@@ -34,7 +34,7 @@ const TOKEN_BYTES = 24;
 
 export type InstallKey = { organizationId: string; id: string };
 
-/** Told of what happens to installs, in the same transaction: whoever keeps something by install. */
+/** UpdateResult of what happens to installs, in the same transaction: whoever keeps something by install. */
 export type InstallListener = {
   onInstalled(tx: Tx, install: Install): Promise<void>;
   onRemoved(tx: Tx, install: Install): Promise<void>;

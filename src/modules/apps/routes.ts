@@ -50,7 +50,7 @@ function isOwner(request: FastifyRequest): boolean {
   return principalOf(request).membership?.role === 'owner';
 }
 
-export function appRoutes(http: Http, { sql, clock, box, writeOnce }: Platform, tools: AppTools): void {
+export function appRoutes(http: Http, { sql, clock, box, idempotentWrite }: Platform, tools: AppTools): void {
   const { rules, publicUrl, canPush, listeners } = tools;
 
   http.get(
@@ -99,7 +99,7 @@ export function appRoutes(http: Http, { sql, clock, box, writeOnce }: Platform, 
         name_ar: app.nameAr,
         family: app.family,
         kind: app.kind,
-        inbound: app.inbound?.proof ?? ('none' as const),
+        inbound: app.inbound?.authentication ?? ('none' as const),
         push: canPush(app.slug),
         settings_schema: settingsSchema(app),
         secrets: secretsOf(app),
@@ -128,7 +128,7 @@ export function appRoutes(http: Http, { sql, clock, box, writeOnce }: Platform, 
       const { organizationId, scope, actor } = tenantOf(request);
       const base = linkBaseOf(request, publicUrl);
       const install = await prepareInstall(organizationId, request.body, rules, isOwner(request), clock.now());
-      return writeOnce(request, reply, scope, async (tx) => {
+      return idempotentWrite(request, reply, scope, async (tx) => {
         await placeInstall(tx, box, install, actor, listeners);
         const data = {
           ...installShape(install),

@@ -120,11 +120,11 @@ export async function countInstalls(sql: Queryable, organizationId: string): Pro
 }
 
 /** How each install fared: `failed` of them in a row to add, or none when the last one went well. */
-export type Faring = { organizationId: string; id: string; failed: number; hasSucceeded: boolean };
+export type InstallHealth = { organizationId: string; id: string; failed: number; hasSucceeded: boolean };
 
 /** In order of id, so that two writers queue. A success ends the row of failures; those after it begin another. */
-export async function noteFaring(tx: Queryable, faring: readonly Faring[], now: Date): Promise<void> {
-  const sorted = faring.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+export async function recordInstallHealth(tx: Queryable, health: readonly InstallHealth[], now: Date): Promise<void> {
+  const sorted = health.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   await tx`
     update app_installs a set
       failures_in_a_row = case when f.has_succeeded then f.failed else a.failures_in_a_row + f.failed end,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { gatherReads, type Sql } from '../../platform/database/index.ts';
+import { batchReads, type Sql } from '../../platform/database/index.ts';
 import { billingDay } from './billing-day.ts';
 import { readSummaryRows, type SummaryRow } from './sql/summary.ts';
 
@@ -30,7 +30,7 @@ export type ReadBilling = (organizationId: string) => Promise<BillingSummary>;
 
 /** What an organization owes and holds: many who ask at once share a statement. */
 export function createReadBilling({ sql, clock }: { sql: Sql; clock: Clock }): ReadBilling {
-  const find = gatherReads<string, SummaryRow>({
+  const find = batchReads<string, SummaryRow>({
     load: (organizationIds) => readSummaryRows(sql, organizationIds, billingDay(clock.now())),
     keyOf: (row) => row.organization_id,
     textOf: (organizationId) => organizationId,

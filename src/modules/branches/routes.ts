@@ -35,7 +35,7 @@ const judgedByRules = {
 };
 
 export function branchRoutes(app: App, platform: Platform): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, idempotentWrite } = platform;
   app.register(async (scope: App) => {
     await installForms(scope);
     formRoutes(scope, platform);
@@ -89,7 +89,7 @@ export function branchRoutes(app: App, platform: Platform): void {
     (request, reply) => {
       const { organizationId, scope, actor } = tenantOf(request);
       const { mode, branches } = readBulk(request.body);
-      return writeOnce(request, reply, scope, async (tx) => {
+      return idempotentWrite(request, reply, scope, async (tx) => {
         const faults = itemFaultsOf(request);
         const outcome = await saveBranches(tx, organizationId, mode, branches, actor, clock.now(), faults);
         const message = `${outcome.succeeded} of ${branches.length} branches saved`;
@@ -179,7 +179,7 @@ export function branchRoutes(app: App, platform: Platform): void {
 
 /** The two routes that take a form as well as JSON. */
 function formRoutes(app: App, platform: Platform): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, idempotentWrite } = platform;
 
   app.post(
     '/branches',
@@ -214,7 +214,7 @@ function formRoutes(app: App, platform: Platform): void {
         const created = await createBranch(tx, organizationId, wanted, actor, clock.now());
         return { status: 201, body: mutationEnvelope(clock, 'Branch created', created) };
       };
-      return writeOnce(request, reply, scope, work, fingerprint);
+      return idempotentWrite(request, reply, scope, work, fingerprint);
     },
   );
 

@@ -12,7 +12,7 @@ import { tenant, tenantOf } from '../identity/index.ts';
 import { deleteGroup, groupNotFound } from './delete-group.ts';
 import { type GroupKind, groupShape } from './group.ts';
 import { replaceGroup } from './replace-group.ts';
-import { MAX_GROUPS, requireRoom } from './require-room.ts';
+import { enforceGroupLimit, MAX_GROUPS } from './require-room.ts';
 import { GroupParams, GroupQuery, groupShapes } from './schema.ts';
 import { findGroup, insertGroup, listGroups, SORT_COLUMNS } from './sql.ts';
 
@@ -20,7 +20,7 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const wholeOrganization = { branchConfined: 'refused' } as const;
 
 export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, idempotentWrite } = platform;
   const { noun, nouns } = kind;
   const path = `/${kind.table}`;
   const tags = [nouns];
@@ -69,10 +69,10 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
     (request, reply) => {
       const { organizationId, scope, actor } = tenantOf(request);
       const names = readNames(request.body);
-      return writeOnce(request, reply, scope, async (tx) => {
+      return idempotentWrite(request, reply, scope, async (tx) => {
         const now = clock.now();
         const group = { id: newId(), ...names, created: now, updated: now };
-        await requireRoom(tx, kind, organizationId);
+        await enforceGroupLimit(tx, kind, organizationId);
         await insertGroup(tx, kind, organizationId, group);
         const entry = { action: 'create', resource: 'Products', resourceId: group.id };
         await recordAudit(tx, organizationId, actor, [entry], now);

@@ -24,7 +24,11 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 export type MoneyOptions = { forgetOrganization(id: string): void };
 
 /** Money that an operator gives or takes in, one organization at a time. */
-export function moneyRoutes(app: App, { sql, clock, writeOnce }: Platform, { forgetOrganization }: MoneyOptions): void {
+export function moneyRoutes(
+  app: App,
+  { sql, clock, idempotentWrite }: Platform,
+  { forgetOrganization }: MoneyOptions,
+): void {
   app.get(
     '/commercial/tenant-credit/preview',
     {
@@ -74,7 +78,7 @@ export function moneyRoutes(app: App, { sql, clock, writeOnce }: Platform, { for
       const amountSar = readAmountAnd('note', note, amount_sar);
       const { id } = await getFleetOrganization(sql, organization_id);
       const actor = actorOf(request);
-      const sent = await writeOnce(request, reply, userScope(request), async (tx) => {
+      const sent = await idempotentWrite(request, reply, userScope(request), async (tx) => {
         const credit = { organizationId: id, amountSar, note };
         const { settlement } = await applyTenantCredit(tx, actor, credit, clock.now());
         return { status: 200, body: creditShape(id, amount_sar, settlement) };
@@ -107,7 +111,7 @@ export function moneyRoutes(app: App, { sql, clock, writeOnce }: Platform, { for
       const amountSar = readAmountAnd('reference', reference, amount_sar);
       const { id, name_en } = await getFleetOrganization(sql, organization_id);
       const actor = actorOf(request);
-      const sent = await writeOnce(request, reply, userScope(request), async (tx) => {
+      const sent = await idempotentWrite(request, reply, userScope(request), async (tx) => {
         const received = { organizationId: id, amountSar, method, reference };
         const { payment, settlement, isResumed } = await receivePayment(tx, actor, received, clock.now());
         const body = {

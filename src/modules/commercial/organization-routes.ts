@@ -28,7 +28,7 @@ export type OrganizationOptions = {
 };
 
 export function organizationRoutes(app: App, platform: Platform, options: OrganizationOptions): void {
-  const { sql, clock, log, writeOnce } = platform;
+  const { sql, clock, log, idempotentWrite } = platform;
   const { publicUrl, readBilling, forgetOrganization } = options;
   const describe = (rows: FleetOrganization[]) => describeOrganizations(sql, readBilling, rows);
   const getDescribed = async (id: string) => {
@@ -80,7 +80,7 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
       const { name_en: nameEn, name_ar: nameAr, owner_email: ownerEmail, plan } = request.body;
       const base = linkBaseOf(request, publicUrl);
       const actor = actorOf(request);
-      return writeOnce(request, reply, userScope(request), async (tx) => {
+      return idempotentWrite(request, reply, userScope(request), async (tx) => {
         const opened = await openOrganization(tx, actor, { nameEn, nameAr, ownerEmail, plan }, clock.now());
         const billing = { plan, periodEnd: null, outstandingSar: 0, overdueSar: 0, balanceSar: 0 };
         const body = {
@@ -139,7 +139,7 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
     async (request, reply) => {
       const before = await getDescribed(request.params.id);
       const actor = actorOf(request);
-      const sent = await writeOnce(request, reply, userScope(request), async (tx) => {
+      const sent = await idempotentWrite(request, reply, userScope(request), async (tx) => {
         const row = await suspendOrganization(tx, actor, before.id, request.body.reason, clock.now());
         return { status: 200, body: organizationShape({ ...before, ...row }) };
       });
@@ -168,7 +168,7 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
     async (request, reply) => {
       const before = await getDescribed(request.params.id);
       const actor = actorOf(request);
-      const sent = await writeOnce(request, reply, userScope(request), async (tx) => {
+      const sent = await idempotentWrite(request, reply, userScope(request), async (tx) => {
         const { reason } = request.body;
         const row = await resumeOrganization(tx, actor, before.id, reason, clock.now());
         // A suspension keeps its reason for as long as it lasts; that of its end stands here.

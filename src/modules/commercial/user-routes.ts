@@ -9,7 +9,7 @@ const tags = ['Commercial'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
 export function userRoutes(app: App, platform: Platform, { forgetUser }: { forgetUser(id: string): void }): void {
-  const { clock, log, writeOnce } = platform;
+  const { clock, log, idempotentWrite } = platform;
 
   app.post(
     '/commercial/users/reset-totp',
@@ -34,7 +34,7 @@ export function userRoutes(app: App, platform: Platform, { forgetUser }: { forge
       const { email, reason } = request.body;
       const actor = actorOf(request);
       let resetId: string | undefined;
-      const sent = await writeOnce(request, reply, userScope(request), async (tx) => {
+      const sent = await idempotentWrite(request, reply, userScope(request), async (tx) => {
         const { userId } = await resetMemberTotp(tx, actor, { email, reason }, clock.now());
         resetId = userId;
         return { status: 200, body: { user_id: userId, email, has_second_factor: false } };

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
 import { testDatabase } from '../../../test/harness/index.ts';
-import type { WakeUp } from '../../platform/background/index.ts';
+import type { Notifier } from '../../platform/background/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { ensureWeeks, inTransaction, type Sql } from '../../platform/database/index.ts';
 import { unauthorized } from '../../platform/http/problem.ts';
@@ -45,11 +45,11 @@ function openHub(changed: Partial<FeedSettings> = {}, catchUpRights?: () => Prom
       return Reflect.apply(target, self, args);
     },
   });
-  let ring: (payload: string) => void = () => undefined;
-  const feed: WakeUp = {
-    ring: () => undefined,
-    onRing(listener) {
-      ring = listener;
+  let notify: (payload: string) => void = () => undefined;
+  const feed: Notifier = {
+    notify: () => undefined,
+    onNotify(listener) {
+      notify = listener;
       return () => undefined;
     },
     start: async () => undefined,
@@ -62,7 +62,7 @@ function openHub(changed: Partial<FeedSettings> = {}, catchUpRights?: () => Prom
     unsent: createUnsentBytes(settings.unsentBytesPerTenant, settings.unsentBytes),
     settings,
     counts,
-    ring: (payload: string) => ring(payload),
+    notify: (payload: string) => notify(payload),
     reader: createFeedReader(platform, settings),
   };
 }
@@ -80,7 +80,7 @@ const orderOf = ({ body }: { body: string }) => JSON.parse(body).order_id;
 describe('one read for all of a tenant', () => {
   it('serves every poll that waits, each by its own filter', async () => {
     const branchId = newId();
-    const { hub, reader, counts, ring } = openHub();
+    const { hub, reader, counts, notify } = openHub();
     const first = await reader.readPage(everything(), 'now', size);
     const wait = (filter: FeedFilter) => {
       const signal = new AbortController().signal;
@@ -94,7 +94,7 @@ describe('one read for all of a tenant', () => {
     await expect.poll(() => joined.take(first.next, everything(), size), PATIENCE).toMatchObject({ events: [] });
     const orders = await stamp([{ branchId: newId() }, { branchId }]);
     counts.reads = 0;
-    ring(organizationId);
+    notify(organizationId);
     const pages = await Promise.all(polls);
     expect(counts.reads).toBe(1);
     for (const [index, page] of pages.entries()) {
@@ -104,12 +104,12 @@ describe('one read for all of a tenant', () => {
   });
 
   it('is kept within its bounds; whoever needs what is gone is told to read', async () => {
-    const { hub, ring } = openHub({ keptBytesPerTenant: 80_000 });
+    const { hub, notify } = openHub({ keptBytesPerTenant: 80_000 });
     const tenantFeed = hub.join(organizationId);
     const start = { position: 0, stampedSeconds: 0 };
     await expect.poll(() => tenantFeed.take(start, everything(), size), PATIENCE).toMatchObject({ events: [] });
     const orders = await stamp(Array.from({ length: 12 }, () => ({ bytes: 9_000 })));
-    ring(organizationId);
+    notify(organizationId);
     const lastTwo = { position: 10, stampedSeconds: 0 };
     await expect
       .poll(() => tenantFeed.take(lastTwo, everything(), size)?.events.map(orderOf), PATIENCE)
@@ -180,7 +180,7 @@ describe('streams', () => {
   const LARGE = 200_000;
 
   it('a reader that does not read holds up nobody, and gets everything in order once it does', async () => {
-    const { url, ring } = await serve({ keptBytesPerTenant: 1_000_000 });
+    const { url, notify } = await serve({ keptBytesPerTenant: 1_000_000 });
     const slow = await connect(url);
     slow.pause();
     const quick = readAlong(await connect(url));
@@ -189,7 +189,7 @@ describe('streams', () => {
     // Some ten megabytes: more than sockets of both sides hold.
     for (let round = 0; round < 12; round += 1) {
       orders.push(...(await stamp(Array.from({ length: 4 }, () => ({ bytes: LARGE })))));
-      ring(organizationId);
+      notify(organizationId);
       await expect.poll(() => orderIds(quick()), PATIENCE).toEqual(orders);
     }
     const slowText = readAlong(slow);
@@ -198,7 +198,7 @@ describe('streams', () => {
   });
 
   it('a reader that takes nothing for too long is hung up on', async () => {
-    const { url, ring, closed } = await serve({ stalledReaderMs: 300 });
+    const { url, notify, closed } = await serve({ stalledReaderMs: 300 });
     const stalled = await connect(url);
     stalled.pause();
     const quick = readAlong(await connect(url));
@@ -206,7 +206,7 @@ describe('streams', () => {
     const orders: string[] = [];
     for (let round = 0; round < 12; round += 1) {
       orders.push(...(await stamp(Array.from({ length: 4 }, () => ({ bytes: LARGE })))));
-      ring(organizationId);
+      notify(organizationId);
       await expect.poll(() => orderIds(quick()), PATIENCE).toEqual(orders);
     }
     await expect.poll(closed, PATIENCE).toBe(1);
@@ -239,23 +239,23 @@ describe('streams', () => {
   });
 
   it('many streams are fed by one read', async () => {
-    const { url, counts, ring } = await serve({});
+    const { url, counts, notify } = await serve({});
     const texts = await Promise.all(Array.from({ length: 60 }, async () => readAlong(await connect(url))));
     await expect.poll(() => texts.every((text) => text().includes(': connected')), PATIENCE).toBe(true);
     const orders = await stamp([{}, {}, {}]);
     counts.reads = 0;
-    ring(organizationId);
+    notify(organizationId);
     await expect.poll(() => texts.every((text) => orderIds(text()).length === 3), PATIENCE).toBe(true);
     expect(counts.reads).toBe(1);
     expect(orderIds(texts[0]?.() ?? '')).toEqual(orders);
   });
 
   it('a batch is one write of bytes that all streams share, whatever the number of events', async () => {
-    const { url, ring, written } = await serve({});
+    const { url, notify, written } = await serve({});
     const texts = await Promise.all(Array.from({ length: 40 }, async () => readAlong(await connect(url))));
     await expect.poll(() => texts.every((text) => text().includes(': connected')), PATIENCE).toBe(true);
     const orders = await stamp([{}, {}, {}]);
-    ring(organizationId);
+    notify(organizationId);
     await expect.poll(() => texts.every((text) => orderIds(text()).length === 3), PATIENCE).toBe(true);
     expect(orderIds(texts[0]?.() ?? '')).toEqual(orders);
     expect(written.map((chunks) => chunks.length)).toEqual(Array.from({ length: 40 }, () => 2));
@@ -266,7 +266,7 @@ describe('streams', () => {
     let isAdmitted = true;
     const followed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
-    const { url, ring } = await serve(
+    const { url, notify } = await serve(
       {},
       async () => {
         if (!isAdmitted) throw unauthorized('The token was revoked');
@@ -280,7 +280,7 @@ describe('streams', () => {
     const text = readAlong(response);
     await expect.poll(text, PATIENCE).toContain(': connected');
     await stamp([{}]);
-    ring(organizationId);
+    notify(organizationId);
     await asked.promise;
     isAdmitted = false;
     followed.resolve();
@@ -290,7 +290,7 @@ describe('streams', () => {
   });
 
   it('the slowest reader is closed when unsent bytes run out of room; what it got is in order and without a gap', async () => {
-    const { url, ring, closed, unsent } = await serve({ unsentBytesPerTenant: 700_000, streamBytes: 250_000 });
+    const { url, notify, closed, unsent } = await serve({ unsentBytesPerTenant: 700_000, streamBytes: 250_000 });
     const slow = await connect(url);
     slow.pause();
     const quick = readAlong(await connect(url));
@@ -298,7 +298,7 @@ describe('streams', () => {
     const orders: string[] = [];
     const writeMore = async () => {
       orders.push(...(await stamp(Array.from({ length: 4 }, () => ({ bytes: LARGE })))));
-      ring(organizationId);
+      notify(organizationId);
       await expect.poll(() => orderIds(quick()), PATIENCE).toEqual(orders);
     };
     while (unsent.total() === 0) await writeMore();

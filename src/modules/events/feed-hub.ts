@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WakeUp } from '../../platform/background/index.ts';
+import type { Notifier } from '../../platform/background/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Cursor } from './cursor.ts';
 import { createFanOut, type FanOut } from './fan-out.ts';
@@ -52,7 +52,7 @@ const EVENTS_KEPT = 1_000;
  */
 export function createFeedHub(
   { sql, clock, log }: Pick<Platform, 'sql' | 'clock' | 'log'>,
-  feed: WakeUp,
+  feed: Notifier,
   settings: FeedSettings,
   /** Awaited between reading events and delivering them: rights are then at least as new as what is delivered. */
   catchUpRights: () => Promise<void> = async () => undefined,
@@ -65,7 +65,7 @@ export function createFeedHub(
   let keptBytes = 0;
   let reads = 0;
 
-  feed.onRing((payload) => {
+  feed.onNotify((payload) => {
     // An empty payload follows a reconnect: anything may have happened in between.
     if (payload === '' || payload === '*') for (const tenant of tenants.values()) ask(tenant);
     else for (const organizationId of payload.split(',')) ask(tenants.get(organizationId));
@@ -99,14 +99,14 @@ export function createFeedHub(
     reads -= 1;
     readDue();
     tenant.lookedAtMs = performance.now();
-    if (await wakeUp(tenant)) await pauseFor(tenant);
+    if (await notifier(tenant)) await pauseFor(tenant);
     again ||= tenant.state === 'to be read again';
     tenant.state = 'idle';
     if (again && tenant.members > 0) ask(tenant);
   }
 
   /** True when somebody was waiting for what has come. */
-  async function wakeUp(tenant: Tenant): Promise<boolean> {
+  async function notifier(tenant: Tenant): Promise<boolean> {
     const { waiters, head } = tenant;
     if (head === undefined) return false;
     const ready = [...waiters].filter(({ after }) => head.position > after);

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
-import { retryParked, showParked } from '../../cli/event-commands.ts';
-import { createWakeUp } from '../../platform/background/index.ts';
+import { retryDeadLettered, showDeadLettered } from '../../cli/event-commands.ts';
+import { createNotifier } from '../../platform/background/index.ts';
 import { movableClock } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -32,7 +32,7 @@ async function follow(name: string, handle: (tx: Tx, events: StampedEvent[]) => 
   const { platform } = service;
   const { last } = await readPositions(service.sql);
   await service.sql`insert into event_followers (name, position) values (${name}, ${last})`;
-  const feed = createWakeUp(platform.sql, platform.log, `nobody_${name}`);
+  const feed = createNotifier(platform.sql, platform.log, `nobody_${name}`);
   const quiet = { ...platform, log: pino({ level: 'silent' }) };
   const taken: string[] = [];
   const follower = createFollower(quiet, feed, {
@@ -48,7 +48,7 @@ async function follow(name: string, handle: (tx: Tx, events: StampedEvent[]) => 
   return { name, taken, follower };
 }
 
-const parkedOf = (follower: string) =>
+const deadLetteredOf = (follower: string) =>
   service.sql`select position, organization_id, error, retry_asked from parked_events where follower = ${follower}`;
 
 describe('an event that cannot be taken in', () => {
@@ -69,7 +69,7 @@ describe('an event that cannot be taken in', () => {
     await expect.poll(() => taken.length, PATIENCE).toBe(29);
     expect(taken).toEqual(orders.filter((id) => id !== bad));
     expect(tries.get(bad)).toBeGreaterThanOrEqual(3);
-    const [parked, ...others] = await parkedOf(name);
+    const [parked, ...others] = await deadLetteredOf(name);
     expect(others).toEqual([]);
     expect(parked).toMatchObject({
       organization_id: organizationId,
@@ -83,15 +83,15 @@ describe('an event that cannot be taken in', () => {
     expect(figures).toMatchObject({ events_behind: 0, seconds_behind: 0, parked: 1, parked_lately: 1 });
 
     // The operator looks, mends what was wrong, and asks for it again.
-    expect(await showParked(service.platform)).toMatchObject({
+    expect(await showDeadLettered(service.platform)).toMatchObject({
       parked: [{ follower: name, position: parked?.position }],
     });
-    expect(await retryParked(service.platform, 'nobody')).toEqual({ asked_for: 0 });
-    expect(await retryParked(service.platform, name)).toEqual({ asked_for: 1 });
-    await expect.poll(async () => (await parkedOf(name))[0]?.retry_asked, PATIENCE).toBe(false);
+    expect(await retryDeadLettered(service.platform, 'nobody')).toEqual({ asked_for: 0 });
+    expect(await retryDeadLettered(service.platform, name)).toEqual({ asked_for: 1 });
+    await expect.poll(async () => (await deadLetteredOf(name))[0]?.retry_asked, PATIENCE).toBe(false);
     bad = '';
-    await retryParked(service.platform);
-    await expect.poll(() => parkedOf(name), PATIENCE).toEqual([]);
+    await retryDeadLettered(service.platform);
+    await expect.poll(() => deadLetteredOf(name), PATIENCE).toEqual([]);
     await follower.stop();
   });
 
@@ -101,7 +101,7 @@ describe('an event that cannot be taken in', () => {
     });
     const orders = await writeChanges(service.sql, organizationId, [{}, { branchId: newId() }, {}]);
     await expect.poll(() => taken, PATIENCE).toEqual([orders[0], orders[2]]);
-    expect(await parkedOf(name)).toMatchObject([{ error: 'division by zero' }]);
+    expect(await deadLetteredOf(name)).toMatchObject([{ error: 'division by zero' }]);
     await follower.stop();
     await service.sql`delete from parked_events`;
   });
@@ -141,7 +141,7 @@ describe('trouble of the database', () => {
     if (one === undefined) throw new Error('not followed');
     await expect.poll(() => one.taken, PATIENCE).toEqual(orders);
     expect(one.failures).toBeGreaterThan(8);
-    expect(await parkedOf(one.name)).toEqual([]);
+    expect(await deadLetteredOf(one.name)).toEqual([]);
     await one.follower.stop();
   });
 });

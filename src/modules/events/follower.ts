@@ -1,9 +1,9 @@
-import { createSteadyLoop, type WakeUp } from '../../platform/background/index.ts';
+import { createSteadyLoop, type Notifier } from '../../platform/background/index.ts';
 import { byIndexOnly, inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isFaultOfEvent } from './event-faults.ts';
 import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql/events.ts';
-import { findAskedFor, isAnyAskedFor, parkEvent, unparkEvent } from './sql/followers.ts';
+import { deadLetterEvent, findAskedFor, isAnyAskedFor, removeDeadLetter } from './sql/followers.ts';
 
 /** Notices wake it; this is for the notice that got lost. */
 const POLL_MS = 1_000;
@@ -32,7 +32,7 @@ export type FollowerOptions = {
 };
 
 /** Reads every tenant's events in order, once, however many processes run it: the row of its place is the lock. */
-export function createFollower({ sql, clock, log }: Platform, feed: WakeUp, options: FollowerOptions) {
+export function createFollower({ sql, clock, log }: Platform, feed: Notifier, options: FollowerOptions) {
   const { name } = options;
   const maxBodyBytes = options.withBodies ? BATCH_BYTES : undefined;
   let tries = 0;
@@ -82,7 +82,7 @@ export function createFollower({ sql, clock, log }: Platform, feed: WakeUp, opti
       const { events } = await lockNext(tx, 1);
       // Another process may have had more luck with it.
       if (events[0]?.position !== event.position) return;
-      await parkEvent(tx, name, event, textOf(error), clock.now());
+      await deadLetterEvent(tx, name, event, textOf(error), clock.now());
       await moveFollower(tx, name, event.position);
     });
     oneByOne = Math.max(0, oneByOne - 1);
@@ -102,7 +102,7 @@ export function createFollower({ sql, clock, log }: Platform, feed: WakeUp, opti
         if (found === undefined) return false;
         asked = found.event;
         if (found.event !== undefined) await options.handle(tx, [found.event]);
-        await unparkEvent(tx, name, found.position);
+        await removeDeadLetter(tx, name, found.position);
         return true;
       });
     } catch (error) {
@@ -110,7 +110,7 @@ export function createFollower({ sql, clock, log }: Platform, feed: WakeUp, opti
       if (event === undefined || !isFaultOfEvent(error)) throw error;
       await inTransaction(sql, async (tx) => {
         await lockFollower(tx, name);
-        await parkEvent(tx, name, event, textOf(error), clock.now());
+        await deadLetterEvent(tx, name, event, textOf(error), clock.now());
       });
       return true;
     }
@@ -122,7 +122,7 @@ export function createFollower({ sql, clock, log }: Platform, feed: WakeUp, opti
   return {
     wake: loop.wake,
     async start() {
-      stopListening = feed.onRing(loop.wake);
+      stopListening = feed.onNotify(loop.wake);
       loop.start();
     },
     async stop() {

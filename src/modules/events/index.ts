@@ -1,4 +1,4 @@
-import { createWakeUp, type WakeUp } from '../../platform/background/index.ts';
+import { createNotifier, type Notifier } from '../../platform/background/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { RightsWatch } from '../identity/index.ts';
@@ -25,17 +25,22 @@ export {
   type StampedEvent,
   type TimelineKey,
 } from './sql/events.ts';
-export { askForParked, type FollowerFigures, listParked, type ParkedEvent } from './sql/followers.ts';
+export {
+  type DeadLetteredEvent,
+  type FollowerFigures,
+  listDeadLettered,
+  requestDeadLetterRetry,
+} from './sql/followers.ts';
 
 export type Events = {
   /** Rung by whoever has committed to the outbox. */
-  outbox: WakeUp;
+  outbox: Notifier;
   /** Rings when events have got their places. */
-  feed: WakeUp;
+  feed: Notifier;
   follow(options: FollowerOptions): { wake(): void; start(): Promise<void>; stop(): Promise<void> };
   publisher: { start(): Promise<void>; stop(): Promise<void> };
   routes(app: App): void;
-  /** How far behind the publisher and each follower are, and what they had to leave aside. */
+  /** How far background the publisher and each follower are, and what they had to leave aside. */
   figures(): Promise<FollowerFigures[]>;
   /** Requests of the feed that are open in this process. */
   readers(): Promise<{ streams: number; polls: number }>;
@@ -45,23 +50,23 @@ export type Events = {
 const LATELY_MS = 24 * 3_600_000;
 
 export function createEvents(platform: Platform, rights: RightsWatch): Events {
-  const behind = inBackground(platform);
-  const outbox = createWakeUp(behind.sql, platform.log, 'order_outbox');
-  const feed = createWakeUp(behind.sql, platform.log, 'order_events');
+  const background = inBackground(platform);
+  const outbox = createNotifier(background.sql, platform.log, 'order_outbox');
+  const feed = createNotifier(background.sql, platform.log, 'order_events');
   const settings = FEED_SETTINGS;
   const hub = createFeedHub(platform, feed, settings, rights.catchUp);
   const polls = createFeedPlaces(settings.pollsPerTenant, settings.polls);
   const streams = createFeedPlaces(settings.streamsPerTenant, settings.streams);
   const followers: string[] = [];
-  platform.jobs.every('drop-old-events', '41 1 * * *', () => dropOldEvents(behind));
+  platform.jobs.every('drop-old-events', '41 1 * * *', () => dropOldEvents(background));
   return {
     outbox,
     feed,
     follow(options) {
       followers.push(options.name);
-      return createFollower(behind, feed, options);
+      return createFollower(background, feed, options);
     },
-    publisher: createPublisher(behind, outbox),
+    publisher: createPublisher(background, outbox),
     routes: (app) => feedRoutes(app, platform, { hub, polls, streams, settings, rights }),
     readers: async () => ({ streams: streams.taken(), polls: polls.taken() }),
     figures() {

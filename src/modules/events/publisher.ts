@@ -1,4 +1,4 @@
-import { createSteadyLoop, type WakeUp } from '../../platform/background/index.ts';
+import { createSteadyLoop, type Notifier } from '../../platform/background/index.ts';
 import {
   ADVISORY_LOCKS,
   byIndexOnly,
@@ -11,7 +11,7 @@ import {
 } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { forgetBefore, type Stamped, stampOutbox } from './sql/events.ts';
-import { forgetParked } from './sql/followers.ts';
+import { deleteDeadLetters } from './sql/followers.ts';
 
 /** An event is never rewritten. */
 export const ORDER_EVENT_WEEKS: WeeklyTable = { name: 'order_events', fillPercent: 100 };
@@ -24,7 +24,7 @@ const POLL_MS = 1_000;
 const NAMED_ORGANIZATIONS = 100;
 
 /** Moves events from the outbox to the feed, one process of the fleet at a time. */
-export function createPublisher(platform: Platform, outbox: WakeUp) {
+export function createPublisher(platform: Platform, outbox: Notifier) {
   const { sql, clock, log } = platform;
   let readyWeek = '';
 
@@ -53,7 +53,7 @@ export function createPublisher(platform: Platform, outbox: WakeUp) {
 
   return {
     async start() {
-      stopListening = outbox.onRing(loop.wake);
+      stopListening = outbox.onNotify(loop.wake);
       loop.start();
     },
     async stop() {
@@ -72,6 +72,6 @@ export async function dropOldEvents({ sql, clock, log }: Platform): Promise<void
   const cut = retentionCut(clock.now());
   const dropped = await dropWeeksBefore(sql, ORDER_EVENT_WEEKS, cut);
   await forgetBefore(sql, cut);
-  await forgetParked(sql, cut);
+  await deleteDeadLetters(sql, cut);
   if (dropped.length > 0) log.info({ dropped }, 'old events dropped');
 }

@@ -1,4 +1,4 @@
-import { onBehalfOfNobody, type Sql } from '../../platform/database/index.ts';
+import { type Sql, withoutTenant } from '../../platform/database/index.ts';
 import type { FollowerReport, HealthSources } from './sources.ts';
 
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
@@ -27,7 +27,7 @@ async function report(sql: Sql, followers: HealthSources['followers']): Promise<
   const startedMs = performance.now();
   try {
     // In nobody's share: neither strangers who ask nor loops at work keep it waiting.
-    await answered(onBehalfOfNobody(async () => await sql`select 1`));
+    await answered(withoutTenant(async () => await sql`select 1`));
   } catch {
     return { status: 'unhealthy', reason: 'The database cannot be reached' };
   }

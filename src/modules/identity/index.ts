@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { onBehalfOf } from '../../platform/database/index.ts';
+import { withTenant } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -82,7 +82,7 @@ function createCallerHook(lastSeen: LastSeen) {
     const organizationId = principal?.membership?.organization.id;
     const userId = principal?.user?.id;
     if (organizationId !== undefined && userId !== undefined) lastSeen.note({ organizationId, userId });
-    onBehalfOf(organizationId ?? userId ?? STRANGERS, done);
+    withTenant(organizationId ?? userId ?? STRANGERS, done);
   };
 }
 

@@ -25,7 +25,7 @@ export type NewTrackedJob = {
   now: Date;
 };
 
-export type TrackedOptions = Omit<JobOptions, 'whenGivenUp' | 'placesPerTenant' | 'concurrencyPerTenant'> & {
+export type TrackedOptions = Omit<JobOptions, 'onDeadLetter' | 'placesPerTenant' | 'concurrencyPerTenant'> & {
   /** What the job is about: who may read that may look the job up. */
   resource: Resource;
 };
@@ -58,7 +58,7 @@ export function createTrackedJobs(platform: TrackingPlatform): TrackedJobs {
         ...options,
         concurrency,
         placesPerTenant: Math.max(1, concurrency - 1),
-        whenGivenUp: (key) => giveUpTrackedJob(platform, key),
+        onDeadLetter: (key) => giveUpTrackedJob(platform, key),
       });
     },
 

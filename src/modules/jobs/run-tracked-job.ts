@@ -1,4 +1,4 @@
-import { classifyDatabaseError, onBehalfOf } from '../../platform/database/index.ts';
+import { classifyDatabaseError, withTenant } from '../../platform/database/index.ts';
 import { Problem, problemBody, unprocessable } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { claimJob, finishJob, type JobKey, type Outcome, updateProgress } from './sql/jobs.ts';
@@ -48,7 +48,7 @@ export async function runTrackedJob<Input extends object>(
   try {
     outcome = {
       status: 'succeeded',
-      result: await onBehalfOf(key.organizationId, () => handler(job.input as Input, context)),
+      result: await withTenant(key.organizationId, () => handler(job.input as Input, context)),
     };
   } catch (error) {
     const refusal = finalRefusal(error, key, signal);

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/http/app.ts';
+import { scopeOfStranger } from '../../platform/http/idempotent-write.ts';
 import { badRequest, Problem, tooManyRequests } from '../../platform/http/problem.ts';
-import { scopeOfStranger } from '../../platform/http/write-once.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { commercial, open } from '../identity/index.ts';
 import { Lead, LeadList, LeadProblem, NewLead } from './schema.ts';
@@ -14,7 +14,7 @@ const LIST_CAP = 500;
 /** The form is open to the world: a landing page never sends more. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-export function leadRoutes(app: App, { sql, clock, writeOnce }: Platform, settings: LeadSettings): void {
+export function leadRoutes(app: App, { sql, clock, idempotentWrite }: Platform, settings: LeadSettings): void {
   const perMinute = settings.rateLimitPerMinute;
 
   app.post(
@@ -51,7 +51,7 @@ export function leadRoutes(app: App, { sql, clock, writeOnce }: Platform, settin
     async (request, reply) => {
       const fields = readLead(request.body);
       try {
-        return await writeOnce(request, reply, scopeOfStranger(request, 'leads'), async (tx) => ({
+        return await idempotentWrite(request, reply, scopeOfStranger(request, 'leads'), async (tx) => ({
           status: 200,
           body: leadShape(await takeLead(tx, fields, clock.now())),
         }));

@@ -1,4 +1,4 @@
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Problem } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
@@ -6,7 +6,7 @@ import { saveChanges } from './change-orders.ts';
 import type { Order } from './order.ts';
 import { canonicalPaymentStatus, isOpenStatus, lastKnownAfter, mayMove } from './order-status.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
-import { type PaymentState, paymentProvenBy, paymentStateOf, withPaymentFact } from './payment-state.ts';
+import { type PaymentState, paymentStateOf, paymentVerifiedBy, withPaymentFact } from './payment-state.ts';
 import { refuseTooLarge } from './prepare-orders.ts';
 import { invalidTransition, orderNotFound, paymentStatusConflict } from './refusals.ts';
 import type { StatusInput } from './schema.ts';
@@ -36,7 +36,7 @@ export function paymentAfter(order: Order, wanted: string | null | undefined): P
   if (wanted === null || wanted === undefined) return paymentStateOf(order);
   const state = withPaymentFact(order, { source: 'person', status: wanted });
   if (canonicalPaymentStatus(state.payment_status) === canonicalPaymentStatus(wanted)) return state;
-  return paymentStatusConflict(order.payment_status, paymentProvenBy(order));
+  return paymentStatusConflict(order.payment_status, paymentVerifiedBy(order));
 }
 
 export async function advanceOrder(
@@ -46,7 +46,7 @@ export async function advanceOrder(
   change: StatusInput,
 ): Promise<Order> {
   if (!isId(id)) throw orderNotFound(id);
-  return ringAfter(ordering.outbox, () =>
+  return notifyAfterCommit(ordering.outbox, () =>
     inTransaction(ordering.sql, async (tx) => {
       const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
       if (before === undefined) throw orderNotFound(id);

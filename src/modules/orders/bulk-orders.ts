@@ -1,4 +1,4 @@
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { type BulkOutcome, createBulkTally, errorsInWords, itemName, nameOr } from '../../platform/http/bulk-tally.ts';
@@ -97,7 +97,7 @@ export async function advanceOrders(
   const sound = items.flatMap((item, index) => (faults.has(index) ? [] : [[index, updateOf(item)] as const]));
   const moved = await moveVendorOrders(moving, owner, new Map(sound));
   const wrong = new Map([...faults, ...moved.faults]);
-  return ringAfter(ordering.outbox, () =>
+  return notifyAfterCommit(ordering.outbox, () =>
     inTransaction(ordering.sql, (tx) => advanceOrdersIn(tx, ordering, owner, items, wrong, moved.done)),
   );
 }
@@ -136,7 +136,7 @@ export async function advanceOrdersIn(
 }
 
 export function deleteOrders(ordering: Ordering, owner: OrderOwner, items: unknown[]): Promise<BulkOutcome> {
-  return ringAfter(ordering.outbox, () =>
+  return notifyAfterCommit(ordering.outbox, () =>
     inTransaction(ordering.sql, async (tx) => {
       const tally = createBulkTally();
       const ids = [...new Set(items.filter(isId).map((id) => id.toLowerCase()))];

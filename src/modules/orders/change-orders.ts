@@ -11,7 +11,7 @@ import { takeSlot } from './write-orders.ts';
 export type OrderMove = { before: Order; after: Order };
 
 /** Writes what really changed: rows, events and counts. An order that stays as it is gives no event; facts of its payment are stored. */
-export async function saveChanges(tx: Tx, { clock, countedWords }: Ordering, moves: OrderMove[]): Promise<void> {
+export async function saveChanges(tx: Tx, { clock, statusCounters }: Ordering, moves: OrderMove[]): Promise<void> {
   const occurredAtUs = clock.nowNanoseconds() / 1000n;
   const changes: OrderChange[] = [];
   const changed: OrderMove[] = [];
@@ -31,12 +31,12 @@ export async function saveChanges(tx: Tx, { clock, countedWords }: Ordering, mov
   if (changed.length === 0) return;
   const after = changed.map((move) => move.after);
   await updateOrders(tx, after, changes.map(outboxEntry));
-  const rare = await countedWords.findRare(tx, after);
+  const rare = await statusCounters.findOverflow(tx, after);
   await moveCounts(
     tx,
     changed.flatMap((move) => [
       { order: move.before, by: -1 as const },
-      { order: move.after, by: 1 as const, isRare: rare.has(move.after.id) },
+      { order: move.after, by: 1 as const, isOverflow: rare.has(move.after.id) },
     ]),
     takeSlot(),
   );

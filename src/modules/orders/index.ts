@@ -5,9 +5,8 @@ import type { ForwardStatus } from '../apps/index.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
 import { createAnswerSlots } from './answer-slots.ts';
-import { createCountedWords } from './counted-words.ts';
+import { batchOrders } from './batch-orders.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
-import { gatherOrders } from './gather-orders.ts';
 import { type Moving, PUSH_LEASE_MS, recoverStatusPush, STATUS_PUSH, type StatusPush } from './move-at-vendor.ts';
 import { createOrderContext } from './order-context.ts';
 import type { Ordering } from './ordering.ts';
@@ -15,10 +14,12 @@ import { placeAlone } from './place-order.ts';
 import { CREATE_ORDER_JOB, orderRoutes } from './routes.ts';
 import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
+import { createStatusCounters } from './status-counters.ts';
 import { sweepCounts } from './sweep-counts.ts';
 
 export { OrderPayload, OrderSnapshot } from './answer-schema.ts';
 export { createAnswerSlots } from './answer-slots.ts';
+export { applyVendorUpdates, type OrderUpdate, type UpdateResult } from './apply-vendor-updates.ts';
 export { NOWHERE, type OrderPlace } from './build-order.ts';
 export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk-orders.ts';
 export type { CanonicalOrder } from './canonical.ts';
@@ -35,14 +36,13 @@ export { isReportedRefunded } from './payment-state.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
 export { placePrepared } from './place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './prepare-orders.ts';
+export { recordInvoiced } from './record-invoiced.ts';
 export { ORDER_NOT_FOUND, orderNotFound } from './refusals.ts';
 export { type CountedOrder, scanOrders } from './scan-orders.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
 export { sendPieces, whenAnswered } from './send-pieces.ts';
 export { findOrders } from './sql/find-orders.ts';
-export { hasUntoldOrders, takeUntoldOrders } from './sql/untold-orders.ts';
-export { tellInvoiced } from './tell-invoiced.ts';
-export { type Telling, type Told, tellOrders } from './tell-orders.ts';
+export { hasOrdersWithoutEvents, takeOrdersWithoutEvents } from './sql/orders-without-events.ts';
 
 /** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
 const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTenant: 50 };
@@ -65,9 +65,9 @@ export function createOrdersModule(
     sql,
     clock,
     context: createOrderContext(sql),
-    countedWords: createCountedWords(clock),
+    statusCounters: createStatusCounters(clock),
     outbox: events.outbox,
-    insertGathered: gatherOrders(sql, clock),
+    insertBatched: batchOrders(sql, clock),
   };
   const recovery = createOperationRecovery<StatusPush>(inBackground(platform), {
     kind: STATUS_PUSH,

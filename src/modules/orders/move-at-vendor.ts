@@ -1,4 +1,4 @@
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { isId } from '../../platform/ids.ts';
 import {
@@ -89,7 +89,7 @@ async function moveVendorOrder(
   change: StatusInput,
 ): Promise<Moved> {
   const raw = await findRaw(ordering, owner.organizationId, id);
-  const begun = await ringAfter(ordering.outbox, () =>
+  const begun = await notifyAfterCommit(ordering.outbox, () =>
     inTransaction(ordering.sql, async (tx) => {
       const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
       if (before === undefined) throw orderNotFound(id);
@@ -130,7 +130,7 @@ async function moveVendorOrder(
 /** Writes what the vendor has taken, together with the end of the operation. */
 async function writePushed(ordering: Ordering, operation: Operation<StatusPush>, forwarded: Forwarded): Promise<Order> {
   const { organization_id: organizationId, subject_id: id, input } = operation;
-  const written = await ringAfter(ordering.outbox, () =>
+  const written = await notifyAfterCommit(ordering.outbox, () =>
     inTransaction(ordering.sql, async (tx) => {
       const [before] = await lockOrders(tx, organizationId, [id], null);
       if (!(await settleOperation(tx, operation))) throw orderBusy(id);

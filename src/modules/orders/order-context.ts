@@ -1,4 +1,4 @@
-import { gatherReads, type Sql } from '../../platform/database/index.ts';
+import { batchReads, type Sql } from '../../platform/database/index.ts';
 import { isId } from '../../platform/ids.ts';
 import { findOrderChannels, type OrderChannel } from '../apps/index.ts';
 import { type BranchLabel, type BranchName, findBranchLabels, type NamedBranch } from '../branches/index.ts';
@@ -30,14 +30,14 @@ export function storeNameOf(branch: BranchLabel): string {
 }
 
 export function createOrderContext(sql: Sql): OrderContext {
-  const findBranch = gatherReads<BranchName, NamedBranch>({
+  const findBranch = batchReads<BranchName, NamedBranch>({
     load: (names) => findBranchLabels(sql, names),
     keyOf: (row) => ({ organizationId: row.organization_id, name: row.named }),
     textOf: ({ organizationId, name }) => `${organizationId} ${name}`,
     maxBatch: 200,
     parallel: 2,
   });
-  const findInstall = gatherReads<OrderKey, Install>({
+  const findInstall = batchReads<OrderKey, Install>({
     load: (keys) => findOrderChannels(sql, keys),
     keyOf: (row) => ({ organizationId: row.organization_id, id: row.organization_app_id }),
     textOf,

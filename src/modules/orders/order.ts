@@ -57,7 +57,7 @@ export type Order = {
   shipping_fulfillment: object | null;
   /** As text, so that its digits stay what they were. */
   raw: string | null;
-  /** Which of two tellings of a vendor is the later one. */
+  /** Which of two updates of a vendor is the later one. */
   source_revision: number | null;
   is_open: boolean;
   /** See order-status.ts: set only while `order_status` is an unknown word. */
@@ -74,7 +74,7 @@ export type ReadyOrder = {
   order: Order;
   json: string;
   /** Its words are not counted by themselves: see counted-words.ts. */
-  isRare: boolean;
+  isOverflow: boolean;
 };
 
 export const DIRECT_CHANNEL: OrderChannel = {

@@ -1,20 +1,20 @@
-import type { WakeUp } from '../../platform/background/index.ts';
+import type { Notifier } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/index.ts';
-import type { CountedWords } from './counted-words.ts';
 import type { ReadyOrder } from './order.ts';
 import type { OrderContext } from './order-context.ts';
+import type { StatusCounters } from './status-counters.ts';
 
 /** What the order rules work with. */
 export type Ordering = {
   sql: Sql;
   clock: Clock;
   context: OrderContext;
-  countedWords: CountedWords;
+  statusCounters: StatusCounters;
   /** Rung after a commit, so that the publisher looks at once. */
-  outbox: WakeUp;
+  outbox: Notifier;
   /** Places one order among others that arrive at the same time; false when its source transaction is known. */
-  insertGathered(ready: ReadyOrder): Promise<boolean>;
+  insertBatched(ready: ReadyOrder): Promise<boolean>;
 };
 
 /** Who asks: the tenant, and the branch for an account confined to one. */

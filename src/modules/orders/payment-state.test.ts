@@ -7,7 +7,7 @@ import {
   type PaymentFact,
   type PaymentFacts,
   type PaymentState,
-  paymentProvenBy,
+  paymentVerifiedBy,
   withPaymentFact,
 } from './payment-state.ts';
 
@@ -162,7 +162,7 @@ test('no fact of a weaker source takes a payment back, and nothing leaves refund
       const now = after(before, last);
       const [was, is] = [before, now].map(({ payment_status }) => canonicalPaymentStatus(payment_status));
       if (was === 'refunded') expect(is).toBe('refunded');
-      if (was === 'paid' && rank[last.source] < rank[paymentProvenBy(before)])
+      if (was === 'paid' && rank[last.source] < rank[paymentVerifiedBy(before)])
         expect(['paid', 'refunded']).toContain(is);
     }),
   );

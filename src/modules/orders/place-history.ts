@@ -3,15 +3,15 @@ import { listOrderChannels, type OrderChannel } from '../apps/index.ts';
 import { listBranchLabels } from '../branches/index.ts';
 import { outboxEntry } from '../events/index.ts';
 import { buildOrder, NOWHERE, type OrderPlace } from './build-order.ts';
-import { createCountedWords } from './counted-words.ts';
 import { DIRECT_CHANNEL, type Order } from './order.ts';
 import { changedFields, changesOf, creationOf } from './order-change.ts';
 import { storeNameOf } from './order-context.ts';
 import { isOpenStatus } from './order-status.ts';
 import type { OrderInput } from './schema.ts';
-import { gatherSearchEntries, mergeSearchEntries } from './sql/gather-search-entries.ts';
+import { batchSearchEntries, mergeSearchEntries } from './sql/batch-search-entries.ts';
 import { insertOrders } from './sql/insert-orders.ts';
-import { noteUntoldOrders } from './sql/untold-orders.ts';
+import { recordOrdersWithoutEvents } from './sql/orders-without-events.ts';
+import { createStatusCounters } from './status-counters.ts';
 import { takeSlot } from './write-orders.ts';
 
 /** Where an order stood from some moment on. */
@@ -21,7 +21,7 @@ export type OrderStage = { at: Date; order_status: string; payment_status: strin
 export type PastOrder = {
   /** Made up when it is not given. */
   id?: string;
-  /** Of the last that its vendor told of it: earlier tellings, should they come again, change nothing. */
+  /** Of the last that its vendor told of it: earlier updates, should they come again, change nothing. */
   revision?: number;
   /** Where it came from, if not from one of the installs. */
   channel?: OrderChannel;
@@ -45,8 +45,8 @@ export async function placeHistory(
 ): Promise<number> {
   const surroundings = await readSurroundings(tx, organizationId);
   // One transaction is one moment: what is counted by itself is read once.
-  const countedWords = createCountedWords({ now: () => tellSince });
-  await gatherSearchEntries(tx);
+  const statusCounters = createStatusCounters({ now: () => tellSince });
+  await batchSearchEntries(tx);
   let placed = 0;
   let writing: Promise<Set<string>> = Promise.resolve(new Set());
   for (const batch of inBatches(past)) {
@@ -57,15 +57,15 @@ export async function placeHistory(
       .sort((one, other) => Number(one.occurredAtUs - other.occurredAtUs));
     // One ahead: while the database writes a batch, the next is put together and sent after it.
     const before = writing;
-    const rare = await countedWords.findRare(tx, orders);
-    const rows = orders.map((order) => ({ order, json: JSON.stringify(order), isRare: rare.has(order.id) }));
+    const rare = await statusCounters.findOverflow(tx, orders);
+    const rows = orders.map((order) => ({ order, json: JSON.stringify(order), isOverflow: rare.has(order.id) }));
     writing = insertOrders(tx, rows, changes.map(outboxEntry), { slot: takeSlot() });
     writing.catch(() => undefined);
     placed += (await before).size;
   }
   placed += (await writing).size;
   await mergeSearchEntries(tx);
-  await noteUntoldOrders(tx, organizationId);
+  await recordOrdersWithoutEvents(tx, organizationId);
   return placed;
 }
 
@@ -110,10 +110,10 @@ function storyOf(
     is_open: isOpenStatus(words.order_status),
     updated_at: at,
   });
-  const isTold = first.at >= tellSince;
+  const isUpdated = first.at >= tellSince;
   return {
     order: standing(stages.at(-1) ?? first),
-    earlier: isTold ? stages.slice(0, -1).map(standing) : undefined,
+    earlier: isUpdated ? stages.slice(0, -1).map(standing) : undefined,
   };
 }
 

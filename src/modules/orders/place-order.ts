@@ -1,4 +1,4 @@
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { Order, ReadyOrder } from './order.ts';
 import type { Ordering, OrderOwner } from './ordering.ts';
@@ -15,7 +15,7 @@ export async function placeOrder(
   id?: string,
 ): Promise<Order> {
   const ready = getReady(await prepareOrder(ordering, owner, input, id));
-  const isPlaced = await ringAfter(ordering.outbox, () => ordering.insertGathered(ready));
+  const isPlaced = await notifyAfterCommit(ordering.outbox, () => ordering.insertBatched(ready));
   if (!isPlaced) throw duplicateTransaction(ready.order.source_transaction_id);
   return ready.order;
 }
@@ -23,7 +23,9 @@ export async function placeOrder(
 /** In a transaction of its own: for a job, whose caller was told that it will be done and whom no full queue may turn away. */
 export async function placeAlone(ordering: Ordering, owner: OrderOwner, input: OrderInput, id: string): Promise<Order> {
   const prepared = await prepareOrder(ordering, owner, input, id);
-  return ringAfter(ordering.outbox, () => inTransaction(ordering.sql, (tx) => placePrepared(tx, ordering, prepared)));
+  return notifyAfterCommit(ordering.outbox, () =>
+    inTransaction(ordering.sql, (tx) => placePrepared(tx, ordering, prepared)),
+  );
 }
 
 /** Inside a transaction of the caller's, who prepared the order before it began and rings once it has committed. */

@@ -26,8 +26,8 @@ export async function prepareOrder(
   const around = await ordering.context.findSurroundings(owner.organizationId, wantedBy(owner, input));
   const judged = judge(ordering, owner, input, around, id);
   if ('refusal' in judged) return judged;
-  const rare = await ordering.countedWords.findRare(ordering.sql, [judged.order]);
-  return { ready: { ...judged, isRare: rare.has(judged.order.id) } };
+  const rare = await ordering.statusCounters.findOverflow(ordering.sql, [judged.order]);
+  return { ready: { ...judged, isOverflow: rare.has(judged.order.id) } };
 }
 
 /** The same for a channel of our own, which has looked up the branch already. */
@@ -40,8 +40,8 @@ export async function prepareOwnOrder(
 ): Promise<Prepared> {
   const built = build(ordering, organizationId, input, place, channel);
   if ('refusal' in built) return built;
-  const rare = await ordering.countedWords.findRare(ordering.sql, [built.order]);
-  return { ready: { ...built, isRare: rare.has(built.order.id) } };
+  const rare = await ordering.statusCounters.findOverflow(ordering.sql, [built.order]);
+  return { ready: { ...built, isOverflow: rare.has(built.order.id) } };
 }
 
 /** A whole batch by two statements, however many orders there are. */
@@ -54,8 +54,8 @@ export async function prepareOrders(
   const surroundings = await ordering.context.listSurroundings(owner.organizationId, wanted);
   const judged = inputs.map((input, index) => judge(ordering, owner, input, surroundings[index] ?? UNKNOWN));
   const orders = judged.flatMap((one) => ('order' in one ? [one.order] : []));
-  const rare = await ordering.countedWords.findRare(ordering.sql, orders);
-  return judged.map((one) => ('refusal' in one ? one : { ready: { ...one, isRare: rare.has(one.order.id) } }));
+  const rare = await ordering.statusCounters.findOverflow(ordering.sql, orders);
+  return judged.map((one) => ('refusal' in one ? one : { ready: { ...one, isOverflow: rare.has(one.order.id) } }));
 }
 
 /** What can be said of an order without looking anything up. */

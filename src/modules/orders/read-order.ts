@@ -1,4 +1,4 @@
-import { gatherReads, type Sql } from '../../platform/database/index.ts';
+import { batchReads, type Sql } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Order } from './order.ts';
@@ -10,7 +10,7 @@ export type ReadOrder = (owner: OrderOwner, id: string) => Promise<Order>;
 
 /** Another branch's order does not exist for an account confined to one. */
 export function createReadOrder(sql: Sql): ReadOrder {
-  const find = gatherReads<OrderKey, Order>({
+  const find = batchReads<OrderKey, Order>({
     load: (keys) => findOrders(sql, keys),
     keyOf: (order) => ({ organizationId: order.organization_id, id: order.id }),
     textOf: (key) => `${key.organizationId} ${key.id}`,

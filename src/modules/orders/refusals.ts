@@ -24,8 +24,8 @@ export function invalidTransition(from: Standing, to: string | undefined): Probl
 }
 
 /** A stronger source reported something else, or the payment was refunded: see payment-state.ts. */
-export function paymentStatusConflict(paymentStatus: string, provenBy: PaymentSource): Problem {
-  return conflict(PAYMENT_STATUS_CONFLICT, { payment_status: paymentStatus, proven_by: provenBy });
+export function paymentStatusConflict(paymentStatus: string, verifiedBy: PaymentSource): Problem {
+  return conflict(PAYMENT_STATUS_CONFLICT, { payment_status: paymentStatus, proven_by: verifiedBy });
 }
 
 export function duplicateTransaction(sourceTransactionId: string | null): Problem {

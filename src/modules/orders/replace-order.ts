@@ -1,4 +1,4 @@
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction, isConflictOn } from '../../platform/database/index.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
@@ -24,7 +24,7 @@ export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string
   const place = { destinationId: destination_id, storeName: store_name };
   const { sql, clock, outbox } = ordering;
   const write = () =>
-    ringAfter(outbox, () =>
+    notifyAfterCommit(outbox, () =>
       inTransaction(sql, async (tx) => {
         const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
         if (before === undefined) throw orderNotFound(id);

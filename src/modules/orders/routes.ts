@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { declaredFieldsOf } from '../../platform/http/declared-fields.ts';
@@ -57,7 +57,7 @@ export function orderRoutes(
   platform: Platform,
   { ordering, trackedJobs, largeAnswers, moving }: OrderTools,
 ): void {
-  const { sql, clock, log, writeOnce } = platform;
+  const { sql, clock, log, idempotentWrite } = platform;
   const readOrder = createReadOrder(sql);
 
   app.get(
@@ -155,7 +155,7 @@ export function orderRoutes(
       const owner = tenantOf(request);
       if (request.headers['x-async'] === 'true') {
         refuseAtOnce(ordering, owner, request.body);
-        return writeOnce(request, reply, owner.scope, async (tx) => {
+        return idempotentWrite(request, reply, owner.scope, async (tx) => {
           const { id } = await trackedJobs.start(tx, {
             organizationId: owner.organizationId,
             type: CREATE_ORDER_JOB,
@@ -169,8 +169,8 @@ export function orderRoutes(
       }
       if (request.headers['idempotency-key'] !== undefined) {
         const prepared = await prepareOrder(ordering, owner, request.body);
-        return ringAfter(ordering.outbox, () =>
-          writeOnce(request, reply, owner.scope, async (tx) => {
+        return notifyAfterCommit(ordering.outbox, () =>
+          idempotentWrite(request, reply, owner.scope, async (tx) => {
             const order = await placePrepared(tx, ordering, prepared);
             return { status: 201, body: createdAnswer(order) };
           }),
@@ -276,8 +276,8 @@ export function orderRoutes(
       const items = Array.isArray(request.body) ? request.body : request.body.orders;
       refuseTooMany(items);
       const batch = await prepareBatch(ordering, owner, items, itemFaultsOf(request));
-      return ringAfter(ordering.outbox, () =>
-        writeOnce(request, reply, owner.scope, async (tx) => ({
+      return notifyAfterCommit(ordering.outbox, () =>
+        idempotentWrite(request, reply, owner.scope, async (tx) => ({
           status: 200,
           body: bulkAnswer(clock, await placeBatch(tx, ordering, batch)),
         })),

@@ -124,7 +124,7 @@ export function partnerRoutes(app: App, platform: Platform): void {
 }
 
 function payoutFormRoute(app: App, platform: Platform): void {
-  const { clock, writeOnce } = platform;
+  const { clock, idempotentWrite } = platform;
 
   app.post(
     '/commercial/partner-commissions',
@@ -152,7 +152,7 @@ function payoutFormRoute(app: App, platform: Platform): void {
     async (request, reply) => {
       const upload = openUpload(request, platform, OPERATOR_FILES);
       const { payout, content } = await readPayoutRequest(request, upload, clock.now());
-      return writeOnce(
+      return idempotentWrite(
         request,
         reply,
         userScope(request),

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { findOperation, type Operation, OperationUnderWay, untilFree } from '../../platform/operations/index.ts';
 import type { Actor } from '../audit/index.ts';
-import { getPaywallOf, type Paywall } from './find-provider.ts';
+import { getProviderInstallOf, type ProviderInstall } from './find-provider.ts';
 import type { Once } from './once.ts';
 import type { Paying } from './paying.ts';
 import type { Paylink } from './paylink.ts';
@@ -22,7 +22,7 @@ export type Judgement<Intent> =
   | { kind: 'begun'; operation: Operation<Intent> };
 
 export type Circumstances = {
-  paywall: Paywall;
+  providerInstall: ProviderInstall;
   /** One whose outcome is not known. A rule that does not go on with it throws OperationUnderWay, which settles it. */
   unclear: PaylinkOperation | undefined;
   hasLooked: boolean;
@@ -35,7 +35,7 @@ type Rules<Row, Given, Intent> = {
   judge(tx: Tx, held: HeldPaylink, circumstances: Circumstances): Promise<Judgement<Intent>>;
 };
 
-export type Begun<Intent> = { paywall: Paywall; row: Paylink; operation: Operation<Intent> };
+export type Begun<Intent> = { providerInstall: ProviderInstall; row: Paylink; operation: Operation<Intent> };
 
 /** Stores what is to be done to a paylink, once nothing else is being done to it. */
 export function beginOnPaylink<Row, Given, Intent extends PaylinkIntent>(
@@ -47,22 +47,22 @@ export function beginOnPaylink<Row, Given, Intent extends PaylinkIntent>(
   let hasLooked = false;
   return whileFree(paying, actor, async () => {
     for (;;) {
-      const kept = await once.findKept();
+      const kept = await once.findStoredResponse();
       if (kept !== undefined) return { kept: kept.given };
       const found = await findPaylink(paying.sql, key, branchId);
       if (found === undefined || !found.is_made) throw paylinkNotFound(key.id);
-      const paywall = await getPaywallOf(paying, found);
+      const providerInstall = await getProviderInstallOf(paying, found);
       const taken = await inTransaction(paying.sql, async (tx) => {
         const held = await lockWithOrder(tx, key);
         if (held === undefined) throw paylinkNotFound(key.id);
         const now = paying.clock.now();
         const unclear = await findOperation<PaylinkIntent>(tx, operationKey(key));
         if (unclear !== undefined && unclear.lease_until > now) throw new OperationUnderWay(unclear);
-        return { row: held.row, ...(await judge(tx, held, { paywall, unclear, hasLooked, now })) };
+        return { row: held.row, ...(await judge(tx, held, { providerInstall, unclear, hasLooked, now })) };
       });
       if (taken.kind === 'done') return { done: taken.row };
-      if (taken.kind === 'begun') return { begun: { ...taken, paywall } };
-      await refreshPaylink(paying, paywall, taken.row, actor);
+      if (taken.kind === 'begun') return { begun: { ...taken, providerInstall } };
+      await refreshPaylink(paying, providerInstall, taken.row, actor);
       hasLooked = true;
     }
   });

@@ -50,23 +50,23 @@ export async function cancelPaylink<Given>(
 }
 
 /** Where the provider has no call for it, the page ends by itself, and here at once. */
-async function tellProvider(paying: Paying, { paywall, row, operation }: Begun<unknown>): Promise<void> {
+async function tellProvider(paying: Paying, { providerInstall, row, operation }: Begun<unknown>): Promise<void> {
   const { provider_reference, session_reference, currency } = row;
   try {
-    await driverOf(paying, paywall).cancel(
+    await driverOf(paying, providerInstall).cancel(
       {
         providerReference: provider_reference ?? '',
         sessionReference: session_reference ?? undefined,
         amount: restOf(row),
         currency,
       },
-      clientOf(paying, paywall, CALLS_MS),
+      clientOf(paying, providerInstall, CALLS_MS),
     );
   } catch (error) {
     const isUnclear = error instanceof VendorUnavailable && error.mayHaveArrived;
-    const told = isUnclear ? await readPayment(paying, paywall, row).catch(() => undefined) : undefined;
+    const told = isUnclear ? await readPayment(paying, providerInstall, row).catch(() => undefined) : undefined;
     if (told?.status === 'cancelled' || told?.status === 'expired') return;
     await settleOperation(paying.sql, operation);
-    throw vendorProblem(paywall.provider.app.slug, error);
+    throw vendorProblem(providerInstall.provider.app.slug, error);
   }
 }

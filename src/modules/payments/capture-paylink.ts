@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/index.ts';
+import { KEY_LIFETIME_MS } from '../../platform/http/idempotent-write.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
-import { KEY_LIFETIME_MS } from '../../platform/http/write-once.ts';
 import { add, compare, currencyDigits, decimal, round, toNumber, toText, ZERO } from '../../platform/money.ts';
 import { beginOperation, claimOperation, OperationUnderWay, settleOperation } from '../../platform/operations/index.ts';
 import { VendorUnavailable } from '../../providers/contract.ts';
@@ -47,7 +47,7 @@ type Asked = Circumstances & { amount: number | undefined; requestKey: string | 
 type JudgedCapture = Judgement<CaptureIntent>;
 
 async function judgeCapture(tx: Tx, { row, order }: HeldPaylink, asked: Asked): Promise<JudgedCapture> {
-  const { provider } = asked.paywall;
+  const { provider } = asked.providerInstall;
   const key = keyOf(row);
   const since = new Date(asked.now.getTime() - KEY_LIFETIME_MS);
   if (asked.requestKey !== null && (await hasCaptureOfRequest(tx, key, asked.requestKey, since)))
@@ -117,10 +117,10 @@ export function refuseOddDigits(amount: number | undefined, currency: string, fi
 }
 
 /** What it rejects with leaves nothing changed, or an operation that a repeat goes on with. */
-async function tellProvider(paying: Paying, { paywall, row, operation }: Begun<CaptureIntent>): Promise<void> {
+async function tellProvider(paying: Paying, { providerInstall, row, operation }: Begun<CaptureIntent>): Promise<void> {
   const { input } = operation;
   try {
-    await driverOf(paying, paywall).capture(
+    await driverOf(paying, providerInstall).capture(
       {
         providerReference: row.provider_reference ?? '',
         amount: decimal(input.amount),
@@ -129,15 +129,15 @@ async function tellProvider(paying: Paying, { paywall, row, operation }: Begun<C
         capturedBefore: decimal(input.capturedBefore),
         now: paying.clock.now(),
       },
-      clientOf(paying, paywall, CALLS_MS),
+      clientOf(paying, providerInstall, CALLS_MS),
     );
   } catch (error) {
     if (error instanceof VendorUnavailable && error.mayHaveArrived) {
-      const told = await readPayment(paying, paywall, row).catch(() => undefined);
+      const told = await readPayment(paying, providerInstall, row).catch(() => undefined);
       if (told !== undefined && isCaptured(operation, told)) return;
       await leaveUnclear(paying, operation);
     } else await settleOperation(paying.sql, operation);
-    throw vendorProblem(paywall.provider.app.slug, error);
+    throw vendorProblem(providerInstall.provider.app.slug, error);
   }
 }
 

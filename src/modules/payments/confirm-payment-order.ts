@@ -3,7 +3,7 @@ import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../audit/index.ts';
 import { findOrders, type Order, type OrderOwner, orderNotFound } from '../orders/index.ts';
 import { capturePaylink } from './capture-paylink.ts';
-import { getPaylinkProvider, getPaywallOf } from './find-provider.ts';
+import { getPaylinkProvider, getProviderInstallOf } from './find-provider.ts';
 import { onceWithoutKey } from './once.ts';
 import type { Paying } from './paying.ts';
 import { isPaid, type Paylink } from './paylink.ts';
@@ -64,8 +64,8 @@ async function capture(paying: Paying, order: Order, row: Paylink, actor: Actor)
   if (!isPriceOf(row, order)) {
     throw conflict('Amount differs', { order_id: order.id, hint: 'the order costs something else by now' });
   }
-  const paywall = await getPaywallOf(paying, row);
-  const { status } = await refreshPaylink(paying, paywall, row, actor);
+  const providerInstall = await getProviderInstallOf(paying, row);
+  const { status } = await refreshPaylink(paying, providerInstall, row, actor);
   if (status !== 'authorized' && status !== 'captured') throw notAuthorised(order.id, row.provider);
   return capturePaylink(paying, keyOf(row), null, { actor }, onceWithoutKey<Paylink>(paying));
 }

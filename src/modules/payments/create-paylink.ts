@@ -4,7 +4,7 @@ import { decimal, isCurrency, roundToCurrency } from '../../platform/money.ts';
 import type { Actor } from '../audit/index.ts';
 import { canonicalPaymentStatus, canonicalStatus, findOrders, type Order, type OrderOwner } from '../orders/index.ts';
 import { refuseOddDigits } from './capture-paylink.ts';
-import { getPaylinkProvider, getPaywall } from './find-provider.ts';
+import { getPaylinkProvider, getProviderInstall } from './find-provider.ts';
 import { makePaylink, type NewPaylink } from './make-paylink.ts';
 import type { Once } from './once.ts';
 import type { Paying } from './paying.ts';
@@ -21,14 +21,14 @@ export async function createPaylink<Given>(
   { baseUrl, actor, once }: { baseUrl: string; actor: Actor; once: Once<Paylink, Given> },
 ): Promise<Given> {
   const provider = getPaylinkProvider(providerId);
-  const kept = await once.findKept();
+  const kept = await once.findStoredResponse();
   if (kept !== undefined) return kept.given;
   const wanted =
     input.order_id === undefined || input.order_id === null
       ? ofAmount(owner, input)
       : ofOrder(await getPayable(paying, owner, input.order_id), input);
-  const paywall = await getPaywall(paying, owner.organizationId, provider);
-  return makePaylink(paying, paywall, wanted, { baseUrl, actor, once, onMade: async (_tx, row) => row });
+  const providerInstall = await getProviderInstall(paying, owner.organizationId, provider);
+  return makePaylink(paying, providerInstall, wanted, { baseUrl, actor, once, onMade: async (_tx, row) => row });
 }
 
 function ofAmount(owner: OrderOwner, input: PaylinkInput): NewPaylink {

@@ -7,7 +7,7 @@ import type { Actor } from '../audit/index.ts';
 import { type OrderOwner, placePrepared, prepareOrder } from '../orders/index.ts';
 import { refuseOddDigits } from './capture-paylink.ts';
 import { getCurrency, toLineItems } from './create-paylink.ts';
-import { getPaywall } from './find-provider.ts';
+import { getProviderInstall } from './find-provider.ts';
 import { makePaylink } from './make-paylink.ts';
 import type { Once } from './once.ts';
 import type { Paying } from './paying.ts';
@@ -36,16 +36,21 @@ export async function createPaymentOrder<Given>(
   { providers, order }: PaymentOrderInput,
   { baseUrl, actor, once }: { baseUrl: string; actor: Actor; once: Once<MadePaymentOrder, Given> },
 ): Promise<Given> {
-  const kept = await once.findKept();
+  const kept = await once.findStoredResponse();
   if (kept !== undefined) return kept.given;
   const gateways = supportedOf(providers);
   const [active] = gateways;
   if (active === undefined) throw unprocessable({ providers: 'none of them makes payment links' });
   const currency = getCurrency(order.currency, 'order.currency');
   refuseOddDigits(order.total_amount, currency, 'order.total_amount');
-  const paywall = await getPaywall(paying, owner.organizationId, active);
+  const providerInstall = await getProviderInstall(paying, owner.organizationId, active);
   const orderId = newId();
-  const prepared = await prepareOrder(paying.ordering, owner, orderInput(order, currency, paywall.install.id), orderId);
+  const prepared = await prepareOrder(
+    paying.ordering,
+    owner,
+    orderInput(order, currency, providerInstall.install.id),
+    orderId,
+  );
   if ('refusal' in prepared) throw prepared.refusal;
 
   const wanted = {
@@ -57,7 +62,7 @@ export async function createPaymentOrder<Given>(
     currency,
     lineItems: toLineItems(order.line_items),
   };
-  return makePaylink(paying, paywall, wanted, {
+  return makePaylink(paying, providerInstall, wanted, {
     baseUrl,
     actor,
     once,

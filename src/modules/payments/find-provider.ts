@@ -5,7 +5,7 @@ import type { Paying } from './paying.ts';
 import type { Paylink } from './paylink.ts';
 import { appNotEnabled, appNotInstalled, noPaylinks, providerNotFound, sandboxOff } from './refusals.ts';
 
-export type Paywall = { provider: BnplProvider; install: Install };
+export type ProviderInstall = { provider: BnplProvider; install: Install };
 
 export function getPaylinkProvider(id: string): BnplProvider {
   const provider: Provider | undefined = findProvider(id);
@@ -15,7 +15,11 @@ export function getPaylinkProvider(id: string): BnplProvider {
 }
 
 /** The install through which new payments of a provider go: one of an app is enabled at a time. */
-export async function getPaywall(paying: Paying, organizationId: string, provider: BnplProvider): Promise<Paywall> {
+export async function getProviderInstall(
+  paying: Paying,
+  organizationId: string,
+  provider: BnplProvider,
+): Promise<ProviderInstall> {
   const { slug } = provider.app;
   const installs = (await listInstalls(paying.sql, paying.box, organizationId)).filter(
     (install) => install.app_slug === slug,
@@ -24,7 +28,7 @@ export async function getPaywall(paying: Paying, organizationId: string, provide
 }
 
 /** The install that a paylink was made through. */
-export async function getPaywallOf(paying: Paying, row: Paylink): Promise<Paywall> {
+export async function getProviderInstallOf(paying: Paying, row: Paylink): Promise<ProviderInstall> {
   const provider = getPaylinkProvider(row.provider);
   const [install] = await findInstalls(paying.sql, paying.box, [row.organization_app_id]);
   return { provider, install: usable(paying, provider.app.slug, install) };

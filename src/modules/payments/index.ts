@@ -46,19 +46,19 @@ export function createPayments(platform: Platform, parts: PaymentParts): Payment
     clientFor,
     allowsSandbox,
   });
-  const behind = payingOn(inBackground(platform));
+  const background = payingOn(inBackground(platform));
   const paying = payingOn(platform);
-  platform.jobs.every('sweep-paylinks', '* * * * *', ({ signal }) => sweepPaylinks(behind, platform.log, signal));
+  platform.jobs.every('sweep-paylinks', '* * * * *', ({ signal }) => sweepPaylinks(background, platform.log, signal));
   const recovery = createOperationRecovery<PaylinkIntent>(inBackground(platform), {
     kind: PAYLINK_OPERATION,
     leaseMs: LEASE_MS,
     retries: RETRIES,
-    recover: (operation) => settlePaylink(behind, operation, SYSTEM_ACTOR),
+    recover: (operation) => settlePaylink(background, operation, SYSTEM_ACTOR),
   });
-  const { workers } = matchAgainAsOrdersArrive(behind, platform, parts.events);
+  const { workers } = matchAgainAsOrdersArrive(background, platform, parts.events);
   return {
     workers: [...workers, { start: async () => recovery.start(), stop: recovery.stop }],
-    reader: createPaymentReader(behind),
+    reader: createPaymentReader(background),
     routes(app) {
       paylinkRoutes(app, platform, paying, publicUrl);
       paymentOrderRoutes(app, platform, paying, publicUrl);

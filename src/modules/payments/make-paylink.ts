@@ -1,6 +1,6 @@
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
+import { keyReused } from '../../platform/http/idempotent-write.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
-import { keyReused } from '../../platform/http/write-once.ts';
 import { toNumber } from '../../platform/money.ts';
 import {
   beginOperation,
@@ -15,14 +15,14 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { lockPaidOrder } from '../orders/index.ts';
 import { whileFree } from './begin-on-paylink.ts';
 import { clientOf, driverOf } from './driver.ts';
-import type { Paywall } from './find-provider.ts';
+import type { ProviderInstall } from './find-provider.ts';
 import type { Once, RequestKey } from './once.ts';
 import { CALLS_MS, LEASE_MS, type Paying } from './paying.ts';
 import type { Paylink } from './paylink.ts';
 import { operationKey } from './paylink-intent.ts';
 import { underWay, vendorProblem } from './refusals.ts';
 import { returnPath } from './return-path.ts';
-import { dropUnmade } from './settle-operation.ts';
+import { deletePending } from './settle-operation.ts';
 import {
   countPaylinksOfOrder,
   deleteUnmade,
@@ -55,24 +55,24 @@ export type Making<Row, Given> = {
  */
 export async function makePaylink<Row, Given>(
   paying: Paying,
-  paywall: Paywall,
+  providerInstall: ProviderInstall,
   wanted: NewPaylink,
   { baseUrl, actor, once, onMade }: Making<Row, Given>,
 ): Promise<Given> {
-  const { provider, install } = paywall;
+  const { provider, install } = providerInstall;
   const key = { organizationId: wanted.organizationId, id: wanted.ownId };
-  const begun = await whileFree(paying, actor, () => begin(paying, paywall, wanted, once));
+  const begun = await whileFree(paying, actor, () => begin(paying, providerInstall, wanted, once));
   if ('kept' in begun) return begun.kept;
   const { operation } = begun;
   let created: CreatedPaylink;
   try {
-    created = await driverOf(paying, paywall, baseUrl).createPaylink(
+    created = await driverOf(paying, providerInstall, baseUrl).createPaylink(
       { ...wanted, returnUrl: `${baseUrl}${returnPath}`, notifyUrl: ingestUrl(baseUrl, install.id) },
-      clientOf(paying, paywall, CALLS_MS),
+      clientOf(paying, providerInstall, CALLS_MS),
       install.settings,
     );
   } catch (error) {
-    await dropUnmade(paying.sql, operation);
+    await deletePending(paying.sql, operation);
     throw vendorProblem(provider.app.slug, error);
   }
   return once.keep(async (tx) => {
@@ -98,13 +98,13 @@ type Begun<Given> = { kept: Given } | { operation: Operation };
 /** Stores the row and the intent. Under a key that another request is making one with, that one is waited for. */
 async function begin<Row, Given>(
   paying: Paying,
-  paywall: Paywall,
+  providerInstall: ProviderInstall,
   wanted: NewPaylink,
   once: Once<Row, Given>,
 ): Promise<Begun<Given>> {
-  const { provider, install } = paywall;
+  const { provider, install } = providerInstall;
   const { organizationId, ownId: id } = wanted;
-  const kept = await once.findKept();
+  const kept = await once.findStoredResponse();
   if (kept !== undefined) return { kept: kept.given };
   const now = paying.clock.now();
   const operation = await inTransaction(paying.sql, async (tx) => {
@@ -131,7 +131,7 @@ async function begin<Row, Given>(
     return undefined;
   });
   // The other request has ended in this moment, or its key counts no more.
-  if (operation === undefined) return begin(paying, paywall, wanted, once);
+  if (operation === undefined) return begin(paying, providerInstall, wanted, once);
   return once.request === null ? { operation } : keptSince(paying, operation, once);
 }
 
@@ -145,12 +145,12 @@ async function keptSince<Row, Given>(
   once: Once<Row, Given>,
 ): Promise<Begun<Given>> {
   try {
-    const kept = await once.findKept();
+    const kept = await once.findStoredResponse();
     if (kept === undefined) return { operation };
-    await dropUnmade(sql, operation);
+    await deletePending(sql, operation);
     return { kept: kept.given };
   } catch (error) {
-    await dropUnmade(sql, operation);
+    await deletePending(sql, operation);
     throw error;
   }
 }

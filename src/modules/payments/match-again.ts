@@ -1,4 +1,4 @@
-import { createSteadyLoop, ringAfter } from '../../platform/background/index.ts';
+import { createSteadyLoop, notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -25,7 +25,7 @@ export function matchAgainAsOrdersArrive(paying: Paying, { log }: Platform, even
     name: 'match transactions again',
     log,
     everyMs: EVERY_MS,
-    step: () => ringAfter(paying.ordering.outbox, () => matchDue(paying)),
+    step: () => notifyAfterCommit(paying.ordering.outbox, () => matchDue(paying)),
   });
   const follower = events.follow({
     name: 'payments',

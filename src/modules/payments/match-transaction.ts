@@ -1,4 +1,4 @@
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { conflict, unprocessable } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
@@ -19,7 +19,7 @@ export function matchTransaction(
   orderId: string,
   actor: Actor,
 ): Promise<TransactionRow> {
-  return ringAfter(paying.ordering.outbox, () =>
+  return notifyAfterCommit(paying.ordering.outbox, () =>
     inTransaction(paying.sql, async (tx) => {
       const row = isId(id) ? await lockTransaction(tx, organizationId, id) : undefined;
       if (row === undefined) throw transactionNotFound(id);

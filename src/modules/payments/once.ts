@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
-import { type Answer, fingerprintOf, type Sent, type WriteOnce } from '../../platform/http/write-once.ts';
+import { type Answer, fingerprintOf, type IdempotentWrite, type Sent } from '../../platform/http/idempotent-write.ts';
 import type { Paying } from './paying.ts';
 
 /**
@@ -27,7 +27,7 @@ export type Once<Row, Given> = {
   /** Nothing without an Idempotency-Key. */
   request: RequestKey | null;
   /** What an earlier request under the same key was given. */
-  findKept(): Promise<{ given: Given } | undefined>;
+  findStoredResponse(): Promise<{ given: Given } | undefined>;
   /** Rings once it has committed. */
   keep(work: (tx: Tx) => Promise<Row>): Promise<Given>;
 };
@@ -36,7 +36,7 @@ const NOT_YET = Symbol('no answer is kept');
 
 export function onceFor<Row>(
   { ordering }: Paying,
-  writeOnce: WriteOnce,
+  idempotentWrite: IdempotentWrite,
   { request, reply, scope }: { request: FastifyRequest; reply: FastifyReply; scope: string },
   answerOf: (row: Row) => Answer,
 ): Once<Row, Sent> {
@@ -44,11 +44,11 @@ export function onceFor<Row>(
   const key = createHash('sha256').update(`${scope} ${header}`).digest('hex');
   return {
     request: header === undefined ? null : { key, fingerprint: fingerprintOf(request, request.body).toString('hex') },
-    async findKept() {
+    async findStoredResponse() {
       if (header === undefined) return undefined;
       try {
         // What claims the key is rolled back with the throw; a kept answer is sent without coming here.
-        const given = await writeOnce(request, reply, scope, async () => {
+        const given = await idempotentWrite(request, reply, scope, async () => {
           throw NOT_YET;
         });
         return { given };
@@ -58,7 +58,9 @@ export function onceFor<Row>(
       }
     },
     keep: (work) =>
-      ringAfter(ordering.outbox, () => writeOnce(request, reply, scope, async (tx) => answerOf(await work(tx)))),
+      notifyAfterCommit(ordering.outbox, () =>
+        idempotentWrite(request, reply, scope, async (tx) => answerOf(await work(tx))),
+      ),
   };
 }
 
@@ -66,7 +68,7 @@ export function onceFor<Row>(
 export function onceWithoutKey<Row>({ sql, ordering }: Paying): Once<Row, Row> {
   return {
     request: null,
-    findKept: async () => undefined,
-    keep: (work) => ringAfter(ordering.outbox, () => inTransaction(sql, work)),
+    findStoredResponse: async () => undefined,
+    keep: (work) => notifyAfterCommit(ordering.outbox, () => inTransaction(sql, work)),
   };
 }

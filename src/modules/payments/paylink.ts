@@ -73,7 +73,7 @@ export function isOtherPayment(
 }
 
 /**
- * A paylink after what its provider told. Amounts never shrink and a status moves forward alone: tellings come late, and
+ * A paylink after what its provider told. Amounts never shrink and a status moves forward alone: updates come late, and
  * our own write of the same thing may be on its way.
  */
 export function stateAfter(row: Paylink, told: ProviderPayment): PaylinkState {

@@ -25,7 +25,7 @@ const unavailable = new Problem(502, 'Vendor unavailable', { app_slug: appSlug, 
 
 export function paymentOrderRoutes(
   app: App,
-  { writeOnce }: Platform,
+  { idempotentWrite }: Platform,
   paying: Paying,
   publicUrl: string | undefined,
 ): void {
@@ -56,7 +56,7 @@ export function paymentOrderRoutes(
       const owner = tenantOf(request);
       const once = onceFor<MadePaymentOrder>(
         paying,
-        writeOnce,
+        idempotentWrite,
         { request: request as FastifyRequest, reply: reply as unknown as FastifyReply, scope: owner.scope },
         (made) => ({ status: 201, body: mutationEnvelope(clock, 'Payment order created', made) }),
       );

@@ -111,7 +111,7 @@ describe('the sandbox', () => {
       sql,
       clock: systemClock(),
       box: secretBox(TEST_SECRET),
-      ordering: { clock: systemClock(), outbox: { ring: () => undefined } } as never,
+      ordering: { clock: systemClock(), outbox: { notify: () => undefined } } as never,
       clientFor: () => ({ call: () => Promise.reject(new Error('nobody is called')) }),
       allowsSandbox: true,
     };

@@ -124,17 +124,17 @@ describe.each(BNPL)('%s', (provider) => {
       tamara: { order_id: row.provider_reference, event_type: 'order_captured', data: [] },
       mispay: { code: 'MP00', checkoutId: row.provider_reference, orderId: row.id },
     }[provider];
-    const proof: Record<string, string> = {
+    const headers: Record<string, string> = {
       tabby: { 'x-webhook-token': SECRET },
       tamara: { authorization: `Bearer ${tamaraToken(SECRET)}` },
       mispay: { 'x-ingest-token': install.ingest_token },
     }[provider];
     const forged = await call(at.service.baseUrl, `POST /ingest/${install.id}`, { body: notice });
     expect(forged.status).toBe(401);
-    const early = await at.tell(install, { ...notice, n: 1 }, proof);
+    const early = await at.tell(install, { ...notice, n: 1 }, headers);
     expect([early.status, early.outcome]).toEqual(['processed', 'unchanged']);
     agree(provider, row);
-    const agreed = await at.tell(install, { ...notice, n: 2 }, proof);
+    const agreed = await at.tell(install, { ...notice, n: 2 }, headers);
     expect([agreed.status, agreed.outcome, agreed.order_id]).toEqual(['processed', 'updated', orderId]);
     expect((await at.ask(`GET ${paylinks(provider)}/${row.id}`)).body.status).toBe('authorized');
     expect((await at.orderNow(orderId)).payment_status).toBe('pending');
@@ -143,7 +143,7 @@ describe.each(BNPL)('%s', (provider) => {
     if (provider === 'tabby') payment.amount = '1.00';
     if (provider === 'tamara') payment.total_amount = { amount: 1, currency: 'SAR' };
     if (provider === 'mispay') payment.purchaseAmount = 1;
-    const other = await at.tell(install, { ...notice, n: 3 }, proof);
+    const other = await at.tell(install, { ...notice, n: 3 }, headers);
     expect([other.status, other.error.code]).toEqual(['failed', 'amount_mismatch']);
     const stranger = await at.tell(
       install,
@@ -152,7 +152,7 @@ describe.each(BNPL)('%s', (provider) => {
           .replaceAll(row.provider_reference, 'nobody')
           .replaceAll(row.id, 'x'),
       ),
-      proof,
+      headers,
     );
     expect([stranger.status, stranger.outcome]).toEqual(['processed', 'ignored']);
   });

@@ -1,4 +1,4 @@
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { add, compare, decimal } from '../../platform/money.ts';
@@ -6,7 +6,7 @@ import { findOperation, settleOperation } from '../../platform/operations/index.
 import type { ProviderPayment } from '../../providers/contract.ts';
 import type { Actor } from '../audit/index.ts';
 import { clientOf, driverOf } from './driver.ts';
-import type { Paywall } from './find-provider.ts';
+import type { ProviderInstall } from './find-provider.ts';
 import { LOOK_MS, type Paying } from './paying.ts';
 import { isOtherPayment, type Paylink, stateAfter } from './paylink.ts';
 import { type CaptureOperation, operationKey, type PaylinkIntent, type PaylinkOperation } from './paylink-intent.ts';
@@ -15,28 +15,37 @@ import { insertCapture } from './sql/paylinks.ts';
 import { lockWithOrder, writeState } from './write-state.ts';
 
 /** As the provider has it now. */
-export function readPayment(paying: Paying, paywall: Paywall, row: Paylink): Promise<ProviderPayment> {
-  const client = clientOf(paying, paywall, LOOK_MS);
-  return driverOf(paying, paywall).readPayment(row.provider_reference ?? '', client);
+export function readPayment(paying: Paying, providerInstall: ProviderInstall, row: Paylink): Promise<ProviderPayment> {
+  const client = clientOf(paying, providerInstall, LOOK_MS);
+  return driverOf(paying, providerInstall).readPayment(row.provider_reference ?? '', client);
 }
 
 /** The same for a caller who is to be told why it could not be read. */
-export async function askProvider(paying: Paying, paywall: Paywall, row: Paylink): Promise<ProviderPayment> {
+export async function askProvider(
+  paying: Paying,
+  providerInstall: ProviderInstall,
+  row: Paylink,
+): Promise<ProviderPayment> {
   try {
-    return await readPayment(paying, paywall, row);
+    return await readPayment(paying, providerInstall, row);
   } catch (error) {
-    throw vendorProblem(paywall.provider.app.slug, error);
+    throw vendorProblem(providerInstall.provider.app.slug, error);
   }
 }
 
 /** Takes over what the provider has. No transaction may be open. */
-export async function refreshPaylink(paying: Paying, paywall: Paywall, row: Paylink, actor: Actor): Promise<Paylink> {
-  const told = await askProvider(paying, paywall, row);
+export async function refreshPaylink(
+  paying: Paying,
+  providerInstall: ProviderInstall,
+  row: Paylink,
+  actor: Actor,
+): Promise<Paylink> {
+  const told = await askProvider(paying, providerInstall, row);
   if (isOtherPayment(row, told)) {
     throw conflict('Amount differs', { id: row.id, hint: 'the provider has another amount or currency' });
   }
   const key = keyOf(row);
-  return ringAfter(paying.ordering.outbox, () =>
+  return notifyAfterCommit(paying.ordering.outbox, () =>
     inTransaction(paying.sql, async (tx) => {
       const held = await lockWithOrder(tx, key);
       if (held === undefined) throw paylinkNotFound(row.id);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { forgetOldKeys } from '../../platform/http/write-once.ts';
+import { forgetOldKeys } from '../../platform/http/idempotent-write.ts';
 import { ORDER, openBnplShop, paylinks, SLUGS } from './testing/bnpl-shop.ts';
 
 const { at, made, agree, capture } = await openBnplShop();

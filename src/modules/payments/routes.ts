@@ -57,7 +57,12 @@ const missing = paylinkNotFound(shapes.EXAMPLE_PAYLINK_ID);
 const inState = (status: Paylink['status'], wanted: string) =>
   wrongState({ id: shapes.EXAMPLE_PAYLINK_ID, status }, wanted);
 
-export function paylinkRoutes(app: App, { writeOnce }: Platform, paying: Paying, publicUrl: string | undefined): void {
+export function paylinkRoutes(
+  app: App,
+  { idempotentWrite }: Platform,
+  paying: Paying,
+  publicUrl: string | undefined,
+): void {
   const { sql, box, clock } = paying;
 
   app.get(
@@ -250,7 +255,7 @@ export function paylinkRoutes(app: App, { writeOnce }: Platform, paying: Paying,
 
   function onceOf(request: FastifyRequest, reply: FastifyReply, status: number, message: string) {
     const { scope } = tenantOf(request);
-    return onceFor<Paylink>(paying, writeOnce, { request, reply, scope }, (row) => ({
+    return onceFor<Paylink>(paying, idempotentWrite, { request, reply, scope }, (row) => ({
       status,
       body: mutationEnvelope(clock, message, paylinkShape(row)),
     }));

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { mutationEnvelope } from '../../platform/http/envelopes.ts';
@@ -47,7 +47,7 @@ export function sandboxRoutes(app: App, paying: Paying): void {
     schema,
     async handler(request, reply) {
       const token = tokenOf(request);
-      const outcome = await ringAfter(paying.ordering.outbox, () =>
+      const outcome = await notifyAfterCommit(paying.ordering.outbox, () =>
         inTransaction(paying.sql, (tx) => authorisePayment(tx, paying, token)),
       );
       if (wantsPage(request)) {

@@ -1,9 +1,9 @@
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction, type Sql } from '../../platform/database/index.ts';
 import { abandonOperation, claimOperation, type Operation, settleOperation } from '../../platform/operations/index.ts';
 import type { ProviderPayment } from '../../providers/contract.ts';
 import type { Actor } from '../audit/index.ts';
-import { getPaywallOf } from './find-provider.ts';
+import { getProviderInstallOf } from './find-provider.ts';
 import { LEASE_MS, type Paying } from './paying.ts';
 import { type Paylink, stateAfter } from './paylink.ts';
 import type { PaylinkIntent, PaylinkOperation } from './paylink-intent.ts';
@@ -45,10 +45,10 @@ export async function settlePaylink(paying: Paying, operation: PaylinkOperation,
   const { input } = operation;
   const key = { organizationId: operation.organization_id, id: operation.subject_id };
   const row = await findPaylink(paying.sql, key);
-  if (row === undefined || input.action === 'create') return dropUnmade(paying.sql, operation);
-  const told = await askProvider(paying, await getPaywallOf(paying, row), row);
+  if (row === undefined || input.action === 'create') return deletePending(paying.sql, operation);
+  const told = await askProvider(paying, await getProviderInstallOf(paying, row), row);
   if (!isKnown(paying, input, told)) throw underWay(row.id);
-  await ringAfter(paying.ordering.outbox, () =>
+  await notifyAfterCommit(paying.ordering.outbox, () =>
     inTransaction(paying.sql, async (tx): Promise<Paylink | undefined> => {
       const held = await lockWithOrder(tx, key);
       if (!(await settleOperation(tx, operation))) throw underWay(row.id);
@@ -66,7 +66,7 @@ function isKnown({ clock }: Paying, input: PaylinkIntent, told: ProviderPayment)
 }
 
 /** A paylink that never came about: its page was shown to no customer. */
-export function dropUnmade(sql: Sql, operation: Operation): Promise<void> {
+export function deletePending(sql: Sql, operation: Operation): Promise<void> {
   return inTransaction(sql, async (tx) => {
     await deleteUnmade(tx, { organizationId: operation.organization_id, id: operation.subject_id });
     await settleOperation(tx, operation);

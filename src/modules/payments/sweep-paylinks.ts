@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Problem } from '../../platform/http/problem.ts';
 import { findOperation } from '../../platform/operations/index.ts';
 import { SYSTEM_ACTOR } from '../audit/index.ts';
-import { getPaywallOf } from './find-provider.ts';
+import { getProviderInstallOf } from './find-provider.ts';
 import { onceWithoutKey } from './once.ts';
 import type { Paying } from './paying.ts';
 import type { Paylink } from './paylink.ts';
@@ -39,8 +39,8 @@ async function look(paying: Paying, log: Pick<FastifyBaseLogger, 'warn'>, row: P
     // Put off instead of skipped: operations that cannot be settled must not fill the list.
     const isUnderWay = (await findOperation(paying.sql, operationKey(keyOf(row)))) !== undefined;
     if (isUnderWay) return await lookLater(paying.sql, keyOf(row), later);
-    const paywall = await getPaywallOf(paying, row);
-    const { status } = await refreshPaylink(paying, paywall, row, SYSTEM_ACTOR);
+    const providerInstall = await getProviderInstallOf(paying, row);
+    const { status } = await refreshPaylink(paying, providerInstall, row, SYSTEM_ACTOR);
     if (status === 'created') await expireOrWait(paying, row, later);
   } catch (error) {
     if (!(error instanceof Problem)) log.warn({ err: error, paylinkId: row.id }, 'a paylink could not be looked at');

@@ -19,7 +19,7 @@ import {
   updateTransaction,
 } from './sql/transactions.ts';
 import type { StagedCallOf } from './staged-call.ts';
-import { isRefundedWhole, isSameTransaction, type Report, toldColumns, transactionAfter } from './transaction.ts';
+import { isRefundedWhole, isSameTransaction, type Report, transactionAfter, updatedColumns } from './transaction.ts';
 import { verifyTransaction } from './verify-transaction.ts';
 import { isPriceOf } from './write-state.ts';
 
@@ -50,7 +50,7 @@ export async function prepareTransaction(
   const reference = transaction.providerReference;
   const key = { organizationId: install.organization_id, installId: install.id, reference };
   const outcome = await recordReport(paying, provider, key, {
-    columns: toldColumns(transaction, staged.context.receivedAt),
+    columns: updatedColumns(transaction, staged.context.receivedAt),
     isVerified: missingSetting === undefined,
     askedAt: isReadBack ? begun : undefined,
   });

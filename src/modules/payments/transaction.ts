@@ -23,7 +23,7 @@ export function transactionShape(row: TransactionRow) {
 }
 
 /** What the gateway tells, for the columns of the row. */
-export function toldColumns(told: GatewayTransaction, receivedAt: Date) {
+export function updatedColumns(told: GatewayTransaction, receivedAt: Date) {
   return {
     parent_reference: told.parentReference ?? null,
     merchant_reference: told.merchantReference ?? null,
@@ -37,7 +37,7 @@ export function toldColumns(told: GatewayTransaction, receivedAt: Date) {
 }
 
 export type Report = {
-  columns: ReturnType<typeof toldColumns>;
+  columns: ReturnType<typeof updatedColumns>;
   isVerified: boolean;
   /** When the gateway was asked; nothing where it was not. */
   askedAt: Date | undefined;

@@ -9,10 +9,10 @@ const KEY = 'ab'.repeat(32);
 const hmac = (text: string, encoding: 'hex' | 'base64') => createHmac('sha256', KEY).update(text).digest(encoding);
 
 /** What each gateway calls it, and how it proves that it does. */
-type Told = { reference: string; order: string; amount: number; at: Date };
+type UpdateResult = { reference: string; order: string; amount: number; at: Date };
 type Sent = { body: unknown; headers?: Record<string, string>; kept?: Record<string, unknown> };
 /** `kept` is what the gateway answers when it is asked; where there is none, the signature covers everything. */
-const GATEWAYS: Record<string, { slug: VendorSlug; settings?: object; paid(told: Told): Sent }> = {
+const GATEWAYS: Record<string, { slug: VendorSlug; settings?: object; paid(told: UpdateResult): Sent }> = {
   moyasar: {
     slug: 'moyasar-sync',
     settings: { access_token: 'sk' },
@@ -162,7 +162,7 @@ const find = async (reference: string): Promise<ReplyBody> =>
 /** A webhook, of a payment that the gateway has unless `isUnknown`. */
 async function tellPaid(
   provider: string,
-  told: Partial<Told> & { order: string; amount: number; isUnknown?: boolean; install?: Installed },
+  told: Partial<UpdateResult> & { order: string; amount: number; isUnknown?: boolean; install?: Installed },
 ) {
   const reference = told.reference ?? nextReference();
   const gateway = GATEWAYS[provider];

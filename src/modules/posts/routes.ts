@@ -18,7 +18,7 @@ const PostParams = Type.Object({
 const unknownPost = postNotFound(shapes.EXAMPLE_POST_ID);
 const backwards = unprocessable({ until: 'must be after from' });
 
-export function postRoutes(app: App, { sql, clock, writeOnce }: Platform): void {
+export function postRoutes(app: App, { sql, clock, idempotentWrite }: Platform): void {
   app.get(
     '/commercial/posts',
     {
@@ -54,7 +54,7 @@ export function postRoutes(app: App, { sql, clock, writeOnce }: Platform): void 
       },
     },
     (request, reply) =>
-      writeOnce(request, reply, userScope(request), async (tx) => {
+      idempotentWrite(request, reply, userScope(request), async (tx) => {
         const post = await createPost(tx, request.body, actorOf(request), clock.now());
         return { status: 201, body: shapes.postShape(post) };
       }),

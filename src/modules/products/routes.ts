@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { gatherReads, inTransaction, rememberTotals } from '../../platform/database/index.ts';
+import { batchReads, inTransaction, rememberTotals } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
@@ -29,9 +29,9 @@ const wholeOrganization = { branchConfined: 'refused' } as const;
 const REMEMBERED_TOTALS = 2_000;
 
 export function productRoutes(app: App, platform: Platform): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, idempotentWrite } = platform;
   const totals = rememberTotals(REMEMBERED_TOTALS);
-  const findProduct = gatherReads<ProductKey, KeyedProduct>({
+  const findProduct = batchReads<ProductKey, KeyedProduct>({
     load: (keys) => findProducts(sql, keys),
     keyOf: (row) => ({ organizationId: row.organization_id, ivId: row.iv_id }),
     textOf: (key) => key.organizationId + key.ivId,
@@ -88,7 +88,7 @@ export function productRoutes(app: App, platform: Platform): void {
       const { organizationId, scope, actor } = tenantOf(request);
       const item = { ivId: request.body.iv_id, fields: readFields(request.body) };
       return retryCollisions(() =>
-        writeOnce(request, reply, scope, async (tx) => {
+        idempotentWrite(request, reply, scope, async (tx) => {
           const [outcome] = await writeProducts(tx, organizationId, 'create', [item], actor, clock.now());
           const { id, iv_id } = getProduct(outcome, item.ivId);
           return { status: 201, body: mutationEnvelope(clock, 'Product created', { id, iv_id }) };
@@ -126,7 +126,7 @@ export function productRoutes(app: App, platform: Platform): void {
         throw tooLarge({ products: `at most ${shapes.MAX_BULK_ITEMS} are taken at once` });
       }
       return retryCollisions(() =>
-        writeOnce(request, reply, scope, async (tx) => {
+        idempotentWrite(request, reply, scope, async (tx) => {
           const known = itemFaultsOf(request);
           const faults = await saveProducts(tx, organizationId, mode, products, actor, clock.now(), known);
           const outcome = summarize(products, faults);

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Events, readPositions } from '../events/index.ts';
-import { hasUntoldOrders } from '../orders/index.ts';
-import { countUntoldOrders, type WhenRecounted } from './count-untold-orders.ts';
+import { hasOrdersWithoutEvents } from '../orders/index.ts';
+import { countOrdersWithoutEvents, type WhenRecounted } from './count-orders-without-events.ts';
 import { projectEvents } from './project-orders.ts';
 import { SALES_FOLLOWER } from './rebuild-sales.ts';
 import { forgetDeleted } from './sql/projected-orders.ts';
@@ -37,8 +37,8 @@ export function createSales(platform: Platform, events: Events, whenRecounted?: 
     handle: projectEvents,
   });
   return {
-    workers: [follower, countUntoldOrders(platform, whenRecounted)],
+    workers: [follower, countOrdersWithoutEvents(platform, whenRecounted)],
     /** Whether orders without events, such as an imported history, are still to be counted. */
-    isPending: () => hasUntoldOrders(sql),
+    isPending: () => hasOrdersWithoutEvents(sql),
   };
 }

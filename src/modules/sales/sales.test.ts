@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { testOrganization, testService, testShop } from '../../../test/harness/index.ts';
-import { inTransaction, onBehalfOfNobody } from '../../platform/database/index.ts';
+import { inTransaction, withoutTenant } from '../../platform/database/index.ts';
 import { lockFollower, type StampedEvent } from '../events/index.ts';
 import { type PastOrder, placeHistory } from '../orders/index.ts';
-import { countUntoldOrders } from './count-untold-orders.ts';
+import { countOrdersWithoutEvents } from './count-orders-without-events.ts';
 import { projectEvents } from './project-orders.ts';
 import { rebuildSales, rebuildSalesOf, SALES_FOLLOWER } from './rebuild-sales.ts';
 import { forgetDeleted } from './sql/projected-orders.ts';
@@ -126,11 +126,11 @@ describe('a stop', () => {
     // Without workers of its own: the one that is stopped is alone.
     const { sql, platform } = await testService({ DUKKAN_ROLES: 'api' });
     const { id } = await testOrganization(sql);
-    const worker = countUntoldOrders(platform);
+    const worker = countOrdersWithoutEvents(platform);
     await sql`insert into untold_orders (organization_id) values (${id})`;
     await inTransaction(sql, async (tx) => {
       await lockFollower(tx, SALES_FOLLOWER);
-      await onBehalfOfNobody(async () => {
+      await withoutTenant(async () => {
         await worker.start();
         const waits = () => sql`
           select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -32,7 +32,7 @@ const FORM_RULES = { fields: ['name', 'file'], files: { file: 1 }, accept: 'docu
 
 /** In a scope that takes forms. */
 export function assetRoutes(app: App, platform: Platform): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, idempotentWrite } = platform;
 
   app.post(
     '/commercial/billable-services/:id/assets',
@@ -71,7 +71,7 @@ export function assetRoutes(app: App, platform: Platform): void {
       refuseForm(form, errors);
       if (file === undefined || typeof name !== 'string') throw new Error('a form without its file was let through');
       const content = { fields: form.fields, sha256: file.sha256 };
-      return writeOnce(
+      return idempotentWrite(
         request,
         reply,
         userScope(request),

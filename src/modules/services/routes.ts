@@ -35,7 +35,7 @@ const unassigned = assignmentNotFound(EXAMPLE_INSTALL_ID);
 const unknownService = serviceNotFound(shapes.EXAMPLE_SERVICE_ID);
 
 export function serviceRoutes(app: App, platform: Platform): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, idempotentWrite } = platform;
   app.register(async (scope: App) => {
     await installForms(scope);
     assetRoutes(scope, platform);
@@ -83,7 +83,7 @@ export function serviceRoutes(app: App, platform: Platform): void {
       },
     },
     (request, reply) =>
-      writeOnce(request, reply, userScope(request), async (tx) => {
+      idempotentWrite(request, reply, userScope(request), async (tx) => {
         const service = await createService(tx, request.body, actorOf(request), clock.now());
         return { status: 201, body: shapes.serviceShape(service, []) };
       }),
@@ -129,7 +129,7 @@ export function serviceRoutes(app: App, platform: Platform): void {
       },
     },
     (request, reply) =>
-      writeOnce(request, reply, userScope(request), async (tx) => {
+      idempotentWrite(request, reply, userScope(request), async (tx) => {
         const row = await assignService(tx, request.body, actorOf(request), clock.now());
         return { status: 201, body: shapes.assignmentShape(row) };
       }),

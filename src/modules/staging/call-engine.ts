@@ -4,8 +4,8 @@ import {
   type ConcurrencyCaps,
   createConcurrencyCaps,
   createSteadyLoop,
+  type Notifier,
   type SteadyLoop,
-  type WakeUp,
 } from '../../platform/background/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -60,7 +60,7 @@ export function createCallEngine(
     ordering: Ordering;
     retryDelaysSeconds: readonly number[];
     clientFor(install: Install, limits: CallLimits): VendorClient;
-    queue: WakeUp;
+    queue: Notifier;
     handlers: readonly PayloadReader[];
   },
 ): CallEngine {
@@ -129,7 +129,7 @@ export function createCallEngine(
     const handler = handlers.find((one) => one.handles(install.app_slug));
     if (handler === undefined) return fetchOrder(install, row, client);
     const hasSucceeded = await handlePaymentPayload(tools, handler, install, row, client);
-    ordering.outbox.ring();
+    ordering.outbox.notify();
     return hasSucceeded;
   }
 
@@ -144,7 +144,7 @@ export function createCallEngine(
       return false;
     }
     await storeFetched(sql, row, Buffer.from(JSON.stringify(fetched ?? null)), clock.now());
-    queue.ring();
+    queue.notify();
     return true;
   }
 
@@ -154,7 +154,7 @@ export function createCallEngine(
     wake: loop.wake,
     inFlight: () => underWay.size,
     start() {
-      stopListening = queue.onRing(loop.wake);
+      stopListening = queue.onNotify(loop.wake);
       loop.start();
     },
     async stop() {

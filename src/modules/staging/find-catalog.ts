@@ -4,7 +4,7 @@ import type { Install } from '../apps/index.ts';
 import { findBranchLabels } from '../branches/index.ts';
 import { NOWHERE, type OrderPlace, storeNameOf } from '../orders/index.ts';
 import { matchSkus, type WantedSku } from '../skus/index.ts';
-import type { Surroundings } from './tell-order.ts';
+import type { Surroundings } from './apply-order-update.ts';
 
 /** Our branches and SKUs for the vendor's stores and codes in a batch of orders, by two statements. */
 export async function findCatalog(

@@ -1,6 +1,6 @@
 import type { VendorClient } from '../../channels/contract.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
-import { type Install, noteFaring } from '../apps/index.ts';
+import { type Install, recordInstallHealth } from '../apps/index.ts';
 import type { ProcessTools } from './process-install.ts';
 import { faultOf } from './read-payload.ts';
 import { failed } from './settlement.ts';
@@ -84,7 +84,7 @@ export function settleWith(
       failed: hasSucceeded ? 0 : 1,
       hasSucceeded,
     };
-    if (settlement.dueAt === null) await noteFaring(tx, [health], now);
+    if (settlement.dueAt === null) await recordInstallHealth(tx, [health], now);
     await settle(tx, [settlement], now);
   });
 }

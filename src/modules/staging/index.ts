@@ -1,5 +1,5 @@
 import type { VendorClient } from '../../channels/contract.ts';
-import { createWakeUp } from '../../platform/background/index.ts';
+import { createNotifier } from '../../platform/background/index.ts';
 import {
   createReadyWeeks,
   dropWeeksBefore,
@@ -52,17 +52,17 @@ export function createStaging(
     publicUrl: string | undefined;
   },
 ): Staging {
-  const behind = inBackground(platform);
-  const { sql, clock, log, jobs } = behind;
-  const queue = createWakeUp(sql, log, 'staging_queue');
+  const background = inBackground(platform);
+  const { sql, clock, log, jobs } = background;
+  const queue = createNotifier(sql, log, 'staging_queue');
   const weeks = createReadyWeeks(sql, STAGING_WEEKS, clock.now);
   const readers: PayloadReader[] = [];
-  const limits = createIngestLimits(behind, settings.ingest);
+  const limits = createIngestLimits(background, settings.ingest);
   const { ordering, clientFor } = parts;
   const { retryDelaysSeconds } = settings;
-  const calls = createCallEngine(behind, { ordering, clientFor, retryDelaysSeconds, queue, handlers: readers });
-  const engine = createStagingEngine(behind, { ordering, retryDelaysSeconds, queue, onCallsNeeded: calls.wake });
-  const polls = createPollEngine(behind, { clientFor, weeks, onStaged: queue.ring });
+  const calls = createCallEngine(background, { ordering, clientFor, retryDelaysSeconds, queue, handlers: readers });
+  const engine = createStagingEngine(background, { ordering, retryDelaysSeconds, queue, onCallsNeeded: calls.wake });
+  const polls = createPollEngine(background, { clientFor, weeks, onStaged: queue.notify });
 
   jobs.every('poll-vendors', '*/5 * * * *', async () => polls.wake());
   jobs.every('staging-housekeeping', '41 * * * *', async () => {
@@ -82,7 +82,7 @@ export function createStaging(
     readers,
     routes(app) {
       const receiver = createReceiver(platform, { weeks, limits });
-      ingestRoutes(app, platform, { receiver, publicUrl: parts.publicUrl, onReceived: queue.ring });
+      ingestRoutes(app, platform, { receiver, publicUrl: parts.publicUrl, onReceived: queue.notify });
       stagingRoutes(app, platform, queue);
     },
     installs: {

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
 import { mutationEnvelope, mutationEnvelopeOf, ProblemSchema } from '../../platform/http/envelopes.ts';
+import type { Sent } from '../../platform/http/idempotent-write.ts';
 import { conflict, tooLarge, tooManyRequests } from '../../platform/http/problem.ts';
-import type { Sent } from '../../platform/http/write-once.ts';
 import type { InboundCall } from '../../platform/inbound/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ingestUrl } from '../apps/index.ts';
 import { linkBaseOf, open } from '../identity/index.ts';
 import { quotaReached } from './ingest-limits.ts';
-import { notProven, type Receiver, unknownAddress } from './receive-call.ts';
+import { invalidSignature, type Receiver, unknownAddress } from './receive-call.ts';
 import * as shapes from './schema.ts';
 
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
@@ -25,7 +25,7 @@ const schema = {
   description:
     "Proven the vendor's own way, on the bytes as they came, or by the install's token (`X-Ingest-Token`, `?token=`); stored and answered at once, read in the background. Any method and any path behind the address will do. The same delivery again gets the same `staging_id`. Vendors that ask for it get 200 instead of 202.",
   refuses: [
-    notProven({ slug: 'generic', inbound: { proof: 'token', prove: () => false } }),
+    invalidSignature({ slug: 'generic', inbound: { authentication: 'token', verify: () => false } }),
     unknownAddress(exampleId),
     conflict('App is disabled', { id: exampleId, app_slug: 'generic' }),
     tooLarge('The request body is too large'),

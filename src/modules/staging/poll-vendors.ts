@@ -12,7 +12,7 @@ import {
   listPollable,
   lockPollCursor,
   moveCursor,
-  noteFaring,
+  recordInstallHealth,
   releasePoll,
 } from '../apps/index.ts';
 import { firstStageOf } from './first-stage.ts';
@@ -86,12 +86,12 @@ export function createPollEngine(
     try {
       const outcome = await pollPages(install);
       if (outcome === 'changed') await releasePoll(sql, install);
-      else await noteFaring(sql, [{ ...health, failed: 0, hasSucceeded: true }], clock.now());
+      else await recordInstallHealth(sql, [{ ...health, failed: 0, hasSucceeded: true }], clock.now());
     } catch (error) {
       if (stopping.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
       log.info({ reason, installId: install.id, app: install.app_slug }, 'a vendor could not be polled');
-      await noteFaring(sql, [{ ...health, failed: 1, hasSucceeded: false }], clock.now());
+      await recordInstallHealth(sql, [{ ...health, failed: 1, hasSucceeded: false }], clock.now());
     }
   }
 

@@ -4,15 +4,15 @@ import { inTransaction, type Sql, type Tx } from '../../platform/database/index.
 import { newId } from '../../platform/ids.ts';
 import { storableJson } from '../../platform/inbound/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { findInstalls, type Install, noteFaring } from '../apps/index.ts';
+import { findInstalls, type Install, recordInstallHealth } from '../apps/index.ts';
 import { type OrganizationDefaults, readOrganizationDefaults } from '../identity/index.ts';
-import { type Ordering, type Telling, type Told, tellOrders } from '../orders/index.ts';
+import { applyVendorUpdates, type Ordering, type OrderUpdate, type UpdateResult } from '../orders/index.ts';
+import { AMOUNTS_DIFFER, changeTelling, LINES_MISSING, orderUpdate } from './apply-order-update.ts';
 import { findCatalog } from './find-catalog.ts';
 import { faultOf, type PayloadFault, readPayload } from './read-payload.ts';
 import { failed, findExhausted, needsCall, processed, type RetrySchedule } from './settlement.ts';
 import { dropPendingOf } from './sql/log.ts';
 import { claimToRead, type QueuedPayload, type Settlement, settle } from './sql/queue.ts';
-import { AMOUNTS_DIFFER, changeTelling, LINES_MISSING, orderTelling } from './tell-order.ts';
 
 const ROWS_AT_ONCE = 64;
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
@@ -58,7 +58,7 @@ export function processPayloads(
     const positionOf = new Map(claimed.map(({ id }, position) => [id, position]));
     settlements.sort((one, other) => (positionOf.get(one.row.id) ?? 0) - (positionOf.get(other.row.id) ?? 0));
     // The install before its queue, in the order in which a removal locks them.
-    await recordInstallHealth(tx, install, settlements, now);
+    await recordHealth(tx, install, settlements, now);
     await settle(tx, settlements, now);
     return { settled: settlements.length, hasCalls: settlements.some(({ stage }) => stage === 'call') };
   });
@@ -70,7 +70,7 @@ export function deferPayload(tools: ProcessTools, installId: string, row: Queued
     const now = tools.ordering.clock.now();
     const settlements = [failed(tools, row, {}, faultOf(undefined), now)];
     const [install] = await findInstalls(tx, tools.box, [installId]);
-    if (install !== undefined) await recordInstallHealth(tx, install, settlements, now);
+    if (install !== undefined) await recordHealth(tx, install, settlements, now);
     await settle(tx, settlements, now);
     return { ...NOTHING, settled: settlements.length };
   });
@@ -117,7 +117,7 @@ async function writeOrders(
   const orders = read.flatMap((one) => ('reading' in one && one.reading.kind === 'order' ? [one.reading.order] : []));
   const catalog = await findCatalog(tx, install, orders);
   const settlements: Settlement[] = [];
-  const updates: { row: QueuedPayload; reading: Reading; telling: Telling; differs: boolean }[] = [];
+  const updates: { row: QueuedPayload; reading: Reading; update: OrderUpdate; differs: boolean }[] = [];
   for (const one of read) {
     if ('fault' in one) {
       settlements.push(failed(tools, one.row, {}, one.fault, now));
@@ -128,7 +128,7 @@ async function writeOrders(
       if (reading.kind === 'ignored') settlements.push(processed(row, reading, 'ignored'));
       else if (reading.kind === 'fetch') settlements.push(needsCall(row, reading, now));
       else if (reading.kind === 'change') {
-        updates.push({ row, reading, telling: changeTelling(reading, row.received_at), differs: false });
+        updates.push({ row, reading, update: changeTelling(reading, row.received_at), differs: false });
       } else {
         const raw = storableJson(row.fetched ?? row.payload);
         const around = {
@@ -138,17 +138,17 @@ async function writeOrders(
           receivedAt: row.received_at,
           raw,
         };
-        updates.push({ row, reading, ...orderTelling(reading, around) });
+        updates.push({ row, reading, ...orderUpdate(reading, around) });
       }
     } catch (error) {
       settlements.push(failed(tools, row, reading, faultOf(error), now));
     }
   }
-  const results = await tellOrders(
+  const results = await applyVendorUpdates(
     tx,
     tools.ordering,
     { organizationId: install.organization_id, channel: channelOf(install) },
-    updates.map((one) => one.telling),
+    updates.map((one) => one.update),
   );
   for (const [index, { row, reading, differs }] of updates.entries()) {
     settlements.push(settlementOf(tools, row, reading, results[index], differs, now));
@@ -186,7 +186,7 @@ function settlementOf(
   tools: ProcessTools,
   row: QueuedPayload,
   reading: Reading,
-  result: Told | undefined,
+  result: UpdateResult | undefined,
   differs: boolean,
   now: Date,
 ): Settlement {
@@ -211,17 +211,12 @@ function settlementOf(
   }
 }
 
-async function recordInstallHealth(
-  tx: Tx,
-  install: Install,
-  settlements: readonly Settlement[],
-  now: Date,
-): Promise<void> {
+async function recordHealth(tx: Tx, install: Install, settlements: readonly Settlement[], now: Date): Promise<void> {
   const ended = settlements.filter(({ dueAt }) => dueAt === null);
   if (ended.length === 0) return;
   const lastSuccess = settlements.findLastIndex(({ status }) => status === 'processed');
   const failedSince = settlements.slice(lastSuccess + 1).filter(({ status }) => status === 'failed').length;
-  await noteFaring(
+  await recordInstallHealth(
     tx,
     [{ organizationId: install.organization_id, id: install.id, failed: failedSince, hasSucceeded: lastSuccess >= 0 }],
     now,

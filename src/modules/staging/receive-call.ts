@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../../channels/contract.ts';
-import { gatherWrites } from '../../platform/background/index.ts';
+import { batchWrites } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { gatherReads, RETENTION_DAYS, type ReadyWeeks, type Sql } from '../../platform/database/index.ts';
+import { batchReads, RETENTION_DAYS, type ReadyWeeks, type Sql } from '../../platform/database/index.ts';
 import { conflict, notFound, Problem } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { InboundCall } from '../../platform/inbound/index.ts';
@@ -43,14 +43,14 @@ export function createReceiver(
   { weeks, limits }: { weeks: ReadyWeeks; limits: Pick<IngestLimits, 'take'> },
 ): Receiver {
   const remembered = new Map<string, { install: Install; untilMs: number }>();
-  const readInstall = gatherReads<string, Install>({
+  const readInstall = batchReads<string, Install>({
     load: (ids) => findInstalls(sql, box, ids),
     keyOf: (install) => install.id,
     textOf: (id) => id,
     maxBatch: 200,
     parallel: 2,
   });
-  const store = gatherWrites<Received, string | undefined>({
+  const store = batchWrites<Received, string | undefined>({
     name: 'calls',
     tenantOf: ({ organizationId }) => organizationId,
     bytesOf: ({ body }) => body.length + 1_000,
@@ -84,7 +84,7 @@ export function createReceiver(
     const now = clock.now();
     const { settings, ingestToken } = install;
     if (app?.inbound === undefined) throw unknownAddress(install.id);
-    if (!app.inbound.prove(call, { settings, ingestToken, ingestUrl, now })) throw notProven(app);
+    if (!app.inbound.verify(call, { settings, ingestToken, ingestUrl, now })) throw invalidSignature(app);
     if (!install.enabled) throw conflict('App is disabled', { id: install.id, app_slug: install.app_slug });
     limits.take(install, call.body.length);
     const stagingId = await store(toReceived(app, install, call, now));
@@ -178,10 +178,11 @@ export function unknownAddress(id: string): Problem {
   return notFound('App not found', { id: id.slice(0, 100) });
 }
 
-export function notProven(app: Pick<App, 'slug' | 'inbound'>): Problem {
+export function invalidSignature(app: Pick<App, 'slug' | 'inbound'>): Problem {
   const signed = app.inbound?.secretHeaders?.includes('x-signature')
     ? ', or X-Signature where there is a webhook_secret'
     : '';
-  const needs = app.inbound?.proof === 'token' ? `X-Ingest-Token, or ?token=${signed}` : "the vendor's own proof";
+  const needs =
+    app.inbound?.authentication === 'token' ? `X-Ingest-Token, or ?token=${signed}` : "the vendor's own proof";
   return new Problem(401, 'Call not proven', { app_slug: app.slug, needs });
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { WakeUp } from '../../platform/background/index.ts';
+import type { Notifier } from '../../platform/background/index.ts';
 import { inTransaction, retentionCut } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, mutationEnvelope, mutationEnvelopeOf, ProblemSchema } from '../../platform/http/envelopes.ts';
@@ -28,7 +28,7 @@ const missing = notFound('Staged payload not found', { id: shapes.EXAMPLE_STAGIN
 /** Payloads are of every branch, and hold what the vendor knows of its customers. */
 const access = (action: Action) => tenant(action, 'Apps', { branchConfined: 'refused' });
 
-export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp): void {
+export function stagingRoutes(app: App, { sql, clock }: Platform, queue: Notifier): void {
   app.get(
     '/staging',
     {
@@ -75,7 +75,7 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp)
         tags,
         operationId: 'getStagedPayload',
         summary: 'One payload, as it came',
-        description: "With the vendor's bytes and headers, without those that prove something.",
+        description: "With the vendor's bytes and headers, without those that verify something.",
         refuses: [missing],
         params: IdParams,
         response: { 200: shapes.StagedWithPayload, ...refusals },
@@ -131,7 +131,7 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: WakeUp)
           processed_at: null,
         };
       });
-      queue.ring();
+      queue.notify();
       return reply.code(202).send(mutationEnvelope(clock, 'Payload queued again', stagedShape(row)));
     },
   );

@@ -51,7 +51,7 @@ export const StagedWithPayload = Type.Object(
   {
     ...rowFields,
     payload: Type.String({ description: "The vendor's bytes as text" }),
-    headers: Type.Record(Type.String(), Type.String(), { description: 'Without those that prove something' }),
+    headers: Type.Record(Type.String(), Type.String(), { description: 'Without those that verify something' }),
   },
   {
     title: 'StagedPayloadInFull',

@@ -1,6 +1,6 @@
 import { ensureWeeks, type Sql, type Tx, weekStart } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { noteFaring } from '../apps/index.ts';
+import { recordInstallHealth } from '../apps/index.ts';
 import { countHistory, type HistoryRow, insertHistory } from './sql/history.ts';
 import type { StagingOutcome } from './staged-payload.ts';
 import { STAGING_WEEKS } from './staging-weeks.ts';
@@ -66,6 +66,6 @@ async function noteHowInstallsFared(tx: Tx, organizationId: string, rows: readon
     const lastSuccess = own.findLastIndex(({ status }) => status === 'processed');
     const at = own[lastSuccess]?.processed_at ?? own.at(-1)?.received_at ?? new Date(0);
     const failed = own.length - 1 - lastSuccess;
-    await noteFaring(tx, [{ organizationId, id, failed, hasSucceeded: lastSuccess >= 0 }], at);
+    await recordInstallHealth(tx, [{ organizationId, id, failed, hasSucceeded: lastSuccess >= 0 }], at);
   }
 }

@@ -1,4 +1,4 @@
-import { createSteadyLoop, type SteadyLoop, type WakeUp } from '../../platform/background/index.ts';
+import { createSteadyLoop, type Notifier, type SteadyLoop } from '../../platform/background/index.ts';
 import { classifyDatabaseError } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Ordering } from '../orders/index.ts';
@@ -27,7 +27,7 @@ export function createStagingEngine(
   }: {
     ordering: Ordering;
     retryDelaysSeconds: readonly number[];
-    queue: WakeUp;
+    queue: Notifier;
     /** Some payloads need a call to their vendor. */
     onCallsNeeded(): void;
   },
@@ -63,7 +63,7 @@ export function createStagingEngine(
     if (first === undefined) return 0;
     try {
       const { settled, hasCalls } = await processClaimed(installId, claimed);
-      if (settled > 0) ordering.outbox.ring();
+      if (settled > 0) ordering.outbox.notify();
       if (hasCalls) onCallsNeeded();
       return settled;
     } catch (error) {
@@ -105,7 +105,7 @@ export function createStagingEngine(
   return {
     wake: loop.wake,
     start() {
-      stopListening = queue.onRing(loop.wake);
+      stopListening = queue.onNotify(loop.wake);
       loop.start();
     },
     async stop() {

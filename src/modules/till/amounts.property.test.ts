@@ -6,7 +6,7 @@ import type { Order } from '../orders/index.ts';
 import { type InvoiceAmounts, judgeInvoice } from './invoice-amounts.ts';
 import { REFUSAL_SENTENCES } from './invoice-refusal.ts';
 import { FIRST_PREVIOUS_HASH, type InvoiceHead, invoiceBody, invoiceXml } from './invoice-xml.ts';
-import { includedVat, priceSale, shareOut, totalOf } from './price-sale.ts';
+import { apportion, includedVat, priceSale, totalOf } from './price-sale.ts';
 import { qrOf } from './qr.ts';
 import { readTlv } from './testing/read-tlv.ts';
 import { nodesAt, readXml, textAt } from './testing/read-xml.ts';
@@ -86,7 +86,7 @@ describe('a sale', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 9n), fc.array(fc.bigInt(0n, 10n ** 9n), { minLength: 1 }), (whole, weights) => {
         const all = totalOf(weights);
-        const shares = shareOut(whole, weights);
+        const shares = apportion(whole, weights);
         expect(totalOf(shares)).toBe(all === 0n ? 0n : whole);
         shares.forEach((share, index) => {
           const off = share * all - whole * (weights[index] ?? 0n);

@@ -3,7 +3,7 @@ import type { Order } from '../orders/index.ts';
 import type { InvoiceRefusal } from './invoice-refusal.ts';
 import { judgeOrder, type Reading } from './judge-order.ts';
 import { type CatalogRates, INVOICE_CURRENCY, type OrderPart, type OrderParts } from './order-parts.ts';
-import { addedVat, includedVat, shareOut, totalOf } from './price-sale.ts';
+import { addedVat, apportion, includedVat, totalOf } from './price-sale.ts';
 import { writable } from './xml.ts';
 
 /** Money in minor units of the order's currency. `net` is without VAT. */
@@ -114,7 +114,7 @@ function groupsOf(parts: OrderParts, reading: Reading): Group[] {
   const discount = halalas(parts.discount);
   const subtotal = totalOf(rated.map(({ lineAmount }) => lineAmount));
   const offLines = discount > subtotal ? subtotal : discount;
-  const shares = shareOut(
+  const shares = apportion(
     offLines,
     rated.map(({ lineAmount }) => lineAmount),
   );
@@ -160,7 +160,7 @@ function splitNet(
     { isCharge: false, reason: 'Discount' as const, net: discount, percent },
     ...fees.map((one) => ({ isCharge: true, ...one, percent })),
   ].filter((extra) => extra.net !== 0n);
-  return { lines: shareOut(ofLines, weights), extras };
+  return { lines: apportion(ofLines, weights), extras };
 }
 
 function invoiceLine({ line, quantity, price }: OrderPart, net: bigint, percent: Decimal): InvoiceLine {

@@ -5,7 +5,7 @@ import { fromMinorUnits, toNumber, toText } from '../../platform/money.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { findBranchLabels, type NamedBranch } from '../branches/index.ts';
 import { getOrganization } from '../identity/index.ts';
-import { getLockedOrder, type Order, type OrderOwner, tellInvoiced } from '../orders/index.ts';
+import { getLockedOrder, type Order, type OrderOwner, recordInvoiced } from '../orders/index.ts';
 import { readVatRates, type VatRates } from '../skus/index.ts';
 import { type Invoice, invoiceNumber, toTheSecond } from './invoice.ts';
 import { type InvoiceAmounts, judgeInvoice } from './invoice-amounts.ts';
@@ -39,7 +39,7 @@ export async function issueInvoice(
   const judged = judgeInvoice(order, await readRates(tx, order));
   if ('refusal' in judged) throw notInvoiceable(judged.refusal);
   const invoice = await insertNext(tx, till, order, branch, seller, judged.amounts);
-  await tellInvoiced(tx, till, order);
+  await recordInvoiced(tx, till, order);
   const entry = { action: 'invoice', resource: 'Orders', resourceId: order.id };
   await recordAudit(tx, organizationId, actor, [entry], till.clock.now());
   return { invoice, isNew: true };

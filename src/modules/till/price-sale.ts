@@ -51,7 +51,7 @@ export function priceSale(lines: readonly SaleLine[], discount: bigint, currency
     groups.set(key, group);
   });
   const rated = [...groups.values()];
-  const discounts = shareOut(
+  const discounts = apportion(
     discount,
     rated.map((group) => group.gross),
   );
@@ -67,7 +67,7 @@ export function priceSale(lines: readonly SaleLine[], discount: bigint, currency
  * In proportion, to the last unit: whoever lost most by rounding down gets what is left over, one each. No share is larger
  * than its weight while the whole is not larger than all weights. Nothing at all where all weights are nothing.
  */
-export function shareOut(whole: bigint, weights: readonly bigint[]): bigint[] {
+export function apportion(whole: bigint, weights: readonly bigint[]): bigint[] {
   const all = totalOf(weights);
   if (all === 0n) return weights.map(() => 0n);
   const shares = weights.map((weight) => (whole * weight) / all);

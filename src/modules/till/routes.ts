@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ringAfter } from '../../platform/background/index.ts';
+import { notifyAfterCommit } from '../../platform/background/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
@@ -23,7 +23,7 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const IdParams = Type.Object({ id: Type.String({ description: "The order's id", examples: [orderId] }) });
 const SKU = 'PAIN-0001_RUH-OLAYA';
 
-export function tillRoutes(app: App, { sql, clock, writeOnce }: Platform, ordering: Ordering): void {
+export function tillRoutes(app: App, { sql, clock, idempotentWrite }: Platform, ordering: Ordering): void {
   const till: Till = { sql, clock, ordering };
 
   app.post(
@@ -53,8 +53,8 @@ export function tillRoutes(app: App, { sql, clock, writeOnce }: Platform, orderi
       const { organizationId, actor } = owner;
       const allowNegative = request.body.allow_negative_stock ?? false;
       const prepared = await prepareSale(till, owner, request.body);
-      return ringAfter(ordering.outbox, () =>
-        writeOnce(request, reply, owner.scope, async (tx) => {
+      return notifyAfterCommit(ordering.outbox, () =>
+        idempotentWrite(request, reply, owner.scope, async (tx) => {
           const order = await sell(tx, till, organizationId, actor, prepared, { allowNegative });
           const data = { id: order.id, order_number: order.order_code, order: orderPayload(order) };
           return { status: 201, body: mutationEnvelope(clock, 'Sale made', data) };
@@ -91,8 +91,8 @@ export function tillRoutes(app: App, { sql, clock, writeOnce }: Platform, orderi
     async (request, reply) => {
       const owner = tenantOf(request);
       const { actor } = owner;
-      return ringAfter(ordering.outbox, () =>
-        writeOnce(request, reply, owner.scope, async (tx) => {
+      return notifyAfterCommit(ordering.outbox, () =>
+        idempotentWrite(request, reply, owner.scope, async (tx) => {
           const { invoice, isNew } = await issueInvoice(tx, till, owner, actor, request.params.id);
           const message = isNew ? 'Invoice issued' : 'Invoice was issued before';
           return { status: isNew ? 201 : 200, body: mutationEnvelope(clock, message, invoiceShape(invoice)) };

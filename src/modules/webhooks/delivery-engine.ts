@@ -1,5 +1,5 @@
 import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
-import { createSteadyLoop, type WakeUp } from '../../platform/background/index.ts';
+import { createSteadyLoop, type Notifier } from '../../platform/background/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -34,7 +34,7 @@ export type EngineCounts = {
  * Sends what is due: claim and commit, send, then settle under the claim. No transaction is open while a receiver
  * thinks. Attempts that end together are settled together, by the same transaction that claims what comes next.
  */
-export function createDeliveryEngine(platform: Platform, settings: WebhookSettings, sender: Sender, queue: WakeUp) {
+export function createDeliveryEngine(platform: Platform, settings: WebhookSettings, sender: Sender, queue: Notifier) {
   const { sql, clock, log } = platform;
   const counts = { attempts: 0, delivered: 0, failed: 0, dead: 0, abandoned: 0 };
   const inFlight = createInFlight();
@@ -117,7 +117,7 @@ export function createDeliveryEngine(platform: Platform, settings: WebhookSettin
   return {
     counts: (): EngineCounts => ({ ...counts, in_flight: inFlight.total() }),
     async start() {
-      stopListening = queue.onRing(turns.wake);
+      stopListening = queue.onNotify(turns.wake);
       sweeping.start();
       turns.start();
     },

@@ -1,4 +1,4 @@
-import type { WakeUp } from '../../platform/background/index.ts';
+import type { Notifier } from '../../platform/background/index.ts';
 import { type ReadyWeeks, retentionCut } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
@@ -22,11 +22,11 @@ const tags = ['Webhooks'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const notFoundHere = subscriptionNotFound(shapes.exampleId);
 
-export type DeliveryTools = { queue: WakeUp; trackedJobs: TrackedJobs; weeks: ReadyWeeks; retries: number };
+export type DeliveryTools = { queue: Notifier; trackedJobs: TrackedJobs; weeks: ReadyWeeks; retries: number };
 
 /** What was sent to a subscription, and what is sent to it by hand. */
 export function deliveryRoutes(app: App, platform: Platform, tools: DeliveryTools): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, idempotentWrite } = platform;
   const { queue, trackedJobs, weeks, retries } = tools;
 
   app.post(
@@ -46,11 +46,11 @@ export function deliveryRoutes(app: App, platform: Platform, tools: DeliveryTool
     },
     async (request, reply) => {
       await weeks.ensure();
-      const sent = await writeOnce(request, reply, tenantOf(request).scope, async (tx) => ({
+      const sent = await idempotentWrite(request, reply, tenantOf(request).scope, async (tx) => ({
         status: 202,
         body: deliveryShape(await queueTest(tx, clock, keyOf(request), retries)),
       }));
-      queue.ring();
+      queue.notify();
       return sent;
     },
   );
@@ -128,11 +128,11 @@ export function deliveryRoutes(app: App, platform: Platform, tools: DeliveryTool
     },
     async (request, reply) => {
       const { deliveryId } = request.params;
-      const sent = await writeOnce(request, reply, tenantOf(request).scope, async (tx) => ({
+      const sent = await idempotentWrite(request, reply, tenantOf(request).scope, async (tx) => ({
         status: 202,
         body: deliveryShape(await replayDelivery(tx, clock, keyOf(request), deliveryId, retries)),
       }));
-      queue.ring();
+      queue.notify();
       return sent;
     },
   );
@@ -160,7 +160,7 @@ export function deliveryRoutes(app: App, platform: Platform, tools: DeliveryTool
     },
     async (request, reply) => {
       const { organizationId, callerId, scope, actor } = tenantOf(request);
-      return writeOnce(request, reply, scope, async (tx) => {
+      return idempotentWrite(request, reply, scope, async (tx) => {
         const now = clock.now();
         const subscriptionId = await askForRecovery(tx, keyOf(request));
         const { id } = await trackedJobs.start(tx, {

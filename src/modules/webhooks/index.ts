@@ -1,4 +1,4 @@
-import { createWakeUp } from '../../platform/background/index.ts';
+import { createNotifier } from '../../platform/background/index.ts';
 import { createReadyWeeks, dropWeeksBefore, ensureWeeks, retentionCut } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { parseNetworks } from '../../platform/outbound/address-policy.ts';
@@ -47,7 +47,7 @@ export function createWebhooks(
   const { sql, clock, log, jobs } = behind;
   const allowed = parseNetworks(settings.allowedNetworks);
   const resolve = createHostResolver();
-  const queue = createWakeUp(sql, log, 'webhook_queue');
+  const queue = createNotifier(sql, log, 'webhook_queue');
   const weeks = createReadyWeeks(sql, DELIVERY_WEEKS, clock.now);
   const sender = createSender({
     allowedNetworks: allowed,

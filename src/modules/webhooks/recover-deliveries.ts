@@ -1,4 +1,4 @@
-import type { WakeUp } from '../../platform/background/index.ts';
+import type { Notifier } from '../../platform/background/index.ts';
 import { inTransaction, retentionCut, type Tx } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -24,7 +24,7 @@ export async function askForRecovery(tx: Tx, key: SubscriptionKey): Promise<stri
 /** Puts back what never arrived, skipped or dead, oldest first. Run twice it finds nothing left to do. */
 export async function recoverDeliveries(
   { sql, clock }: Platform,
-  { queue, retries }: { queue: WakeUp; retries: number },
+  { queue, retries }: { queue: Notifier; retries: number },
   { subscriptionId, since }: RecoverInput,
   { organizationId, progress, signal }: TrackedContext,
 ): Promise<{ recovered: number }> {
@@ -43,7 +43,7 @@ export async function recoverDeliveries(
     });
     if (requeued === 0) break;
     recovered += requeued;
-    queue.ring();
+    queue.notify();
     await progress(recovered, Math.max(total, recovered));
   }
   return { recovered };

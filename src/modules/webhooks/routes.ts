@@ -30,7 +30,7 @@ const badTypes = unprocessable({ event_types: 'unknown: order.craeted' });
 const notFoundHere = subscriptionNotFound(shapes.exampleId);
 
 export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools & { addresses: AddressRules }): void {
-  const { sql, clock, box, writeOnce } = platform;
+  const { sql, clock, box, idempotentWrite } = platform;
   const { addresses, queue } = tools;
 
   app.get(
@@ -77,7 +77,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
       const { url, description, event_types } = request.body;
       const eventTypes = checkEventTypes(event_types ?? []);
       const fault = await findAddressFault(addresses, url);
-      return writeOnce(request, reply, scope, async (tx) => {
+      return idempotentWrite(request, reply, scope, async (tx) => {
         if (fault !== undefined) throw fault;
         const now = clock.now();
         const input = { organizationId, url, description: description ?? '', eventTypes, now };
@@ -129,7 +129,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
       const changed = await inTransaction(sql, (tx) =>
         changeSubscription(tx, keyOf(request), request.body, actor, now),
       );
-      if (status === 'active') queue.ring();
+      if (status === 'active') queue.notify();
       return subscriptionShape(changed, now);
     },
   );
@@ -172,7 +172,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
     },
     (request, reply) => {
       const { scope, actor } = tenantOf(request);
-      return writeOnce(request, reply, scope, async (tx) => {
+      return idempotentWrite(request, reply, scope, async (tx) => {
         const now = clock.now();
         const { subscription, secret } = await rotateSecret(tx, box, keyOf(request), actor, now);
         return { status: 200, body: { ...subscriptionShape(subscription, now), secret } };

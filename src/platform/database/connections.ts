@@ -2,8 +2,8 @@ import pg from 'pg';
 import { isLost, lostConnection, needsFreshConnection } from './errors.ts';
 import { clientConfig, type DatabaseAddress, type Limits } from './session-settings.ts';
 import type { Compiled, Rows } from './statement.ts';
+import { currentTenantContext, refuseInsideTransaction } from './tenant-context.ts';
 import { createTurnstile, type Lane } from './turnstile.ts';
-import { currentTurn, refuseInsideTransaction } from './whose-turn.ts';
 
 export type ConnectionOptions = {
   poolSize: number;
@@ -52,7 +52,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
 
   async function withConnection<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> {
     refuseInsideTransaction();
-    const tenant = currentTurn().tenant ?? '';
+    const tenant = currentTenantContext().tenant ?? '';
     const wait = turnstile.enter(tenant, lane);
     if (wait !== undefined) await wait;
     try {

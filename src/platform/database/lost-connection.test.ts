@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/harness/index.ts';
 import { connectDatabase, type Sql } from './connect.ts';
 import { classifyDatabaseError } from './errors.ts';
+import { withoutTenant } from './tenant-context.ts';
 import { inTransaction } from './transaction.ts';
-import { onBehalfOfNobody } from './whose-turn.ts';
 
 const POOL_SIZE = 4;
 let admin: Sql;
@@ -39,7 +39,7 @@ describe('a transaction whose connection is lost', () => {
     let reachedEnd = false;
     const outcome = inTransaction(pool, async (tx) => {
       await tx`insert into notes values ('before')`;
-      await onBehalfOfNobody(async () => {
+      await withoutTenant(async () => {
         await cutAll();
         // Until the pool has the same connection again, for others.
         await allWork();

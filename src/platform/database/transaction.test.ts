@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/harness/index.ts';
 import { connectDatabase, type Sql, type Tx } from './connect.ts';
 import { classifyDatabaseError } from './errors.ts';
-import { gatherReads } from './gather-reads.ts';
+import { batchReads } from './read-batching.ts';
+import { withoutTenant } from './tenant-context.ts';
 import { inSnapshot, inTransaction } from './transaction.ts';
-import { onBehalfOfNobody } from './whose-turn.ts';
 
 let sql: Sql;
 let url: string;
@@ -109,7 +109,7 @@ describe('a transaction', () => {
 
 describe('the pool inside a transaction', () => {
   it('is refused, also in a read that is shared with others, and free again afterwards', async () => {
-    const read = gatherReads<string, { name: string }>({
+    const read = batchReads<string, { name: string }>({
       load: (names) => sql<{ name: string }[]>`select name from marks where name = any(${names})`,
       keyOf: (row) => row.name,
       textOf: (name) => name,
@@ -174,7 +174,7 @@ describe('limits', () => {
     const idle = inTransaction(pool, async (tx) => {
       const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
       const sessions = () => sql`select from pg_stat_activity where pid = ${own?.pid ?? 0}`;
-      await onBehalfOfNobody(async () => await expect.poll(sessions).toEqual([]));
+      await withoutTenant(async () => await expect.poll(sessions).toEqual([]));
       await tx`select 1`;
     });
     expect(await faultOf(idle)).toBe('unavailable');

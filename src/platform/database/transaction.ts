@@ -3,7 +3,7 @@ import { createTag, runUnsafe, type Sql, type Tx } from './connect.ts';
 import type { Connection } from './connections.ts';
 import { classifyDatabaseError, isLost } from './errors.ts';
 import type { Compiled } from './statement.ts';
-import { whileInTransaction } from './whose-turn.ts';
+import { whileInTransaction } from './tenant-context.ts';
 
 const MAX_TRIES = 5;
 const FIRST_PAUSE_MS = 4;

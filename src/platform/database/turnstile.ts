@@ -20,7 +20,7 @@ type Line = { held: Record<Lane, number>; waiting: Record<Lane, Waiting[]> };
 /**
  * Shares a pool's connections out fairly. One tenant holds at most a quarter of them, so that whatever it does another finds
  * a free one; expensive reads hold at most a quarter in all, one tenant's at most half of that. Tenants that wait take turns,
- * however many each has waiting. Nobody's own work (see `Turn`) has no share: it is bounded where it is made.
+ * however many each has waiting. Nobody's own work (see `TenantContext`) has no share: it is bounded where it is made.
  *
  * Half was tried: beside 200 callers of another tenant, a read then took 17.9 ms (p50) and an order up to 101 (p99), with a
  * quarter 10.4 and 34. A tenant alone loses nothing by it: its orders share statements, and four statements keep both cores busy.

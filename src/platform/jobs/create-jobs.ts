@@ -5,7 +5,7 @@ import type { Sql } from '../database/index.ts';
 import { newId } from '../ids.ts';
 import { bossDatabase, listeningBossDatabase } from './boss-database.ts';
 import type { JobHandler, JobOptions, Jobs } from './jobs.ts';
-import { cronQueueOf, givenUpName, prepareQueues, prepareSchedules, type Queue, queuesOf } from './queues.ts';
+import { cronQueueOf, deadLetterName, prepareQueues, prepareSchedules, type Queue, queuesOf } from './queues.ts';
 import { countJobs, ensureSchema } from './sql.ts';
 
 export type CreateJobsOptions = {
@@ -133,13 +133,13 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
 
   return {
     on(name, handler, options = {}) {
-      const { whenGivenUp, concurrency = 1 } = options;
+      const { onDeadLetter, concurrency = 1 } = options;
       const limits = tenantLimitsOf(options);
       const workers: Workers[] = [
         { queue: name, handler: takingAny(handler), count: concurrency, limits, polling: POLLING },
       ];
-      if (whenGivenUp) {
-        workers.push({ queue: givenUpName(name), handler: takingAny(whenGivenUp), count: 1, polling: POLLING });
+      if (onDeadLetter) {
+        workers.push({ queue: deadLetterName(name), handler: takingAny(onDeadLetter), count: 1, polling: POLLING });
       }
       register(name, { queues: queuesOf(name, options), workers });
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../test/harness/index.ts';
-import { connectDatabase, inTransaction, onBehalfOfNobody, type Sql } from '../database/index.ts';
+import { connectDatabase, inTransaction, type Sql, withoutTenant } from '../database/index.ts';
 import { figuresOf, keeper, openJobs, patiently, stopOpenedJobs } from './testing/opened-jobs.ts';
 
 let sql: Sql;
@@ -177,7 +177,7 @@ describe('a singleton key', () => {
     await inTransaction(sql, async (tx) => {
       await api.enqueue(tx, 'wake', {}, { singletonKey: 'k' });
       await tx`insert into seen values ('wake')`;
-      await onBehalfOfNobody(async () => {
+      await withoutTenant(async () => {
         await worker.start();
         await worker.enqueue(sql, 'wake', { other: true });
         await vi.waitFor(() => expect(runs).toEqual([{ key: 'other', words: 0 }]), patiently);
@@ -209,7 +209,7 @@ describe('a job that fails', () => {
       async () => {
         throw new Error('never');
       },
-      { retryLimit: 0, whenGivenUp: handler },
+      { retryLimit: 0, onDeadLetter: handler },
     );
     await jobs.start();
     await jobs.enqueue(sql, 'doomed', { id: 7 });

@@ -28,7 +28,7 @@ export type JobOptions<Input extends object = object> = {
   retryDelaySeconds?: number;
   expireInSeconds?: number;
   /** Called once the retries are used up, also when every try ended with its process. Itself retried. */
-  whenGivenUp?: JobHandler<Input>;
+  onDeadLetter?: JobHandler<Input>;
 };
 
 export type EnqueueOptions = {

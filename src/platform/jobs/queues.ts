@@ -16,7 +16,7 @@ export type Queue = { name: string; policy: 'short' | 'exclusive' | 'standard'; 
 type Settings = Omit<BossQueue, 'name' | 'policy' | 'partition'>;
 
 export function queuesOf<Input extends object>(name: string, options: JobOptions<Input>): Queue[] {
-  const givenUp = options.whenGivenUp && givenUpName(name);
+  const givenUp = options.onDeadLetter && deadLetterName(name);
   const own: Queue = {
     name,
     policy: 'short',
@@ -36,7 +36,7 @@ export function cronQueueOf(name: string): Queue {
   return { name, policy: 'exclusive', settings: { ...lifetime, retryLimit: 2, retryDelay: 10, expireInSeconds: 3600 } };
 }
 
-export function givenUpName(name: string): string {
+export function deadLetterName(name: string): string {
   return `${name}/given-up`;
 }
 

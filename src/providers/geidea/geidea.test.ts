@@ -5,7 +5,7 @@ import { samplesOf } from '../../channels/testing/samples.ts';
 import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { toText } from '../../platform/money.ts';
 import { VendorUnavailable } from '../contract.ts';
-import { isProven } from '../testing/proofs.ts';
+import { isVerified } from '../testing/signatures.ts';
 import { geidea } from './index.ts';
 
 const ORDER = {
@@ -32,16 +32,16 @@ describe('a call', () => {
   const signature = sign('public123.40SARo-1SuccessORD-711/15/2026 8:59:00 AM');
 
   test('is proven by fields of its order, the amount with two digits', () => {
-    expect(isProven(geidea.app, settings, { ...CALLBACK, signature })).toBe(true);
+    expect(isVerified(geidea.app, settings, { ...CALLBACK, signature })).toBe(true);
     // A key that is public proves nothing by itself.
-    expect(isProven(geidea.app, { webhook_secret: 'password' }, { ...CALLBACK, signature })).toBe(true);
-    expect(isProven(geidea.app, { ...settings, merchant_code: 'other' }, { ...CALLBACK, signature })).toBe(false);
+    expect(isVerified(geidea.app, { webhook_secret: 'password' }, { ...CALLBACK, signature })).toBe(true);
+    expect(isVerified(geidea.app, { ...settings, merchant_code: 'other' }, { ...CALLBACK, signature })).toBe(false);
   });
 
   test('of the older kind has no time', () => {
     const { timeStamp, ...older } = CALLBACK;
     const signed = { ...older, signature: sign('public123.40SARo-1SuccessORD-7') };
-    expect(isProven(geidea.app, settings, signed)).toBe(true);
+    expect(isVerified(geidea.app, settings, signed)).toBe(true);
   });
 
   test.each([
@@ -51,13 +51,13 @@ describe('a call', () => {
     ['order', { orderId: 'o-2' }],
     ['reference', { merchantReferenceId: 'ORD-8' }],
   ])('with another %s is not', (_name, change) => {
-    expect(isProven(geidea.app, settings, { ...CALLBACK, signature, order: { ...ORDER, ...change } })).toBe(false);
+    expect(isVerified(geidea.app, settings, { ...CALLBACK, signature, order: { ...ORDER, ...change } })).toBe(false);
   });
 
   test('without a signature or a secret is not', () => {
-    expect(isProven(geidea.app, settings, CALLBACK)).toBe(false);
-    expect(isProven(geidea.app, { merchant_code: 'public' }, { ...CALLBACK, signature })).toBe(false);
-    expect(isProven(geidea.app, settings, [])).toBe(false);
+    expect(isVerified(geidea.app, settings, CALLBACK)).toBe(false);
+    expect(isVerified(geidea.app, { merchant_code: 'public' }, { ...CALLBACK, signature })).toBe(false);
+    expect(isVerified(geidea.app, settings, [])).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { GatewayProvider } from '../contract.ts';
-import { prove } from './prove.ts';
 import { credentials, readBack, readTransaction } from './read.ts';
+import { verify } from './verify.ts';
 
 export const geidea: GatewayProvider = {
   type: 'gateway_sync',
@@ -18,7 +18,7 @@ export const geidea: GatewayProvider = {
     requiredSettings: ['merchant_code'],
     apiBaseUrl: 'https://api.ksamerchant.geidea.net',
     sendsWebhookSecret: true,
-    inbound: { proof: 'signed', prove, secretFields: ['signature'] },
+    inbound: { authentication: 'signed', verify, secretFields: ['signature'] },
   },
   credentials,
   readTransaction,

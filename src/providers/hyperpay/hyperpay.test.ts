@@ -5,7 +5,7 @@ import { samplesOf } from '../../channels/testing/samples.ts';
 import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { toText } from '../../platform/money.ts';
 import { MissingCredentials, type StagedCall, VendorUnavailable } from '../contract.ts';
-import { isProven } from '../testing/proofs.ts';
+import { isVerified } from '../testing/signatures.ts';
 import { hyperpay } from './index.ts';
 
 const KEY = 'ab'.repeat(32);
@@ -38,7 +38,7 @@ describe('a call', () => {
   const call = sealed({ type: 'PAYMENT', payload: PAYMENT });
   const text = call.body.toString();
   const proven = (body: string, headers = call.headers, using = settings) =>
-    isProven(hyperpay.app, using, body, { headers });
+    isVerified(hyperpay.app, using, body, { headers });
 
   test('is proven by what it hides, bare or wrapped', () => {
     expect(proven(text)).toBe(true);

@@ -1,6 +1,6 @@
 import { bearer, type GatewayProvider } from '../contract.ts';
-import { prove } from './prove.ts';
 import { readBack, readTransaction } from './read.ts';
+import { verify } from './verify.ts';
 
 export const hyperpay: GatewayProvider = {
   type: 'gateway_sync',
@@ -15,7 +15,7 @@ export const hyperpay: GatewayProvider = {
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'access_token', 'merchant_code'],
     apiBaseUrl: 'https://eu-prod.oppwa.com',
-    inbound: { proof: 'signed', prove, sealingHeaders: ['x-initialization-vector', 'x-authentication-tag'] },
+    inbound: { authentication: 'signed', verify, sealingHeaders: ['x-initialization-vector', 'x-authentication-tag'] },
   },
   credentials: ({ access_token }) => bearer(access_token, 'access_token'),
   readTransaction,

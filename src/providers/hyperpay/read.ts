@@ -14,7 +14,7 @@ import {
   type VendorClient,
   VendorUnavailable,
 } from '../contract.ts';
-import { findPayload } from './prove.ts';
+import { findPayload } from './verify.ts';
 
 /** The patterns by which the vendor sorts its result codes. */
 const SUCCEEDED = /^(000\.000\.|000\.100\.1|000\.[36]|000\.400\.1[12]0|000\.400\.0[^3]|000\.400\.100)/;

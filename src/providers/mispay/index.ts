@@ -17,7 +17,7 @@ export const mispay: BnplProvider = {
     settings: ['api_base_url', 'client_id', 'client_secret', 'sandbox'],
     apiBaseUrl: 'https://api.mispay.co/v1/api',
     // MISPay proves nothing; the address it was given does.
-    inbound: { proof: 'token', prove: hasIngestToken },
+    inbound: { authentication: 'token', verify: hasIngestToken },
   },
   credentials,
   readNotice,

@@ -6,7 +6,7 @@ import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 import { decimal, ZERO } from '../../platform/money.ts';
 import { VendorRefused } from '../contract.ts';
-import { isProven } from '../testing/proofs.ts';
+import { isVerified } from '../testing/signatures.ts';
 import { mispay } from './index.ts';
 
 const SECRET = 'app-secret';
@@ -21,10 +21,10 @@ const CAPTURE = {
 };
 
 test('a call is proven by our own token, in the header or the address', () => {
-  expect(isProven(mispay.app, {}, {}, { headers: { 'x-ingest-token': 'ours' } })).toBe(true);
-  expect(isProven(mispay.app, {}, {}, { query: { token: 'ours' } })).toBe(true);
-  expect(isProven(mispay.app, {}, {}, { query: { token: 'theirs' } })).toBe(false);
-  expect(isProven(mispay.app, {}, {})).toBe(false);
+  expect(isVerified(mispay.app, {}, {}, { headers: { 'x-ingest-token': 'ours' } })).toBe(true);
+  expect(isVerified(mispay.app, {}, {}, { query: { token: 'ours' } })).toBe(true);
+  expect(isVerified(mispay.app, {}, {}, { query: { token: 'theirs' } })).toBe(false);
+  expect(isVerified(mispay.app, {}, {})).toBe(false);
 });
 
 describe('a token', () => {

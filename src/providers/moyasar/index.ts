@@ -1,6 +1,6 @@
 import { basic, type GatewayProvider } from '../contract.ts';
-import { findDeliveryId, prove } from './prove.ts';
 import { readBack, readTransaction } from './read.ts';
+import { findDeliveryId, verify } from './verify.ts';
 
 export const moyasar: GatewayProvider = {
   type: 'gateway_sync',
@@ -15,7 +15,7 @@ export const moyasar: GatewayProvider = {
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'access_token'],
     apiBaseUrl: 'https://api.moyasar.com',
-    inbound: { proof: 'secret', prove, findDeliveryId, secretFields: ['secret_token'] },
+    inbound: { authentication: 'secret', verify, findDeliveryId, secretFields: ['secret_token'] },
   },
   // The secret key is the user's name, and there is no password.
   credentials: ({ access_token }) =>

@@ -4,7 +4,7 @@ import { samplesOf } from '../../channels/testing/samples.ts';
 import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { toText, ZERO } from '../../platform/money.ts';
 import { VendorUnavailable } from '../contract.ts';
-import { isProven } from '../testing/proofs.ts';
+import { isVerified } from '../testing/signatures.ts';
 import { moyasar } from './index.ts';
 
 const PAYMENT = {
@@ -29,12 +29,12 @@ const read = (body: object) => {
 
 test('a call is proven by the secret in its body', () => {
   const settings = { webhook_secret: 'shh' };
-  expect(isProven(moyasar.app, settings, EVENT)).toBe(true);
-  expect(isProven(moyasar.app, settings, { ...EVENT, secret_token: 'SHH' })).toBe(false);
-  expect(isProven(moyasar.app, settings, { data: { secret_token: 'shh' } })).toBe(false);
-  expect(isProven(moyasar.app, settings, { ...EVENT, secret_token: ['shh'] })).toBe(false);
-  expect(isProven(moyasar.app, {}, { ...EVENT, secret_token: '' })).toBe(false);
-  expect(isProven(moyasar.app, settings, 'not json')).toBe(false);
+  expect(isVerified(moyasar.app, settings, EVENT)).toBe(true);
+  expect(isVerified(moyasar.app, settings, { ...EVENT, secret_token: 'SHH' })).toBe(false);
+  expect(isVerified(moyasar.app, settings, { data: { secret_token: 'shh' } })).toBe(false);
+  expect(isVerified(moyasar.app, settings, { ...EVENT, secret_token: ['shh'] })).toBe(false);
+  expect(isVerified(moyasar.app, {}, { ...EVENT, secret_token: '' })).toBe(false);
+  expect(isVerified(moyasar.app, settings, 'not json')).toBe(false);
 });
 
 test('a delivery is known by the id of its event', () => {

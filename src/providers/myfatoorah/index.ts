@@ -1,7 +1,7 @@
 import { bearer, type GatewayProvider } from '../contract.ts';
 import { readBack } from './live.ts';
-import { findDeliveryId, prove } from './prove.ts';
 import { readTransaction } from './read.ts';
+import { findDeliveryId, verify } from './verify.ts';
 
 export const myfatoorah: GatewayProvider = {
   type: 'gateway_sync',
@@ -16,7 +16,7 @@ export const myfatoorah: GatewayProvider = {
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'access_token', 'time_zone'],
     apiBaseUrl: 'https://api-sa.myfatoorah.com',
-    inbound: { proof: 'signed', prove, findDeliveryId, secretHeaders: ['myfatoorah-signature'] },
+    inbound: { authentication: 'signed', verify, findDeliveryId, secretHeaders: ['myfatoorah-signature'] },
   },
   credentials: ({ access_token }) => bearer(access_token, 'access_token'),
   readTransaction,

@@ -5,7 +5,7 @@ import { samplesOf } from '../../channels/testing/samples.ts';
 import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { toText, ZERO } from '../../platform/money.ts';
 import { VendorRefused, VendorUnavailable } from '../contract.ts';
-import { isProven } from '../testing/proofs.ts';
+import { isVerified } from '../testing/signatures.ts';
 import { myfatoorah } from './index.ts';
 
 const FIRST = {
@@ -53,7 +53,7 @@ describe('a call', () => {
   const settings = { webhook_secret: 'key' };
   const sign = (text: string) => createHmac('sha256', 'key').update(text).digest('base64');
   const proven = (body: unknown, text: string) =>
-    isProven(myfatoorah.app, settings, body, { headers: { 'myfatoorah-signature': sign(text) } });
+    isVerified(myfatoorah.app, settings, body, { headers: { 'myfatoorah-signature': sign(text) } });
   const v1 = (Data: unknown, EventType = 1) => ({ EventType, Event: 'X', Data });
 
   test('of the first version signs all of its data, sorted without regard to case, nothing for null', () => {
@@ -102,10 +102,10 @@ describe('a call', () => {
   });
 
   test('without a signature, data or secret is not proven', () => {
-    expect(isProven(myfatoorah.app, settings, SECOND)).toBe(false);
+    expect(isVerified(myfatoorah.app, settings, SECOND)).toBe(false);
     for (const data of [null, [], 'x', undefined]) expect(proven(v1(data), '')).toBe(false);
     expect(proven('not json', '')).toBe(false);
-    expect(isProven(myfatoorah.app, {}, FIRST, { headers: { 'myfatoorah-signature': sign('') } })).toBe(false);
+    expect(isVerified(myfatoorah.app, {}, FIRST, { headers: { 'myfatoorah-signature': sign('') } })).toBe(false);
   });
 
   test('of the second version has an id of its own', () => {

@@ -13,7 +13,7 @@ import {
   type StagedCall,
   type TransactionReading,
 } from '../contract.ts';
-import { isSecondVersion } from './prove.ts';
+import { isSecondVersion } from './verify.ts';
 
 const STATUSES: Readonly<Record<string, PaymentStatus>> = {
   success: 'paid',

@@ -1,6 +1,6 @@
 import type { GatewayProvider } from '../contract.ts';
-import { prove } from './prove.ts';
 import { credentials, readBack, readTransaction } from './read.ts';
+import { verify } from './verify.ts';
 
 export const paytabs: GatewayProvider = {
   type: 'gateway_sync',
@@ -16,7 +16,7 @@ export const paytabs: GatewayProvider = {
     settings: ['webhook_secret', 'api_base_url', 'client_id', 'client_secret'],
     apiBaseUrl: 'https://secure.paytabs.sa',
     sendsWebhookSecret: true,
-    inbound: { proof: 'signed', prove, secretHeaders: ['signature'], successStatus: 200 },
+    inbound: { authentication: 'signed', verify, secretHeaders: ['signature'], successStatus: 200 },
   },
   credentials,
   readTransaction,

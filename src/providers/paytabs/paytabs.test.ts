@@ -5,7 +5,7 @@ import { samplesOf } from '../../channels/testing/samples.ts';
 import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { toText } from '../../platform/money.ts';
 import { VendorUnavailable } from '../contract.ts';
-import { isProven } from '../testing/proofs.ts';
+import { isVerified } from '../testing/signatures.ts';
 import { paytabs } from './index.ts';
 
 const IPN = {
@@ -24,11 +24,11 @@ test('a call is proven by the HMAC of its bytes', () => {
   const settings = { webhook_secret: 'server-key' };
   const body = JSON.stringify(IPN);
   const signature = createHmac('sha256', 'server-key').update(body).digest('hex');
-  expect(isProven(paytabs.app, settings, body, { headers: { signature } })).toBe(true);
-  expect(isProven(paytabs.app, settings, body, { headers: { signature: signature.toUpperCase() } })).toBe(true);
-  expect(isProven(paytabs.app, settings, `${body} `, { headers: { signature } })).toBe(false);
-  expect(isProven(paytabs.app, settings, body)).toBe(false);
-  expect(isProven(paytabs.app, {}, body, { headers: { signature } })).toBe(false);
+  expect(isVerified(paytabs.app, settings, body, { headers: { signature } })).toBe(true);
+  expect(isVerified(paytabs.app, settings, body, { headers: { signature: signature.toUpperCase() } })).toBe(true);
+  expect(isVerified(paytabs.app, settings, `${body} `, { headers: { signature } })).toBe(false);
+  expect(isVerified(paytabs.app, settings, body)).toBe(false);
+  expect(isVerified(paytabs.app, {}, body, { headers: { signature } })).toBe(false);
 });
 
 describe('a transaction', () => {

@@ -1,7 +1,7 @@
 import { type BnplProvider, bearer } from '../contract.ts';
 import { live } from './live.ts';
-import { prove } from './prove.ts';
 import { readNotice } from './read.ts';
+import { verify } from './verify.ts';
 
 export const tabby: BnplProvider = {
   type: 'bnpl',
@@ -16,7 +16,7 @@ export const tabby: BnplProvider = {
     kind: 'bnpl',
     settings: ['webhook_secret', 'webhook_header', 'api_base_url', 'access_token', 'merchant_code', 'sandbox'],
     apiBaseUrl: 'https://api.tabby.sa',
-    inbound: { proof: 'secret', prove, secretHeaders: ['x-webhook-token'], successStatus: 200 },
+    inbound: { authentication: 'secret', verify, secretHeaders: ['x-webhook-token'], successStatus: 200 },
   },
   credentials: ({ access_token }) => bearer(access_token, 'access_token'),
   readNotice,

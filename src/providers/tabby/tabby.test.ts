@@ -4,7 +4,7 @@ import { samplesOf } from '../../channels/testing/samples.ts';
 import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { decimal, toText, ZERO } from '../../platform/money.ts';
 import { VendorRefused, VendorUnavailable } from '../contract.ts';
-import { isProven } from '../testing/proofs.ts';
+import { isVerified } from '../testing/signatures.ts';
 import { tabby } from './index.ts';
 
 const PAYMENT = {
@@ -35,14 +35,14 @@ const REQUEST = {
 
 test('a call is proven by the value in the header that was chosen, and by no other', () => {
   const settings = { webhook_secret: 'shh' };
-  expect(isProven(tabby.app, settings, PAYMENT, { headers: { 'x-webhook-token': 'shh' } })).toBe(true);
-  expect(isProven(tabby.app, settings, PAYMENT, { headers: { 'x-webhook-token': 'shh ' } })).toBe(false);
-  expect(isProven(tabby.app, settings, PAYMENT)).toBe(false);
+  expect(isVerified(tabby.app, settings, PAYMENT, { headers: { 'x-webhook-token': 'shh' } })).toBe(true);
+  expect(isVerified(tabby.app, settings, PAYMENT, { headers: { 'x-webhook-token': 'shh ' } })).toBe(false);
+  expect(isVerified(tabby.app, settings, PAYMENT)).toBe(false);
   const chosen = { ...settings, webhook_header: 'X-My-Own' };
-  expect(isProven(tabby.app, chosen, PAYMENT, { headers: { 'x-my-own': 'shh' } })).toBe(true);
-  expect(isProven(tabby.app, chosen, PAYMENT, { headers: { 'x-webhook-token': 'shh' } })).toBe(false);
-  expect(isProven(tabby.app, {}, PAYMENT, { headers: { 'x-webhook-token': '' } })).toBe(false);
-  expect(isProven(tabby.app, { ...settings, webhook_header: '__proto__' }, PAYMENT)).toBe(false);
+  expect(isVerified(tabby.app, chosen, PAYMENT, { headers: { 'x-my-own': 'shh' } })).toBe(true);
+  expect(isVerified(tabby.app, chosen, PAYMENT, { headers: { 'x-webhook-token': 'shh' } })).toBe(false);
+  expect(isVerified(tabby.app, {}, PAYMENT, { headers: { 'x-webhook-token': '' } })).toBe(false);
+  expect(isVerified(tabby.app, { ...settings, webhook_header: '__proto__' }, PAYMENT)).toBe(false);
 });
 
 test('a notice names the payment and what it is for', () => {

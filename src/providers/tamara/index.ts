@@ -1,7 +1,7 @@
 import { type BnplProvider, bearer } from '../contract.ts';
 import { live } from './live.ts';
-import { prove } from './prove.ts';
 import { readNotice } from './read.ts';
+import { verify } from './verify.ts';
 
 export const tamara: BnplProvider = {
   type: 'bnpl',
@@ -16,7 +16,7 @@ export const tamara: BnplProvider = {
     kind: 'bnpl',
     settings: ['webhook_secret', 'api_base_url', 'access_token', 'sandbox'],
     apiBaseUrl: 'https://api.tamara.co',
-    inbound: { proof: 'secret', prove },
+    inbound: { authentication: 'secret', verify },
   },
   credentials: ({ access_token }) => bearer(access_token, 'access_token'),
   readNotice,

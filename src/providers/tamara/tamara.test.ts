@@ -5,7 +5,7 @@ import { samplesOf } from '../../channels/testing/samples.ts';
 import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { decimal, toText, ZERO } from '../../platform/money.ts';
 import { VendorRefused, VendorUnavailable } from '../contract.ts';
-import { isProven } from '../testing/proofs.ts';
+import { isVerified } from '../testing/signatures.ts';
 import { tamara } from './index.ts';
 
 const sar = (amount: number) => ({ amount, currency: 'SAR' });
@@ -39,9 +39,9 @@ describe('a call', () => {
 
   test('is proven by a token in the header or in the address', () => {
     const good = token({ iss: 'Tamara', iat: now, exp: now + 60 });
-    expect(isProven(tamara.app, settings, ORDER, inHeader(good))).toBe(true);
-    expect(isProven(tamara.app, settings, ORDER, { query: { tamaraToken: good } })).toBe(true);
-    expect(isProven(tamara.app, settings, ORDER, { query: { token: good } })).toBe(false);
+    expect(isVerified(tamara.app, settings, ORDER, inHeader(good))).toBe(true);
+    expect(isVerified(tamara.app, settings, ORDER, { query: { tamaraToken: good } })).toBe(true);
+    expect(isVerified(tamara.app, settings, ORDER, { query: { token: good } })).toBe(false);
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe('a call', () => {
     ],
     ['that is none', 'abc'],
   ])('with a token %s is not', (_name, bad) => {
-    expect(isProven(tamara.app, settings, ORDER, { ...inHeader(bad), query: { tamaraToken: bad } })).toBe(false);
+    expect(isVerified(tamara.app, settings, ORDER, { ...inHeader(bad), query: { tamaraToken: bad } })).toBe(false);
   });
 });
 

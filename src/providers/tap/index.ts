@@ -1,6 +1,6 @@
 import { bearer, type GatewayProvider } from '../contract.ts';
-import { prove } from './prove.ts';
 import { readBack, readTransaction } from './read.ts';
+import { verify } from './verify.ts';
 
 export const tap: GatewayProvider = {
   type: 'gateway_sync',
@@ -16,7 +16,7 @@ export const tap: GatewayProvider = {
     settings: ['webhook_secret', 'api_base_url', 'access_token'],
     apiBaseUrl: 'https://api.tap.company',
     sendsWebhookSecret: true,
-    inbound: { proof: 'signed', prove, secretHeaders: ['hashstring'] },
+    inbound: { authentication: 'signed', verify, secretHeaders: ['hashstring'] },
   },
   // One secret key does both: it signs what comes and opens what we ask for.
   credentials: ({ access_token, webhook_secret }) => bearer(access_token ?? webhook_secret, 'access_token'),

@@ -5,9 +5,9 @@ import { samplesOf } from '../../channels/testing/samples.ts';
 import { inTurn, vendorOf } from '../../channels/testing/vendor.ts';
 import { readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
-import { isProven } from '../testing/proofs.ts';
+import { isVerified } from '../testing/signatures.ts';
 import { tap } from './index.ts';
-import { signedTextOf } from './prove.ts';
+import { signedTextOf } from './verify.ts';
 
 const CHARGE = {
   id: 'chg_1',
@@ -24,7 +24,7 @@ describe('a call', () => {
   const settings = { webhook_secret: 'sk_test' };
   const sign = (text: string) => createHmac('sha256', 'sk_test').update(text).digest('hex');
   const proven = (body: unknown, text: string) =>
-    isProven(tap.app, settings, body, { headers: { hashstring: sign(text) } });
+    isVerified(tap.app, settings, body, { headers: { hashstring: sign(text) } });
   const rest = 'x_gateway_referencegw-1x_payment_referencepay-1x_statusCAPTUREDx_created1700000000000';
 
   test.each([
@@ -45,8 +45,8 @@ describe('a call', () => {
     expect(proven(CHARGE, text)).toBe(true);
     for (const change of [{ amount: 2 }, { status: 'FAILED' }, { id: 'chg_2' }, { amount: 'x' }, { amount: null }])
       expect(proven({ ...CHARGE, ...change }, text)).toBe(false);
-    expect(isProven(tap.app, settings, CHARGE)).toBe(false);
-    expect(isProven(tap.app, {}, CHARGE, { headers: { hashstring: sign(text) } })).toBe(false);
+    expect(isVerified(tap.app, settings, CHARGE)).toBe(false);
+    expect(isVerified(tap.app, {}, CHARGE, { headers: { hashstring: sign(text) } })).toBe(false);
   });
 
   test('about an invoice signs its change, about a refund its own time', () => {

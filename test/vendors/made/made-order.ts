@@ -3,7 +3,7 @@ import type { VendorSlug } from '../simulator.ts';
 import type { Kept } from '../vendor.ts';
 
 /** What a call to an install is proven by. */
-export type Proof = { secret: string; token: string; url: string };
+export type Credentials = { secret: string; token: string; url: string };
 
 /** A vendor's order as it would send it, how it sends it, and what is to become of it. */
 export type MadeOrder = {
@@ -14,7 +14,7 @@ export type MadeOrder = {
   order(id: string): Kept;
   /** What is sent to us; the order itself, where it does not say otherwise. */
   notice?(order: Kept, id: string): Kept;
-  headers(body: string, proof: Proof): Record<string, string>;
+  headers(body: string, credentials: Credentials): Record<string, string>;
   /** Behind the address. */
   path?: string;
   answers?: 200;
@@ -27,7 +27,7 @@ export const SECRET = 'a secret of the shop';
 export const STORE_BRANCH = 'RUH';
 export const hmac = (algorithm: string, key: string, ...parts: string[]): Hmac =>
   parts.reduce((signing, part) => signing.update(part), createHmac(algorithm, key));
-export const byToken = (_body: string, { token }: Proof) => ({ 'x-ingest-token': token });
+export const byToken = (_body: string, { token }: Credentials) => ({ 'x-ingest-token': token });
 /** Beyond what a float can count. */
 export const longIdOf = (number: number) => String(9_007_199_254_740_993n + 2n * BigInt(number));
 export const textIdOf = (prefix: string) => (number: number) => `${prefix}-${String(number).padStart(7, '0')}`;

@@ -12,7 +12,7 @@ export type StockChange = { iv_id: string } & DemandRow['stock'];
  * What a file comes to, column by column: 200,000 rows are some tens of megabytes as arrays of short texts, a few times
  * that as objects. Of a SKU and day that come twice the later row counts.
  */
-export function createGatheredDemand() {
+export function createBatchedDemand() {
   const days: DemandDays = { skus: [], days: [], quantities: [], prices: [] };
   const places = new Map<string, number>();
   const stock = new Map<string, { day: string; change: DemandRow['stock'] }>();
@@ -45,4 +45,4 @@ export function createGatheredDemand() {
   };
 }
 
-export type GatheredDemand = ReturnType<typeof createGatheredDemand>;
+export type BatchedDemand = ReturnType<typeof createBatchedDemand>;

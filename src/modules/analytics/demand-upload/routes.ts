@@ -24,7 +24,7 @@ const FormBody = Type.Object(
 );
 
 export function demandUploadRoutes(app: App, platform: Platform, trackedJobs: TrackedJobs): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, idempotentWrite } = platform;
   app.register(async (scope: App) => {
     await scope.register(multipart, {
       throwFileSizeLimit: false,
@@ -68,7 +68,7 @@ export function demandUploadRoutes(app: App, platform: Platform, trackedJobs: Tr
         try {
           const file = await receiveDemandFile(sql, key, fileOf(request));
           judgeColumns(request, file.header.ignored);
-          return await writeOnce(
+          return await idempotentWrite(
             request,
             reply as never,
             caller,

@@ -11,7 +11,7 @@ import { countDemandDays, listKnownSkus, saveDemandDays } from '../sql/demand-da
 import { deleteUpload, findPiece, findUpload, settleUpload, type UploadKey } from '../sql/demand-uploads.ts';
 import { noteChange } from '../sql/forecast-states.ts';
 import { type DemandRow, type ReadingRules, readDemandHeader, readDemandRow } from './demand-columns.ts';
-import { createGatheredDemand, type GatheredDemand, MAX_UPLOAD_ROWS, type ToldFault } from './gather-demand.ts';
+import { type BatchedDemand, createBatchedDemand, MAX_UPLOAD_ROWS, type ToldFault } from './gather-demand.ts';
 
 export const UPLOAD_JOB = 'upload-demand';
 /** Of one organization: fourteen years of a thousand SKUs. */
@@ -101,7 +101,7 @@ export async function runUpload(
 }
 
 /** A file that changes nothing has failed, whatever the reason: a client that looks at the status alone has to notice. */
-function refuseUnusable(demand: GatheredDemand, rows: number, ignored: string[]): void {
+function refuseUnusable(demand: BatchedDemand, rows: number, ignored: string[]): void {
   if (rows === 0) throw unprocessable({ file: 'has no rows' });
   const { failed, told } = demand.faults();
   if (failed < rows) return;
@@ -118,10 +118,10 @@ async function readUpload(
   sql: Sql,
   clock: Clock,
   reading: Reading,
-): Promise<{ demand: GatheredDemand; rows: number; ignored: string[] }> {
+): Promise<{ demand: BatchedDemand; rows: number; ignored: string[] }> {
   const { organizationId, lines: expected, maxRows, progress, signal } = reading;
   const [timeZone = 'UTC'] = (await readTimeZones(sql, [organizationId])).values();
-  const demand = createGatheredDemand();
+  const demand = createBatchedDemand();
   const known = createKnownSkus(sql, organizationId);
   let rows = 0;
   try {

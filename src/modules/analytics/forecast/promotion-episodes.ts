@@ -59,8 +59,8 @@ export function findEpisodes(flags: Uint8Array): PromotionEpisodes | undefined {
     isWithin[i] = 1;
     last = i;
   }
-  const isTold = episodeDays >= LEAST_EPISODE_DAYS && episodeDays <= MOST_EPISODE_SHARE * flags.length;
-  return isTold ? { isWithin, states } : undefined;
+  const isUpdated = episodeDays >= LEAST_EPISODE_DAYS && episodeDays <= MOST_EPISODE_SHARE * flags.length;
+  return isUpdated ? { isWithin, states } : undefined;
 }
 
 export function learnOdds({ days, episodeDays }: PromotionOdds, { isWithin, states }: PromotionEpisodes): void {

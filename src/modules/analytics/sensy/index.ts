@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { onBehalfOf, type Tx } from '../../../platform/database/index.ts';
+import { type Tx, withTenant } from '../../../platform/database/index.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { localDay } from '../../../platform/local-day.ts';
 import { inBackground, type Platform } from '../../../platform/platform.ts';
@@ -32,44 +32,44 @@ export type Sensy = ReturnType<typeof createSensy>;
 
 /** Forecasts of every SKU, what they are made of, and everything that is read from them. */
 export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
-  const behind = inBackground(platform);
+  const background = inBackground(platform);
   const { clock, jobs } = platform;
   const thread = createForecastThread();
-  const refreshing = { sql: behind.sql, clock, thread };
+  const refreshing = { sql: background.sql, clock, thread };
   const askForRefresh = createAskForRefresh(platform.sql, jobs);
 
   jobs.on<{ organizationId: string }>(
     REFRESH_JOB,
     ({ organizationId }, { signal }) =>
-      onBehalfOf(organizationId, async () => {
+      withTenant(organizationId, async () => {
         const outcome = await refreshForecasts(refreshing, organizationId, signal);
-        if (outcome === 'more') await enqueueRefresh(behind.sql, jobs, organizationId);
+        if (outcome === 'more') await enqueueRefresh(background.sql, jobs, organizationId);
       }),
     { concurrency: REFRESHES_AT_ONCE, concurrencyPerTenant: 1, retryDelaySeconds: 5 },
   );
 
   // Hourly, so that every organization's midnight is met soon, and a machine that is off at night misses none.
   jobs.every('find-old-forecasts', '7 * * * *', async ({ signal }) => {
-    await deleteUploadsBefore(behind.sql, new Date(clock.now().getTime() - UPLOADS_KEPT_MS));
+    await deleteUploadsBefore(background.sql, new Date(clock.now().getTime() - UPLOADS_KEPT_MS));
     for (const { id, time_zone, for_day, has_changes, has_moved_stock } of await listForecastedOrganizations(
-      behind.sql,
+      background.sql,
     )) {
       signal.throwIfAborted();
       const isOld = for_day !== localDay(clock.now(), time_zone);
-      if (isOld || has_changes || has_moved_stock) await enqueueRefresh(behind.sql, jobs, id);
+      if (isOld || has_changes || has_moved_stock) await enqueueRefresh(background.sql, jobs, id);
     }
   });
 
   async function upload(input: UploadInput, context: TrackedContext): Promise<UploadResult & { forecasts: string }> {
-    const result = await runUpload(behind, input, context);
-    await enqueueRefresh(behind.sql, jobs, context.organizationId);
+    const result = await runUpload(background, input, context);
+    await enqueueRefresh(background.sql, jobs, context.organizationId);
     return { ...result, forecasts: (await areRefreshed(context)) ? 'refreshed' : 'pending' };
   }
 
   async function areRefreshed({ organizationId, signal }: TrackedContext): Promise<boolean> {
     const endsAtMs = performance.now() + FORECASTS_WITHIN_MS;
     while (performance.now() < endsAtMs) {
-      const state = await findForecastState(behind.sql, organizationId);
+      const state = await findForecastState(background.sql, organizationId);
       if (state === undefined || state.changes === state.known_changes) return true;
       await delay(LOOK_EVERY_MS, undefined, { signal });
     }
@@ -89,7 +89,7 @@ export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
       await enqueueRefresh(tx, jobs, organizationId);
     },
     /** Whether some organization has sales and no forecasts yet. */
-    isPending: () => areFirstForecastsPending(behind.sql),
+    isPending: () => areFirstForecastsPending(background.sql),
     /** Ends the thread that forecasts. */
     always: { start: async () => undefined, stop: () => thread.stop() },
     sections: {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../../platform/database/index.ts';
 import { localDay } from '../../../platform/local-day.ts';
-import { oneAhead } from '../../../platform/one-ahead.ts';
+import { prefetch } from '../../../platform/prefetch.ts';
 import { readTimeZones } from '../../identity/index.ts';
 import { addDays } from '../days.ts';
 import { deleteDemandOfGoneSkus } from '../sql/demand-days.ts';
@@ -135,11 +135,11 @@ function forecastPages(
     }
   }
   async function* calculate() {
-    for await (const { last, skus } of oneAhead(read())) {
+    for await (const { last, skus } of prefetch(read())) {
       yield { last, rows: await thread.run({ kind: 'page', today, past, settings, pooled, skus }) };
     }
   }
-  return oneAhead(calculate());
+  return prefetch(calculate());
 }
 
 export function isOutdated(state: ForecastState | undefined, today: string): boolean {

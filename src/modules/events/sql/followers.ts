@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { StampedEvent } from './events.ts';
 
-export type ParkedEvent = {
+export type DeadLetteredEvent = {
   follower: string;
   position: number;
   organization_id: string;
@@ -12,7 +12,7 @@ export type ParkedEvent = {
 };
 
 /** Under the follower's lock. One that was asked for again and failed again is as before, with its new error. */
-export async function parkEvent(
+export async function deadLetterEvent(
   tx: Tx,
   follower: string,
   { position, organization_id, event_id }: Pick<StampedEvent, 'position' | 'organization_id' | 'event_id'>,
@@ -25,11 +25,13 @@ export async function parkEvent(
     on conflict (follower, position) do update set error = excluded.error, retry_asked = false`;
 }
 
-export function listParked(sql: Queryable, limit: number): Promise<ParkedEvent[]> {
-  return sql<ParkedEvent[]>`select * from parked_events order by parked_at desc, follower, position limit ${limit}`;
+export function listDeadLettered(sql: Queryable, limit: number): Promise<DeadLetteredEvent[]> {
+  return sql<
+    DeadLetteredEvent[]
+  >`select * from parked_events order by parked_at desc, follower, position limit ${limit}`;
 }
 
-export async function askForParked(sql: Queryable, follower: string | undefined): Promise<number> {
+export async function requestDeadLetterRetry(sql: Queryable, follower: string | undefined): Promise<number> {
   const rows = await sql`
     update parked_events set retry_asked = true
     where not retry_asked ${follower === undefined ? sql`` : sql`and follower = ${follower}`} returning 1`;
@@ -56,12 +58,12 @@ export async function findAskedFor(
   return { position: parked.position, event };
 }
 
-export async function unparkEvent(tx: Tx, follower: string, position: number): Promise<void> {
+export async function removeDeadLetter(tx: Tx, follower: string, position: number): Promise<void> {
   await tx`delete from parked_events where follower = ${follower} and position = ${position}`;
 }
 
 /** Their events are gone; nothing can be done about them any more. */
-export async function forgetParked(sql: Queryable, cut: Date): Promise<void> {
+export async function deleteDeadLetters(sql: Queryable, cut: Date): Promise<void> {
   await sql`delete from parked_events where parked_at < ${cut}`;
 }
 

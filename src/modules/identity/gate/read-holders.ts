@@ -1,4 +1,4 @@
-import { gatherReads, type Sql } from '../../../platform/database/index.ts';
+import { batchReads, type Sql } from '../../../platform/database/index.ts';
 import { hashToken } from '../opaque-tokens.ts';
 import type { TokenHolder } from '../principal.ts';
 import { type FoundHolder, findApiKeyHolders, findLoginHolders, findSessionTokenHolders } from '../sql/holders.ts';
@@ -16,7 +16,7 @@ export type HolderReads = {
 
 export function createHolderReads(sql: Sql): HolderReads {
   const gathered = (find: (sql: Sql, keys: string[]) => Promise<FoundHolder[]>) => {
-    const read = gatherReads<string, FoundHolder>({
+    const read = batchReads<string, FoundHolder>({
       load: (keys) => find(sql, keys),
       keyOf: ({ key }) => key,
       textOf: (key) => key,

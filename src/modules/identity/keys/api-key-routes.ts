@@ -23,7 +23,7 @@ const IdParams = Type.Object({
 // A key speaks for the whole organization, which one who is confined to a branch may not.
 const ofSettings = { whileSuspended: 'allowed', branchConfined: 'refused' } as const;
 
-export function apiKeyRoutes(app: App, { sql, clock, writeOnce }: Platform, identity: Identity): void {
+export function apiKeyRoutes(app: App, { sql, clock, idempotentWrite }: Platform, identity: Identity): void {
   app.get(
     '/auth/api-keys',
     {
@@ -64,7 +64,7 @@ export function apiKeyRoutes(app: App, { sql, clock, writeOnce }: Platform, iden
     (request, reply) => {
       const { organizationId, scope, actor } = tenantOf(request);
       const asker = { organizationId, userId: userOf(request).id, actor };
-      return writeOnce(request, reply, scope, async (tx) => {
+      return idempotentWrite(request, reply, scope, async (tx) => {
         await requireLiveToken(tx, principalOf(request));
         const { row, apiKey } = await createApiKey(tx, asker, request.body, clock.now());
         return { status: 201, body: { ...apiKeyShape(row), api_key: apiKey } };

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { forbidden, unprocessable } from '../../../platform/http/problem.ts';
 import { type Actor, recordAudit } from '../../audit/index.ts';
 import { getConfiningBranch } from '../confining-branch.ts';
-import { requireRoomForApiKey } from '../logins/token-limits.ts';
+import { enforceApiKeyLimit } from '../logins/token-limits.ts';
 import { type Grant, grantParts, isGrant, mayDo } from '../permissions.ts';
 import { type ApiKeyRow, lockStanding } from '../sql/api-keys.ts';
 import { issueApiKey } from './issue-api-key.ts';
@@ -24,7 +24,7 @@ export async function createApiKey(
   const { organizationId, userId, actor } = asker;
   const grants = readGrants(asked.grants ?? []);
   const expiresAt = readExpiry(asked.expires_at, now);
-  await requireRoomForApiKey(tx, organizationId, now);
+  await enforceApiKeyLimit(tx, organizationId, now);
   if (userId !== null) await requireHeld(tx, organizationId, userId, grants);
   const branch = await getConfiningBranch(tx, organizationId, asked.branch_iv_id);
 

@@ -39,7 +39,7 @@ import { logOut } from './log-out.ts';
 import { wrongLogin } from './prove-account.ts';
 import { refreshLogin } from './refresh-login.ts';
 import { endSessionToken } from './revoke-tokens.ts';
-import { MAX_SESSION_TOKENS, requireRoomForSessionToken } from './token-limits.ts';
+import { enforceSessionTokenLimit, MAX_SESSION_TOKENS } from './token-limits.ts';
 
 const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
@@ -48,7 +48,7 @@ const IdParams = Type.Object({
 });
 
 export function identityRoutes(app: App, platform: Platform, settings: IdentitySettings, identity: Identity): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, idempotentWrite } = platform;
   const readBilling = createReadBilling(platform);
   const { answerTokens, clearRefreshCookie } = createBrowserSessions(settings.publicUrl);
   const loginLimit = settings.loginRateLimitPerMinute;
@@ -229,11 +229,11 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
     (request, reply) => {
       const principal = principalOf(request);
       const organizationId = defaultOrganizationOf(principal, request);
-      return writeOnce(request, reply, userScope(request, organizationId), async (tx) => {
+      return idempotentWrite(request, reply, userScope(request, organizationId), async (tx) => {
         await requireLiveToken(tx, principal);
         const userId = userOf(request).id;
         if (organizationId !== null) await requireMember(tx, organizationId, userId);
-        await requireRoomForSessionToken(tx, userId, clock.now());
+        await enforceSessionTokenLimit(tx, userId, clock.now());
         const { row, token } = await issueSessionToken(tx, {
           userId,
           organizationId,

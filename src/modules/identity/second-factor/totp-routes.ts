@@ -21,7 +21,7 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
 export function totpRoutes(
   app: App,
-  { writeOnce }: Platform,
+  { idempotentWrite }: Platform,
   identity: Identity,
   rateLimit: { max: number; timeWindow: number } | false,
 ): void {
@@ -60,7 +60,7 @@ export function totpRoutes(
         return { status: 200, body: await enrolTotp(tx, identity, self) };
       };
       // The password was checked, and is no part of what is stored with the key: its fingerprint is a fast hash.
-      return writeOnce(request, reply, userScope(request), enrol, {});
+      return idempotentWrite(request, reply, userScope(request), enrol, {});
     },
   );
 
@@ -86,7 +86,7 @@ export function totpRoutes(
     },
     async (request, reply) => {
       const shown = await judgeFirstCode(identity, userOf(request).id, request.body.code);
-      const answer = await writeOnce(request, reply, userScope(request), async (tx) => {
+      const answer = await idempotentWrite(request, reply, userScope(request), async (tx) => {
         await requireLiveToken(tx, principalOf(request));
         return { status: 200, body: await confirmTotp(tx, identity, selfOf(request), shown) };
       });

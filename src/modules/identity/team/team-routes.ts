@@ -33,7 +33,7 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const wholeOrganization = { branchConfined: 'refused' } as const;
 
 export function teamRoutes(app: App, platform: Platform, settings: IdentitySettings, identity: Identity): void {
-  const { sql, clock, writeOnce } = platform;
+  const { sql, clock, idempotentWrite } = platform;
   const { loginRateLimitPerMinute: max, publicUrl } = settings;
   const { answerTokens } = createBrowserSessions(publicUrl);
   const rateLimit = max > 0 ? { max, timeWindow: 60_000 } : false;
@@ -87,7 +87,7 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         grantsAdded: grants_added ?? [],
         grantsWithheld: grants_withheld ?? [],
       };
-      return writeOnce(request, reply, scope, async (tx) => {
+      return idempotentWrite(request, reply, scope, async (tx) => {
         await requireLiveToken(tx, principalOf(request));
         const { row, token } = await inviteMember(tx, organizationId, teamAuthorOf(request), member, clock.now());
         const data = { ...memberShape(row), invite_url: inviteUrl(base, token) };

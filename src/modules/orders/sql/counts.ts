@@ -13,7 +13,7 @@ export type CountedCombination = Pick<
 >;
 
 /** Counts that move with an order: its tenant's row, and its branch's. Where it was counted before, its rows know. */
-export type CountMove = { order: Order; by: 1; isRare: boolean } | { order: Order; by: -1 };
+export type CountMove = { order: Order; by: 1; isOverflow: boolean } | { order: Order; by: -1 };
 
 export async function moveCounts(tx: Tx, moves: CountMove[], slot: number): Promise<void> {
   if (moves.length === 0) return;
@@ -21,7 +21,7 @@ export async function moveCounts(tx: Tx, moves: CountMove[], slot: number): Prom
     const { organization_id, id, destination_id } = move.order;
     const { order_status, payment_status, fulfillment_status, source, currency } = move.order;
     const words = { order_status, payment_status, fulfillment_status, source, currency };
-    return { organization_id, id, destination_id, ...words, by: move.by, is_rare: move.by === 1 && move.isRare };
+    return { organization_id, id, destination_id, ...words, by: move.by, is_rare: move.by === 1 && move.isOverflow };
   });
   // Ordered, so that two writers that meet on several rows meet on them in the same order. What was rare is read by this
   // statement and not by the one that locked the orders: that one's picture is older than the locks it waited for.

@@ -23,7 +23,7 @@ export async function insertOrders(
     .toSorted(bySourceTransaction)
     .map((row) => row.json)
     .join(',')}]`;
-  const rareIds = rows.filter((row) => row.isRare).map((row) => row.order.id);
+  const rareIds = rows.filter((row) => row.isOverflow).map((row) => row.order.id);
   const placed = await sql<{ id: string }[]>`
     with placed as (
       insert into orders

@@ -1,0 +1,87 @@
+// Fails on words that docs/glossary.md replaced: in identifiers, file names, comments, messages and documents.
+// Usage: node scripts/check-words.mjs [path ...]
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from './project.mjs';
+
+/** Each banned word with its replacement. A pattern is matched without regard to case unless `exact`. */
+const BANNED = [
+  { word: /turnstile/, use: 'fair limiter' },
+  { word: /doorman/, use: 'request admission' },
+  { word: /stepOut|step-out/, use: 'release the slot' },
+  { word: /body-?intake/, use: 'body reader' },
+  { word: /(?<![a-z])lanes?(?![a-z])|Lanes?(?![a-z])/, use: 'priority class, queue' },
+  { word: /placesPer|feed-?places|answer-?slots|vendor-?slots|dial-?queue|read-?turns/, use: 'FairLimiter' },
+  { word: /(?<![a-z])rings?(?![a-z])|ringAfter|onRing|wake-?ups?(?![a-z])/, use: 'notify' },
+  { word: /whose-?turn|onBehalfOf/, use: 'tenant context' },
+  { word: /nobody|whoever|somebody/, use: 'the noun: no caller, the client, another process' },
+  { word: /strangers?(?![a-z])/, use: 'unauthenticated clients' },
+  { word: /writeOnce|write-once|findKept/, use: 'idempotent write, stored response' },
+  { word: /password-?lane/, use: 'password hash queue' },
+  { word: /counted-?words|findRare|isRare/, use: 'status counters, overflow' },
+  { word: /(?<!_per_|max_parallel_workers_per_)gather(ed|s|ing)?(?![a-z])|gather[A-Z]/, use: 'batch' },
+  { word: /one-?ahead(?![a-z])/, use: 'prefetch' },
+  { word: /tellings?(?![a-z])|untold/, use: 'order update, orders without events' },
+  { word: /(?<![a-z])(told|tells?)(?![a-z])|(?<![a-z])tell[A-Z]|Told(?![a-z])/, use: 'report, say, notify, name' },
+  { word: /farings?(?![a-z])/, use: 'install health' },
+  { word: /paywall/, use: 'provider install' },
+  { word: /errands?(?![a-z])/, use: 'operation, attempt' },
+  { word: /(?<![a-z])(proven|proves?|proved)(?![a-z])/, use: 'verified, verify' },
+  {
+    word: /(?<![a-z])proofs?(?![a-z])/,
+    use: 'signature',
+    except: /partner|payout|proof_key|has_proof|commission|money|overview/i,
+  },
+  { word: /firstAside|other-?payloads|processOthers/, use: 'deferHead, payment payload handler' },
+  { word: /unmade|is_made/, use: 'pending' },
+  { word: /(give|gives|given|giving|gave) ?-?up(?![a-z])/, use: 'dead-letter, abandon, stop retrying' },
+  { word: /(?<![a-z])parked|(?<![a-z])parks?(?![a-z])/, use: 'dead-lettered' },
+  { word: /passing (errors?|faults?|failures?)/, use: 'transient errors' },
+  { word: /(?<![a-z])walls?(?![a-z])|walled/, use: 'import rules' },
+  { word: /(?<![a-z])(rooms?|roomiest)(?![a-z])|[rR]equireRoom|hasRoom|makeRoom/, use: 'capacity, layer' },
+  { word: /(?<![a-z])doors?(?![a-z])|doorman/, use: 'public entry, sign-in' },
+  { word: /(?<![a-z])house(?![a-z])/, use: 'architecture' },
+  { word: /(?<![a-z.])floors?(?![a-z(])|\bFloor\b/, use: 'baseline' },
+  { word: /surroundings/, use: 'context' },
+  { word: /(?<![a-z])moods?(?![a-z])/, use: 'state, load' },
+  { word: /shareOut|spreadPayouts/, use: 'apportion' },
+];
+
+/** History and quoted names. Migrations that ran are never edited; an ADR speaks of what it replaced. */
+const EXEMPT =
+  /^(docs\/adr\/|CHANGELOG\.md|migrations\/|scripts\/check-words\.mjs|package-lock\.json|.*\.(png|woff2|svg|ico|gz|br|jpg|webp)$)/;
+
+/** Names that others gave: a PostgreSQL role, vendors' sample payloads, a data set's column. */
+const QUOTED = [/account `?nobody`?|'nobody'|user nobody/, /floor\(|Math\.floor|math\.floor/, /per_gather/];
+
+const asked = process.argv.slice(2).map((path) => relative(root, join(process.cwd(), path)));
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...asked], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+});
+
+let faults = 0;
+for (const path of tracked.split('\n').filter((path) => path !== '' && !EXEMPT.test(path))) {
+  const lines = [path, ...readText(path).split('\n')];
+  for (const [number, line] of lines.entries()) {
+    const text = QUOTED.reduce((rest, quoted) => rest.replace(new RegExp(quoted, 'g'), ''), line);
+    for (const { word, use, except } of BANNED) {
+      const found = new RegExp(word, 'i').exec(text);
+      if (found === null || except?.test(`${path} ${line}`)) continue;
+      faults += 1;
+      console.log(`${path}:${number}: "${found[0]}" (use: ${use}): ${line.trim().slice(0, 140)}`);
+    }
+  }
+}
+console.log(faults === 0 ? 'No banned words.' : `${faults} banned words.`);
+process.exitCode = faults === 0 ? 0 : 1;
+
+function readText(path) {
+  try {
+    return readFileSync(join(root, path), 'utf8');
+  } catch {
+    return '';
+  }
+}

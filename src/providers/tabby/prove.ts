@@ -1,9 +1,0 @@
-import { type InboundCall, isSameSecret } from '../../platform/inbound/index.ts';
-import type { ProofContext } from '../contract.ts';
-
-/** The header's name and value are chosen when the webhook is registered with Tabby. Nothing is signed. */
-export function prove(call: InboundCall, { settings }: ProofContext): boolean {
-  const name = (settings.webhook_header ?? 'X-Webhook-Token').toLowerCase();
-  const given = Object.hasOwn(call.headers, name) ? call.headers[name] : undefined;
-  return isSameSecret(given, settings.webhook_secret ?? '');
-}

@@ -1,9 +1,0 @@
-import { bearerOf, findJwtClaims, type InboundCall } from '../../platform/inbound/index.ts';
-import type { ProofContext } from '../contract.ts';
-
-/** A token signed with the notification key, in the header and in the address. It says nothing of the body. */
-export function prove(call: InboundCall, { settings, now }: ProofContext): boolean {
-  const isSigned = (token: string | undefined) =>
-    findJwtClaims(token, { key: settings.webhook_secret ?? '', algorithm: 'HS256', now }) !== undefined;
-  return isSigned(bearerOf(call.headers.authorization)) || isSigned(call.query.tamaraToken);
-}

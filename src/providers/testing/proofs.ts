@@ -1,9 +1,0 @@
-import { callOf, RIYADH } from '../../channels/testing/calls.ts';
-import type { App, AppSettings, ProofContext, StagedCall } from '../contract.ts';
-
-/** Whether an app takes this call for the vendor's own. */
-export function isProven(app: App, settings: AppSettings, body: unknown, more: Partial<StagedCall> = {}): boolean {
-  const context: ProofContext = { settings, ingestToken: 'ours', ingestUrl: '', now: RIYADH.receivedAt };
-  if (app.inbound === undefined) throw new Error(`Nobody calls ${app.slug}`);
-  return app.inbound.prove(callOf(body, more), context);
-}
