@@ -1,9 +1,8 @@
-import { addToTotal, TENANT_LOCKS, type Tx } from '../../platform/database/index.ts';
-import { type Clash, findOverlaps, refuseBranches, refuseProducts, rivalsOf } from './overlaps.ts';
+import { addToTotal, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
 
 /**
- * The product x branch matrix. Whoever adds or removes products holds the matrix shared, whoever adds or removes branches
- * holds it alone: products written at the same moment do not wait for each other, and no pair is missed, made twice or
+ * The product x branch matrix. Writers of products hold the matrix lock shared, writers of branches
+ * hold it exclusively: products written at the same moment do not wait for each other, and no pair is missed, made twice or
  * left behind, because each side reads the other's rows only after it has the lock.
  *
  * An SKU's id is the MD5 of its pair as a uuid: the whole matrix of a new branch is one `insert ... select` with no
@@ -83,41 +82,33 @@ export async function countOfBranch(tx: Tx, organizationId: string, branchId: st
 }
 
 /**
- * Which of these new products would spell an SKU iv_id that another pair has already, and which one. Needs the lock
- * above, and comes before the products go in.
+ * Creators of products do not wait for each other, so two of them could each miss the other's half of a clash. Where clashes are
+ * possible they take turns.
  */
-export async function findProductClashes(
-  tx: Tx,
-  organizationId: string,
-  productIvIds: readonly string[],
-): Promise<Clash[]> {
-  const overlaps = findOverlaps(await listBranchIvIds(tx, organizationId));
-  if (overlaps.length === 0) return [];
-  // Creators of products do not wait for each other, so two of them could each miss the other's half of a clash.
-  // Where clashes are possible at all they take turns.
+export async function lockClashes(tx: Tx, organizationId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(${TENANT_LOCKS.skuClashes}, hashtext(${organizationId}))`;
-  const rivals = new Set(productIvIds.flatMap((ivId) => rivalsOf(ivId, overlaps)));
-  const existing = await tx<{ iv_id: string }[]>`
-    select iv_id from products
-    where organization_id = ${organizationId} and not is_deleted and iv_id = any(${[...rivals]}::text[])`;
-  return refuseProducts(productIvIds, overlaps, new Set(existing.map((row) => row.iv_id)));
 }
 
-/** The same for new branches. */
-export async function findBranchClashes(
+export async function listProductIvIdsAmong(
   tx: Tx,
   organizationId: string,
-  branchIvIds: readonly string[],
-): Promise<Clash[]> {
-  const existing = await listBranchIvIds(tx, organizationId);
-  const added = new Set(branchIvIds);
-  const middles = findOverlaps([...existing, ...branchIvIds])
-    .filter(({ longer, shorter }) => added.has(longer) || added.has(shorter))
-    .map(({ middle }) => middle);
-  if (middles.length === 0) return [];
-  const products = await tx<{ middle: string; iv_id: string }[]>`
+  ivIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx<{ iv_id: string }[]>`
+    select iv_id from products
+    where organization_id = ${organizationId} and not is_deleted and iv_id = any(${[...ivIds]}::text[])`;
+  return rows.map((row) => row.iv_id);
+}
+
+/** For each of these middles a product `<shorter>_<middle>` whose shorter half is a product as well. */
+export async function listProductsEndingIn(
+  tx: Tx,
+  organizationId: string,
+  middles: readonly string[],
+): Promise<{ middle: string; iv_id: string }[]> {
+  return tx<{ middle: string; iv_id: string }[]>`
     select wanted.middle, longer.iv_id
-    from unnest(${[...new Set(middles)]}::text[]) as wanted (middle)
+    from unnest(${[...middles]}::text[]) as wanted (middle)
     cross join lateral (
       select p.iv_id from products p
       where p.organization_id = ${organizationId} and not p.is_deleted
@@ -127,10 +118,9 @@ export async function findBranchClashes(
           where q.organization_id = ${organizationId} and not q.is_deleted
             and q.iv_id = left(p.iv_id, -length(wanted.middle) - 1))
       limit 1) longer`;
-  return refuseBranches([...added], existing, new Map(products.map((row) => [row.middle, row.iv_id])));
 }
 
-async function listBranchIvIds(tx: Tx, organizationId: string): Promise<string[]> {
+export async function listBranchIvIds(tx: Tx, organizationId: string): Promise<string[]> {
   const rows = await tx<{ iv_id: string }[]>`select iv_id from branches where organization_id = ${organizationId}`;
   return rows.map((row) => row.iv_id);
 }
