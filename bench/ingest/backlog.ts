@@ -8,7 +8,7 @@ import type { Sql } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { BenchService } from '../frame/start-service.ts';
 import type { Sample } from '../load/plan.ts';
-import { insertOrdersPlainly } from '../orders/floor-inserts.ts';
+import { insertOrdersPlainly } from '../orders/baseline-inserts.ts';
 import { type BenchInstall, KEPT_HEADERS, nextOrderId, payloadOf } from './payloads.ts';
 
 /** As many as a worker takes at once. */
@@ -62,7 +62,7 @@ function readOnce(): OrderInput {
   return { ...(update.order as OrderInput), ...words };
 }
 
-/** Received, but not in the queue yet: nobody reads them until `drain` puts them there. */
+/** Received, but not in the queue yet: not read until `drain` puts them there. */
 export async function stage(sql: Sql, installs: BenchInstall[], count: number): Promise<void> {
   for (let staged = 0; staged < count; staged += STAGED_AT_ONCE) {
     const rows = Array.from({ length: Math.min(STAGED_AT_ONCE, count - staged) }, (_, index) => {

@@ -18,7 +18,7 @@ const BATCH = 5_000;
 const CLAIMED_EACH = 32;
 const CHURNED = ['webhook_queue', 'webhook_lanes', 'webhook_leases'];
 
-/** A database of its own beside the service's, where nobody else claims, with so many deliveries waiting. */
+/** A database of its own beside the service's, where no other process claims, with so many deliveries waiting. */
 export async function openPending(frame: Frame, service: BenchService, pending: number): Promise<Sql> {
   const name = `dukkan_bench_pending_${pending}_${randomBytes(6).toString('hex')}`;
   await service.sql`create database ${service.sql(name)}`;

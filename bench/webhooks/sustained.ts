@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sample } from '../load/plan.ts';
 import { leaveEvents, setStatus, settled, type Tenant, type WebhookSetting } from './setting.ts';
 
-/** Connections are opened and code is compiled before the stopwatch, here as with the floor: what is measured is what lasts. */
+/** Connections are opened and code is compiled before the stopwatch, here as with the baseline: what is measured is what lasts. */
 const WARM_UP = 5_000;
 
-/** The floor, by its own process. */
+/** The baseline, by its own process. */
 export async function postByUndici({ poster }: WebhookSetting, seconds: number): Promise<Sample> {
   return (await fetch(`${poster.baseUrl}/?seconds=${seconds}`)).json() as Promise<Sample>;
 }

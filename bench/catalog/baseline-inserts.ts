@@ -44,7 +44,7 @@ export async function insertProductsPlainly(
 export async function insertBranchPlainly(sql: Sql, organizationId: string): Promise<void> {
   const now = new Date();
   const id = newId();
-  const ivId = `floor-${id}`;
+  const ivId = `baseline-${id}`;
   await sql`
     insert into branches (organization_id, id, iv_id, created, updated) values (${organizationId}, ${id}, ${ivId}, ${now}, ${now})`;
   await sql`

@@ -8,7 +8,7 @@ import { runLoop } from '../frame/run-loop.ts';
 /** The least that Node can do for a webhook: bodies signed beforehand, posted over kept connections as fast as they go. */
 type Letter = { body: string; headers: Record<string, string> };
 
-// The floor at its best: V8 throws away the compiled code of a process that has stood idle while others were measured.
+// The baseline at its best: V8 throws away the compiled code of a process that has stood idle while others were measured.
 setFlagsFromString('--no-flush-bytecode');
 
 const { TARGET = '', TLS_CA = '', LETTERS = '' } = process.env;
@@ -27,7 +27,7 @@ async function post(index: number): Promise<void> {
 }
 
 const control = http.createServer(async (request, response) => {
-  const seconds = Number(new URL(request.url ?? '', 'http://floor').searchParams.get('seconds'));
+  const seconds = Number(new URL(request.url ?? '', 'http://baseline').searchParams.get('seconds'));
   // Its connections were closed meanwhile.
   await runLoop({ width: WIDTH, seconds: WARM_UP_SECONDS }, post);
   const cpuBefore = process.cpuUsage();

@@ -6,7 +6,7 @@ import { createLatencies } from '../load/latencies.ts';
 /**
  * Receives webhooks over TLS. By path: `/fast` counts and answers at once, `/timed` measures from the event's
  * `occurred_at` first, `/slow` takes half a second, `/tarpit` never answers. What it has seen is asked for over plain
- * HTTP: POST starts the count again, GET with `?until=` answers once so many have come, so that nobody has to keep asking
+ * HTTP: POST starts the count again, GET with `?until=` answers once so many have come, so that callers need not poll
  * while the machine is being measured.
  */
 export type ReceiverFigures = { count: number; timed: number; p50Ms: number; p99Ms: number; connections: number };
