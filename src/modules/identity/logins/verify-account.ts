@@ -5,13 +5,13 @@ import { verifySecondFactor } from '../second-factor/verify-second-factor.ts';
 import type { UserRow } from '../sql/accounts.ts';
 import { hasSecondFactor } from '../sql/second-factors.ts';
 
-export type Proof = { email: string; password: string; code?: string | undefined; address: string };
+export type LoginAttempt = { email: string; password: string; code?: string | undefined; address: string };
 
 /** The account, once its password was shown, and a code where it has a second factor. An unknown one costs as much time as a wrong one. */
-export async function proveAccount(
+export async function verifyAccount(
   identity: Identity,
   account: UserRow | undefined,
-  { email, password, code, address }: Proof,
+  { email, password, code, address }: LoginAttempt,
 ): Promise<UserRow> {
   const { sql, passwordLane, wrongPasswords } = identity;
   let passwordRight = false;
@@ -19,7 +19,7 @@ export async function proveAccount(
     passwordRight = await passwordLane.run(address, () =>
       account === undefined ? spendPasswordTime(password) : passwordMatches(password, account.password_hash),
     );
-    // Nobody learns that an account has a second factor who does not know its password.
+    // That an account has a second factor is revealed only with the right password.
     if (account === undefined || !passwordRight || !(await hasSecondFactor(sql, account.id))) return passwordRight;
     return code === undefined ? undefined : verifySecondFactor(identity, account.id, code);
   });
