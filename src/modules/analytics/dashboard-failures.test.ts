@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { call, testOrganization, testService } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { createReadBilling } from '../billing/index.ts';
+import { createReadBilling } from '../commercial/billing/index.ts';
 import { RESOURCES } from '../identity/index.ts';
 import { salesCaughtUp } from '../sales/testing/caught-up.ts';
 import { createReadCache } from './read-cache.ts';

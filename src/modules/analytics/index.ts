@@ -1,6 +1,6 @@
 import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createReadBilling } from '../billing/index.ts';
+import { createReadBilling } from '../commercial/billing/index.ts';
 import { createReadCache } from './read-cache.ts';
 import { analyticsDashboardRoutes } from './routes.ts';
 import type { SectionProviders } from './section-providers.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { inSnapshot, type Sql, type Tx } from '../../platform/database/index.ts';
 import { type InstallOutline, listInstallOutlines } from '../apps/index.ts';
-import type { ReadBilling } from '../billing/index.ts';
+import type { ReadBilling } from '../commercial/billing/index.ts';
 import { countCustomersSince } from '../customers/index.ts';
 import { type Resource, readOrganizationDefaults } from '../identity/index.ts';
 import { slow } from '../orders/index.ts';

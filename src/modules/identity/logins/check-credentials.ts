@@ -1,5 +1,5 @@
 import { Problem } from '../../../platform/http/problem.ts';
-import { type ReadBilling, subscriptionOf } from '../../billing/index.ts';
+import { type ReadBilling, subscriptionOf } from '../../commercial/billing/index.ts';
 import type { Principal } from '../principal.ts';
 
 /** Tells a caller what its token is worth. Works under suspension and for a revoked token: that is what it is for. */

@@ -1,0 +1,13 @@
+import { inTransaction } from '../../../platform/database/index.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { foldChanges } from './sql/counts.ts';
+import { forgetFleetChanges } from './sql/fleet-changes.ts';
+
+const BATCH = 10_000;
+
+/** Keeps what readers of the fleet have to add up and to look through short. */
+export async function foldCounts({ sql }: Pick<Platform, 'sql'>, signal: AbortSignal): Promise<void> {
+  do signal.throwIfAborted();
+  while ((await inTransaction(sql, (tx) => foldChanges(tx, BATCH))) === BATCH);
+  await inTransaction(sql, forgetFleetChanges);
+}
