@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/database/index.ts';
 import { inSnapshot } from '../../../platform/database/index.ts';
 import { decimal, fromMinorUnits, sum, toMinorUnits, toText } from '../../../platform/money.ts';
 import { readOrganizationNames } from '../../identity/index.ts';
-import { spreadPayouts } from './spread-payouts.ts';
+import { apportionPayouts } from './apportion-payouts.ts';
 import { listPartnerRows, listTenants, type PartnerPage, type PartnerRow, type TenantRow } from './sql/partners.ts';
 
 /** Amounts are decimal text. */
@@ -36,7 +36,7 @@ export function listRates(sql: Sql, page: PartnerPage): Promise<RatedPartner[]> 
 function rate(partner: PartnerRow, tenants: TenantRow[], names: ReadonlyMap<string, string>): RatedTenant[] {
   const earned = tenants.map((tenant) => halalas(tenant.commission_sar));
   const reversed = tenants.map((tenant) => halalas(tenant.reversed_sar));
-  const paid = spreadPayouts(halalas(partner.paid_sar), earned, reversed);
+  const paid = apportionPayouts(halalas(partner.paid_sar), earned, reversed);
   return tenants.map((tenant, place) => ({
     organizationId: tenant.organization_id,
     nameEn: names.get(tenant.organization_id) ?? '',
