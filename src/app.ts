@@ -185,7 +185,6 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const sensy = createSensy(platform, trackedJobs);
   const sales = createSales(background, events, sensy.whenSalesRecounted);
   const analytics = createAnalytics(platform, {
-    ...sensy.sections,
     listPosts: (organizationId, now) => listPostsFor(platform.sql, organizationId, now),
   });
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);

@@ -73,7 +73,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'organization_counts',
     'organization_count_changes',
     'fleet_changes',
-    'fleet_changes_kept',
+    'fleet_change_history',
   ],
   'modules/customers': ['customers', 'customer_spending'],
   'modules/analytics': [

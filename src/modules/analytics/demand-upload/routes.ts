@@ -10,9 +10,9 @@ import type { Platform } from '../../../platform/platform.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../../jobs/index.ts';
 import { deleteUnqueued, markQueued } from '../sql/demand-uploads.ts';
+import { MAX_UPLOAD_ROWS } from './collect-demand.ts';
 import { DEMAND_COLUMNS } from './demand-columns.ts';
 import { fileOf } from './file-of-request.ts';
-import { MAX_UPLOAD_ROWS } from './gather-demand.ts';
 import { MAX_UPLOAD_BYTES, openDemandUpload, receiveDemandFile, tooManyUploads } from './receive-demand-file.ts';
 import { UPLOAD_JOB, type UploadInput } from './run-upload.ts';
 

@@ -15,31 +15,32 @@ import {
   sumPeriods,
 } from '../sales/index.ts';
 import { listStock, type Stock } from '../skus/index.ts';
-import type { DashboardReader } from './dashboard-reader.ts';
+import type { DashboardViewer } from './dashboard-viewer.ts';
 import { type Periods, periodsOf } from './days.ts';
 import type { RangeDays } from './range.ts';
 import type { ReadCache } from './read-cache.ts';
-import { SECTION_ITEMS, type SectionProviders } from './section-providers.ts';
+import { SECTION_ITEMS } from './sections/section-names.ts';
+import type { SectionReaders } from './sections/section-readers.ts';
 
-/** What sections are made from. */
+/** What the sections of every request are read from. */
 export type Sources = {
   sql: Sql;
   clock: Clock;
-  kept: ReadCache;
+  cache: ReadCache;
   readBilling: ReadBilling;
-  providers: SectionProviders;
-  /** A section may take so long, and so may a sum for it: what nobody waits for any more is not worked on. */
+  readers: SectionReaders;
+  /** Limit for a section and for each statement behind it, so that a statement does not outlive the request that waits for it. */
   sectionTimeLimitMs: number;
 };
 
-/** SKUs that are looked at for how long their stock lasts, the fastest first. */
+/** How many SKUs are checked for how long their stock lasts, the fastest sellers first. */
 const WATCHED_SKUS = 200;
 
-/** Of one request: what several sections draw on is read once, by whichever asks first. */
-export type Readings = {
+/** One request. What several sections need is read once, by the first that asks. */
+export type SectionContext = {
   sources: Sources;
   scope: { organizationId: string; branchId: string | null };
-  /** What the caller may read besides Analytics. */
+  /** Resources that the caller may read besides Analytics. */
   readable: ReadonlySet<Resource>;
   rangeDays: RangeDays;
   timeZone: string;
@@ -50,73 +51,73 @@ export type Readings = {
   sales(): Promise<SalesRow[]>;
   customers(): Promise<{ current: number; previous: number }>;
   bestSellers(): Promise<SoldThing[]>;
-  /** What is left of the SKUs among them, by iv_id. */
+  /** Stock of the SKUs among the best sellers, by iv_id. */
   stock(): Promise<Map<string, Stock>>;
   installs(): Promise<InstallOutline[]>;
 };
 
-export function openReadings(
+export function createSectionContext(
   sources: Sources,
-  { organizationId, branchId, timeZone, readable }: DashboardReader,
+  { organizationId, branchId, timeZone, readable }: DashboardViewer,
   rangeDays: RangeDays,
-): Readings {
-  const { sql, clock, kept, sectionTimeLimitMs } = sources;
+): SectionContext {
+  const { sql, clock, cache, sectionTimeLimitMs } = sources;
   const now = clock.now();
   const scope = { organizationId, branchId };
   const periods = periodsOf(now, timeZone, rangeDays);
   const { previousFrom, previousTo, from, to } = periods;
   const before = { from: previousFrom, to: previousTo };
-  const whose = `${branchId} ${timeZone} ${from} ${to}`;
+  const cacheKey = `${branchId} ${timeZone} ${from} ${to}`;
 
-  const currency = once(async () => (await readOrganizationDefaults(sql, organizationId)).currency);
-  const versions = once(() => readSalesVersions(sql, organizationId, before));
+  const currency = memoize(async () => (await readOrganizationDefaults(sql, organizationId)).currency);
+  const versions = memoize(() => readSalesVersions(sql, organizationId, before));
 
-  /** With the version it is right up to, of the same instant. */
-  function read<T>(lane: Sql, of: keyof SalesVersions, work: (tx: Tx) => Promise<T>) {
-    return inSnapshot(lane, async (tx) => {
+  /** The value with the version of sales that it includes, both from one snapshot. */
+  function readVersioned<T>(pool: Sql, of: keyof SalesVersions, work: (tx: Tx) => Promise<T>) {
+    return inSnapshot(pool, async (tx) => {
       await tx.unsafe(`set local statement_timeout = ${sectionTimeLimitMs}`);
       const version = (await readSalesVersions(tx, organizationId, before))[of];
       return { version, value: await work(tx) };
     });
   }
 
-  const sales = once(async () => {
+  const sales = memoize(async () => {
     const money = await currency();
     const { latest } = await versions();
-    return kept.get(organizationId, `sales ${whose} ${money}`, latest, () =>
-      read(sql, 'latest', (tx) => sumPeriods(tx, scope, periods, money)),
+    return cache.get(organizationId, `sales ${cacheKey} ${money}`, latest, () =>
+      readVersioned(sql, 'latest', (tx) => sumPeriods(tx, scope, periods, money)),
     );
   });
 
-  const customers = once(async () => {
+  const customers = memoize(async () => {
     const { latest, within } = await versions();
-    const current = await kept.get(organizationId, `customers ${whose}`, latest, () =>
-      read(sql, 'latest', (tx) => countCustomersSince(tx, scope, from, timeZone)),
+    const current = await cache.get(organizationId, `customers ${cacheKey}`, latest, () =>
+      readVersioned(sql, 'latest', (tx) => countCustomersSince(tx, scope, from, timeZone)),
     );
-    // With a million orders this takes a fifth of a second, but it changes only when an order of that time does.
-    const previous = await kept.get(organizationId, `customers before ${whose}`, within, () =>
-      read(slow(sql), 'within', (tx) => countBuyers(tx, scope, before, timeZone)),
+    // With a million orders this takes 200 ms, but it changes only when an order of that period does.
+    const previous = await cache.get(organizationId, `customers before ${cacheKey}`, within, () =>
+      readVersioned(slow(sql), 'within', (tx) => countBuyers(tx, scope, before, timeZone)),
     );
     return { current, previous };
   });
 
-  const bestSellers = once(async () => {
+  const bestSellers = memoize(async () => {
     const money = await currency();
     const { latest } = await versions();
-    return kept.get(organizationId, `best sellers ${whose} ${money}`, latest, () =>
-      read(slow(sql), 'latest', (tx) =>
+    return cache.get(organizationId, `best sellers ${cacheKey} ${money}`, latest, () =>
+      readVersioned(slow(sql), 'latest', (tx) =>
         listBestSellers(tx, scope, periods, { currency: money, products: SECTION_ITEMS, skus: WATCHED_SKUS }),
       ),
     );
   });
 
-  const stock = once(async () => {
+  const stock = memoize(async () => {
     const skus = (await bestSellers()).filter((thing) => thing.kind === 'sku').map(({ id }) => id);
     const rows = skus.length === 0 ? [] : await listStock(sql, scope, skus);
     return new Map(rows.map((row) => [row.sku_iv_id, row]));
   });
 
-  const installs = once(() => listInstallOutlines(sql, organizationId));
+  const installs = memoize(() => listInstallOutlines(sql, organizationId));
 
   return {
     sources,
@@ -136,10 +137,10 @@ export function openReadings(
   };
 }
 
-export function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | undefined;
+export function memoize<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
   return () => {
-    reading ??= read();
-    return reading;
+    result ??= read();
+    return result;
   };
 }

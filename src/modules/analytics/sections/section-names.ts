@@ -12,8 +12,11 @@ export const SECTIONS = [
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-/** Those that were named, each once; all of them where none was. A name that is none of them is no mistake. */
-export function readSections(raw: string | readonly string[] | undefined): readonly SectionName[] {
+/** Maximum number of entries in a section. */
+export const SECTION_ITEMS = 20;
+
+/** The named sections, each once; all of them where no known one is named. An unknown name is ignored. */
+export function parseSectionNames(raw: string | readonly string[] | undefined): readonly SectionName[] {
   const named = new Set([raw ?? []].flat());
   const chosen = SECTIONS.filter((name) => named.has(name));
   return chosen.length === 0 ? SECTIONS : chosen;

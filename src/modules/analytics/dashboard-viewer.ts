@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { hasGrant, RESOURCES, type Resource, type Tenant, tenantOf } from '../identity/index.ts';
 
 /** Whose dashboard it is, and what else its reader may read: sections show single records of other resources. */
-export type DashboardReader = Pick<Tenant, 'organizationId' | 'branchId' | 'timeZone'> & {
+export type DashboardViewer = Pick<Tenant, 'organizationId' | 'branchId' | 'timeZone'> & {
   readable: ReadonlySet<Resource>;
 };
 
-export function dashboardReaderOf(request: FastifyRequest): DashboardReader {
+export function dashboardViewerOf(request: FastifyRequest): DashboardViewer {
   const { organizationId, branchId, timeZone } = tenantOf(request);
   const readable = new Set(RESOURCES.filter((resource) => hasGrant(request, 'read', resource)));
   return { organizationId, branchId, timeZone, readable };
