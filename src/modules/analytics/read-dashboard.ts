@@ -4,10 +4,13 @@ import type { DashboardViewer } from './dashboard-viewer.ts';
 import type { RangeDays } from './range.ts';
 import { createSectionContext, type Sources } from './section-context.ts';
 import type { SectionName } from './sections/section-names.ts';
+import type { SectionReaders } from './sections/section-readers.ts';
+
+export type DashboardSources = Sources & { readers: SectionReaders };
 
 /** The answer as text, shared by all callers of the same key. A section that fails is named in `errors`; the others are answered. */
 export async function readDashboard(
-  sources: Sources,
+  sources: DashboardSources,
   log: FastifyBaseLogger,
   viewer: DashboardViewer,
   rangeDays: RangeDays,

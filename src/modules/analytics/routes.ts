@@ -5,13 +5,12 @@ import type { Platform } from '../../platform/platform.ts';
 import { tenant } from '../identity/index.ts';
 import { dashboardViewerOf } from './dashboard-viewer.ts';
 import { readRangeDays } from './range.ts';
-import { readDashboard } from './read-dashboard.ts';
+import { type DashboardSources, readDashboard } from './read-dashboard.ts';
 import * as shapes from './schema.ts';
-import type { Sources } from './section-context.ts';
 import { parseSectionNames } from './sections/section-names.ts';
 import { createSharedReads } from './shared-reads.ts';
 
-export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: Sources): void {
+export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: DashboardSources): void {
   const share = createSharedReads<string>();
 
   app.get(

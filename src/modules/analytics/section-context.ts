@@ -20,7 +20,6 @@ import { type Periods, periodsOf } from './days.ts';
 import type { RangeDays } from './range.ts';
 import type { ReadCache } from './read-cache.ts';
 import { SECTION_ITEMS } from './sections/section-names.ts';
-import type { SectionReaders } from './sections/section-readers.ts';
 
 /** What the sections of every request are read from. */
 export type Sources = {
@@ -28,7 +27,6 @@ export type Sources = {
   clock: Clock;
   cache: ReadCache;
   readBilling: ReadBilling;
-  readers: SectionReaders;
   /** Limit for a section and for each statement behind it, so that a statement does not outlive the request that waits for it. */
   sectionTimeLimitMs: number;
 };
