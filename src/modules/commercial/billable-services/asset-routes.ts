@@ -1,32 +1,23 @@
-import { Type } from 'typebox';
 import { inTransaction } from '../../../platform/database/index.ts';
 import type { App } from '../../../platform/http/app.ts';
-import { ProblemSchema } from '../../../platform/http/envelopes.ts';
-import { badRequest, unprocessable } from '../../../platform/http/problem.ts';
+import { unprocessable } from '../../../platform/http/problem.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import {
   OPERATOR_FILES,
   openUpload,
-  PRIVATE_FILE_ANSWER,
   readForm,
   refuseForm,
   removeUnclaimed,
   sendPrivateFile,
 } from '../../files/index.ts';
 import { actorOf, commercial, userScope } from '../../identity/index.ts';
-import { addAsset, assetNotFound, MAX_ASSETS, removeAsset, tooManyAssets } from './keep-assets.ts';
-import { getService, serviceNotFound } from './save-service.ts';
+import * as docs from './asset-route-docs.ts';
+import { addAsset, assetNotFound, removeAsset } from './keep-assets.ts';
+import { getService } from './save-service.ts';
 import * as shapes from './schema.ts';
 import { findAsset } from './sql/services.ts';
 
-const tags = ['Commercial'];
-const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const id = Type.String({ description: "The service's id", examples: [shapes.EXAMPLE_SERVICE_ID] });
-const AssetParams = Type.Object({
-  id,
-  assetId: Type.String({ description: "The asset's id", examples: [shapes.EXAMPLE_ASSET_ID] }),
-});
 const MAX_NAME_CHARACTERS = 200;
 const FORM_RULES = { fields: ['name', 'file'], files: { file: 1 }, accept: 'document' } as const;
 
@@ -40,22 +31,7 @@ export function assetRoutes(app: App, platform: Platform): void {
       // The form is described by its schema and judged below.
       validatorCompiler: () => () => true,
       config: { access: commercial },
-      schema: {
-        tags,
-        operationId: 'addServiceAsset',
-        summary: 'Add a document or picture to a service',
-        description: `A form with the field \`file\`: pdf, jpg, png, webp or gif by content, at most 10 MB. At most ${MAX_ASSETS} a service. Only operators can fetch it.`,
-        takes: ['idempotency-key'],
-        refuses: [
-          serviceNotFound(shapes.EXAMPLE_SERVICE_ID),
-          tooManyAssets(),
-          badRequest({ file: 'The file is larger than 10485760 bytes' }, 'Validation failed'),
-          unprocessable({ file: 'The file must be pdf, jpg, png, webp or gif' }),
-        ],
-        params: Type.Object({ id }),
-        body: shapes.AssetForm,
-        response: { 201: shapes.Asset, ...refusals },
-      },
+      schema: docs.addServiceAssetDoc,
     },
     async (request, reply) => {
       const service = await getService(sql, request.params.id);
@@ -87,21 +63,7 @@ export function assetRoutes(app: App, platform: Platform): void {
 
   app.get(
     '/commercial/billable-services/:id/assets/:assetId',
-    {
-      config: { access: commercial },
-      schema: {
-        tags,
-        operationId: 'getServiceAsset',
-        summary: 'The file of an asset',
-        description: 'As it was uploaded, to be kept by no cache. No other address leads to it.',
-        refuses: [assetNotFound(shapes.EXAMPLE_ASSET_ID)],
-        params: AssetParams,
-        response: {
-          200: PRIVATE_FILE_ANSWER,
-          ...refusals,
-        },
-      },
-    },
+    { config: { access: commercial }, schema: docs.getServiceAssetDoc },
     async (request, reply) => {
       const { id: serviceId, assetId } = request.params;
       const asset = isId(serviceId) && isId(assetId) ? await findAsset(sql, serviceId, assetId) : undefined;
@@ -114,18 +76,7 @@ export function assetRoutes(app: App, platform: Platform): void {
 
   app.delete(
     '/commercial/billable-services/:id/assets/:assetId',
-    {
-      config: { access: commercial },
-      schema: {
-        tags,
-        operationId: 'removeServiceAsset',
-        summary: 'Remove an asset and its file',
-        description: 'Answers with what it was.',
-        refuses: [assetNotFound(shapes.EXAMPLE_ASSET_ID)],
-        params: AssetParams,
-        response: { 200: shapes.Asset, ...refusals },
-      },
-    },
+    { config: { access: commercial }, schema: docs.removeServiceAssetDoc },
     async (request) => {
       const key = { serviceId: request.params.id, assetId: request.params.assetId };
       const actor = actorOf(request);

@@ -1,5 +1,5 @@
 import type { App } from '../../../platform/http/app.ts';
-import { listEnvelope, ProblemSchema } from '../../../platform/http/envelopes.ts';
+import { listEnvelope } from '../../../platform/http/envelopes.ts';
 import { readPaging } from '../../../platform/http/paging.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { actorOf, commercial, type FleetOrganization, inviteUrl, linkBaseOf, userScope } from '../../identity/index.ts';
@@ -11,14 +11,10 @@ import {
   organizationShape,
 } from './fleet-organization.ts';
 import { listOrganizations } from './list-organizations.ts';
-import { exampleOrganizationId } from './money-schema.ts';
 import { ledgerShape } from './money-shapes.ts';
 import { openOrganization } from './open-organization.ts';
-import * as shapes from './organizations-schema.ts';
-import { alreadySuspended, notSuspended, resumeOrganization, suspendOrganization } from './suspend-organization.ts';
-
-const tags = ['Commercial'];
-const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+import * as docs from './organization-route-docs.ts';
+import { resumeOrganization, suspendOrganization } from './suspend-organization.ts';
 
 export type OrganizationOptions = {
   publicUrl: string | undefined;
@@ -39,17 +35,7 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
 
   app.get(
     '/commercial/organizations',
-    {
-      config: { access: commercial },
-      schema: {
-        tags,
-        operationId: 'listFleetOrganizations',
-        summary: 'Organizations with what they have and owe, newest first',
-        description: 'A search finds parts of either name, whatever the spelling of alef, hamza and the like.',
-        querystring: shapes.OrganizationsQuery,
-        response: { 200: shapes.FleetOrganizationList, ...refusals },
-      },
-    },
+    { config: { access: commercial }, schema: docs.listFleetOrganizationsDoc },
     async (request) => {
       const paging = readPaging(request.query);
       const { rows, total } = await listOrganizations(sql, request.query, paging);
@@ -59,23 +45,7 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
 
   app.post(
     '/commercial/organizations',
-    {
-      config: { access: commercial },
-      schema: {
-        tags,
-        operationId: 'openOrganization',
-        summary: 'Open an organization and invite its owner; the link is shown once',
-        description:
-          'No e-mail is sent: hand over `invite_url`, which works once and for 7 days, to the person whose address it is. An ' +
-          'address that has an account joins with its password; one of the operator is refused. `resets_account`: the ' +
-          'account was made by the link of a merchant and never verified; accepting sets a new password, ends all that ' +
-          'was signed in, and turns its memberships in `affected_organizations` into pending invitations. The month in ' +
-          'which the organization begins is free.',
-        takes: ['idempotency-key'],
-        body: shapes.NewOrganizationBody,
-        response: { 201: shapes.NewOrganizationAnswer, ...refusals },
-      },
-    },
+    { config: { access: commercial }, schema: docs.openOrganizationDoc },
     (request, reply) => {
       const { name_en: nameEn, name_ar: nameAr, owner_email: ownerEmail, plan } = request.body;
       const base = linkBaseOf(request, publicUrl);
@@ -97,19 +67,7 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
 
   app.get(
     '/commercial/organizations/:id/ledger',
-    {
-      config: { access: commercial },
-      schema: {
-        tags,
-        operationId: 'listOrganizationLedger',
-        summary: 'Every movement of its wallet, newest first',
-        description: 'Entries are never changed: what was wrong is put right by another one.',
-        refuses: [organizationNotFound(exampleOrganizationId)],
-        params: shapes.OrganizationParams,
-        querystring: shapes.LedgerQuery,
-        response: { 200: shapes.LedgerList, ...refusals },
-      },
-    },
+    { config: { access: commercial }, schema: docs.listOrganizationLedgerDoc },
     async (request) => {
       const { id } = await getFleetOrganization(sql, request.params.id);
       const paging = readPaging(request.query);
@@ -120,22 +78,7 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
 
   app.post(
     '/commercial/organizations/:id/suspend',
-    {
-      config: { access: commercial },
-      schema: {
-        tags,
-        operationId: 'suspendOrganization',
-        summary: 'Answer 402 to all that an organization asks',
-        description:
-          'Until it is resumed by hand: no payment ends it. One that is suspended for unpaid fees can be suspended by hand ' +
-          'as well; a second time is 409.',
-        takes: ['idempotency-key'],
-        refuses: [organizationNotFound(exampleOrganizationId), alreadySuspended(exampleOrganizationId)],
-        params: shapes.OrganizationParams,
-        body: shapes.SuspensionBody,
-        response: { 200: shapes.FleetOrganization, ...refusals },
-      },
-    },
+    { config: { access: commercial }, schema: docs.suspendOrganizationDoc },
     async (request, reply) => {
       const before = await getDescribed(request.params.id);
       const actor = actorOf(request);
@@ -150,21 +93,7 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
 
   app.post(
     '/commercial/organizations/:id/resume',
-    {
-      config: { access: commercial },
-      schema: {
-        tags,
-        operationId: 'resumeOrganization',
-        summary: 'End the suspension of an organization',
-        description:
-          'Whoever suspended it. Where fees are still unpaid after 30 days, the next run of the billing suspends it again.',
-        takes: ['idempotency-key'],
-        refuses: [organizationNotFound(exampleOrganizationId), notSuspended(exampleOrganizationId)],
-        params: shapes.OrganizationParams,
-        body: shapes.ResumptionBody,
-        response: { 200: shapes.FleetOrganization, ...refusals },
-      },
-    },
+    { config: { access: commercial }, schema: docs.resumeOrganizationDoc },
     async (request, reply) => {
       const before = await getDescribed(request.params.id);
       const actor = actorOf(request);

@@ -1,35 +1,15 @@
 import type { App } from '../../../platform/http/app.ts';
-import { ProblemSchema } from '../../../platform/http/envelopes.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { actorOf, commercial, nothingToReset, userScope } from '../../identity/index.ts';
-import { ofAnOperator, resetMemberTotp, userNotFound } from './reset-member-totp.ts';
-import * as shapes from './users-schema.ts';
-
-const tags = ['Commercial'];
-const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+import { actorOf, commercial, userScope } from '../../identity/index.ts';
+import { resetMemberTotp } from './reset-member-totp.ts';
+import * as docs from './user-route-docs.ts';
 
 export function userRoutes(app: App, platform: Platform, { forgetUser }: { forgetUser(id: string): void }): void {
   const { clock, log, idempotentWrite } = platform;
 
   app.post(
     '/commercial/users/reset-totp',
-    {
-      config: { access: commercial },
-      schema: {
-        tags,
-        operationId: 'resetUserTotp',
-        summary: "Remove a member's second factor",
-        description:
-          'For a telephone that is lost, or a factor that somebody else has enrolled. Every login and session token of the ' +
-          'account ends; the password and API keys stay. Recorded in the audit of each of its organizations. 404 for an ' +
-          'address without an account, 409 when it has no second factor, 422 for an account of the operator, which is ' +
-          'reset at the command line.',
-        takes: ['idempotency-key'],
-        refuses: [userNotFound('noura@example.com'), nothingToReset(), ofAnOperator()],
-        body: shapes.TotpResetBody,
-        response: { 200: shapes.TotpResetAnswer, ...refusals },
-      },
-    },
+    { config: { access: commercial }, schema: docs.resetUserTotpDoc },
     async (request, reply) => {
       const { email, reason } = request.body;
       const actor = actorOf(request);

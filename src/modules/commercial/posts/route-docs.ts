@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { ProblemSchema } from '../../../platform/http/envelopes.ts';
+import { unprocessable } from '../../../platform/http/problem.ts';
+import { MAX_POSTS, postNotFound, tooManyPosts } from './save-post.ts';
+import * as shapes from './schema.ts';
+
+const tags = ['Commercial'];
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+const PostParams = Type.Object({
+  id: Type.String({ description: "The post's id", examples: [shapes.EXAMPLE_POST_ID] }),
+});
+const unknownPost = postNotFound(shapes.EXAMPLE_POST_ID);
+const backwards = unprocessable({ until: 'must be after from' });
+
+export const listPostsDoc = {
+  tags,
+  operationId: 'listPosts',
+  summary: 'Announcements, those that are shown last first',
+  description: `All of them, also those of the past and of the future; there are at most ${MAX_POSTS}. Merchants see theirs on the dashboard.`,
+  response: { 200: shapes.PostList, ...refusals },
+};
+
+export const createPostDoc = {
+  tags,
+  operationId: 'createPost',
+  summary: 'Announce something',
+  description: `To everybody, or to up to ${shapes.MAX_AUDIENCE} organizations; from now on and for good unless told otherwise.`,
+  takes: ['idempotency-key'] as const,
+  refuses: [backwards, tooManyPosts()],
+  body: shapes.NewPost,
+  response: { 201: shapes.Post, ...refusals },
+};
+
+export const changePostDoc = {
+  tags,
+  operationId: 'changePost',
+  summary: 'Change an announcement: what is absent stays',
+  description: 'With `until` null it is shown for good.',
+  refuses: [unknownPost, backwards],
+  params: PostParams,
+  body: shapes.PostChange,
+  response: { 200: shapes.Post, ...refusals },
+};
+
+export const removePostDoc = {
+  tags,
+  operationId: 'removePost',
+  summary: 'Take an announcement back',
+  description: 'Answers with what it was.',
+  refuses: [unknownPost],
+  params: PostParams,
+  response: { 200: shapes.Post, ...refusals },
+};
