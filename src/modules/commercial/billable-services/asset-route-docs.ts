@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ProblemSchema } from '../../../platform/http/envelopes.ts';
 import { badRequest, unprocessable } from '../../../platform/http/problem.ts';
 import { PRIVATE_FILE_ANSWER } from '../../files/index.ts';
-import { assetNotFound, MAX_ASSETS, tooManyAssets } from './keep-assets.ts';
+import { assetNotFound, MAX_ASSETS, tooManyAssets } from './manage-assets.ts';
 import { serviceNotFound } from './save-service.ts';
 import * as shapes from './schema.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../files/index.ts';
 import { actorOf, commercial, userScope } from '../../identity/index.ts';
 import * as docs from './asset-route-docs.ts';
-import { addAsset, assetNotFound, removeAsset } from './keep-assets.ts';
+import { addAsset, assetNotFound, removeAsset } from './manage-assets.ts';
 import { getService } from './save-service.ts';
 import * as shapes from './schema.ts';
 import { findAsset } from './sql/services.ts';
@@ -21,14 +21,14 @@ import { findAsset } from './sql/services.ts';
 const MAX_NAME_CHARACTERS = 200;
 const FORM_RULES = { fields: ['name', 'file'], files: { file: 1 }, accept: 'document' } as const;
 
-/** In a scope that takes forms. */
+/** Register in a scope that parses multipart forms. */
 export function assetRoutes(app: App, platform: Platform): void {
   const { sql, clock, idempotentWrite } = platform;
 
   app.post(
     '/commercial/billable-services/:id/assets',
     {
-      // The form is described by its schema and judged below.
+      // The schema documents the form; the handler validates it.
       validatorCompiler: () => () => true,
       config: { access: commercial },
       schema: docs.addServiceAssetDoc,

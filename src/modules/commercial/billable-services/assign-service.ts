@@ -54,7 +54,7 @@ export async function assignService(
   return row;
 }
 
-/** Another service comes at its own price, unless one is given. */
+/** Another service has its own catalog price, unless the request sets one. */
 export async function changeAssignment(
   tx: Tx,
   organizationAppId: string,

@@ -31,7 +31,7 @@ export const createBillableServiceDoc = {
   tags,
   operationId: 'createBillableService',
   summary: 'Add a service to the catalog',
-  description: 'Charged monthly with 15 % VAT unless told otherwise. Nobody pays for it before it is assigned.',
+  description: 'Charged monthly with 15 % VAT by default. It is charged only where it is assigned.',
   takes: ['idempotency-key'] as const,
   refuses: [codeTaken('SENSY-PRO'), conflict('Too many services', { limit: MAX_SERVICES })],
   body: shapes.NewService,

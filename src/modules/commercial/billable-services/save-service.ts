@@ -14,7 +14,7 @@ import {
   updateService,
 } from './sql/services.ts';
 
-/** The catalog is listed whole. Writers who meet may pass it by one or two; the list has its own cap. */
+/** The catalog is listed without pages. Concurrent writers may exceed this by one or two; the list has its own limit. */
 export const MAX_SERVICES = 500;
 const MAX_METADATA_CHARACTERS = 16_384;
 const AUDITED = [
@@ -99,7 +99,7 @@ export function codeTaken(code: string) {
   return conflict('Service code already exists', { code });
 }
 
-/** The database says 15 where the rule says 15.00. */
+/** The database returns 15 where the rule has 15.00. */
 function comparable(service: ServiceRow): ServiceRow {
   const { price_sar, vat_percent } = service;
   return { ...service, price_sar: sarText(Number(price_sar)), vat_percent: sarText(Number(vat_percent)) };

@@ -29,9 +29,9 @@ const code = Type.String({
 const name = (language: string) => Type.String({ pattern: '\\S', maxLength: 200, description: `In ${language}` });
 const inputFields = {
   description: Type.Optional(Type.String({ maxLength: 5_000, description: 'For people' })),
-  vat_percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: '15 unless told' })),
+  vat_percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Default 15' })),
   billing_cycle: Type.Optional(BillingCycles),
-  is_active: Type.Optional(Type.Boolean({ description: 'Whether it can be assigned; true unless told' })),
+  is_active: Type.Optional(Type.Boolean({ description: 'Whether it can be assigned; default true' })),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
@@ -57,7 +57,7 @@ export const NewService = Type.Object(
   {
     code,
     name_en: name('English'),
-    name_ar: Type.Optional(name('Arabic; the English one unless told')),
+    name_ar: Type.Optional(name('Arabic name; default: the English one')),
     price_sar: amountSar('Without VAT, each'),
     ...inputFields,
   },
@@ -100,7 +100,7 @@ export const Asset = Type.Object(
   { title: 'ServiceAsset', examples: [assetExample] },
 );
 
-/** A file that the whole header of is there; nothing of a PDF is needed beyond it. */
+/** An example file: the header of a PDF is all that the content check needs. */
 export const EXAMPLE_PDF = '%PDF-1.4\n%%EOF\n';
 export const AssetForm = {
   content: {
@@ -113,7 +113,7 @@ export const AssetForm = {
             description: 'pdf, jpg, png, webp or gif by content, at most 10 MB',
           }),
           name: Type.Optional(
-            Type.String({ maxLength: 200, description: 'What it is called; the name of the file unless told' }),
+            Type.String({ maxLength: 200, description: 'Display name; default: the name of the file' }),
           ),
         },
         { title: 'ServiceAssetForm', examples: [{ file: EXAMPLE_PDF, name: 'brochure.pdf' }] },
@@ -158,7 +158,7 @@ export const NewAssignment = Type.Object(
   {
     organization_app_id: Type.String({ description: 'The install' }),
     service_id: Type.String({ description: 'A service that is active' }),
-    price_sar: Type.Optional(amountSar("Without VAT, each; the catalog's unless told")),
+    price_sar: Type.Optional(amountSar('Without VAT, each; default: the price of the catalog')),
     quantity: Type.Optional(quantity),
     starts_at: Type.Optional(startsAt),
   },

@@ -11,8 +11,8 @@ export type Account = {
 };
 
 /**
- * Money of an organization moves under this lock and no other, so its moves come one after another. It is taken first, and
- * of one organization alone: nobody who holds it waits for another's.
+ * Money of an organization moves only under this lock, one transaction at a time. It is taken before all other locks and for
+ * one organization only, so a transaction that holds it never waits for the lock of another account.
  */
 export async function lockAccount(tx: Tx, organizationId: string): Promise<Account | undefined> {
   const row = await lockAccountRow(tx, organizationId);

@@ -14,7 +14,7 @@ export type NewRefund = {
   now: Date;
 };
 
-/** Money of the wallet that goes back to whoever paid it in. */
+/** Money of the wallet that is paid back to the organization. */
 export async function refund(
   tx: Tx,
   { organizationId, amountSar, note, reference, createdBy, now }: NewRefund,
@@ -38,7 +38,7 @@ export type NewAdjustment = {
   now: Date;
 };
 
-/** Puts a balance right by hand, either way. */
+/** Corrects a balance by hand, up or down. */
 export async function adjust(
   tx: Tx,
   { organizationId, direction, amountSar, note, createdBy, now }: NewAdjustment,
@@ -53,7 +53,7 @@ export async function adjust(
   return entry;
 }
 
-/** Under the lock, so it still holds that much when the entry is posted; the database would refuse it too. */
+/** Checked under the lock, so it still holds when the entry is posted; a database constraint checks it as well. */
 function requireBalance({ organizationId, balanceSar }: Account, amountSar: Money): void {
   if (toHalalas(amountSar) <= toHalalas(balanceSar)) return;
   throw conflict('The wallet does not hold that much', {

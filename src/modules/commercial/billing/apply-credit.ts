@@ -16,7 +16,7 @@ export async function previewCredit(sql: Queryable, organizationId: string, amou
 
 export type NewCredit = { organizationId: string; amountSar: Money; note: string; createdBy: string; now: Date };
 
-/** A gift of the operator's: it pays the oldest fees, and what is left goes to the wallet. What that held is not touched. */
+/** A credit from the operator: it pays the oldest fees, and the rest goes to the wallet. The earlier balance is not used. */
 export async function applyCredit(
   tx: Tx,
   { organizationId, amountSar, note, createdBy, now }: NewCredit,

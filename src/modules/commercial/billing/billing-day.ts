@@ -1,4 +1,4 @@
-/** Bills are of Riyadh, which is three hours ahead of UTC the year round. */
+/** Billing uses the time of Riyadh: UTC+3 all year. */
 const RIYADH_AHEAD_MS = 3 * 3_600_000;
 const DAY_MS = 86_400_000;
 
@@ -16,7 +16,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The first day of its month: what a period is called by. */
+/** The first day of its month, which identifies a period. */
 export function periodOf(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
@@ -27,7 +27,7 @@ export function addMonths(period: string, months: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Every period after one, up to and including another. */
+/** Every period after the first, up to and including the second. */
 export function periodsBetween(after: string, through: string): string[] {
   const periods: string[] = [];
   for (let period = addMonths(periodOf(after), 1); period <= through; period = addMonths(period, 1)) {

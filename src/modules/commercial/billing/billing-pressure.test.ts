@@ -71,12 +71,12 @@ describe('thirty-two who post at once', () => {
 describe('ten thousand random moves', () => {
   it('leave every sum equal to what its rows say', async () => {
     const pool = connectDatabase(url, { poolSize: 4, applicationName: 'random moves' });
-    const LANES = 4;
-    const MOVES = 10_000 / LANES;
+    const WRITERS = 4;
+    const MOVES = 10_000 / WRITERS;
     const MOVES_AT_ONCE = 50;
 
-    async function lane(number: number): Promise<void> {
-      const random = seededRandom(Number(process.env.TEST_SEED ?? 7) * LANES + number);
+    async function writeMoves(number: number): Promise<void> {
+      const random = seededRandom(Number(process.env.TEST_SEED ?? 7) * WRITERS + number);
       const ids: string[] = [];
       for (let made = 0; made < 5; made += 1) ids.push(await openBooks(sql, SIGNED_UP));
       let day = '2026-01-15';
@@ -109,7 +109,7 @@ describe('ten thousand random moves', () => {
       }
     }
     try {
-      await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number)));
+      await Promise.all(Array.from({ length: WRITERS }, (_, number) => writeMoves(number)));
     } finally {
       await pool.end();
     }

@@ -26,7 +26,7 @@ import { insertLedgerRows } from './sql/ledger.ts';
 import { findPlanRow } from './sql/plans.ts';
 
 export const BILLING_RUN = 'billing run';
-/** Whoever was left alone for longer is charged in several transactions. */
+/** An organization with more months to charge is charged in several transactions. */
 const MAX_MONTHS_AT_ONCE = 12;
 
 export type MonthsToCharge = {
@@ -41,7 +41,7 @@ export type Charged = { charged: number; settled: number; isCurrent: boolean };
 
 /**
  * Every month since the last one that was charged, in their order, each followed by what the wallet pays: so months that
- * are charged late, together, come out as if each had been charged in its time. Charged once, however often it is asked.
+ * are charged late, together, give the same result as if each had been charged on time. Each month is charged once.
  */
 export async function chargeMonths(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function chargeMonths(
   return { charged: made.length, settled: wallet.parts.length, isCurrent: periods.length === missing.length };
 }
 
-/** For an organization that was there before it was billed: this month is the first that it is charged for. */
+/** For an organization that existed before billing: this month is the first to be charged. */
 export async function chargeFrom(tx: Tx, organizationId: string, period: string): Promise<void> {
   await lockExistingAccount(tx, organizationId);
   await setChargedThrough(tx, organizationId, addMonths(period, -1));

@@ -4,7 +4,7 @@ import { DUE_AFTER_DAYS } from './settlement.ts';
 
 export type ChargeableBranch = { ivId: string; created: Date };
 
-/** A service that an install has, as far as it is to be paid for: only those whose status is active. */
+/** An active service assignment of an install. */
 export type ChargeableAssignment = {
   organizationAppId: string;
   serviceId: string;

@@ -36,7 +36,7 @@ export { PAYMENT_METHODS, type PaymentMethod, type PaymentRow, type PaymentStatu
 export { type PlanRow, readPlanRows as readPlans } from './sql/plans.ts';
 export { type NewPayment, takePayment } from './take-payment.ts';
 
-/** The organizations for which a run at this moment has something to do, by id, a page at a time. */
+/** The organizations that a run has work for now, by id, one page. */
 export function listDueForBilling(
   sql: Queryable,
   { after, now, limit }: { after: string | undefined; now: Date; limit: number },

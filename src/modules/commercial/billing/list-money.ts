@@ -15,7 +15,7 @@ import { countRowsOf } from './sql/sums.ts';
 
 export type Listed<Row> = { rows: Row[]; total: number };
 
-/** Of all organizations, the newest first, whatever became of them. */
+/** Of all organizations and with any status, newest first. */
 export async function listPayments(sql: Queryable, paging: Paging): Promise<Listed<Named<PaymentRow>>> {
   const rows = await listPaymentRows(sql, paging);
   return { rows, total: await countRowsOf(sql, 'payments', ['succeeded', 'pending', 'failed']) };

@@ -35,7 +35,7 @@ export function moneyToNumber(money: Money): number {
   return toNumber(decimal(money));
 }
 
-/** What may be paid, credited or refunded: above zero, at most a thousand million, in whole halalas. Nothing where it is not. */
+/** A valid amount to pay, credit or refund: above zero, at most 1,000,000,000, in whole halalas; otherwise undefined. */
 export function findAmount(value: number | string): Money | undefined {
   const amount = findDecimal(String(value));
   if (amount === undefined || compare(amount, ZERO) <= 0 || compare(amount, MAX_AMOUNT) > 0) return undefined;

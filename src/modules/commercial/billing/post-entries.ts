@@ -5,7 +5,7 @@ import { afterPart, type OpenFee, type Part } from './settlement.ts';
 import { listOpenFeeRows, type OpenFeeRow, payFeeRows } from './sql/fees.ts';
 import { insertLedgerRows, type LedgerRow } from './sql/ledger.ts';
 
-/** Who moves the money of whom, and when. */
+/** The organization whose money moves, the actor, and the time. */
 export type Posting = { organizationId: string; createdBy: string; now: Date };
 
 type Movement = Pick<LedgerRow, 'entry_type' | 'direction'> & {
@@ -36,7 +36,7 @@ export function ledgerRow({ organizationId, createdBy, now }: Posting, movement:
   };
 }
 
-/** What leaves the wallet for a fee. */
+/** The ledger entry that pays a fee from the wallet. */
 export function feeDebit(posting: Posting, { fee, applied, vat }: Part): LedgerRow {
   return ledgerRow(posting, {
     entry_type: fee.kind === 'branch' ? 'branch_fee' : 'service_fee',
@@ -48,7 +48,7 @@ export function feeDebit(posting: Posting, { fee, applied, vat }: Part): LedgerR
   });
 }
 
-/** The money that came in, what it pays, and the fees that are paid by it, in two statements. */
+/** Posts the money received, the entries it pays, and the changed fees, in two statements. */
 export async function postEntries(
   tx: Tx,
   posting: Posting,

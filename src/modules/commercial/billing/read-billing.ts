@@ -17,7 +17,7 @@ export type Subscription = {
   period_end: string | null;
 };
 
-/** The subscription as every route shows it. `organizations.period_end` alone is only what an operator wrote down. */
+/** The subscription as every route shows it. `organizations.period_end` alone is only the date an operator entered. */
 export function subscriptionOf(billing: BillingSummary, isSuspended: boolean): Subscription {
   return {
     plan: billing.plan,
@@ -28,7 +28,7 @@ export function subscriptionOf(billing: BillingSummary, isSuspended: boolean): S
 
 export type ReadBilling = (organizationId: string) => Promise<BillingSummary>;
 
-/** What an organization owes and holds: many who ask at once share a statement. */
+/** What an organization owes and holds. Concurrent reads are batched into one statement. */
 export function createReadBilling({ sql, clock }: { sql: Sql; clock: Clock }): ReadBilling {
   const find = batchReads<string, SummaryRow>({
     load: (organizationIds) => readSummaryRows(sql, organizationIds, billingDay(clock.now())),

@@ -14,18 +14,18 @@ export type OpenFee = {
   paid: Halalas;
 };
 
-/** What of some money goes to one fee. */
+/** The part of an amount that pays one fee. */
 export type Part = { fee: OpenFee; applied: Halalas; vat: Halalas };
 
-/** What became of an amount: which fees it paid, and what was left for the wallet. */
+/** How an amount was used: the fees it paid, and the rest for the wallet. */
 export type Settlement = {
-  /** Of all open fees, before. */
+  /** Outstanding of all open fees before. */
   outstandingSar: Money;
   applications: {
     branchFeeId: string;
     branchIvId: string;
     dueDate: string;
-    /** Of this fee, before. */
+    /** Outstanding of this fee before. */
     outstandingSar: Money;
     appliedSar: Money;
   }[];
@@ -35,10 +35,10 @@ export type Settlement = {
 
 /** Due this many days after the month has begun. */
 export const DUE_AFTER_DAYS = 14;
-/** So long after a fee was due, its organization is suspended. */
+/** An organization is suspended this many days after a fee was due. */
 export const SUSPENDED_AFTER_DAYS = 30;
 
-/** A fee that was due before this day is overdue for so long that its organization is suspended. */
+/** An organization with an open fee that was due before this day is suspended. */
 export function longOverdueBefore(today: string): string {
   return addDays(today, -SUSPENDED_AFTER_DAYS);
 }
@@ -47,7 +47,7 @@ export function restOf(fee: OpenFee): Halalas {
   return fee.total - fee.paid;
 }
 
-/** New money pays the oldest fees first, the last of them in part where it comes to an end. */
+/** New money pays the oldest fees first, the last one in part when the money runs out. */
 export function settleWith(money: Halalas, oldestFirst: readonly OpenFee[]): Part[] {
   const parts: Part[] = [];
   let left = money;
@@ -79,7 +79,7 @@ function partOf(fee: OpenFee, applied: Halalas): Part {
   return { fee, applied, vat: vatWithin(fee, fee.paid + applied) - vatWithin(fee, fee.paid) };
 }
 
-/** The fee as it is after its part. */
+/** The fee after its part was paid. */
 export function afterPart({ fee, applied }: Part): OpenFee {
   return { ...fee, paid: fee.paid + applied };
 }

@@ -26,9 +26,8 @@ export type NewPayment = {
 };
 
 /**
- * Money that was received: it tops the wallet up and pays the oldest fees, the last of them in part. Where it was too
- * little for a fee and the wallet held the rest all along, that is paid too: nobody who has paid enough stays in debt until
- * the next run.
+ * Money that was received: it tops the wallet up and pays the oldest fees, the last one in part. When the wallet already held
+ * the rest of that fee, it is paid too, so that an organization with enough money does not stay in debt until the next run.
  */
 export async function takePayment(
   tx: Tx,
@@ -76,7 +75,7 @@ function stillOpen(openFees: readonly OpenFee[], parts: readonly Part[]): OpenFe
   return openFees.map((fee) => touched.get(fee.id) ?? fee).filter((fee) => restOf(fee) > 0n);
 }
 
-/** A fee that was paid out of both is told of once. */
+/** Merges the parts of a fee that was paid from both. */
 function asOneEach(parts: readonly Part[]): Part[] {
   const byFee = new Map<string, Part>();
   for (const part of parts) {

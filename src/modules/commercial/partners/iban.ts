@@ -13,7 +13,7 @@ const LENGTHS: ReadonlyMap<string, number> = new Map(
 /** Longer than any with spaces in it. */
 const MAX_WRITTEN_CHARACTERS = 64;
 
-/** In capitals without spaces; nothing where no bank could have given it. */
+/** In capitals without spaces; undefined when it is not a valid IBAN. */
 export function findIban(written: string): string | undefined {
   if (written.length > MAX_WRITTEN_CHARACTERS) return undefined;
   const iban = written.replaceAll(/[\s-]/g, '').toUpperCase();
@@ -21,7 +21,7 @@ export function findIban(written: string): string | undefined {
   return remainderBy97(iban.slice(4) + iban.slice(0, 4)) === 1 ? iban : undefined;
 }
 
-/** The country and the last four: enough to tell two accounts apart. */
+/** The country and the last four digits: enough to distinguish two accounts. */
 export function maskIban(iban: string): string {
   const masked = iban.slice(0, 2) + '*'.repeat(iban.length - 6) + iban.slice(-4);
   return masked.replaceAll(/(.{4})(?=.)/g, '$1 ');

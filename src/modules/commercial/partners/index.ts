@@ -1,7 +1,7 @@
 export { accrueCommission } from './accrue-commission.ts';
 export { findIban } from './iban.ts';
-export { attachTenant, changeRate, createPartner } from './keep-partners.ts';
 export { listRates, type RatedPartner, totalsOf } from './list-rates.ts';
+export { attachTenant, changeRate, createPartner } from './manage-partners.ts';
 export { recordPayout } from './record-payout.ts';
 export { reverseCommission } from './reverse-commission.ts';
 export { partnerRoutes } from './routes.ts';

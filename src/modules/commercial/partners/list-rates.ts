@@ -16,7 +16,7 @@ export type RatedTenant = {
 };
 export type RatedPartner = PartnerRow & { tenants: RatedTenant[] };
 
-/** Of one instant: a payout in between would make some tenants paid and others not. */
+/** From one snapshot: with a payout in between, some tenants would show as paid and others not. */
 export function listRates(sql: Sql, page: PartnerPage): Promise<RatedPartner[]> {
   return inSnapshot(sql, async (tx) => {
     const partners = await listPartnerRows(tx, page);
@@ -47,7 +47,7 @@ function rate(partner: PartnerRow, tenants: TenantRow[], names: ReadonlyMap<stri
   }));
 }
 
-/** What all tenants of a partner come to. */
+/** The sums over all tenants of a partner. */
 export function totalsOf({ tenants }: RatedPartner): { commissionSar: string; paidSar: string; dueSar: string } {
   const total = (part: (tenant: RatedTenant) => string) => toText(sum(tenants.map((tenant) => decimal(part(tenant)))));
   return {

@@ -13,15 +13,15 @@ const FORM_RULES = {
   files: { proof: 1 },
   accept: 'document',
 } as const;
-/** Banks elsewhere have tomorrow already. */
+/** In other time zones it is already tomorrow. */
 const DAY_MS = 86_400_000;
 
 const faultsOf = compileItemValidator(NewPayout);
 
-/** `content` is what makes two requests the same one; undefined where the parsed body does. */
+/** `content` identifies the request for idempotency; undefined where the parsed body does. */
 export type PayoutRequest = { payout: Payout; content: unknown };
 
-/** A payout as JSON, or as a form with its proof. The file is in the store by then, not yet claimed. */
+/** A payout as JSON, or as a form with its proof of payout. The file is then in the store, not yet claimed. */
 export async function readPayoutRequest(request: FastifyRequest, upload: Upload, now: Date): Promise<PayoutRequest> {
   if (!request.isMultipart()) {
     const { body } = request;
@@ -30,7 +30,7 @@ export async function readPayoutRequest(request: FastifyRequest, upload: Upload,
     return { payout: payoutOf(body as NewPayoutShape, null, now), content: undefined };
   }
   const form = await readForm(request, upload, FORM_RULES);
-  // An empty text is how a form leaves a file out.
+  // A form leaves a file out by sending an empty text.
   const { amount_sar, proof: text = '', ...texts } = form.fields;
   const body = { ...texts, ...(amount_sar === undefined ? {} : { amount_sar: numberOf(amount_sar) }) };
   const noFile: FieldErrors = text === '' ? {} : { proof: 'must be a file' };
@@ -40,7 +40,7 @@ export async function readPayoutRequest(request: FastifyRequest, upload: Upload,
   return { payout: payoutOf(body as NewPayoutShape, proof?.key ?? null, now), content };
 }
 
-/** A form has nothing but text. What is no number is left as it is, for the check to say so. */
+/** A form has only text. Text that is not a number is left as it is, so that validation reports it. */
 function numberOf(value: unknown): unknown {
   return typeof value === 'string' && findDecimal(value) !== undefined ? Number(value) : value;
 }

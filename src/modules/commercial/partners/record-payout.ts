@@ -3,7 +3,7 @@ import { conflict, notFound } from '../../../platform/http/problem.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { compare, decimal, subtract, toNumber } from '../../../platform/money.ts';
 import { type Actor, OPERATOR_SCOPE, recordAudit } from '../../audit/index.ts';
-import { getLockedPartner } from './keep-partners.ts';
+import { getLockedPartner } from './manage-partners.ts';
 import { addToPaid, sumCommission } from './sql/partners.ts';
 import { insertPayout, isPayee, type PayoutRow } from './sql/payouts.ts';
 
@@ -12,7 +12,7 @@ export type Payout = Pick<
   'partner_id' | 'partner_user_id' | 'amount_sar' | 'period' | 'bank_reference' | 'paid_at' | 'proof_key'
 >;
 
-/** Never more than is due: an advance would be money that no collected riyal stands behind. */
+/** Never more than is due: an advance would not be covered by collected payments. */
 export async function recordPayout(tx: Tx, payout: Payout, actor: Actor, now: Date): Promise<PayoutRow> {
   const partner = await getLockedPartner(tx, payout.partner_id);
   const { partner_user_id } = payout;

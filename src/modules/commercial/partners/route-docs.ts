@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ProblemSchema } from '../../../platform/http/envelopes.ts';
 import { badRequest, notFound, unprocessable } from '../../../platform/http/problem.ts';
 import { PRIVATE_FILE_ANSWER } from '../../files/index.ts';
-import { MAX_PARTNERS, partnerNotFound } from './keep-partners.ts';
+import { MAX_PARTNERS, partnerNotFound } from './manage-partners.ts';
 import { moreThanDue, payeeNotFound } from './record-payout.ts';
 import * as shapes from './schema.ts';
 

@@ -13,7 +13,7 @@ import * as shapes from './schema.ts';
 import { countPartners } from './sql/partners.ts';
 import { countPayees, findPayout, listPayees, listPayouts } from './sql/payouts.ts';
 
-/** Bodies are described by their schemas and judged by the rule, which knows both forms. */
+/** Schemas document the bodies; the rule validates them, as JSON and as a form. */
 const judgedByRule = {
   validatorCompiler: (route: Parameters<typeof compileValidator>[0]) =>
     route.httpPart === 'body' ? () => true : compileValidator(route),

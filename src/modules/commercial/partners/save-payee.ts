@@ -4,12 +4,12 @@ import { newId } from '../../../platform/ids.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { type Author, changedFields, OPERATOR_SCOPE, recordAudit } from '../../audit/index.ts';
 import { findIban, maskIban } from './iban.ts';
-import { getLockedPartner } from './keep-partners.ts';
+import { getLockedPartner } from './manage-partners.ts';
 import { countPayees, insertPayee, lockPayee, type PayeeRow, updatePayee } from './sql/payouts.ts';
 
 export const MAX_PAYEES = 20;
 
-/** Somebody whom a partner has its money sent to. Known by the email address: one who is there gets the new account. */
+/** A person who receives a partner's payouts, identified by email address: a known one gets the new account number. */
 export async function savePayee(
   tx: Tx,
   box: SecretBox,

@@ -129,11 +129,11 @@ const payoutFields = {
   period: Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$', description: 'the month that it is for, YYYY-MM' }),
   bank_reference: Type.String({ pattern: '\\S', maxLength: 140, description: 'What the bank calls the transfer' }),
   paid_at: Type.Optional(
-    Type.String({ format: 'date-time', maxLength: 64, description: 'When the bank made it; now unless told' }),
+    Type.String({ format: 'date-time', maxLength: 64, description: 'When the bank made the transfer; default: now' }),
   ),
 };
 
-/** A form is brought into this shape before it is checked by it. */
+/** A form is converted to this shape and then validated against it. */
 export const NewPayout = Type.Object(
   { ...payoutFields, amount_sar: amountSar('At most what is due to the partner') },
   { title: 'NewPartnerCommission', examples: [example] },

@@ -3,7 +3,7 @@ import { listVisiblePosts } from './sql.ts';
 
 const SHOWN = 20;
 
-/** A post as those see it whom it is for. */
+/** A post as its audience sees it. */
 export type PublishedPost = {
   id: string;
   title_en: string;
@@ -13,7 +13,7 @@ export type PublishedPost = {
   published_at: string;
 };
 
-/** What an organization is told now, the newest first. Whom else it is for is no business of theirs. */
+/** Posts that an organization sees now, newest first, without the rest of their audience. */
 export async function listPostsFor(sql: Queryable, organizationId: string, now: Date): Promise<PublishedPost[]> {
   const rows = await listVisiblePosts(sql, organizationId, now, SHOWN);
   return rows.map(({ id, title_en, title_ar, body_en, body_ar, visible_from }) => ({

@@ -24,7 +24,7 @@ export const createPostDoc = {
   tags,
   operationId: 'createPost',
   summary: 'Announce something',
-  description: `To everybody, or to up to ${shapes.MAX_AUDIENCE} organizations; from now on and for good unless told otherwise.`,
+  description: `For all organizations, or for up to ${shapes.MAX_AUDIENCE}. By default it is shown from now on and has no end.`,
   takes: ['idempotency-key'] as const,
   refuses: [backwards, tooManyPosts()],
   body: shapes.NewPost,

@@ -7,7 +7,7 @@ import { readOrganizationNames } from '../../identity/index.ts';
 import { type NewPostShape, type PostChangeShape, type PostShape, postShape } from './schema.ts';
 import { countPosts, deletePost, insertPost, lockPost, type PostRow, updatePost } from './sql.ts';
 
-/** The list shows all. Writers who meet may pass it by one or two; the list has its own cap. */
+/** The list has no pages. Concurrent writers may exceed this by one or two; the list has its own limit. */
 export const MAX_POSTS = 500;
 const AUDITED = [
   'title_en',
@@ -33,7 +33,7 @@ export async function createPost(tx: Tx, input: NewPostShape, author: Author, no
     updated: now,
   };
   refuseBackwards(post);
-  await refuseStrangers(tx, post.audience);
+  await requireKnownAudience(tx, post.audience);
   if ((await countPosts(tx)) >= MAX_POSTS) throw tooManyPosts();
   await insertPost(tx, post);
   await recordAudit(tx, OPERATOR_SCOPE, author, [{ action: 'create', resource: 'Settings', resourceId: post.id }], now);
@@ -57,7 +57,7 @@ export async function changePost(
     audience: audience === undefined ? before.audience : audienceOf(audience),
   };
   refuseBackwards(after);
-  if (audience !== undefined) await refuseStrangers(tx, after.audience);
+  if (audience !== undefined) await requireKnownAudience(tx, after.audience);
   const entries = updateEntries('Settings', AUDITED, [
     { id: before.id, before: postShape(before), after: postShape(after) },
   ]);
@@ -101,7 +101,7 @@ function refuseBackwards({ visible_from, visible_until }: PostRow): void {
   if (visible_until !== null && visible_until <= visible_from) throw unprocessable({ until: 'must be after from' });
 }
 
-async function refuseStrangers(tx: Tx, audience: string[] | null): Promise<void> {
+async function requireKnownAudience(tx: Tx, audience: string[] | null): Promise<void> {
   if (audience === null) return;
   const known = await readOrganizationNames(tx, audience);
   const place = audience.findIndex((id) => !known.has(id));

@@ -27,7 +27,7 @@ const Audience = Type.Union(
   { title: 'PostAudience', description: 'Everybody, or ids of organizations' },
 );
 
-/** Answers are told by their kind alone: whatever is in the table can be shown. */
+/** Responses declare the type only, without limits, so that every stored row can be shown. */
 const ShownAudience = Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
   title: 'ShownAudience',
   description: 'Everybody, or ids of organizations',
@@ -39,7 +39,7 @@ export const NewPost = Type.Object(
     title_ar: title('Arabic'),
     body_en: Type.Optional(text('English')),
     body_ar: Type.Optional(text('Arabic')),
-    from: Type.Optional(instant('Shown from then on; from now on unless told')),
+    from: Type.Optional(instant('Shown from this time on; default: now')),
     until,
     audience: Type.Optional(Audience),
   },

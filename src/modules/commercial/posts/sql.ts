@@ -7,7 +7,7 @@ export type PostFields = {
   body_ar: string;
   visible_from: Date;
   visible_until: Date | null;
-  /** Ids of organizations; null is everybody. */
+  /** Ids of organizations; null means all. */
   audience: string[] | null;
 };
 export type PostRow = PostFields & { id: string; created: Date; updated: Date };

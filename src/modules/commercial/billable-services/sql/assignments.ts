@@ -34,13 +34,13 @@ export async function countAssignments(sql: Queryable, filter: AssignmentFilter)
   return row?.total ?? 0;
 }
 
-/** False when the install has one. Waits for whoever is about to give it one. */
+/** False when the install already has one. Waits for a transaction that is inserting one. */
 export async function insertAssignment(tx: Tx, row: AssignmentRow): Promise<boolean> {
   const made = await tx`insert into service_assignments ${tx(row)} on conflict do nothing returning 1`;
   return made.length > 0;
 }
 
-/** By the install alone: an address names no organization. */
+/** By the install alone: the path names no organization. */
 export async function lockAssignment(tx: Tx, organizationAppId: string): Promise<AssignmentRow | undefined> {
   const [row] = await tx<AssignmentRow[]>`
     select ${columns(tx)} from service_assignments where organization_app_id = ${organizationAppId} for update`;
@@ -72,7 +72,7 @@ export type ChargeableAssignment = {
   startsAt: Date;
 };
 
-/** A service that is no longer offered goes on for those who have it. */
+/** A service that is no longer offered stays in force where it is assigned. */
 export function listActiveAssignments(sql: Queryable, organizationId: string): Promise<ChargeableAssignment[]> {
   return sql<ChargeableAssignment[]>`
     select a.organization_app_id as "organizationAppId", a.service_id as "serviceId", s.code as "serviceCode",

@@ -44,7 +44,7 @@ export async function findService(sql: Queryable, id: string): Promise<ServiceRo
   return row;
 }
 
-/** Nobody changes it until the end of the transaction; others may look as well. */
+/** Locked for share: no writer changes it until the end of the transaction, other readers may lock it too. */
 export async function holdService(tx: Tx, id: string): Promise<ServiceRow | undefined> {
   const [row] = await tx<ServiceRow[]>`select ${columns(tx)} from billable_services where id = ${id} for share`;
   return row;

@@ -25,8 +25,8 @@ export function readAccountRows(sql: Queryable): Promise<AccountOutline[]> {
 export type DueForBilling = { after: string | undefined; period: string; today: string; longOverdueBefore: string };
 
 /**
- * Whom a run has something to do for: a month to charge, a fee that the wallet covers or that came to be overdue, a
- * suspension to begin or to end. The hour in which nothing happens costs this one statement.
+ * Organizations that a run has work for: a month to charge, a fee that the wallet covers or that became overdue, a
+ * suspension to begin or to end. A run without work costs this one statement.
  */
 export async function listAccountsDue(
   sql: Queryable,

@@ -24,7 +24,7 @@ export function listOpenFeeRows(sql: Queryable, organizationId: string): Promise
     order by f.due_date, f.id`;
 }
 
-/** With the balance, of one instant. One row without a fee where nothing is open; none where there is no such account. */
+/** With the balance, from one snapshot. One row without a fee when nothing is open; no row when there is no such account. */
 export function readDebtRows(
   sql: Queryable,
   organizationId: string,
@@ -94,7 +94,7 @@ export async function insertFeeRows(
             paid_sar, status)`;
 }
 
-/** What of each service was charged last. */
+/** The last charged period of each service assignment. */
 export function readLastCharged(
   tx: Tx,
   organizationId: string,
@@ -105,7 +105,7 @@ export function readLastCharged(
     group by organization_app_id, service_id`;
 }
 
-/** The stored word follows the date; whoever reads goes by the date itself. Returns how many came to be overdue. */
+/** Updates the stored status; readers go by the date itself. Returns how many fees became overdue. */
 export async function markOverdueRows(tx: Tx, organizationId: string, today: string): Promise<number> {
   const rows = await tx`
     update branch_fees set status = 'overdue'

@@ -19,7 +19,7 @@ export type LedgerRow = {
   created: Date;
 };
 
-/** In one statement, so that the balance moves once: what comes in with them may pay what goes out. */
+/** In one statement, so that the balance moves once: credits in it may pay debits in it. */
 export async function insertLedgerRows(tx: Tx, rows: readonly LedgerRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx`

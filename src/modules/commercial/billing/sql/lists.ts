@@ -3,7 +3,7 @@ import { offsetOf, type Paging } from '../../../../platform/http/paging.ts';
 import type { LedgerRow } from './ledger.ts';
 import type { PaymentRow } from './payments.ts';
 
-/** Whose it is, by the name that operators know. */
+/** The organization's name, as operators see it. */
 export type Named<Row> = Row & { organization_name_en: string };
 
 export function listPaymentRows(sql: Queryable, paging: Paging): Promise<Named<PaymentRow>[]> {
@@ -53,7 +53,7 @@ export type FeeRow = {
   total_sar: string;
   paid_sar: string;
   outstanding_sar: string;
-  /** By the date, whatever word is stored. */
+  /** By the date, regardless of the stored status. */
   status: FeeStatus;
   due_date: string;
   paid_at: Date | null;

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../platform/database/index.ts';
 
-/** The five words that orders know, and what else reaches an operator. */
+/** The five methods of orders, and the others by which operators are paid. */
 export const PAYMENT_METHODS = [
   'bank_transfer',
   'credit_card',

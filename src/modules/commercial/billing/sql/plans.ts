@@ -6,7 +6,7 @@ export function readPlanRows(sql: Queryable): Promise<PlanRow[]> {
   return sql<PlanRow[]>`select plan, branch_fee_sar::text, vat_percent::text from billing_plans order by plan`;
 }
 
-/** A plan that nobody has priced costs what the standard one does. */
+/** A plan without a price costs what the standard plan does. */
 export async function findPlanRow(sql: Queryable, plan: string): Promise<PlanRow | undefined> {
   const [row] = await sql<PlanRow[]>`
     select plan, branch_fee_sar::text, vat_percent::text from billing_plans

@@ -9,7 +9,7 @@ export type SummaryRow = {
   balance: number;
 };
 
-/** A subscription runs to the end of the month that was charged last, or for as long as somebody has written down. */
+/** A subscription runs to the end of the month that was charged last, or to the date that an operator has entered. */
 export function readSummaryRows(sql: Sql, organizationIds: string[], today: string): Promise<SummaryRow[]> {
   return sql<SummaryRow[]>`
     select o.id as organization_id, o.plan,

@@ -12,7 +12,7 @@ export type SumRow = {
   paid_sar: string;
 };
 
-/** Both halves in one statement: between two, a fold would be seen twice or not at all. */
+/** Sums and changes in one statement: between two, a fold would be counted twice or not at all. */
 export function readSumRows(sql: Queryable, paymentsSince: string): Promise<SumRow[]> {
   return sql<SumRow[]>`
     select measure, part, day::text, sum(row_count)::bigint as row_count, sum(amount_sar)::text as amount_sar,
@@ -40,7 +40,7 @@ export async function countRowsOf(
   return row?.total ?? 0;
 }
 
-/** One at a time; whoever finds another at it leaves it to that one. */
+/** One fold at a time: false when another one is running. */
 export async function tryToFold(tx: Tx): Promise<boolean> {
   const [row] = await tx<{ held: boolean }[]>`
     select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.billingSums}) as held`;

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../../platform/database/index.ts';
 import { newId } from '../../../../platform/ids.ts';
 
-/** An organization with an account and nothing else, since some day. */
+/** An organization with an account and nothing else, created on the given day. */
 export async function openBooks(sql: Sql, created: Date, plan = 'standard'): Promise<string> {
   const id = newId();
   await sql`
@@ -10,7 +10,7 @@ export async function openBooks(sql: Sql, created: Date, plan = 'standard'): Pro
   return id;
 }
 
-/** Branches by no other name than a number, since long ago. */
+/** Branches named by number, created long before the test. */
 export function branchesOf(count: number, created = new Date('2020-01-01T00:00:00Z')) {
   return Array.from({ length: count }, (_, index) => ({ ivId: `B-${index + 1}`, created }));
 }

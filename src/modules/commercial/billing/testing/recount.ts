@@ -46,7 +46,7 @@ export async function recountFleet(sql: Queryable, today: string): Promise<Fleet
   return row as unknown as FleetSums;
 }
 
-/** What must hold of every account at any time; what does not, by its organization. */
+/** Accounts that violate an invariant of the ledger, by organization. */
 export async function findBrokenAccounts(sql: Queryable): Promise<object[]> {
   return sql<object[]>`
     select a.organization_id, a.balance_sar, l.balance, a.ledger_rows, l.entries, a.fee_rows, f.fees, a.collected_sar,

@@ -30,7 +30,7 @@ export async function insertPartner(tx: Tx, partner: PartnerRow): Promise<void> 
   await tx`insert into partners ${tx(partner)}`;
 }
 
-/** One payout at a time, and one change of the rate. */
+/** Locks the partner: one payout or change of the rate at a time. */
 export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow | undefined> {
   const [row] = await tx<PartnerRow[]>`select ${columns(tx)} from partners where id = ${id} for no key update`;
   return row;
@@ -85,7 +85,7 @@ export async function endTenancy(tx: Tx, organizationId: string): Promise<void> 
   await tx`update partner_tenants set is_current = false where organization_id = ${organizationId} and is_current`;
 }
 
-/** One that comes back goes on where it was. */
+/** A tenant that returns to a former partner continues its earlier sums. */
 export async function beginTenancy(tx: Tx, organizationId: string, partnerId: string, now: Date): Promise<void> {
   await tx`
     insert into partner_tenants (organization_id, partner_id, created) values (${organizationId}, ${partnerId}, ${now})
@@ -94,7 +94,7 @@ export async function beginTenancy(tx: Tx, organizationId: string, partnerId: st
 
 export type Collected = { organizationId: string; paymentId: string; totalSar: string; now: Date };
 
-/** The rate is that of the moment. A payment that has its accrual gets no other; one of nobody's tenant gets none. */
+/** At the current rate. A payment has one accrual at most; a payment of an organization without a partner has none. */
 export async function insertAccrual(tx: Tx, { organizationId, paymentId, totalSar, now }: Collected): Promise<void> {
   await tx`
     with made as (

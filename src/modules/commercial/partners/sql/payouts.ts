@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../../platform/database/index.ts';
 import { offsetOf, type Paging } from '../../../../platform/http/paging.ts';
 
-/** What lists show of a payee: never the account itself. */
+/** The part of a payee that lists show: never the full account number. */
 export type PayeeRow = { id: string; partner_id: string; name: string; email: string; iban_masked: string };
 export type SealedPayee = PayeeRow & { iban: Buffer };
 

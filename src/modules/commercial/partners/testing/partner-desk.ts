@@ -11,7 +11,7 @@ export const now = () => new Date();
 
 export type PartnerDesk = Awaited<ReturnType<typeof openPartnerDesk>>;
 
-/** The operator who looks after partners, and all that makes one: tenants, payments of theirs, somebody to send money to. */
+/** An operator account, and functions that create partners, tenants, their payments and payees. */
 export async function openPartnerDesk() {
   const { service, shop, ask } = await testShop();
   const { sql, platform } = service;
@@ -33,7 +33,7 @@ export async function openPartnerDesk() {
       ),
     );
 
-  /** A payment as the billing module records it, and the share of it. */
+  /** A payment as the billing module records it, with its commission. */
   async function pay(organizationId: string, totalSar: string, paymentId = newId()): Promise<string> {
     await inTransaction(sql, async (tx) => {
       await tx`
@@ -45,7 +45,7 @@ export async function openPartnerDesk() {
     return paymentId;
   }
 
-  /** A partner with one tenant that has earned it so much at ten percent, and somebody to send it to. */
+  /** A partner with one tenant that has earned this commission at ten percent, and a payee. */
   async function dueTo(totalSar: string) {
     const partner = await newPartner();
     const tenant = await testOrganization(sql);

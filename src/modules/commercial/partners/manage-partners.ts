@@ -15,7 +15,7 @@ import {
   updateRate,
 } from './sql/partners.ts';
 
-/** The rates are listed whole, with all tenants: these two are what bounds that answer. */
+/** Rates are listed without pages, with all tenants: these two limits bound that response. */
 export const MAX_PARTNERS = 500;
 export const MAX_TENANTS = 1_000;
 
@@ -33,7 +33,7 @@ export async function createPartner(
   return partner;
 }
 
-/** For payments to come; what was earned stays earned. */
+/** For future payments; commission that was earned does not change. */
 export async function changeRate(
   tx: Tx,
   id: string,
@@ -48,7 +48,7 @@ export async function changeRate(
   return { ...partner, rate_percent: ratePercent, updated: now };
 }
 
-/** An organization has one partner at most: one that had another is that one's no longer, but for what it has earned it. */
+/** An organization has at most one partner: this replaces a former one, which keeps the commission it has earned. */
 export async function attachTenant(
   tx: Tx,
   partnerId: string,

@@ -8,7 +8,7 @@ import { type AssetRow, deleteAsset, insertAsset, listAssets, lockService } from
 
 export const MAX_ASSETS = 20;
 
-/** The service is locked, so that its assets are counted by one writer at a time. */
+/** The service is locked, so that one writer at a time counts its assets. */
 export async function addAsset(
   tx: Tx,
   serviceId: string,
@@ -34,7 +34,7 @@ export async function addAsset(
   return asset;
 }
 
-/** Its file is to be removed after the commit. */
+/** Remove the file after the commit. */
 export async function removeAsset(
   tx: Tx,
   key: { serviceId: string; assetId: string },
