@@ -34,8 +34,8 @@ export const addServiceAssetDoc = {
 export const getServiceAssetDoc = {
   tags,
   operationId: 'getServiceAsset',
-  summary: 'The file of an asset',
-  description: 'As it was uploaded, to be kept by no cache. No other address leads to it.',
+  summary: 'Download the file of an asset',
+  description: 'The file as it was uploaded, with `Cache-Control: no-store`. It has no public URL.',
   refuses: [assetNotFound(shapes.EXAMPLE_ASSET_ID)],
   params: AssetParams,
   response: {
@@ -48,7 +48,7 @@ export const removeServiceAssetDoc = {
   tags,
   operationId: 'removeServiceAsset',
   summary: 'Remove an asset and its file',
-  description: 'Answers with what it was.',
+  description: 'The response is the removed record.',
   refuses: [assetNotFound(shapes.EXAMPLE_ASSET_ID)],
   params: AssetParams,
   response: { 200: shapes.Asset, ...refusals },

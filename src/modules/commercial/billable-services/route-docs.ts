@@ -22,8 +22,8 @@ const unknownService = serviceNotFound(shapes.EXAMPLE_SERVICE_ID);
 export const listBillableServicesDoc = {
   tags,
   operationId: 'listBillableServices',
-  summary: 'The catalog of services, newest first',
-  description: `All of them, with their assets; there are at most ${MAX_SERVICES}.`,
+  summary: 'List the catalog of services',
+  description: `Newest first, without pages, with their assets. There are at most ${MAX_SERVICES}.`,
   response: { 200: shapes.ServiceList, ...refusals },
 };
 
@@ -41,9 +41,9 @@ export const createBillableServiceDoc = {
 export const changeBillableServiceDoc = {
   tags,
   operationId: 'changeBillableService',
-  summary: 'Change a service: what is absent stays',
+  summary: 'Change a service',
   description:
-    'A new price is for assignments to come; those that are there keep theirs. One that is no longer active cannot be assigned, and goes on where it is.',
+    'Absent fields stay as they are. A new price applies to new assignments; existing ones keep theirs. An inactive service cannot be assigned and stays in force where it is.',
   refuses: [unknownService, codeTaken('SENSY-PRO')],
   params: ServiceParams,
   body: shapes.ServiceChange,
@@ -53,9 +53,9 @@ export const changeBillableServiceDoc = {
 export const assignBillableServiceDoc = {
   tags,
   operationId: 'assignBillableService',
-  summary: 'Have an install pay for a service',
+  summary: 'Assign a service to an install',
   description:
-    'One service an install: another is a change of the assignment. An app that is removed is no longer charged.',
+    'An install has one service at most; change the assignment to use another one. A removed app is no longer charged.',
   takes: ['idempotency-key'] as const,
   refuses: [appNotFound(EXAMPLE_INSTALL_ID), unknownService, alreadyAssigned(EXAMPLE_INSTALL_ID), inactive],
   body: shapes.NewAssignment,
@@ -65,8 +65,8 @@ export const assignBillableServiceDoc = {
 export const listServiceAssignmentsDoc = {
   tags,
   operationId: 'listServiceAssignments',
-  summary: 'What installs pay for, newest first',
-  description: `At most ${LIST_CAP}; \`total_items\` says how many there are, and the filters narrow them down.`,
+  summary: 'List service assignments',
+  description: `Newest first, at most ${LIST_CAP}. \`total_items\` is the number of all matches; use the filters to narrow them down.`,
   querystring: shapes.AssignmentQuery,
   response: { 200: shapes.AssignmentList, ...refusals },
 };
@@ -74,8 +74,8 @@ export const listServiceAssignmentsDoc = {
 export const changeServiceAssignmentDoc = {
   tags,
   operationId: 'changeServiceAssignment',
-  summary: 'Change what an install pays for',
-  description: 'Price, quantity, status, start or the service itself. Fees that were charged stay as they are.',
+  summary: 'Change a service assignment',
+  description: 'Price, quantity, status, start or the service itself. Charged fees do not change.',
   refuses: [unassigned, unknownService, inactive],
   params: InstallParams,
   body: shapes.AssignmentChange,
@@ -85,8 +85,8 @@ export const changeServiceAssignmentDoc = {
 export const unassignBillableServiceDoc = {
   tags,
   operationId: 'unassignBillableService',
-  summary: 'End what an install pays for',
-  description: 'Answers with what it was. Fees that were charged stay.',
+  summary: 'End a service assignment',
+  description: 'The response is the removed assignment. Charged fees do not change.',
   refuses: [unassigned],
   params: InstallParams,
   response: { 200: shapes.Assignment, ...refusals },

@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = await install();
 });
 
-describe('who may', () => {
+describe('access', () => {
   it.each([
     ['GET', ''],
     ['POST', ''],
@@ -43,7 +43,7 @@ describe('who may', () => {
     ['GET', '/assignments'],
     ['PATCH', `/assignments/${newId()}`],
     ['DELETE', `/assignments/${newId()}`],
-  ])('%s %s: the operator, and nobody else', async (method, path) => {
+  ])('%s %s returns 403 for everyone but the operator', async (method, path) => {
     const target = `${method} ${BASE}${path}`;
     expect((await ask(target, { token: 'nonsense' })).status).toBe(401);
     const refused = await ask(target, method === 'GET' || method === 'DELETE' ? {} : { body: {} });
@@ -52,7 +52,7 @@ describe('who may', () => {
 });
 
 describe('the catalog', () => {
-  it('takes a service with little and shows it in full', async () => {
+  it('creates a service from the required fields and shows all of them', async () => {
     const made = await asked(`POST ${BASE}`, { body: { code: 'SYNC', name_en: 'Sync', price_sar: 99.5 } });
     expect([made.status, made.body]).toEqual([
       201,
@@ -85,7 +85,7 @@ describe('the catalog', () => {
     ]);
   });
 
-  it('has each code once, also under twenty at a time', async () => {
+  it('accepts each code once, also from twenty concurrent requests', async () => {
     const body = { code: 'TWICE', name_en: 'Sync', price_sar: 1 };
     const answers = await Promise.all(Array.from({ length: 20 }, () => asked(`POST ${BASE}`, { body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(409)]);
@@ -93,7 +93,7 @@ describe('the catalog', () => {
     expect(refused?.body).toEqual({ code: 409, error: 'Service code already exists', details: { code: 'TWICE' } });
   });
 
-  it('makes one of a request that is repeated under a key', async () => {
+  it('creates one service when a request is repeated with its idempotency key', async () => {
     const request = {
       headers: { 'idempotency-key': newId() },
       body: { code: 'ONCE', name_en: 'Sync', price_sar: 1 },
@@ -124,7 +124,7 @@ describe('the catalog', () => {
     expect([status, refused.error, Object.keys(refused.details)]).toEqual([422, 'Validation failed', [field]]);
   });
 
-  it('changes what is named and nothing else', async () => {
+  it('changes only the fields in the request', async () => {
     const made = await newService({ metadata: { a: 1 }, vat_percent: 5 });
     const change = { price_sar: 0.07, metadata: { b: [2] }, is_active: false, name_ar: 'مزامنة' };
     const { status, body } = await asked(`PATCH ${BASE}/${made.id}`, { body: change });
@@ -136,7 +136,7 @@ describe('the catalog', () => {
     expect(await auditOf(made.id)).toHaveLength(2);
   });
 
-  it('refuses changes of what is not there, codes that are taken and values that are none', async () => {
+  it('rejects changes of unknown services, codes in use and invalid values', async () => {
     const [one, other] = [await newService(), await newService()];
     for (const id of [newId(), 'nonsense']) {
       const { status, body } = await asked(`PATCH ${BASE}/${id}`, { body: { price_sar: 1 } });
@@ -154,7 +154,7 @@ describe('assets', () => {
   const add = (id: string, raw: FormData, headers: Record<string, string> = {}) =>
     asked(`POST ${BASE}/${id}/assets`, { raw, headers });
 
-  it('are kept, listed, fetched by operators alone and removed with their files', async () => {
+  it('are stored, listed, downloaded by operators only and removed with their files', async () => {
     const { id } = await newService();
     const before = await listStoredFiles(service.dataDir);
     const added = await add(id, formOf({ file: png(), name: 'شعار.png' }));
@@ -189,7 +189,7 @@ describe('assets', () => {
 
     const stored = (await listStoredFiles(service.dataDir)).filter((file) => !before.includes(file));
     expect(stored).toHaveLength(2);
-    // The public address of files knows nothing of them, even to whoever has learned a name.
+    // The public URL of files returns 404 for them, also with the right name.
     for (const file of stored) expect((await ask(`GET /files/${file}`)).status).toBe(404);
 
     const removed = await asked(`DELETE ${added.body.url.replace('/api/v1', '')}`);
@@ -200,7 +200,7 @@ describe('assets', () => {
     expect((await auditOf(id)).map((entry) => entry.changed_fields)).toEqual([[], ['assets'], ['assets'], ['assets']]);
   });
 
-  it('leave nothing behind when they are refused', async () => {
+  it('leave no file behind when they are rejected', async () => {
     const { id } = await newService();
     const before = await listStoredFiles(service.dataDir);
     const tooLarge = await add(id, formOf({ file: jpeg(10 * 1024 * 1024 + 1) }));
@@ -225,7 +225,7 @@ describe('assets', () => {
     expect(await listStoredFiles(service.dataDir)).toEqual(before);
   });
 
-  it('are twenty at most, whoever hurries; a repeat under a key is one', async () => {
+  it('are limited to twenty under concurrency, and a repeated idempotency key adds one', async () => {
     const { id } = await newService();
     const before = (await listStoredFiles(service.dataDir)).length;
     const key = { 'idempotency-key': newId() };
@@ -244,7 +244,7 @@ describe('assets', () => {
 describe('assignments', () => {
   const assign = (body: unknown, headers?: Record<string, string>) => asked(`POST ${BASE}/assign`, { body, headers });
 
-  it('give an install one service, which changes and ends', async () => {
+  it('give an install one service, which can be changed and ended', async () => {
     const [one, other] = [await newService({ price_sar: 20.25 }), await newService({ price_sar: 30 })];
     const made = await assign({ organization_app_id: app, service_id: one.id });
     const row = {
@@ -291,7 +291,7 @@ describe('assignments', () => {
     ]);
   });
 
-  it('refuse what is not there, what is not offered and what is no value', async () => {
+  it('reject unknown installs and services, inactive services and invalid values', async () => {
     const offered = await newService();
     const gone = await newService({ is_active: false });
     const body = { organization_app_id: app, service_id: offered.id };
@@ -319,7 +319,7 @@ describe('assignments', () => {
     expect((await asked(`GET ${BASE}/assignments?organization_id=x`)).status).toBe(400);
   });
 
-  it('are one, whoever hurries', async () => {
+  it('are created once by concurrent requests', async () => {
     const { id } = await newService();
     const body = { organization_app_id: await install(), service_id: id };
     const answers = await Promise.all(Array.from({ length: 20 }, () => assign(body)));

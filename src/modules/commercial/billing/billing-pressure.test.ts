@@ -19,9 +19,9 @@ import { findBrokenAccounts, recountFleet } from './testing/recount.ts';
 
 const { sql, url } = await testDatabase();
 
-describe('thirty-two who post at once', () => {
+describe('thirty-two concurrent writers', () => {
   const POSTERS = 32;
-  it.each([1, 5])('never overdraw or double, on %i organizations', async (organizations) => {
+  it.each([1, 5])('never overdraw a wallet or charge twice, on %i organizations', async (organizations) => {
     const pool = connectDatabase(url, { poolSize: POSTERS, applicationName: 'posters' });
     const ids: string[] = [];
     for (let made = 0; made < organizations; made += 1) ids.push(await openBooks(sql, SIGNED_UP));
@@ -69,7 +69,7 @@ describe('thirty-two who post at once', () => {
 });
 
 describe('ten thousand random moves', () => {
-  it('leave every sum equal to what its rows say', async () => {
+  it('leave every stored sum equal to the sum of its rows', async () => {
     const pool = connectDatabase(url, { poolSize: 4, applicationName: 'random moves' });
     const WRITERS = 4;
     const MOVES = 10_000 / WRITERS;

@@ -71,7 +71,7 @@ describe('months', () => {
     expect(await isLongOverdue(sql, id, '2026-04-15')).toBe(true);
   });
 
-  it('of a plan that nobody has priced cost what the standard ones do, those of others their own', async () => {
+  it('cost the standard price for a plan without a price, and the price of the plan otherwise', async () => {
     const [odd, starter] = [await openBooks(sql, SIGNED_UP, 'odd'), await openBooks(sql, SIGNED_UP, 'starter')];
     await charge(sql, odd, 1, '2026-02-01', 'odd');
     await charge(sql, starter, 1, '2026-02-01', 'starter');
@@ -81,7 +81,7 @@ describe('months', () => {
     expect(await Promise.all(totals)).toEqual(['287.50', '172.50']);
   });
 
-  it('that are many come in several turns, and those of a service by its cycle', async () => {
+  it('are charged in several transactions when many are missing, services by their cycle', async () => {
     const id = await openBooks(sql, new Date('2024-01-10T00:00:00Z'));
     const install = newId();
     const service = { serviceId: newId(), vatPercent: '15', quantity: 2, startsAt: new Date('2024-01-10T00:00:00Z') };
@@ -129,7 +129,7 @@ describe('money that comes in', () => {
     expect(await findBrokenAccounts(sql)).toEqual([]);
   });
 
-  it('as a payment lets the wallet help where both together are enough', async () => {
+  it('as a payment is topped up from the wallet when both together cover a fee', async () => {
     const id = await openBooks(sql, SIGNED_UP);
     await pay(sql, id, '100.00', '2026-01-12');
     await charge(sql, id, 1, '2026-02-02');
@@ -139,7 +139,7 @@ describe('money that comes in', () => {
     expect(await findBrokenAccounts(sql)).toEqual([]);
   });
 
-  it('as a credit does what the preview showed, and leaves alone what the wallet held', async () => {
+  it('as a credit does what the preview showed, and does not use the earlier balance', async () => {
     const id = await openBooks(sql, SIGNED_UP);
     await pay(sql, id, '100.00', '2026-01-12');
     await charge(sql, id, 1, '2026-03-02');
@@ -158,12 +158,12 @@ describe('money that comes in', () => {
     expect(await findBrokenAccounts(sql)).toEqual([]);
   });
 
-  it('is 404 for an organization that is not there', async () => {
-    const nobody = newId();
+  it('returns 404 for an unknown organization', async () => {
+    const unknown = newId();
     const missing = { status: 404, message: 'Organization not found' };
-    await expect(previewCredit(sql, nobody, '1.00')).rejects.toMatchObject(missing);
-    await expect(credit(nobody, '1.00', '2026-03-03')).rejects.toMatchObject(missing);
-    await expect(pay(sql, nobody, '1.00', '2026-03-03')).rejects.toMatchObject(missing);
+    await expect(previewCredit(sql, unknown, '1.00')).rejects.toMatchObject(missing);
+    await expect(credit(unknown, '1.00', '2026-03-03')).rejects.toMatchObject(missing);
+    await expect(pay(sql, unknown, '1.00', '2026-03-03')).rejects.toMatchObject(missing);
   });
 });
 
@@ -199,7 +199,7 @@ describe('the database', () => {
     insert into ledger_entries (organization_id, id, entry_type, direction, amount_sar, created)
     values (${id}, ${newId()}, ${type}, ${direction}, ${amount}, now())`;
 
-  it('refuses whatever would change what is written', async () => {
+  it('rejects updates and deletes of ledger entries and payments', async () => {
     const id = await openBooks(sql, SIGNED_UP);
     await pay(sql, id, '100.00', '2026-01-12');
     await charge(sql, id, 1, '2026-02-02');
@@ -212,7 +212,7 @@ describe('the database', () => {
     await expect(sql`truncate branch_fees cascade`).rejects.toThrow(/append-only|never removed/);
   });
 
-  it('refuses entries that cannot be', async () => {
+  it('rejects invalid entries', async () => {
     const id = await openBooks(sql, SIGNED_UP);
     await expect(entry(id, 'refund', 'debit', 1)).rejects.toMatchObject({ constraint: 'wallet_not_overdrawn' });
     await expect(entry(id, 'topup', 'credit', 0.001)).rejects.toMatchObject({ constraint: 'ledger_halalas' });
@@ -260,7 +260,7 @@ describe('the database', () => {
 });
 
 describe('lists', () => {
-  it('tell exact totals and whose rows they are', async () => {
+  it('have exact totals and the organization of each row', async () => {
     const id = await openBooks(sql, SIGNED_UP);
     await pay(sql, id, '12.34', '2099-01-12');
     const payments = await listPayments(sql, { page: 1, limit: 1 });
@@ -292,7 +292,7 @@ describe('lists', () => {
 });
 
 describe('an upgrade', () => {
-  it('makes accounts, sums and payments of what is there, and bills nobody for the past', async () => {
+  it('creates accounts, sums and payments from existing rows, and charges nothing for the past', async () => {
     const old = (await databaseBefore('0022')).sql;
     const [id, debtor] = [await openBooks(old, new Date('2025-01-01T00:00:00Z')), await openBooks(old, SIGNED_UP)];
     await old`update organizations set suspended_at = now() where id = ${debtor}`;

@@ -27,7 +27,7 @@ const openFees = fc
   );
 
 describe('an amount', () => {
-  it('is the same as text and as halalas', () => {
+  it('converts from text to halalas and back without loss', () => {
     fc.assert(
       fc.property(halalas, (amount) => {
         expect(toHalalas(fromHalalas(amount))).toBe(amount);
@@ -51,9 +51,9 @@ describe('an amount', () => {
     ['1e400', undefined],
     ['٢', undefined],
     ['', undefined],
-  ])('%s is taken as %s', (given, taken) => expect(findAmount(given)).toBe(taken));
+  ])('parses %s as %s', (given, taken) => expect(findAmount(given)).toBe(taken));
 
-  it('has its VAT to the halala, a half upwards', () => {
+  it('has VAT rounded half up to the halala', () => {
     expect(vatOn(25_000n, '15')).toBe(3_750n);
     expect(vatOn(10n, '15')).toBe(2n);
     expect(vatOn(9_99n, '5.5')).toBe(55n);
@@ -61,7 +61,7 @@ describe('an amount', () => {
 });
 
 describe('a settlement', () => {
-  it('applies all the money there is or pays every fee, and only the last in part', () => {
+  it('uses all the money or pays every fee, and only the last one in part', () => {
     fc.assert(
       fc.property(openFees, halalas, (fees, money) => {
         const parts = settleWith(money, fees);
@@ -74,7 +74,7 @@ describe('a settlement', () => {
     );
   });
 
-  it('of a fee in any number of parts comes to its very VAT', () => {
+  it('splits the VAT of a fee over any number of parts without loss', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 8n),
@@ -140,7 +140,7 @@ describe('a month', () => {
     expect([addMonths('2026-12-01', 1), addMonths('2026-01-01', -1)]).toEqual(['2027-01-01', '2025-12-01']);
   });
 
-  it('is charged to branches that were there when it began', () => {
+  it('is charged for branches that existed when it began', () => {
     const branches = [
       { ivId: 'B', created: new Date('2026-10-31T20:00:00Z') },
       { ivId: 'A', created: new Date('2026-01-01T00:00:00Z') },
@@ -154,7 +154,7 @@ describe('a month', () => {
     expect(feesOfPeriod('2026-11-01', { ...plan, branchFeeSar: '0' }, branches, [], new Map())).toEqual([]);
   });
 
-  it('is charged to services by their cycle', () => {
+  it('is charged for services by their billing cycle', () => {
     expect(feesOfPeriod('2026-04-01', plan, [], [assignment], new Map())).toMatchObject([
       { kind: 'service', serviceCode: 'MENU', amount: 9_999n, vat: 1_500n },
     ]);
@@ -170,7 +170,7 @@ describe('a month', () => {
       '2027-04-01',
       '2028-04-01',
     ]);
-    // Told of too late for its first month.
+    // Assigned too late for its first month.
     expect(charged('once', '2026-03-10', '2026-06-01', '2027-12-01')).toEqual(['2026-07-01']);
   });
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { findAmount, type Money } from '../billing/index.ts';
 
-/** Of a body and of a query alike; that it is whole halalas is for `readAmount` to see, floats have no multiples of 0.01. */
+/** For bodies and queries. `readAmount` checks for whole halalas, since multipleOf 0.01 fails with floats. */
 export const AmountSar = Type.Number({
   exclusiveMinimum: 0,
   maximum: 1_000_000_000,
@@ -9,7 +9,7 @@ export const AmountSar = Type.Number({
   examples: [100],
 });
 
-/** As the ledger takes it, or what is wrong with it, by field. */
+/** The amount as decimal text, or the validation error by field. */
 export function readAmount(amount_sar: number): { amountSar: Money; wrong: Record<string, string> } {
   const amountSar = findAmount(amount_sar);
   if (amountSar !== undefined) return { amountSar, wrong: {} };

@@ -5,7 +5,7 @@ import { endSuspensionWhenPaid, resumeEntries } from './end-suspension.ts';
 
 export type TenantCredit = { organizationId: string; amountSar: Money; note: string };
 
-/** What the preview showed, and the end of a suspension where nothing is long overdue any more. */
+/** Applies a credit, and ends a suspension when no fee is long overdue any more. */
 export async function applyTenantCredit(
   tx: Tx,
   actor: Actor,

@@ -9,9 +9,9 @@ import { userRoutes } from './user-routes.ts';
 
 export type CommercialOptions = {
   publicUrl: string | undefined;
-  /** What this node remembers of an organization's people, to be read anew. */
+  /** Drops what this node has cached of an organization's members. */
   forgetOrganization(id: string): void;
-  /** The same of one account. */
+  /** Drops what this node has cached of one account. */
   forgetUser(id: string): void;
 };
 

@@ -25,8 +25,8 @@ const ROUTES = [
   'GET /commercial/audit',
 ];
 
-describe('who may', () => {
-  test.each(ROUTES)('%s: 403 for a merchant whatever it sends, 401 for nobody', async (target) => {
+describe('access', () => {
+  test.each(ROUTES)('%s returns 403 for a merchant with any body, 401 without a token', async (target) => {
     const [method] = target.split(' ');
     const raw = method === 'POST' ? '{ this is no JSON' : undefined;
     const headers = { 'content-type': 'application/json' };
@@ -54,7 +54,7 @@ describe('who may', () => {
 describe('organizations', () => {
   const body = { name_en: 'Hail Groceries', name_ar: 'بقالات حائل', owner_email: 'owner@hail.example', plan: 'growth' };
 
-  test('one is opened, its owner invited, once for a key', async () => {
+  test('are opened and their owner invited, once for an idempotency key', async () => {
     const key = { 'idempotency-key': newId() };
     const opened = await ask('POST /commercial/organizations', body, key);
     expect(opened.status, opened.text).toBe(201);
@@ -103,7 +103,7 @@ describe('organizations', () => {
     expect((await got('GET /commercial/organizations')).total_count).toBe(before.total_count);
   });
 
-  test('422: an account of the operator owns nothing', async () => {
+  test('returns 422 when the owner is an account of the operator', async () => {
     const refused = await ask('POST /commercial/organizations', { ...body, owner_email: operator.email });
     expect([refused.status, Object.keys(refused.body.details)]).toEqual([422, ['owner_email']]);
   });
@@ -129,7 +129,7 @@ describe('organizations', () => {
     expect((await ask('GET /commercial/organizations?limit=101')).status).toBe(400);
   });
 
-  test('are suspended by hand with a reason, at once, and resumed by hand alone', async () => {
+  test('are suspended by hand with a reason, at once, and resumed only by hand', async () => {
     const shop = await openShop(fleet, 'Suspended', 'موقوف');
     const asShop = (target: string) => call(service.baseUrl, target, { token: shop.token });
     expect((await asShop('GET /branches')).status).toBe(200);
@@ -180,8 +180,8 @@ describe('organizations', () => {
   });
 });
 
-describe('the merchant’s own side', () => {
-  test('is for those who may read Settings of the whole organization', async () => {
+describe('GET /billing', () => {
+  test('requires read on Settings without a branch restriction', async () => {
     const shop = await openShop(fleet, 'Own', 'خاص', 1);
     const withheld = await testAccount(sql, shop.id, 'member', { withheld: ['read:Settings'] });
     const confined = await testAccount(sql, shop.id, 'owner', { branchId: newId() });

@@ -4,8 +4,8 @@ import { endBillingSuspension, findBilledOrganization } from '../../identity/ind
 import { billingDay, isLongOverdue } from '../billing/index.ts';
 
 /**
- * After money came in: no fee is overdue for too long any more, so the suspension that billing began ends with this very
- * transaction. One by hand does not.
+ * After money came in: when no fee is more than 30 days overdue any more, the suspension that billing began ends in the same
+ * transaction. A suspension by hand does not.
  */
 export async function endSuspensionWhenPaid(tx: Tx, organizationId: string, now: Date): Promise<boolean> {
   if ((await findBilledOrganization(tx, organizationId))?.suspended_by !== 'billing') return false;

@@ -22,7 +22,7 @@ export function statusOf(row: Pick<FleetOrganization, 'is_active' | 'suspended_a
 
 type Described = FleetOrganization & { branches: number; members: number; billing: BillingSummary };
 
-/** With what they have and owe. Not inside a transaction: what they owe is read by the reads that all callers share. */
+/** With counts and billing. Do not call inside a transaction: billing is read by batched reads that all callers share. */
 export async function describeOrganizations(
   sql: Queryable,
   readBilling: ReadBilling,

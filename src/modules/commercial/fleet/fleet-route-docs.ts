@@ -11,28 +11,27 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 export const readAccountingOverviewDoc = {
   tags,
   operationId: 'readAccountingOverview',
-  summary: 'The books of the whole fleet',
+  summary: 'Read the accounting overview of all organizations',
   description:
-    'Money in riyals. Every figure is the sum of rows that never change, kept as they are written. Whether a fee is ' +
-    'overdue is a matter of the date in Riyadh, whenever the billing last ran.',
+    'Amounts are in riyals. Every figure is a sum over append-only rows, updated with each write. Whether a fee is ' +
+    'overdue depends on the date in Riyadh, not on the last billing run.',
   response: { 200: AccountingOverview, ...refusals },
 };
 
 export const readFleetMetricsDoc = {
   tags,
   operationId: 'readFleetMetrics',
-  summary: 'Every organization with what it has, sells and pays, and their totals',
+  summary: 'Read metrics of every organization, with totals',
   description:
-    'All of them, without pages; the totals are the sums of the rows. Orders are counted a moment after they were ' +
-    'placed.',
+    'All organizations, without pages; totals are the sums of the rows. Orders are counted shortly after they are placed.',
   response: { 200: FleetMetrics, ...refusals },
 };
 
 export const listRecentPaymentsDoc = {
   tags,
   operationId: 'listRecentPayments',
-  summary: 'Payments of all organizations, newest first',
-  description: 'page and perPage fall back where they make no sense.',
+  summary: 'List payments of all organizations',
+  description: 'Newest first. Invalid `page` and `perPage` values fall back to the defaults.',
   querystring: Type.Object(PagerQuery),
   response: { 200: PaymentPage, ...refusals },
 };
@@ -40,8 +39,8 @@ export const listRecentPaymentsDoc = {
 export const listBalanceAdjustmentsDoc = {
   tags,
   operationId: 'listBalanceAdjustments',
-  summary: 'Credits, refunds and adjustments of all organizations, newest first',
-  description: 'page and perPage fall back where they make no sense.',
+  summary: 'List credits, refunds and adjustments of all organizations',
+  description: 'Newest first. Invalid `page` and `perPage` values fall back to the defaults.',
   querystring: Type.Object(PagerQuery),
   response: { 200: AdjustmentPage, ...refusals },
 };
@@ -49,8 +48,9 @@ export const listBalanceAdjustmentsDoc = {
 export const listOperatorAuditDoc = {
   tags,
   operationId: 'listOperatorAudit',
-  summary: 'What operators did, to whichever organization, newest first',
-  description: 'Kept for 400 days. What an organization does itself is in its own audit.',
+  summary: 'List the audit log of operators',
+  description:
+    'Actions of operators on any organization, newest first, retained for 400 days. Actions of an organization itself are in its own audit log.',
   querystring: OperatorAuditQuery,
   response: { 200: OperatorAuditList, ...refusals },
 };

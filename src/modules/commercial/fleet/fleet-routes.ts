@@ -12,7 +12,7 @@ import { adjustmentShape, paymentShape } from './money-shapes.ts';
 import { readAccountingOverview } from './read-accounting-overview.ts';
 import { createReadFleetMetrics } from './read-fleet-metrics.ts';
 
-/** What the operator sees of all organizations together. */
+/** Figures and lists over all organizations. */
 export function fleetRoutes(app: App, { sql, clock }: Platform): void {
   const readFleetMetrics = createReadFleetMetrics(sql);
   app.get(

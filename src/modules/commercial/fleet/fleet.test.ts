@@ -36,7 +36,7 @@ async function ask(target: string, body?: unknown): Promise<ReplyBody> {
 const rowOf = async (id: string) =>
   (await ask('GET /commercial/fleet-metrics')).organizations.find((row: ReplyBody) => row.organization_id === id);
 
-test('shows what each organization has, sells and pays', async () => {
+test('fleet metrics show counts, sales and payments of each organization', async () => {
   const shop = await openShop(fleet, 'The "quoted" \\ shop\n', 'متجر «س»', 2);
   await testAccount(sql, shop.id, 'viewer');
   const order = (total_amount: number, currency: string, order_status = 'RECEIVED') => ({
@@ -78,7 +78,7 @@ test('shows what each organization has, sells and pays', async () => {
   expect(await rowOf(shop.id)).toMatchObject({ is_active: false });
 });
 
-test('is never older than the last commit, whoever made it and however long it took', async () => {
+test('fleet metrics include every commit, also of transactions that began before the cached answer', async () => {
   const shop = await openShop(fleet, 'Slow', 'بطيء');
   const named = async () => (await rowOf(shop.id)).name_en;
   expect(await named()).toBe('Slow');
@@ -90,7 +90,7 @@ test('is never older than the last commit, whoever made it and however long it t
     await letGo.promise;
   });
   await written.promise;
-  // Others commit meanwhile: what is read and kept now has a transaction in it that nobody can see yet.
+  // Another transaction commits meanwhile: the snapshot of the answer that is cached now does not see the open one.
   await openShop(fleet, 'Quick', 'سريع');
   expect(await named()).toBe('Slow');
   expect(await named()).toBe('Slow');
@@ -98,9 +98,9 @@ test('is never older than the last commit, whoever made it and however long it t
   letGo.resolve();
   await slow;
   expect(await named()).toBe('Slow and renamed');
-  // What was forgotten is no reason to go on with what was kept.
+  // Deleting old changes must not make an outdated cached answer look valid.
   await sql`update organizations set name_en = 'Again' where id = ${shop.id}`;
-  // Not while any transaction that began before is still open, and the service has its own.
+  // Changes stay while an earlier transaction is open, and the service has its own transactions.
   const changesLeft = async () => {
     await foldCounts({ sql }, new AbortController().signal);
     return sql`select from fleet_changes`;
@@ -109,7 +109,7 @@ test('is never older than the last commit, whoever made it and however long it t
   expect(await named()).toBe('Again');
 });
 
-test('is read together by fifty, each with its own change in it', async () => {
+test('fifty concurrent readers each see their own change', async () => {
   const shops = await Promise.all(Array.from({ length: 50 }, (_, n) => openShop(fleet, `Many ${n}`, 'كثير')));
   const names = await Promise.all(
     shops.map(async ({ id }, n) => {
@@ -120,7 +120,7 @@ test('is read together by fifty, each with its own change in it', async () => {
   expect(names).toEqual(shops.map((_, n) => `Mine ${n}`));
 });
 
-test('nobody is there yet', async () => {
+test('figures are zero without organizations', async () => {
   const empty = await testService({}, { clock });
   const { token } = await commercialAccount(empty.sql);
   const fleet = await call(empty.baseUrl, 'GET /commercial/fleet-metrics', { token });

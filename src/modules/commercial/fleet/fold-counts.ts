@@ -5,7 +5,7 @@ import { deleteOldFleetChanges } from './sql/fleet-changes.ts';
 
 const BATCH = 10_000;
 
-/** Keeps what readers of the fleet have to add up and to look through short. */
+/** Keeps the change tables short that fleet reads add up and search. */
 export async function foldCounts({ sql }: Pick<Platform, 'sql'>, signal: AbortSignal): Promise<void> {
   do signal.throwIfAborted();
   while ((await inTransaction(sql, (tx) => foldChanges(tx, BATCH))) === BATCH);

@@ -39,7 +39,7 @@ const CHECKED_EVERY = 50;
 /** Steps that the state of things forbids (a wallet that holds too little, a shop that is suspended) are refused. */
 const REFUSED = new Set([402, 404, 409]);
 
-test('every figure is what its rows add up to, after any history', async () => {
+test('every figure equals the sum of its rows after a random history', async () => {
   const { token } = await commercialAccount(sql);
   const shops: FleetShop[] = [];
   for (let number = 0; number < 5; number += 1) shops.push(await openShop(fleet, `Shop ${number}`, 'متجر', number));

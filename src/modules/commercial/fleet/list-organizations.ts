@@ -8,10 +8,10 @@ import {
   listFleetOrganizations,
 } from '../../identity/index.ts';
 
-/** A search looks at the newest so many: some ten thousand shops are more than one operator has. */
+/** A search covers this many organizations, the newest first: more than one operator has. */
 const MAX_SEARCHED = 20_000;
 
-/** A search reads them all and looks through them here: names are folded as everywhere, which the database cannot do. */
+/** A search reads the names and matches them here: search folding of names is not available in the database. */
 export async function listOrganizations(
   sql: Sql,
   filter: { status?: FleetStatus; search?: string },

@@ -6,8 +6,8 @@ import { openOperatorDesk } from './testing/operator-desk.ts';
 
 const { service, clock, fleet, ask, got } = await openOperatorDesk();
 
-describe('money by hand', () => {
-  test('a credit does what its preview showed, to the halala, and once for a key', async () => {
+describe('credits and payments', () => {
+  test('a credit does what its preview showed, to the halala, once for an idempotency key', async () => {
     const shop = await openShop(fleet, 'Credited', 'دائن', 3);
     await bill(fleet, '2026-04-02T00:00:00Z');
     const owed = await got(`GET /commercial/tenant-credit/preview?organization_id=${shop.id}&amount_sar=600.37`);
@@ -47,7 +47,7 @@ describe('money by hand', () => {
     expect(adjusted.items[0].created_by).toBe(data[0].created_by);
   });
 
-  test('a payment settles the oldest first, ends a suspension for unpaid fees at once, and its rest stays', async () => {
+  test('a payment settles the oldest fees first, ends a suspension for unpaid fees at once, and the rest stays in the wallet', async () => {
     const shop = await openShop(fleet, 'Late', 'متأخر', 2);
     await bill(fleet, '2026-05-03T00:00:00Z');
     await bill(fleet, '2026-06-20T00:00:00Z');
@@ -95,7 +95,7 @@ describe('money by hand', () => {
     expect((await got(`GET /commercial/organizations/${organization_id}/ledger`)).total_count).toBe(0);
   });
 
-  test('the rest of the refusals', async () => {
+  test('unknown organizations, blank texts and missing fields are rejected', async () => {
     const { id: organization_id } = await openShop(fleet, 'Refused', 'مرفوض');
     const credit = { organization_id, amount_sar: 1, note: 'why' };
     const payment = { organization_id, amount_sar: 1, method: 'cash', reference: 'R' };

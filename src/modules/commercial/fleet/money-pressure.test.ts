@@ -28,7 +28,7 @@ async function moneyOf(id: string) {
   return row as { balance: number; rows: number; ledger: number; owed: number };
 }
 
-test('fifty credits and payments at once, two connections, two nodes: all are done, and the wallet is right', async () => {
+test('fifty concurrent credits and payments over two nodes with two connections all succeed, and the balance is exact', async () => {
   const shop = await openShop(fleet, 'Busy', 'مشغول', 4);
   await bill(fleet, '2026-04-02T00:00:00Z');
   const calls = Array.from({ length: 50 }, (_, index) => {
@@ -45,7 +45,7 @@ test('fifty credits and payments at once, two connections, two nodes: all are do
   expect(ledger).toBe(balance);
 });
 
-test('two operators in opposite order on two organizations', async () => {
+test('two operators that change two organizations in opposite order do not deadlock', async () => {
   const [one, two] = [await openShop(fleet, 'One', 'واحد'), await openShop(fleet, 'Two', 'اثنان')];
   const work = async (token: string, ids: string[], baseUrl: string) => {
     for (let round = 0; round < 15; round += 1) {
@@ -63,7 +63,7 @@ test('two operators in opposite order on two organizations', async () => {
   expect([(await moneyOf(one.id)).balance, (await moneyOf(two.id)).balance]).toEqual([30, 30]);
 });
 
-test('twenty with one key, on two nodes: it is applied once, and all are told the same', async () => {
+test('twenty requests with one idempotency key over two nodes are applied once and get the same response', async () => {
   const { id } = await openShop(fleet, 'Repeated', 'مكرر');
   for (const [target, body] of [credit(id, 12.5), payment(id, 7.5)]) {
     const headers = { 'idempotency-key': newId() };

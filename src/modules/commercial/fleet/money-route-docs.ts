@@ -15,10 +15,10 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 export const previewTenantCreditDoc = {
   tags,
   operationId: 'previewTenantCredit',
-  summary: 'What a credit would do, without doing it',
+  summary: 'Preview a credit',
   description:
-    'The oldest fee first, the rest to the wallet: what applying it answers, to the halala, as long as nothing else ' +
-    'moves in between.',
+    'A credit pays the oldest fee first, and the rest goes to the wallet. Applying it gives the same result to the halala, ' +
+    'unless other money moves in between.',
   refuses: [organizationNotFound(exampleOrganizationId)],
   querystring: CreditQuery,
   response: { 200: Credit, ...refusals },
@@ -29,9 +29,9 @@ export const applyTenantCreditDoc = {
   operationId: 'applyTenantCredit',
   summary: 'Give an organization a credit',
   description:
-    'Settles its oldest open fees, in part if need be; what is left goes to its wallet, and what was in there already ' +
-    'stays. Ends a suspension for unpaid fees once none is more than 30 days overdue. Send an Idempotency-Key, so ' +
-    'that a repeat gives nothing twice.',
+    'Settles the oldest open fees, the last one in part; the rest goes to the wallet, whose earlier balance is not used. ' +
+    'Ends a suspension for unpaid fees when none is more than 30 days overdue. Send `Idempotency-Key` to make retries ' +
+    'safe.',
   takes: ['idempotency-key'] as const,
   refuses: [organizationNotFound(exampleOrganizationId)],
   body: CreditBody,
@@ -43,9 +43,8 @@ export const recordBillingPaymentDoc = {
   operationId: 'recordBillingPayment',
   summary: 'Record a payment that was received',
   description:
-    'Goes to the wallet as a top-up and settles the oldest open fees from it, in part if need be. Ends a suspension ' +
-    'for unpaid fees at once when none is more than 30 days overdue any more. Send an Idempotency-Key, so that a ' +
-    'repeat counts nothing twice.',
+    'Tops up the wallet and settles the oldest open fees from it, the last one in part. Ends a suspension for unpaid ' +
+    'fees when none is more than 30 days overdue. Send `Idempotency-Key` to make retries safe.',
   takes: ['idempotency-key'] as const,
   refuses: [organizationNotFound(exampleOrganizationId)],
   body: PaymentBody,

@@ -12,7 +12,7 @@ import { receivePayment } from './receive-payment.ts';
 
 export type MoneyOptions = { forgetOrganization(id: string): void };
 
-/** Money that an operator gives or takes in, one organization at a time. */
+/** Credits and payments that an operator records, one organization at a time. */
 export function moneyRoutes(
   app: App,
   { sql, clock, idempotentWrite }: Platform,
@@ -73,7 +73,7 @@ export function moneyRoutes(
   );
 }
 
-/** What the schema cannot see: fractions of a halala, and a text of nothing but spaces. */
+/** What the schema cannot check: fractions of a halala, and blank text. */
 function readAmountAnd(field: string, text: string, amount: number): Money {
   const { amountSar, wrong } = readAmount(amount);
   if (text.trim() === '') wrong[field] = 'must not be empty';

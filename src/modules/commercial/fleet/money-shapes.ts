@@ -7,7 +7,7 @@ import {
   type Settlement,
 } from '../billing/index.ts';
 
-/** Rows of the books as they go over the wire. */
+/** Rows of the ledger as the API shows them. */
 
 export function paymentShape(row: Named<PaymentRow>) {
   return {
@@ -25,7 +25,7 @@ export function paymentShape(row: Named<PaymentRow>) {
   };
 }
 
-/** An adjustment has no VAT, so that its amount is all of it. */
+/** An adjustment has no VAT: its amount is the total. */
 export function adjustmentShape(row: Named<LedgerRow>) {
   return {
     id: row.id,

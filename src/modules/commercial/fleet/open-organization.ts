@@ -7,7 +7,7 @@ import { getFleetOrganization } from './fleet-organization.ts';
 
 export type NewOrganization = { nameEn: string; nameAr: string; ownerEmail: string; plan: string };
 
-/** It begins without members: the owner joins by the link, under the same rules as everybody. */
+/** It starts without members: the owner joins by the link, under the same rules as other members. */
 export async function openOrganization(
   tx: Tx,
   actor: Actor,
@@ -38,7 +38,7 @@ async function inviteOwner(tx: Tx, organizationId: string, actor: Actor, email: 
   try {
     return await inviteMember(tx, organizationId, { actor }, owner, now);
   } catch (error) {
-    // Of a team that has nobody yet only the address itself can be wrong; here it goes by another name.
+    // In a team without members only the address can be invalid; in this body the field is named owner_email.
     if (error instanceof Problem && error.status === 422 && typeof error.details === 'object') {
       throw unprocessable({ owner_email: error.details.email });
     }

@@ -10,8 +10,9 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 export const listFleetOrganizationsDoc = {
   tags,
   operationId: 'listFleetOrganizations',
-  summary: 'Organizations with what they have and owe, newest first',
-  description: 'A search finds parts of either name, whatever the spelling of alef, hamza and the like.',
+  summary: 'List organizations with counts and balances',
+  description:
+    'Newest first. The search matches parts of either name and ignores variants of alef, hamza and similar letters.',
   querystring: shapes.OrganizationsQuery,
   response: { 200: shapes.FleetOrganizationList, ...refusals },
 };
@@ -19,13 +20,13 @@ export const listFleetOrganizationsDoc = {
 export const openOrganizationDoc = {
   tags,
   operationId: 'openOrganization',
-  summary: 'Open an organization and invite its owner; the link is shown once',
+  summary: 'Open an organization and invite its owner',
   description:
-    'No e-mail is sent: hand over `invite_url`, which works once and for 7 days, to the person whose address it is. An ' +
-    'address that has an account joins with its password; one of the operator is refused. `resets_account`: the ' +
-    'account was made by the link of a merchant and never verified; accepting sets a new password, ends all that ' +
-    'was signed in, and turns its memberships in `affected_organizations` into pending invitations. The month in ' +
-    'which the organization begins is free.',
+    'No e-mail is sent: pass `invite_url` to the owner. It is shown in this response only, works once and expires after ' +
+    '7 days. An address with an account joins with its password; an account of an operator is rejected. ' +
+    '`resets_account`: the account was created by the link of a merchant and never verified; accepting sets a new ' +
+    'password, ends all its sessions, and turns its memberships in `affected_organizations` into pending invitations. ' +
+    'The month in which the organization is opened is free.',
   takes: ['idempotency-key'] as const,
   body: shapes.NewOrganizationBody,
   response: { 201: shapes.NewOrganizationAnswer, ...refusals },
@@ -34,8 +35,9 @@ export const openOrganizationDoc = {
 export const listOrganizationLedgerDoc = {
   tags,
   operationId: 'listOrganizationLedger',
-  summary: 'Every movement of its wallet, newest first',
-  description: 'Entries are never changed: what was wrong is put right by another one.',
+  summary: 'List the ledger of an organization',
+  description:
+    'Every movement of its wallet, newest first. Entries never change; a mistake is corrected by another entry.',
   refuses: [organizationNotFound(exampleOrganizationId)],
   params: shapes.OrganizationParams,
   querystring: shapes.LedgerQuery,
@@ -45,10 +47,10 @@ export const listOrganizationLedgerDoc = {
 export const suspendOrganizationDoc = {
   tags,
   operationId: 'suspendOrganization',
-  summary: 'Answer 402 to all that an organization asks',
+  summary: 'Suspend an organization',
   description:
-    'Until it is resumed by hand: no payment ends it. One that is suspended for unpaid fees can be suspended by hand ' +
-    'as well; a second time is 409.',
+    'Its requests get 402 until it is resumed by hand; no payment ends the suspension. An organization that is suspended ' +
+    'for unpaid fees can be suspended by hand as well; a second time returns 409.',
   takes: ['idempotency-key'] as const,
   refuses: [organizationNotFound(exampleOrganizationId), alreadySuspended(exampleOrganizationId)],
   params: shapes.OrganizationParams,
@@ -61,7 +63,7 @@ export const resumeOrganizationDoc = {
   operationId: 'resumeOrganization',
   summary: 'End the suspension of an organization',
   description:
-    'Whoever suspended it. Where fees are still unpaid after 30 days, the next run of the billing suspends it again.',
+    'Ends suspensions by hand and for unpaid fees. While fees are more than 30 days overdue, the next billing run suspends it again.',
   takes: ['idempotency-key'] as const,
   refuses: [organizationNotFound(exampleOrganizationId), notSuspended(exampleOrganizationId)],
   params: shapes.OrganizationParams,

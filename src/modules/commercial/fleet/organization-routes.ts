@@ -19,7 +19,7 @@ import { resumeOrganization, suspendOrganization } from './suspend-organization.
 export type OrganizationOptions = {
   publicUrl: string | undefined;
   readBilling: ReadBilling;
-  /** So that a suspension counts from the next request on, on this node at least. */
+  /** Drops the cached organization, so that a suspension takes effect with the next request on this node. */
   forgetOrganization(id: string): void;
 };
 
@@ -100,7 +100,7 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
       const sent = await idempotentWrite(request, reply, userScope(request), async (tx) => {
         const { reason } = request.body;
         const row = await resumeOrganization(tx, actor, before.id, reason, clock.now());
-        // A suspension keeps its reason for as long as it lasts; that of its end stands here.
+        // The reason of a suspension is stored with it; the reason of its end is only logged.
         log.info({ organizationId: before.id, by: actor.name, reason }, 'an organization was resumed by hand');
         return { status: 200, body: organizationShape({ ...before, ...row }) };
       });

@@ -8,16 +8,16 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 export const readOwnBillingDoc = {
   tags,
   operationId: 'readOwnBilling',
-  summary: 'Plan, what is owed, the wallet, and what to do while suspended',
-  description: 'Stays available while the organization is suspended.',
+  summary: 'Read plan, balance, outstanding fees and suspension',
+  description: 'Available while the organization is suspended.',
   response: { 200: OwnBilling, ...refusals },
 };
 
 export const listOwnLedgerDoc = {
   tags,
   operationId: 'listOwnLedger',
-  summary: 'Every movement of the wallet, newest first',
-  description: 'Stays available while the organization is suspended.',
+  summary: 'List the ledger',
+  description: 'Every movement of the wallet, newest first. Available while the organization is suspended.',
   querystring: OwnPageQuery,
   response: { 200: LedgerList, ...refusals },
 };
@@ -25,8 +25,8 @@ export const listOwnLedgerDoc = {
 export const listOwnFeesDoc = {
   tags,
   operationId: 'listOwnFees',
-  summary: 'Fees of branches and services, the newest month first',
-  description: 'Stays available while the organization is suspended.',
+  summary: 'List fees of branches and services',
+  description: 'Newest month first. Available while the organization is suspended.',
   querystring: OwnPageQuery,
   response: { 200: OwnFeeList, ...refusals },
 };

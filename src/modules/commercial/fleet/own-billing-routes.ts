@@ -8,7 +8,7 @@ import { feeShape, ledgerShape } from './money-shapes.ts';
 import * as docs from './own-billing-route-docs.ts';
 import { readOwnBilling } from './read-own-billing.ts';
 
-/** Also while suspended: who is to pay must be able to see what. */
+/** Also while suspended: an organization that has to pay must see what it owes. */
 const access = tenant('read', 'Settings', { branchConfined: 'refused', whileSuspended: 'allowed' });
 
 /** What a merchant sees of its own account. */

@@ -10,7 +10,7 @@ import { recentFeeShape } from './money-shapes.ts';
 
 const RECENT_FEES = 20;
 
-/** Two short reads, however many organizations and entries there are: what is shown is kept as sums. */
+/** Two short reads, independent of the number of organizations and entries: the figures are stored as sums. */
 export async function readAccountingOverview(sql: Sql, now: Date) {
   const today = billingDay(now);
   const [sums, recent] = await Promise.all([readFleetSums(sql, today), listNewestFees(sql, RECENT_FEES, today)]);

@@ -10,7 +10,7 @@ export async function readOwnBilling(sql: Sql, readBilling: ReadBilling, organiz
     readPlans(sql),
   ]);
   if (chargedThrough === undefined) throw new Error(`organization ${organizationId} has no billing account`);
-  // As it is charged: a plan that nobody has priced costs what the standard one does.
+  // As it is charged: a plan without a price costs what the standard plan does.
   const priced = (name: string) => plans.find(({ plan }) => plan === name);
   const price = priced(organization.plan) ?? priced('standard');
   const { suspended_at: since, suspended_by: by, suspension_reason: reason } = organization;

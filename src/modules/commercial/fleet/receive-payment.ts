@@ -11,7 +11,7 @@ export type ReceivedPayment = {
   reference: string;
 };
 
-/** A payment that was received by hand: ledger, oldest fees, commission, the end of a suspension, audit; all or nothing. */
+/** Records a received payment in one transaction: ledger, oldest fees, commission, end of a suspension, audit. */
 export async function receivePayment(
   tx: Tx,
   actor: Actor,

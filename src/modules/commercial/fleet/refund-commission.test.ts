@@ -98,7 +98,7 @@ describe('a refund of a tenant with a partner', () => {
     expect(await figuresOf(first.partnerId)).toEqual([[80, 8, 0, 8]]);
   });
 
-  it('touches no commission with money that earned none', async () => {
+  it('reverses no commission on money that earned none', async () => {
     const shop = (await testOrganization(sql)).id;
     await pay(shop, '500.00');
     const { partnerId } = await newPartner('10', 0);
@@ -108,7 +108,7 @@ describe('a refund of a tenant with a partner', () => {
     expect(await figuresOf(partnerId)).toEqual([[0, 0, 0, 0]]);
   });
 
-  it('shows a due below zero once more was paid out than is left, and later payments make it up', async () => {
+  it('shows a negative due when more was paid out than is left, which later payments offset', async () => {
     const { partnerId, shops } = await newPartner('10', 2);
     const [one, other] = shops as [string, string];
     await pay(one, '1000.00');

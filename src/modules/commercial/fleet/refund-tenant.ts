@@ -5,7 +5,7 @@ import { reverseCommission } from '../partners/index.ts';
 
 export type TenantRefund = { organizationId: string; amountSar: Money; note: string; reference?: string };
 
-/** Out of the wallet, and never more than it holds. The partner's commission on the money goes back with it. */
+/** Out of the wallet, never more than it holds. The partner's commission on that money is reversed with it. */
 export async function refundTenant(
   tx: Tx,
   actor: Actor,

@@ -43,7 +43,7 @@ describe(RESET, () => {
     ]);
   });
 
-  test('is done once for a key', async () => {
+  test('is applied once for an idempotency key', async () => {
     const member = await enrolled(null);
     const key = { 'idempotency-key': newId() };
     const body = { email: member.email, reason };
@@ -65,7 +65,7 @@ describe(RESET, () => {
   });
 
   test('404 for an unknown address, 409 without a second factor, 422 for an account of the operator', async () => {
-    const unknown = await ask(RESET, { email: 'nobody@tests.example', reason });
+    const unknown = await ask(RESET, { email: 'unknown@tests.example', reason });
     expect([unknown.status, unknown.body.error]).toEqual([404, 'User not found']);
     const without = await testAccount(sql, null, 'member');
     const nothing = await ask(RESET, { email: without.email, reason });

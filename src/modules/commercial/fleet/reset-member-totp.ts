@@ -5,7 +5,7 @@ import { findUser, resetTotp } from '../../identity/index.ts';
 
 /**
  * Of members of organizations. Second factors of operators are reset at the command line: with this route, a stolen session of
- * an operator could take away its own account's, for which `/auth/totp/disable` asks for password and code.
+ * an operator could remove the factor of its own account, for which `/auth/totp/disable` requires password and code.
  */
 export async function resetMemberTotp(
   tx: Tx,

@@ -2,8 +2,8 @@ import type { SettingReader } from '../../../platform/config.ts';
 
 export type CommercialSettings = {
   /**
-   * Whether months are charged by themselves, and whoever does not pay is suspended. Who runs the service for shops of
-   * their own turns it off; commands and payments by hand work all the same.
+   * Whether months are charged automatically and organizations that do not pay are suspended. An operator that runs the
+   * service only for its own shops turns it off; commands and payments by hand still work.
    */
   chargesMonths: boolean;
 };

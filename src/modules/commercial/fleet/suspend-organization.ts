@@ -5,7 +5,7 @@ import { type Actor, recordAudit } from '../../audit/index.ts';
 import { type FleetOrganization, lockFleetOrganization, setSuspended } from '../../identity/index.ts';
 import { getFleetOrganization, organizationNotFound } from './fleet-organization.ts';
 
-/** By hand, and so it lasts: no payment ends it. One for unpaid fees becomes one by hand. */
+/** By hand, so no payment ends it. A suspension for unpaid fees becomes one by hand. */
 export async function suspendOrganization(
   tx: Tx,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function suspendOrganization(
   return record(tx, actor, id, 'suspend', now);
 }
 
-/** Also ends one for unpaid fees; the next run of the billing suspends again while they are unpaid. */
+/** Also ends a suspension for unpaid fees; the next billing run suspends again while they are unpaid. */
 export async function resumeOrganization(
   tx: Tx,
   actor: Actor,

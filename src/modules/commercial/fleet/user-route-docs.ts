@@ -11,10 +11,10 @@ export const resetUserTotpDoc = {
   operationId: 'resetUserTotp',
   summary: "Remove a member's second factor",
   description:
-    'For a telephone that is lost, or a factor that somebody else has enrolled. Every login and session token of the ' +
-    'account ends; the password and API keys stay. Recorded in the audit of each of its organizations. 404 for an ' +
-    'address without an account, 409 when it has no second factor, 422 for an account of the operator, which is ' +
-    'reset at the command line.',
+    'For a lost phone, or a factor that another person has enrolled. Ends every login and session token of the account; ' +
+    'the password and API keys stay valid. Recorded in the audit log of each of its organizations. Returns 404 for an ' +
+    'address without an account, 409 when it has no second factor, 422 for an account of an operator, which is reset at ' +
+    'the command line.',
   takes: ['idempotency-key'] as const,
   refuses: [userNotFound('noura@example.com'), nothingToReset(), ofAnOperator()],
   body: shapes.TotpResetBody,

@@ -20,7 +20,7 @@ export function userRoutes(app: App, platform: Platform, { forgetUser }: { forge
         return { status: 200, body: { user_id: userId, email, has_second_factor: false } };
       });
       if (resetId !== undefined) {
-        // The audit keeps no values, so the reason is kept here.
+        // Audit entries hold no values, so the reason is logged.
         log.info({ userId: resetId, by: actor.name, reason }, 'the second factor of an account was reset');
         forgetUser(resetId);
       }

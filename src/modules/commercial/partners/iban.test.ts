@@ -12,12 +12,12 @@ const VALID = [
 ];
 
 describe('an IBAN', () => {
-  it.each(VALID)('%s is one, with spaces and in small letters too', (iban) => {
+  it.each(VALID)('%s is valid, also with spaces and in lower case', (iban) => {
     const written = iban.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
     expect(findIban(written)).toBe(iban);
   });
 
-  it('with any other digit, or two digits swapped, is none', () => {
+  it('with any other digit, or two digits swapped, is invalid', () => {
     for (const iban of VALID) {
       for (let place = 4; place < iban.length; place += 1) {
         const sign = iban.charAt(place);
@@ -39,11 +39,11 @@ describe('an IBAN', () => {
     ['signs', 'SA03 8000 0000 6080 1016 75!9'],
     ['nothing', ''],
     ['far too much', 'SA'.repeat(1000)],
-  ])('with %s is none', (_what, written) => {
+  ])('with %s is invalid', (_what, written) => {
     expect(findIban(written)).toBeUndefined();
   });
 
-  it('is never anything but an IBAN, whatever is written', () => {
+  it('is never parsed from other text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (written) => {
         expect(findIban(written) ?? 'AA00').toMatch(/^[A-Z]{2}\d{2}[A-Z0-9]*$/);
@@ -51,7 +51,7 @@ describe('an IBAN', () => {
     );
   });
 
-  it('is shown by its country and last four', () => {
+  it('is masked to its country and last four digits', () => {
     expect(maskIban('SA0380000000608010167519')).toBe('SA** **** **** **** **** 7519');
     expect(maskIban('NO9386011117947')).toBe('NO** **** ***7 947');
   });

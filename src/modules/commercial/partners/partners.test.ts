@@ -4,18 +4,18 @@ import { inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { SYSTEM_ACTOR } from '../../audit/index.ts';
 import { changeRate } from './index.ts';
-import { NOBODY, now, openPartnerDesk, PAYOUTS } from './testing/partner-desk.ts';
+import { NO_USER, now, openPartnerDesk, PAYOUTS } from './testing/partner-desk.ts';
 
 const { sql, platform, shop, ask, asked, newPartner, attach, addPayee, pay, rateOf, auditOf } = await openPartnerDesk();
 
-describe('who may', () => {
+describe('access', () => {
   it.each([
     'GET /commercial/erp-commission-rates',
     'GET /commercial/partner-users',
     `GET ${PAYOUTS}`,
     `POST ${PAYOUTS}`,
     `GET ${PAYOUTS}/${newId()}/proof`,
-  ])('%s: the operator, and nobody else', async (target) => {
+  ])('%s is for the operator only', async (target) => {
     expect((await ask(target, { token: 'nonsense' })).status).toBe(401);
     const refused = await ask(target, target.startsWith('POST') ? { body: {} } : {});
     expect([refused.status, refused.body.error]).toEqual([403, 'Forbidden']);
@@ -23,15 +23,15 @@ describe('who may', () => {
 });
 
 describe('what a partner earns', () => {
-  it('is its share of what its tenants pay, at the rate of that day, to the halala', async () => {
+  it("is its share of its tenants' payments, at the rate of that day, to the halala", async () => {
     const partner = await newPartner('12.5');
-    const [one, other, stranger] = [shop, await testOrganization(sql), await testOrganization(sql)];
+    const [one, other, unattached] = [shop, await testOrganization(sql), await testOrganization(sql)];
     await pay(one.id, '500.00');
     await attach(partner.id, one.id);
     await attach(partner.id, other.id);
     await pay(one.id, '100.10');
     await pay(other.id, '33.33');
-    await pay(stranger.id, '1000.00');
+    await pay(unattached.id, '1000.00');
     await inTransaction(sql, (tx) => changeRate(tx, partner.id, '20', SYSTEM_ACTOR, now()));
     await pay(one.id, '0.02');
     expect(await rateOf(partner.id)).toEqual({
@@ -68,14 +68,14 @@ describe('what a partner earns', () => {
     await expect(sql`update commission_accruals set commission_sar = 99`).rejects.toThrow('append-only');
     await expect(sql`delete from commission_accruals`).rejects.toThrow('append-only');
     expect(await auditOf(partner.id)).toEqual([
-      [NOBODY, 'system', 'create', []],
-      [NOBODY, 'system', 'update', ['tenants']],
-      [NOBODY, 'system', 'update', ['tenants']],
-      [NOBODY, 'system', 'update', ['rate_percent']],
+      [NO_USER, 'system', 'create', []],
+      [NO_USER, 'system', 'update', ['tenants']],
+      [NO_USER, 'system', 'update', ['tenants']],
+      [NO_USER, 'system', 'update', ['rate_percent']],
     ]);
   });
 
-  it('is earned once a payment, however often and however many say so', async () => {
+  it('is earned once per payment under repetition and concurrency', async () => {
     const partner = await newPartner();
     const tenant = await testOrganization(sql);
     await attach(partner.id, tenant.id);
@@ -87,7 +87,7 @@ describe('what a partner earns', () => {
     ]);
   });
 
-  it('stays its own when the tenant goes to another', async () => {
+  it('stays with the partner when the tenant moves to another', async () => {
     const [first, second] = [await newPartner(), await newPartner('5')];
     const tenant = await testOrganization(sql);
     await attach(first.id, tenant.id);
@@ -107,7 +107,7 @@ describe('what a partner earns', () => {
 });
 
 describe('payees', () => {
-  it('have their accounts kept sealed and shown masked', async () => {
+  it('have their account numbers encrypted at rest and masked in responses', async () => {
     const partner = await newPartner();
     const payee = await addPayee(partner.id);
     const shown = {
@@ -127,15 +127,15 @@ describe('payees', () => {
     expect(changed).toEqual({ ...shown, iban_masked: expect.stringMatching(/^AE.*456$/) });
     await addPayee(partner.id, 'AE070331234567890123456');
     expect(await auditOf(payee.id)).toEqual([
-      [NOBODY, 'system', 'create', []],
-      [NOBODY, 'system', 'update', ['iban']],
+      [NO_USER, 'system', 'create', []],
+      [NO_USER, 'system', 'update', ['iban']],
     ]);
     const all = await asked('GET /commercial/partner-users');
     expect(all.body.items).toContainEqual(changed);
     expect((await asked('GET /commercial/partner-users?partner_id=x')).status).toBe(400);
   });
 
-  it('are refused with an account that no bank has', async () => {
+  it('are rejected with an invalid account number', async () => {
     const partner = await newPartner();
     await expect(addPayee(partner.id, 'SA0380000000608010167518')).rejects.toMatchObject({ status: 422 });
     await expect(addPayee(newId())).rejects.toMatchObject({ status: 404 });

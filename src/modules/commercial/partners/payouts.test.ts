@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { SYSTEM_ACTOR } from '../../audit/index.ts';
 import { formOf, jpeg, listStoredFiles, png } from '../../branches/testing/images.ts';
 import { recordPayout } from './index.ts';
-import { NOBODY, now, openPartnerDesk, PAYOUTS, type PartnerDesk } from './testing/partner-desk.ts';
+import { NO_USER, now, openPartnerDesk, PAYOUTS, type PartnerDesk } from './testing/partner-desk.ts';
 
 const { service, sql, ask, asked, attach, pay, dueTo, rateOf, auditOf } = await openPartnerDesk();
 const PDF = Buffer.from('%PDF-1.7\nthe receipt\n%%EOF\n');
@@ -16,7 +16,7 @@ describe('a payout', () => {
     made = await dueTo('10000.00');
   });
 
-  it('is recorded as JSON, listed, and lessens what is due', async () => {
+  it('is recorded as JSON, listed, and reduces the amount due', async () => {
     const { body, partner } = made;
     const paid = await asked(`POST ${PAYOUTS}`, { body: { ...body, amount_sar: 300.25 } });
     const row = {
@@ -35,11 +35,11 @@ describe('a payout', () => {
     ]);
     const proof = await asked(`GET ${PAYOUTS}/${paid.body.id}/proof`);
     expect([proof.status, proof.body.error]).toEqual([404, 'Proof not found']);
-    expect(await auditOf(paid.body.id)).toEqual([[NOBODY, 'operator', 'create', []]]);
+    expect(await auditOf(paid.body.id)).toEqual([[NO_USER, 'operator', 'create', []]]);
     await expect(sql`delete from partner_commissions`).rejects.toThrow('append-only');
   });
 
-  it('is recorded with its receipt, which operators can fetch and nobody else', async () => {
+  it('is recorded with its receipt, which only operators can download', async () => {
     const { body } = made;
     const before = await listStoredFiles(service.dataDir);
     const form = formOf({ ...body, amount_sar: '0.07', proof: PDF });
@@ -81,7 +81,7 @@ describe('a payout', () => {
     ['a blank reference', { bank_reference: ' ' }, 'bank_reference'],
     ['a time that is none', { paid_at: 'yesterday' }, 'paid_at'],
     ['the future', { paid_at: '2999-01-01T00:00:00Z' }, 'paid_at'],
-  ])('is refused with %s, as JSON and as a form', async (_what, fields, field) => {
+  ])('is rejected with %s, as JSON and as a form', async (_what, fields, field) => {
     const before = await listStoredFiles(service.dataDir);
     const body = { ...made.body, ...fields };
     const json = await asked(`POST ${PAYOUTS}`, { body });
@@ -92,7 +92,7 @@ describe('a payout', () => {
     expect(await listStoredFiles(service.dataDir)).toEqual(before);
   });
 
-  it('is refused with a receipt that is none, and keeps nothing of it', async () => {
+  it('is rejected with an invalid receipt, and stores no file', async () => {
     const before = await listStoredFiles(service.dataDir);
     const texts = { ...made.body, amount_sar: '1' };
     const send = (parts: Parameters<typeof formOf>[0]) =>
@@ -109,11 +109,11 @@ describe('a payout', () => {
     expect(await listStoredFiles(service.dataDir)).toEqual(before);
   });
 
-  it('goes to a partner and a payee of that partner', async () => {
+  it('returns 404 for an unknown partner or a payee of another one', async () => {
     const another = await dueTo('10.00');
     for (const id of [newId(), 'nonsense']) {
-      const nobody = await asked(`POST ${PAYOUTS}`, { body: { ...made.body, partner_id: id } });
-      expect([nobody.status, nobody.body.error]).toEqual([404, 'Partner not found']);
+      const unknownPartner = await asked(`POST ${PAYOUTS}`, { body: { ...made.body, partner_id: id } });
+      expect([unknownPartner.status, unknownPartner.body.error]).toEqual([404, 'Partner not found']);
       const noOne = await asked(`POST ${PAYOUTS}`, { body: { ...made.body, partner_user_id: id } });
       expect([noOne.status, noOne.body.error]).toEqual([404, 'Payee not found']);
     }
@@ -121,7 +121,7 @@ describe('a payout', () => {
     expect((await asked(`POST ${PAYOUTS}`, { body: notTheirs })).body.error).toBe('Payee not found');
   });
 
-  it('is never more than is due, whoever hurries', async () => {
+  it('is never more than is due, also under concurrency', async () => {
     const { body, partner } = await dueTo('1000.10');
     const before = await listStoredFiles(service.dataDir);
     const tooMuch = await asked(`POST ${PAYOUTS}`, { raw: formOf({ ...body, amount_sar: '100.02', proof: PDF }) });
@@ -138,7 +138,7 @@ describe('a payout', () => {
     expect(rest.status).toBe(201);
   });
 
-  it('waits for one that is being recorded, and is judged by what that leaves', async () => {
+  it('waits for a concurrent payout and is checked against what that leaves', async () => {
     const { body } = await dueTo('1000.00');
     const asking = await inTransaction(sql, async (tx) => {
       const first = { ...body, amount_sar: '100.00', paid_at: now(), proof_key: null };
@@ -152,7 +152,7 @@ describe('a payout', () => {
     expect((await asking.second).body).toMatchObject({ code: 409, details: { due_sar: 0 } });
   });
 
-  it('is one row and one file under one key, from twenty at once', async () => {
+  it('is one row and one file for an idempotency key, from twenty concurrent requests', async () => {
     const { body, partner } = await dueTo('5000.00');
     const before = (await listStoredFiles(service.dataDir)).length;
     const headers = { 'idempotency-key': newId() };
@@ -169,7 +169,7 @@ describe('a payout', () => {
     expect(await listStoredFiles(service.dataDir)).toHaveLength(before + 1);
   });
 
-  it('is spread over the tenants of the partner, and the parts add up', async () => {
+  it('is apportioned to the tenants of the partner, and the parts add up', async () => {
     const { body, partner, tenant } = await dueTo('100.00');
     const others = [await testOrganization(sql), await testOrganization(sql)];
     for (const other of others) {

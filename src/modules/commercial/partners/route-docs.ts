@@ -14,16 +14,16 @@ export const proofNotFound = (id: string) => notFound('Proof not found', { id })
 export const listCommissionRatesDoc = {
   tags,
   operationId: 'listCommissionRates',
-  summary: 'Partners, their share and what each of their tenants has earned them',
-  description: `All partners, the oldest first; there are at most ${MAX_PARTNERS}. A payout is for all tenants together and is shown spread over them, in proportion to what they have earned and exact to the halala. A tenant that has gone to another partner is shown with both.`,
+  summary: 'List partners with their rates and the commission of each tenant',
+  description: `All partners, oldest first; there are at most ${MAX_PARTNERS}. A payout covers all tenants and is apportioned to them in proportion to their commission, exact to the halala. A tenant that has moved to another partner is shown with both.`,
   response: { 200: shapes.CommissionRateList, ...refusals },
 };
 
 export const listPartnerUsersDoc = {
   tags,
   operationId: 'listPartnerUsers',
-  summary: 'Whom partners have their money sent to',
-  description: `At most ${LIST_CAP}, the oldest first; \`total_items\` says how many there are. Accounts are shown masked.`,
+  summary: 'List payees of partners',
+  description: `Oldest first, at most ${LIST_CAP}; \`total_items\` is the number of all. Account numbers are masked.`,
   querystring: shapes.PayeeQuery,
   response: { 200: shapes.PartnerUserList, ...refusals },
 };
@@ -31,8 +31,8 @@ export const listPartnerUsersDoc = {
 export const listPartnerCommissionsDoc = {
   tags,
   operationId: 'listPartnerCommissions',
-  summary: 'Payouts to partners, newest first',
-  description: 'Bank transfers as they were recorded.',
+  summary: 'List payouts to partners',
+  description: 'Recorded bank transfers, newest first.',
   querystring: shapes.PayoutQuery,
   response: { 200: shapes.PartnerCommissionPage, ...refusals },
 };
@@ -40,8 +40,8 @@ export const listPartnerCommissionsDoc = {
 export const getCommissionProofDoc = {
   tags,
   operationId: 'getCommissionProof',
-  summary: 'The receipt of a payout',
-  description: 'As it was uploaded, to be kept by no cache. No other address leads to it.',
+  summary: 'Download the receipt of a payout',
+  description: 'The file as it was uploaded, with `Cache-Control: no-store`. It has no public URL.',
   refuses: [proofNotFound(shapes.EXAMPLE_PAYOUT_ID)],
   params: Type.Object({
     id: Type.String({ description: "The payout's id", examples: [shapes.EXAMPLE_PAYOUT_ID] }),
@@ -57,7 +57,7 @@ export const recordPartnerCommissionDoc = {
   operationId: 'recordPartnerCommission',
   summary: 'Record a bank transfer to a partner, with its receipt',
   description:
-    'As JSON, or as a form with the file `proof` (pdf, jpg, png, webp or gif by content, at most 10 MB). More than is due is refused with what is due. A payout is not changed afterwards.',
+    'As JSON, or as a form with the file `proof` (pdf, jpg, png, webp or gif by content, at most 10 MB). An amount above what is due is rejected with the amount due. A payout cannot be changed.',
   takes: ['idempotency-key'] as const,
   refuses: [
     partnerNotFound(shapes.EXAMPLE_PARTNER_ID),

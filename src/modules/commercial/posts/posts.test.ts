@@ -15,8 +15,8 @@ const announce = async (fields: Record<string, unknown> = {}) => {
   return body;
 };
 
-describe('who may', () => {
-  it.each(['GET', 'POST', 'PATCH', 'DELETE'])('%s: the operator, and nobody else', async (method) => {
+describe('access', () => {
+  it.each(['GET', 'POST', 'PATCH', 'DELETE'])('%s is for the operator only', async (method) => {
     const target = `${method} /commercial/posts${method === 'GET' || method === 'POST' ? '' : `/${newId()}`}`;
     expect((await ask(target, { token: 'nonsense' })).status).toBe(401);
     const refused = await ask(target, method === 'PATCH' || method === 'POST' ? { body: {} } : {});
@@ -25,7 +25,7 @@ describe('who may', () => {
 });
 
 describe('posts', () => {
-  it('are made, listed, changed and taken back', async () => {
+  it('are created, listed, changed and deleted', async () => {
     const made = await announce({ body_en: 'Hello', from: '2026-11-01T00:00:00+03:00', audience: [shop.id] });
     expect(made).toEqual({
       id: expect.any(String),
@@ -83,7 +83,7 @@ describe('posts', () => {
     expect([refused.status, Object.keys(refused.body.details).at(-1)]).toEqual([422, field]);
   });
 
-  it('are changed to what they may be', async () => {
+  it('reject a change that leaves an invalid post', async () => {
     const { id } = await announce({ from: '2026-11-02T00:00:00Z' });
     for (const body of [{ until: '2026-11-01T00:00:00Z' }, { audience: [newId()] }, { title_en: '' }, { colour: 1 }]) {
       expect((await asked(`PATCH /commercial/posts/${id}`, { body })).status).toBe(422);
@@ -91,7 +91,7 @@ describe('posts', () => {
     await asked(`DELETE /commercial/posts/${id}`);
   });
 
-  it('are one under one key', async () => {
+  it('are created once for an idempotency key', async () => {
     const request = {
       headers: { 'idempotency-key': newId() },
       body: { title_en: 'Once', title_ar: 'مرة', audience: [shop.id] },
@@ -103,7 +103,7 @@ describe('posts', () => {
     await asked(`DELETE /commercial/posts/${ids[0]}`);
   });
 
-  it('are shown to whom they are for, while they are, the newest twenty', async () => {
+  it('are shown to their audience within their period, the newest twenty', async () => {
     const now = new Date('2026-11-15T12:00:00Z');
     const other = await testOrganization(sql);
     const past = { from: '2026-11-01T00:00:00Z' };

@@ -15,15 +15,15 @@ const backwards = unprocessable({ until: 'must be after from' });
 export const listPostsDoc = {
   tags,
   operationId: 'listPosts',
-  summary: 'Announcements, those that are shown last first',
-  description: `All of them, also those of the past and of the future; there are at most ${MAX_POSTS}. Merchants see theirs on the dashboard.`,
+  summary: 'List posts',
+  description: `Past, current and future announcements, latest first, without pages; there are at most ${MAX_POSTS}. Merchants see theirs on the dashboard.`,
   response: { 200: shapes.PostList, ...refusals },
 };
 
 export const createPostDoc = {
   tags,
   operationId: 'createPost',
-  summary: 'Announce something',
+  summary: 'Create a post',
   description: `For all organizations, or for up to ${shapes.MAX_AUDIENCE}. By default it is shown from now on and has no end.`,
   takes: ['idempotency-key'] as const,
   refuses: [backwards, tooManyPosts()],
@@ -34,8 +34,8 @@ export const createPostDoc = {
 export const changePostDoc = {
   tags,
   operationId: 'changePost',
-  summary: 'Change an announcement: what is absent stays',
-  description: 'With `until` null it is shown for good.',
+  summary: 'Change a post',
+  description: 'Absent fields stay as they are. With `until` null it has no end.',
   refuses: [unknownPost, backwards],
   params: PostParams,
   body: shapes.PostChange,
@@ -45,8 +45,8 @@ export const changePostDoc = {
 export const removePostDoc = {
   tags,
   operationId: 'removePost',
-  summary: 'Take an announcement back',
-  description: 'Answers with what it was.',
+  summary: 'Delete a post',
+  description: 'The response is the removed record.',
   refuses: [unknownPost],
   params: PostParams,
   response: { 200: shapes.Post, ...refusals },

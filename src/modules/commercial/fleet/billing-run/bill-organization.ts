@@ -19,13 +19,13 @@ export type Billed = {
   settled: number;
   suspended: boolean;
   resumed: boolean;
-  /** False where so many months were missing that the rest is left to another transaction. */
+  /** False when more months are missing than one transaction charges. */
   isCurrent: boolean;
 };
 
 /**
- * One organization's turn: the months that are missing, what its wallet pays, what came to be overdue, and the suspension
- * that follows from it. Under the lock of its account, so that whoever comes at the same time finds it done.
+ * Bills one organization: missing months, fees that its wallet pays, fees that became overdue, and the suspension that follows.
+ * It holds the account's lock, so a concurrent run finds the work done.
  */
 export async function billOrganization(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function billOrganization(
   if (account === undefined || organization === undefined) throw new Error(`no organization ${organizationId} to bill`);
   const today = billingDay(now);
 
-  // One that is switched off uses nothing. Its months pass all the same, or it would be charged for them when it is back.
+  // A closed organization is not charged. Its months still count as charged, or it would pay for them when it reopens.
   const isCharged = organization.is_active && account.chargedThrough < periodOf(today);
   const { charged, settled, isCurrent } = await chargeMonths(tx, {
     organization,

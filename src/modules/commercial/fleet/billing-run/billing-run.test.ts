@@ -17,7 +17,7 @@ import { runBilling } from './index.ts';
 const clock = movableClock(new Date());
 const service = await testService({}, { clock });
 const { sql } = service;
-/** The first month that whoever signs up now is charged for. */
+/** The first month that an organization opened now is charged for. */
 const PERIOD = addMonths(periodOf(billingDay(new Date())), 1);
 const OPERATOR: Actor = { ...SYSTEM_ACTOR, kind: 'operator', id: newId(), name: 'operator@tests.example' };
 
@@ -50,8 +50,8 @@ const auditOf = async ({ id }: TestOrganization) => {
   return rows.map(({ entry }) => entry);
 };
 
-describe('a fee that nobody pays', () => {
-  it('is overdue after its day, suspends after thirty more, and the payment opens the shop at once', async () => {
+describe('an unpaid fee', () => {
+  it('is overdue after its due date, suspends the organization after 30 more days, and a payment ends that at once', async () => {
     const shop = await shopWithBranch();
     expect(await run(0, shop.id)).toMatchObject({ charged: 1, settled: 0, suspended: 0 });
     const credentials = async () => (await call(service.baseUrl, 'GET /auth/credentials', shop.owner)).body;
@@ -99,7 +99,7 @@ describe('a fee that nobody pays', () => {
     expect((await auditOf(shop)).slice(-2)).toEqual(['operator credit', 'operator resume']);
   });
 
-  it('suspends again after a resumption by hand, for as long as it is owed', async () => {
+  it('suspends again after a resumption by hand while it is unpaid', async () => {
     const shop = await shopWithBranch();
     await run(45, shop.id);
     await setSuspended(sql, shop.id, null);
@@ -116,7 +116,7 @@ describe('a fee that nobody pays', () => {
 });
 
 describe("an operator's suspension", () => {
-  it('is not ended by money, nor taken over by the run', async () => {
+  it('is not ended by a payment, nor changed by the run', async () => {
     const shop = await shopWithBranch();
     await setSuspended(sql, shop.id, clock.now(), { by: 'operator', reason: 'Asked for it' });
     expect(await run(45, shop.id)).toMatchObject({ charged: 2, suspended: 0 });
@@ -128,7 +128,7 @@ describe("an operator's suspension", () => {
 });
 
 describe('a run', () => {
-  it('goes on after an organization that cannot be billed, which the next run bills', async () => {
+  it('continues after an organization that cannot be billed, which the next run bills', async () => {
     const [broken, well] = [await shopWithBranch(), await shopWithBranch()];
     const said: string[] = [];
     const log = pino({ level: 'error' }, { write: (line: string) => said.push(line) });
@@ -152,7 +152,7 @@ describe('a run', () => {
     expect(await run(40)).toEqual({ organizations: 0, charged: 0, settled: 0, suspended: 0, resumed: 0, failed: 0 });
   });
 
-  it('charges nothing for the months in which an organization was switched off', async () => {
+  it('charges nothing for months in which an organization was closed', async () => {
     const shop = await shopWithBranch();
     await sql`update organizations set is_active = false where id = ${shop.id}`;
     expect(await run(0, shop.id)).toMatchObject({ charged: 0 });
@@ -161,7 +161,7 @@ describe('a run', () => {
     expect(await run(40, shop.id)).toMatchObject({ charged: 1 });
   });
 
-  it('breaks off when it is told to', async () => {
+  it('stops when its signal is aborted', async () => {
     await shopWithBranch();
     clock.moveTo(startOfBillingDay(addDays(PERIOD, 40)));
     const signal = AbortSignal.abort(new Error('stopping'));
@@ -170,7 +170,7 @@ describe('a run', () => {
 });
 
 describe('what partners earn', () => {
-  it('is noted in the transaction of the payment, at the rate of that day', async () => {
+  it('is recorded in the transaction of the payment, at the rate of that day', async () => {
     const shop = await shopWithBranch();
     await inTransaction(sql, async (tx) => {
       const partner = await createPartner(
@@ -189,7 +189,7 @@ describe('what partners earn', () => {
 });
 
 describe('a refund', () => {
-  it('leaves an entry in the audit, and 409 where the wallet holds less', async () => {
+  it('is recorded in the audit log, and returns 409 when the wallet holds less', async () => {
     const shop = await shopWithBranch();
     await pay(shop, '10.00');
     const back = (amountSar: string) =>

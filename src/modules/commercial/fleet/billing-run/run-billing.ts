@@ -7,13 +7,13 @@ import { type Billed, billOrganization } from './bill-organization.ts';
 const PAGE = 500;
 
 export type BillingRun = {
-  /** How many there was something to do for. */
+  /** How many organizations had work. */
   organizations: number;
   charged: number;
   settled: number;
   suspended: number;
   resumed: number;
-  /** Left as they were; the log says why, and the next run tries again. */
+  /** Organizations that could not be billed; the log has the reason, and the next run retries. */
   failed: number;
 };
 
@@ -25,8 +25,8 @@ export type BillingRunOptions = {
 };
 
 /**
- * Brings every organization's bill up to now. What it does depends on what was done, not on when it ran last: twice, late
- * or from two nodes at once come to the same.
+ * Bills every organization up to now. It depends on what was charged, not on when it ran last, so running it twice, late or on
+ * two nodes at once gives the same result.
  */
 export async function runBilling(
   { sql, clock, log }: Pick<Platform, 'sql' | 'clock' | 'log'>,
@@ -48,7 +48,7 @@ export async function runBilling(
         run.resumed += Number(billed.resumed);
       } while (!billed.isCurrent);
     } catch (error) {
-      // Without a database nobody can be billed; one organization that cannot be must not keep the others waiting.
+      // Without a database the run stops; one organization that cannot be billed must not block the others.
       if (signal?.aborted || isLost(error)) throw error;
       run.failed += 1;
       log.error({ err: error, organizationId: id }, 'an organization could not be billed');

@@ -42,16 +42,16 @@ beforeAll(async () => {
 });
 
 describe('eighteen months of fifty organizations', () => {
-  it('charge every branch for every month that it was there for, once', () => {
+  it('charge every branch once for every month in which it existed', () => {
     const expected = Array.from({ length: ORGANIZATIONS }, (_, index) => branchMonths(index)).reduce(sum);
     expect(daily.fees.filter(({ kind }) => kind === 'branch')).toHaveLength(expected);
     expect(daily.fees.length).toBeGreaterThan(expected);
-    // Those who never paid, and nobody once they had.
+    // Organizations that never paid, and none that had.
     expect(daily.suspended).toHaveLength(ORGANIZATIONS / 5);
     expect(daily.stillSuspended).toEqual([]);
   });
 
-  it.each(Object.entries(CADENCES))('come to the same when run %s', async (_name, cadence) => {
+  it.each(Object.entries(CADENCES))('give the same result when run %s', async (_name, cadence) => {
     const some = await live(cadence, COMPARED);
     expect(some.ledger.length).toBeGreaterThan(COMPARED);
     expect(some).toEqual(only(daily));

@@ -14,7 +14,7 @@ export function readCountsOf(sql: Queryable, organizationIds: string[]): Promise
     group by organization_id`;
 }
 
-/** A reader sees a change either here or there: both happen in one statement. Returns how many there were. */
+/** Moves changes into the counts in one statement, so that readers count each change once. Returns how many there were. */
 export async function foldChanges(tx: Tx, batch: number): Promise<number> {
   const [row] = await tx<{ folded: number }[]>`
     with taken as (

@@ -9,7 +9,7 @@ import {
 import { publishedAnswers } from '../../../../../test/harness/published-answers.ts';
 import { movableClock } from '../../../../platform/clock.ts';
 
-/** The operator at work, in a March with no months charged yet. */
+/** A service with an operator account, in a March with no months charged yet. */
 export async function openOperatorDesk() {
   const clock = movableClock(new Date('2026-03-10T09:00:00Z'));
   const service = await testService({}, { clock });
@@ -18,7 +18,7 @@ export async function openOperatorDesk() {
   const merchant = (await testOrganization(sql)).owner;
   const check = await publishedAnswers(service.baseUrl);
 
-  /** As the operator, with every answer held against the API description. */
+  /** Calls as the operator and validates every response against the API description. */
   async function ask(target: string, body?: unknown, headers: Record<string, string> = {}) {
     const reply = await call(service.baseUrl, target, { token: operator.token, body, headers });
     expect(check(target, reply)).toEqual([]);

@@ -6,7 +6,7 @@ import { SYSTEM_ACTOR } from '../../../audit/index.ts';
 import { accrueCommission, attachTenant, createPartner, savePayee } from '../index.ts';
 
 export const PAYOUTS = '/commercial/partner-commissions';
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
+export const NO_USER = '00000000-0000-0000-0000-000000000000';
 export const now = () => new Date();
 
 export type PartnerDesk = Awaited<ReturnType<typeof openPartnerDesk>>;
