@@ -5,12 +5,15 @@ import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
 import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
+import { serviceRoutes } from './modules/commercial/billable-services/index.ts';
 import {
   commercialRoutes,
   foldCounts,
   listChargeableAssignments,
   scheduleBilling,
-} from './modules/commercial/index.ts';
+} from './modules/commercial/fleet/index.ts';
+import { partnerRoutes } from './modules/commercial/partners/index.ts';
+import { listPostsFor, postRoutes } from './modules/commercial/posts/index.ts';
 import { serveConsole } from './modules/console/index.ts';
 import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
@@ -34,12 +37,9 @@ import {
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
-import { partnerRoutes } from './modules/partners/index.ts';
 import { createPayments } from './modules/payments/index.ts';
-import { listPostsFor, postRoutes } from './modules/posts/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { createSales } from './modules/sales/index.ts';
-import { serviceRoutes } from './modules/services/index.ts';
 import { skuRoutes } from './modules/skus/index.ts';
 import { createStaging } from './modules/staging/index.ts';
 import { tillRoutes } from './modules/till/index.ts';
@@ -185,7 +185,6 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const sensy = createSensy(platform, trackedJobs);
   const sales = createSales(background, events, sensy.whenSalesRecounted);
   const analytics = createAnalytics(platform, {
-    ...sensy.sections,
     listPosts: (organizationId, now) => listPostsFor(platform.sql, organizationId, now),
   });
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);

@@ -1,5 +1,5 @@
 import { type DemoSettings, readDemoSettings } from './demo/settings.ts';
-import { type CommercialSettings, readCommercialSettings } from './modules/commercial/index.ts';
+import { type CommercialSettings, readCommercialSettings } from './modules/commercial/fleet/index.ts';
 import { type ConsoleSettings, readConsoleSettings } from './modules/console/index.ts';
 import { type HealthSettings, readHealthSettings } from './modules/health/index.ts';
 import { type IdentitySettings, readIdentitySettings } from './modules/identity/index.ts';

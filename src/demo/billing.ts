@@ -1,13 +1,20 @@
 import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
-import { addDays, addMonths, billingDay, chargeFrom, periodOf, startOfBillingDay } from '../modules/billing/index.ts';
 import { listChargeableBranches, saveBranches } from '../modules/branches/index.ts';
+import {
+  addDays,
+  addMonths,
+  billingDay,
+  chargeFrom,
+  periodOf,
+  startOfBillingDay,
+} from '../modules/commercial/billing/index.ts';
 import {
   applyTenantCredit,
   billOrganization,
   listChargeableAssignments,
   receivePayment,
   refundTenant,
-} from '../modules/commercial/index.ts';
+} from '../modules/commercial/fleet/index.ts';
 import { createOrganization } from '../modules/identity/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import type { DemoPeople } from './people.ts';

@@ -1,4 +1,4 @@
-import { listPaymentsOf, listRefundsOf } from '../modules/billing/index.ts';
+import { listPaymentsOf, listRefundsOf } from '../modules/commercial/billing/index.ts';
 import { countOrganizations, organizationExists } from '../modules/identity/index.ts';
 import { ADVISORY_LOCKS, inTransaction, type Tx } from '../platform/database/index.ts';
 import { isId } from '../platform/ids.ts';

@@ -12,6 +12,7 @@ export function tablesIn(text: string, known: { has(name: string): boolean }): s
 }
 
 export function findTouches(file: string, text: string, known: { has(name: string): boolean }): Touch[] {
-  const who = /^(?:modules|platform|channels|providers)\/[^/]+(?=\/)|^[^/]+/.exec(file)?.[0] ?? file;
+  const who =
+    /^(?:modules\/commercial|modules|platform|channels|providers)\/[^/]+(?=\/)|^[^/]+/.exec(file)?.[0] ?? file;
   return tablesIn(text, known).map((table) => ({ who, table, file }));
 }

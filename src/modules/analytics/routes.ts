@@ -3,15 +3,14 @@ import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant } from '../identity/index.ts';
-import { dashboardReaderOf } from './dashboard-reader.ts';
+import { dashboardViewerOf } from './dashboard-viewer.ts';
 import { readRangeDays } from './range.ts';
-import { readDashboard } from './read-dashboard.ts';
-import type { Sources } from './readings.ts';
+import { type DashboardSources, readDashboard } from './read-dashboard.ts';
 import * as shapes from './schema.ts';
-import { readSections } from './section-names.ts';
-import { createSharedReads } from './share-next.ts';
+import { parseSectionNames } from './sections/section-names.ts';
+import { createSharedReads } from './shared-reads.ts';
 
-export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: Sources): void {
+export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: DashboardSources): void {
   const share = createSharedReads<string>();
 
   app.get(
@@ -29,12 +28,12 @@ export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: S
       },
     },
     async (request, reply) => {
-      const reader = dashboardReaderOf(request);
+      const viewer = dashboardViewerOf(request);
       const rangeDays = readRangeDays(request.query.range);
-      const sections = readSections(request.query.section);
-      const { organizationId, branchId, timeZone, readable } = reader;
+      const sections = parseSectionNames(request.query.section);
+      const { organizationId, branchId, timeZone, readable } = viewer;
       const key = [organizationId, branchId, timeZone, [...readable], rangeDays, ...sections].join(' ');
-      const text = await share(key, () => readDashboard(sources, log, reader, rangeDays, sections));
+      const text = await share(key, () => readDashboard(sources, log, viewer, rangeDays, sections));
       return (reply as unknown as FastifyReply)
         .header('content-type', 'application/json; charset=utf-8')
         .serializer((body: unknown) => body as string)

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { RangeQuery } from './range.ts';
-import { SECTIONS } from './section-names.ts';
+import { SECTIONS } from './sections/section-names.ts';
 
 const count = Type.Integer();
 const money = Type.Number();

@@ -1,9 +1,10 @@
+import { apportion } from '../../platform/apportion.ts';
 import { type Decimal, decimal, divide, fromMinorUnits, toMinorUnits, toText } from '../../platform/money.ts';
 import type { Order } from '../orders/index.ts';
 import type { InvoiceRefusal } from './invoice-refusal.ts';
 import { judgeOrder, type Reading } from './judge-order.ts';
 import { type CatalogRates, INVOICE_CURRENCY, type OrderPart, type OrderParts } from './order-parts.ts';
-import { addedVat, apportion, includedVat, totalOf } from './price-sale.ts';
+import { addedVat, includedVat, totalOf } from './price-sale.ts';
 import { writable } from './xml.ts';
 
 /** Money in minor units of the order's currency. `net` is without VAT. */

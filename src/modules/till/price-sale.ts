@@ -1,3 +1,4 @@
+import { apportion } from '../../platform/apportion.ts';
 import { add, type Decimal, decimal, divide, multiply, toMinorUnits, toText } from '../../platform/money.ts';
 
 /** Money here is in minor units of one currency: halalas, fils. */
@@ -61,22 +62,6 @@ export function priceSale(lines: readonly SaleLine[], discount: bigint, currency
   });
   const subtotal = totalOf(grosses);
   return { grosses, subtotal, total: subtotal - discount, vat: totalOf(rated.map(({ vat }) => vat)), groups: rated };
-}
-
-/**
- * In proportion, to the last unit: whoever lost most by rounding down gets what is left over, one each. No share is larger
- * than its weight while the whole is not larger than all weights. Nothing at all where all weights are nothing.
- */
-export function apportion(whole: bigint, weights: readonly bigint[]): bigint[] {
-  const all = totalOf(weights);
-  if (all === 0n) return weights.map(() => 0n);
-  const shares = weights.map((weight) => (whole * weight) / all);
-  const left = Number(whole - totalOf(shares));
-  const byLoss = weights
-    .map((weight, index) => ({ index, loss: (whole * weight) % all }))
-    .toSorted((one, other) => (one.loss === other.loss ? one.index - other.index : one.loss < other.loss ? 1 : -1));
-  for (const { index } of byLoss.slice(0, left)) shares[index] = (shares[index] ?? 0n) + 1n;
-  return shares;
 }
 
 export function totalOf(amounts: readonly bigint[]): bigint {

@@ -10,8 +10,8 @@ import { changeSkus } from '../../skus/index.ts';
 import { countDemandDays, listKnownSkus, saveDemandDays } from '../sql/demand-days.ts';
 import { deleteUpload, findPiece, findUpload, settleUpload, type UploadKey } from '../sql/demand-uploads.ts';
 import { noteChange } from '../sql/forecast-states.ts';
+import { type BatchedDemand, createBatchedDemand, MAX_UPLOAD_ROWS, type ToldFault } from './collect-demand.ts';
 import { type DemandRow, type ReadingRules, readDemandHeader, readDemandRow } from './demand-columns.ts';
-import { type BatchedDemand, createBatchedDemand, MAX_UPLOAD_ROWS, type ToldFault } from './gather-demand.ts';
 
 export const UPLOAD_JOB = 'upload-demand';
 /** Of one organization: fourteen years of a thousand SKUs. */

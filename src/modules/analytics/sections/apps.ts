@@ -1,14 +1,14 @@
 import { findApp, type InstallOutline } from '../../apps/index.ts';
-import type { Readings } from '../readings.ts';
 import type { AppFigures } from '../schema.ts';
+import type { SectionContext } from '../section-context.ts';
 import { shareOf } from '../share-of.ts';
 
 /** By channel, the highest revenue first. */
-export async function readApps(readings: Readings): Promise<AppFigures[]> {
-  const rows = await readings.sales();
+export async function readApps(context: SectionContext): Promise<AppFigures[]> {
+  const rows = await context.sales();
   const ofApps = rows.filter((row) => row.kind === 'app');
   if (ofApps.length === 0) return [];
-  const installs = await readings.installs();
+  const installs = await context.installs();
   const all = rows.find((row) => row.kind === 'period' && row.is_current)?.revenue ?? 0;
   return ofApps
     .map(({ app_slug, orders, revenue, cancelled }) => {

@@ -1,14 +1,14 @@
 import type { SalesRow } from '../../sales/index.ts';
-import type { Readings } from '../readings.ts';
 import type { Summary } from '../schema.ts';
+import type { SectionContext } from '../section-context.ts';
 
 type Figures = Summary['previous'];
 const NAMES = ['orders', 'revenue', 'average_order_value', 'units', 'customers', 'cancelled', 'refunded'] as const;
 
 /** Always something: zeros say that nothing was sold. */
-export async function readSummary(readings: Readings): Promise<Summary> {
-  const [rows, customers] = [await readings.sales(), await readings.customers()];
-  const currency = await readings.currency();
+export async function readSummary(context: SectionContext): Promise<Summary> {
+  const [rows, customers] = [await context.sales(), await context.customers()];
+  const currency = await context.currency();
   const of = (isCurrent: boolean) => rows.find((row) => row.kind === 'period' && row.is_current === isCurrent);
   const current = figuresOf(of(true), customers.current);
   const previous = figuresOf(of(false), customers.previous);

@@ -7,7 +7,6 @@ import type { TrackedContext, TrackedJobs } from '../../jobs/index.ts';
 import { consumptionRoutes } from '../consumption/routes.ts';
 import { demandUploadRoutes } from '../demand-upload/routes.ts';
 import { runUpload, UPLOAD_JOB, type UploadInput, type UploadResult } from '../demand-upload/run-upload.ts';
-import type { RangeDays } from '../range.ts';
 import { deleteUploadsBefore } from '../sql/demand-uploads.ts';
 import {
   areFirstForecastsPending,
@@ -19,7 +18,6 @@ import { createAskForRefresh, enqueueRefresh } from './ask-for-refresh.ts';
 import { createForecastThread } from './forecast-thread.ts';
 import { REFRESH_JOB, refreshForecasts } from './refresh-forecasts.ts';
 import { sensyRoutes } from './routes.ts';
-import { readConsumptionSection, readSensySection } from './sections.ts';
 
 const UPLOADS_KEPT_MS = 24 * 3_600_000;
 /** An upload's job ends with the forecasts made, unless that takes longer than this; then they come when they come. */
@@ -92,11 +90,5 @@ export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
     isPending: () => areFirstForecastsPending(background.sql),
     /** Ends the thread that forecasts. */
     always: { start: async () => undefined, stop: () => thread.stop() },
-    sections: {
-      readSensySection: (organizationId: string, branchId: string | null, rangeDays: RangeDays) =>
-        readSensySection(platform.sql, organizationId, branchId, rangeDays),
-      readConsumptionSection: (organizationId: string, branchId: string | null, rangeDays: RangeDays) =>
-        readConsumptionSection(platform.sql, organizationId, branchId, rangeDays),
-    },
   };
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../../platform/http/problem.ts';
-import { type ReadBilling, subscriptionOf } from '../../billing/index.ts';
+import { type ReadBilling, subscriptionOf } from '../../commercial/billing/index.ts';
 import type { Principal } from '../principal.ts';
 
 /** Reports the state of the caller's token. Works under suspension and for a revoked token, which is its purpose. */

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/http/problem.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { createReadBilling } from '../../billing/index.ts';
+import { createReadBilling } from '../../commercial/billing/index.ts';
 import { callerNetwork } from '../caller-network.ts';
 import { open, signedIn } from '../gate/access.ts';
 import { defaultOrganizationOf, organizationNotAccessible } from '../gate/authenticate.ts';
