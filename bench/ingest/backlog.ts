@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { woocommerce } from '../../src/channels/woocommerce/index.ts';
-import { buildOrder, NOWHERE } from '../../src/modules/orders/build-order.ts';
 import type { Order } from '../../src/modules/orders/order.ts';
+import { buildOrder, NOWHERE } from '../../src/modules/orders/place/build-order.ts';
 import type { OrderInput } from '../../src/modules/orders/schema.ts';
 import { orderUpdate } from '../../src/modules/staging/apply-order-update.ts';
 import type { Sql } from '../../src/platform/database/index.ts';

@@ -1,7 +1,7 @@
 import { outboxEntry } from '../../src/modules/events/index.ts';
-import { buildOrder } from '../../src/modules/orders/build-order.ts';
 import { DIRECT_CHANNEL, type Order } from '../../src/modules/orders/order.ts';
 import { creationOf } from '../../src/modules/orders/order-change.ts';
+import { buildOrder } from '../../src/modules/orders/place/build-order.ts';
 import type { OrderInput } from '../../src/modules/orders/schema.ts';
 import { outboxInput } from '../../src/modules/orders/sql/outbox-input.ts';
 import type { Sql } from '../../src/platform/database/index.ts';

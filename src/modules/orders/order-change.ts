@@ -1,5 +1,5 @@
 import type { EventType, OrderChange } from '../events/index.ts';
-import { canonicalOrder } from './canonical.ts';
+import { canonicalOrder } from './canonical/canonical-order.ts';
 import type { Order } from './order.ts';
 import { canonicalPaymentStatus, canonicalStatus } from './order-status.ts';
 

@@ -2,8 +2,8 @@ import { batchReads, type Sql } from '../../platform/database/index.ts';
 import { isId } from '../../platform/ids.ts';
 import { findOrderChannels, type OrderChannel } from '../apps/index.ts';
 import { type BranchLabel, type BranchName, findBranchLabels, type NamedBranch } from '../branches/index.ts';
-import { NOWHERE, type OrderPlace } from './build-order.ts';
 import { DIRECT_CHANNEL } from './order.ts';
+import { NOWHERE, type OrderPlace } from './place/build-order.ts';
 import type { OrderKey } from './sql/find-orders.ts';
 
 /** What an order says of where it belongs. */

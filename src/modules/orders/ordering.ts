@@ -1,9 +1,9 @@
 import type { Notifier } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/index.ts';
+import type { StatusCounters } from './counters/status-counters.ts';
 import type { ReadyOrder } from './order.ts';
 import type { OrderContext } from './order-context.ts';
-import type { StatusCounters } from './status-counters.ts';
 
 /** What the order rules work with. */
 export type Ordering = {

@@ -13,17 +13,30 @@ import { tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import * as answers from './answer-schema.ts';
 import type { AnswerSlots } from './answer-slots.ts';
-import { advanceOrders, bulkAnswer, deleteOrders, placeBatch, prepareBatch, refuseTooMany } from './bulk-orders.ts';
-import { canonicalEnvelope, canonicalListForm } from './canonical.ts';
+import {
+  advanceOrders,
+  bulkAnswer,
+  deleteOrders,
+  placeBatch,
+  prepareBatch,
+  refuseTooMany,
+} from './bulk/bulk-orders.ts';
+import { canonicalEnvelope, canonicalListForm } from './canonical/canonical-order.ts';
 import { orderId } from './examples.ts';
-import { answerList } from './list-answer.ts';
-import { dropRepeatedWindow, findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
-import { type Moving, moveOrder } from './move-at-vendor.ts';
+import { answerList } from './list/list-answer.ts';
+import {
+  dropRepeatedWindow,
+  findOrderPage,
+  pieceOf,
+  readFilter,
+  readOrderSort,
+  readWindow,
+} from './list/list-orders.ts';
+import { createReadOrder, withRaw } from './list/read-order.ts';
 import type { Ordering } from './ordering.ts';
 import { orderListForm, orderPayload, orderSnapshot } from './payload.ts';
-import { placeOrder, placePrepared } from './place-order.ts';
-import { prepareOrder, refuseAtOnce } from './prepare-orders.ts';
-import { createReadOrder, withRaw } from './read-order.ts';
+import { placeOrder, placePrepared } from './place/place-order.ts';
+import { prepareOrder, refuseAtOnce } from './place/prepare-orders.ts';
 import {
   duplicateTransaction,
   invalidTransition,
@@ -32,8 +45,9 @@ import {
   orderTooLarge,
   paymentStatusConflict,
 } from './refusals.ts';
-import { replaceOrder } from './replace-order.ts';
 import * as shapes from './schema.ts';
+import { type Moving, moveOrder } from './status/move-at-vendor.ts';
+import { replaceOrder } from './update/replace-order.ts';
 
 const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
