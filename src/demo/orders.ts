@@ -54,7 +54,7 @@ export async function seedOrders(
     );
     const counter = seededRandom(SEED + TRADES.length + index);
     const sales = tellTill(trade.kind, shelves[0], rankArticles(shelves[0]?.items.length ?? 0, counter), now, counter);
-    await placeHistory(tx, organization.id, oneThenOther(noted, sales), { tellSince: daysAgo(TOLD_DAYS) });
+    await placeHistory(tx, organization.id, oneThenOther(noted, sales), { eventsSince: daysAgo(TOLD_DAYS) });
     await seedStaging(tx, organization.id, installs, recent, now);
     await seedPaylinks(tx, { organizationId: organization.id, installs, baseUrl }, payable, now);
     await seedInvoices(tx, organization.id, owner, sales);

@@ -8,7 +8,7 @@ import { createAnswerSlots } from './answer-slots.ts';
 import { createStatusCounters } from './counters/status-counters.ts';
 import { sweepCounts } from './counters/sweep-counts.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
-import { createOrderContext } from './order-context.ts';
+import { createOrderContextReader } from './order-context.ts';
 import type { Ordering } from './ordering.ts';
 import { batchOrders } from './place/batch-orders.ts';
 import { placeAlone } from './place/place-order.ts';
@@ -31,13 +31,12 @@ export { orderId as exampleOrderId, snapshot as snapshotExample } from './exampl
 export { MAX_QUICK_ROWS, slow } from './list/expensive-reads.ts';
 export { type CountedOrder, scanOrders } from './list/scan-orders.ts';
 export { sendPieces, whenAnswered } from './list/send-pieces.ts';
-export type { Order, OrderLine } from './order.ts';
+export { NO_BRANCH, type Order, type OrderBranch, type OrderLine } from './order.ts';
 export { storeNameOf } from './order-context.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
 export type { Ordering, OrderOwner } from './ordering.ts';
 export { orderPayload, orderSnapshot } from './payload.ts';
 export { isReportedRefunded } from './payment-state.ts';
-export { NOWHERE, type OrderPlace } from './place/build-order.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place/place-history.ts';
 export { placePrepared } from './place/place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './place/prepare-orders.ts';
@@ -70,7 +69,7 @@ export function createOrdersModule(
   const ordering: Ordering = {
     sql,
     clock,
-    context: createOrderContext(sql),
+    context: createOrderContextReader(sql),
     statusCounters: createStatusCounters(clock),
     outbox: events.outbox,
     insertBatched: batchOrders(sql, clock),

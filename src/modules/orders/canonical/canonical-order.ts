@@ -2,10 +2,21 @@ import { rawJsonValue } from '../../../platform/inbound/index.ts';
 import { decimal, multiply, roundToCurrency, toNumber } from '../../../platform/money.ts';
 import { EVENT_SPEC_VERSION } from '../../events/index.ts';
 import type { Order, OrderLine } from '../order.ts';
+import { CANONICAL_FIELDS } from '../order-fields.ts';
 import { canonicalPaymentStatus, canonicalStatus } from '../order-status.ts';
 import type { Pagination } from '../payload.ts';
+import { compileShown } from '../show-fields.ts';
 
-/** The same order whatever channel it came through: normalised words beside the stored ones. */
+const externalOf = compileShown(CANONICAL_FIELDS.external);
+const paymentOf = compileShown(CANONICAL_FIELDS.payment);
+const fulfillmentOf = compileShown(CANONICAL_FIELDS.fulfillment);
+const amountsOf = compileShown(CANONICAL_FIELDS.amounts);
+const branchOf = compileShown(CANONICAL_FIELDS.branch);
+const customerOf = compileShown(CANONICAL_FIELDS.customer);
+const receiverOf = compileShown(CANONICAL_FIELDS.receiver);
+const topLevelOf = compileShown(CANONICAL_FIELDS.top);
+
+/** The same shape for every channel: normalised statuses beside the stored ones. */
 export function canonicalOrder(order: Order, options: { raw?: boolean } = {}) {
   return {
     id: order.id,
@@ -16,42 +27,17 @@ export function canonicalOrder(order: Order, options: { raw?: boolean } = {}) {
       organization_app_id: order.organization_app_id,
       source: order.source,
     },
-    external: {
-      order_id: order.source_transaction_id,
-      reference: order.source_reference,
-      code: order.order_code,
-      placed_at: (order.source_timestamp ?? order.created_at).toISOString(),
-    },
+    external: { ...externalOf(order), placed_at: (order.source_timestamp ?? order.created_at).toISOString() },
     status: canonicalStatus(order.order_status),
     status_raw: order.order_status,
-    payment: {
-      status: canonicalPaymentStatus(order.payment_status),
-      status_raw: order.payment_status,
-      method: order.payment_method,
-    },
-    fulfillment: {
-      status_raw: order.fulfillment_status,
-      method: order.fulfillment_method,
-      type: order.order_type,
-      transport: order.transport_type,
-      promised_for: order.promised_for?.toISOString() ?? null,
-      is_preorder: order.is_preorder,
-    },
-    amounts: {
-      currency: order.currency,
-      subtotal: order.subtotal,
-      discounts: order.discounts_amount,
-      vat: order.vat_amount,
-      delivery_fee: order.delivery_fee,
-      service_fee: order.service_fee,
-      total: order.total_amount,
-    },
+    payment: { status: canonicalPaymentStatus(order.payment_status), ...paymentOf(order) },
+    fulfillment: fulfillmentOf(order),
+    amounts: amountsOf(order),
     lines: order.products.map((line) => canonicalLine(line, order.currency)),
-    branch: { id: order.destination_id, reference: order.destination_reference, name: order.store_name },
-    customer: { name: order.customer_name, phone: order.customer_phone, email: order.customer_email },
-    receiver: { name: order.receiver_name, phone: order.receiver_phone },
-    shipping_address: order.shipping_address,
-    comment: order.comment,
+    branch: branchOf(order),
+    customer: customerOf(order),
+    receiver: receiverOf(order),
+    ...topLevelOf(order),
     created_at: order.created_at.toISOString(),
     updated_at: order.updated_at.toISOString(),
     ...(options.raw ? { raw: order.raw === null ? null : rawJsonValue(order.raw) } : {}),

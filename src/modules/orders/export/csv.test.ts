@@ -1,56 +1,22 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ExportedOrder } from '../sql/list-orders.ts';
+import { DIRECT_CHANNEL, NO_BRANCH } from '../order.ts';
+import { buildOrder } from '../place/build-order.ts';
+import type { ExportedOrder } from '../sql/columns.ts';
 import { csvHead, csvText } from './csv.ts';
 
 const at = new Date('2026-11-15T08:00:00Z');
 
 function exported(fields: Partial<ExportedOrder>): ExportedOrder {
-  return {
-    organization_id: 'o',
-    payment_facts: null,
-    id: 'i',
-    source: 'api',
-    organization_app_id: '',
-    app_slug: 'api',
-    channel_family: 'api',
-    channel_kind: 'direct',
-    source_reference: null,
-    source_transaction_id: null,
-    source_timestamp: null,
-    destination_id: null,
-    destination_reference: null,
-    store_name: null,
+  const input = {
     order_status: 'RECEIVED',
-    payment_status: 'pending',
     fulfillment_status: 'None',
-    fulfillment_method: null,
-    payment_method: null,
-    currency: 'SAR',
-    total_amount: 28.75,
-    discounts_amount: 0,
-    vat_amount: 0,
-    delivery_fee: 0,
-    service_fee: 0,
-    subtotal: 0,
-    customer_name: null,
-    customer_phone: null,
-    customer_email: null,
-    receiver_name: null,
-    receiver_phone: null,
     skus: ['A', 'B'],
-    order_code: 'DK',
-    order_type: null,
-    transport_type: null,
-    comment: null,
-    promised_for: null,
-    is_preorder: false,
-    source_revision: null,
-    created_at: at,
-    updated_at: at,
-    ...fields,
+    products: [],
+    total_amount: 28.75,
   };
+  return { ...buildOrder('o', input, NO_BRANCH, DIRECT_CHANNEL, at), ...fields };
 }
 
 /** Cells as a spreadsheet finds them: outside of quotes any carriage return or line feed ends a row. */

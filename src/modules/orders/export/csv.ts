@@ -1,51 +1,37 @@
 import { type CsvCell, writeCsv } from '../../../platform/csv/index.ts';
+import { CSV_COLUMNS, fieldOf, ORDER_FIELDS, type OrderFieldName } from '../order-fields.ts';
 import { canonicalPaymentStatus, canonicalStatus } from '../order-status.ts';
-import type { ExportedOrder } from '../sql/list-orders.ts';
+import type { ExportedOrder } from '../sql/columns.ts';
 
-/** The columns of an export, in order. */
-const COLUMNS: Record<string, (order: ExportedOrder) => CsvCell> = {
-  id: (order) => order.id,
-  order_code: (order) => order.order_code,
-  created_at: (order) => order.created_at.toISOString(),
-  updated_at: (order) => order.updated_at.toISOString(),
-  app_slug: (order) => order.app_slug,
-  source: (order) => order.source,
-  source_reference: (order) => order.source_reference,
-  source_transaction_id: (order) => order.source_transaction_id,
-  source_timestamp: (order) => order.source_timestamp?.toISOString() ?? null,
-  destination_id: (order) => order.destination_id,
-  store_name: (order) => order.store_name,
+type Column = (typeof CSV_COLUMNS)[number];
+type ComputedColumn = Exclude<Column, keyof ExportedOrder>;
+
+const COMPUTED: Record<ComputedColumn, (order: ExportedOrder) => CsvCell> = {
   status: (order) => canonicalStatus(order.order_status),
-  order_status: (order) => order.order_status,
   normalised_payment_status: (order) => canonicalPaymentStatus(order.payment_status),
-  payment_status: (order) => order.payment_status,
-  fulfillment_status: (order) => order.fulfillment_status,
-  fulfillment_method: (order) => order.fulfillment_method,
-  payment_method: (order) => order.payment_method,
-  currency: (order) => order.currency,
-  subtotal: (order) => order.subtotal,
-  discounts_amount: (order) => order.discounts_amount,
-  vat_amount: (order) => order.vat_amount,
-  delivery_fee: (order) => order.delivery_fee,
-  service_fee: (order) => order.service_fee,
-  total_amount: (order) => order.total_amount,
-  customer_name: (order) => order.customer_name,
-  customer_phone: (order) => order.customer_phone,
-  customer_email: (order) => order.customer_email,
-  receiver_name: (order) => order.receiver_name,
-  receiver_phone: (order) => order.receiver_phone,
-  skus: (order) => order.skus.join(' | '),
-  promised_for: (order) => order.promised_for?.toISOString() ?? null,
-  comment: (order) => order.comment,
 };
 
-const cells = Object.values(COLUMNS);
+const cells = CSV_COLUMNS.map((column) =>
+  column in COMPUTED ? COMPUTED[column as ComputedColumn] : storedCell(column as keyof ExportedOrder),
+);
 
-// Without the byte order mark Excel takes Arabic for something else.
+function storedCell(column: keyof ExportedOrder): (order: ExportedOrder) => CsvCell {
+  const type = column in ORDER_FIELDS ? fieldOf(column as OrderFieldName).type : 'text';
+  switch (type) {
+    case 'instant':
+      return (order) => (order[column] as Date | null)?.toISOString() ?? null;
+    case 'texts':
+      return (order) => (order[column] as string[]).join(' | ');
+    default:
+      return (order) => order[column] as CsvCell;
+  }
+}
+
+// Without the byte order mark Excel misreads Arabic.
 const BYTE_ORDER_MARK = '\uFEFF';
 
 export function csvHead(): string {
-  return BYTE_ORDER_MARK + writeCsv([Object.keys(COLUMNS)]);
+  return BYTE_ORDER_MARK + writeCsv([[...CSV_COLUMNS]]);
 }
 
 export function csvText(orders: ExportedOrder[]): string {

@@ -51,7 +51,7 @@ async function placeMany(organizationId: string, count: number): Promise<void> {
       stages: [{ at, order_status: 'DELIVERED', payment_status: 'paid', fulfillment_status: 'Full' }],
     };
   });
-  await inTransaction(service.sql, (tx) => placeHistory(tx, organizationId, past, { tellSince: new Date() }));
+  await inTransaction(service.sql, (tx) => placeHistory(tx, organizationId, past, { eventsSince: new Date() }));
 }
 
 describe('GET /orders/dashboard/export', () => {

@@ -1,7 +1,8 @@
 import type { Sql } from '../../../platform/database/index.ts';
 import { exportLane } from '../list/expensive-reads.ts';
 import { readInPieces } from '../list/read-in-pieces.ts';
-import { type ExportedOrder, listOrderIds, type OrderFilter, type OrderSort } from '../sql/list-orders.ts';
+import type { ExportedOrder } from '../sql/columns.ts';
+import { listOrderIds, type OrderFilter, type OrderSort } from '../sql/list-orders.ts';
 import { csvHead, csvText } from './csv.ts';
 
 export const MAX_EXPORT_ROWS = 5_000;

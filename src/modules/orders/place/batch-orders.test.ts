@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { type TestOrganization, testOrganization, testService } from '../../../../test/harness/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { DIRECT_CHANNEL, type ReadyOrder } from '../order.ts';
+import { DIRECT_CHANNEL, NO_BRANCH, type ReadyOrder } from '../order.ts';
 import type { OrderInput } from '../schema.ts';
 import { newOrder } from '../testing/new-order.ts';
-import { buildOrder, NOWHERE } from './build-order.ts';
+import { buildOrder } from './build-order.ts';
 import { placeAlone } from './place-order.ts';
 
 const LANES = 4;
@@ -13,7 +13,7 @@ const MAX_BATCH = 64;
 const MAX_WAITING_PER_TENANT = 500;
 
 function readyOrder(shop: TestOrganization, fields: Record<string, unknown> = {}): ReadyOrder {
-  const order = buildOrder(shop.id, newOrder(fields) as OrderInput, NOWHERE, DIRECT_CHANNEL, new Date());
+  const order = buildOrder(shop.id, newOrder(fields) as OrderInput, NO_BRANCH, DIRECT_CHANNEL, new Date());
   return { order, json: JSON.stringify(order), isOverflow: false };
 }
 

@@ -6,10 +6,10 @@ import {
   testOrganization,
   testService,
 } from '../../../../test/harness/index.ts';
-import { DIRECT_CHANNEL } from '../order.ts';
+import { DIRECT_CHANNEL, NO_BRANCH } from '../order.ts';
 import type { OrderInput } from '../schema.ts';
 import { newOrder } from '../testing/new-order.ts';
-import { buildOrder, NOWHERE } from './build-order.ts';
+import { buildOrder } from './build-order.ts';
 
 const MAX_BYTES = 262_144;
 const TOO_LARGE = 'must be at most 262144 bytes as JSON';
@@ -71,7 +71,7 @@ describe('an order of more than 256 kB', () => {
   it('is the error of the job where only the name of its branch makes it so', async () => {
     const branch = await as('POST /branches', { body: { iv_id: 'LONG', name_en: 'b'.repeat(255) } });
     const unfilled = { ...filled(0), destination: branch.body.data.id };
-    const bare = buildOrder(shop.id, unfilled as OrderInput, NOWHERE, DIRECT_CHANNEL, new Date());
+    const bare = buildOrder(shop.id, unfilled as OrderInput, NO_BRANCH, DIRECT_CHANNEL, new Date());
     const room = MAX_BYTES - Buffer.byteLength(JSON.stringify(bare));
     const body = { ...unfilled, shipping_address: { note: 'x'.repeat(room) } };
     const queued = await as('POST /orders', { body, headers: { 'x-async': 'true' } });

@@ -3,7 +3,7 @@ import { listOrderChannels, type OrderChannel } from '../../apps/index.ts';
 import { listBranchLabels } from '../../branches/index.ts';
 import { outboxEntry } from '../../events/index.ts';
 import { createStatusCounters } from '../counters/status-counters.ts';
-import { DIRECT_CHANNEL, type Order } from '../order.ts';
+import { DIRECT_CHANNEL, NO_BRANCH, type Order, type OrderBranch } from '../order.ts';
 import { changedFields, changesOf, creationOf } from '../order-change.ts';
 import { storeNameOf } from '../order-context.ts';
 import { isOpenStatus } from '../order-status.ts';
@@ -11,19 +11,19 @@ import type { OrderInput } from '../schema.ts';
 import { batchSearchEntries, mergeSearchEntries } from '../sql/batch-search-entries.ts';
 import { insertOrders } from '../sql/insert-orders.ts';
 import { recordOrdersWithoutEvents } from '../sql/orders-without-events.ts';
-import { buildOrder, NOWHERE, type OrderPlace } from './build-order.ts';
+import { buildOrder } from './build-order.ts';
 import { takeSlot } from './write-orders.ts';
 
-/** Where an order stood from some moment on. */
+/** The statuses of an order from an instant on. */
 export type OrderStage = { at: Date; order_status: string; payment_status: string; fulfillment_status: string };
 
-/** An order that was placed elsewhere and earlier, with what has become of it since. */
+/** An order that was placed earlier in another system, with its statuses since. */
 export type PastOrder = {
-  /** Made up when it is not given. */
+  /** Generated when absent. */
   id?: string;
-  /** Of the last that its vendor told of it: earlier updates, should they come again, change nothing. */
+  /** Of the vendor's last update: earlier updates that are delivered again change nothing. */
   revision?: number;
-  /** Where it came from, if not from one of the installs. */
+  /** The channel, when it is not one of the installs. */
   channel?: OrderChannel;
   order: Omit<OrderInput, 'order_status' | 'payment_status' | 'fulfillment_status'>;
   stages: [OrderStage, ...OrderStage[]];
@@ -32,36 +32,36 @@ export type PastOrder = {
 const BATCH = 500;
 
 /**
- * Takes in orders of the past as they stand now, with their own times. Those placed since `tellSince` come with the
- * events they would have given rise to; of older ones nothing is told, since a feed that keeps thirty days would pass
- * their news off as new, and whoever counts by events is left a note to count from the orders instead. Returns how many
- * were taken; the others' source transactions are known already.
+ * Imports past orders in their current state, with their own times. Orders placed since `eventsSince` get the events that they
+ * would have caused. Older ones get none, because a feed that keeps thirty days would present them as new; projections
+ * that count by events find the tenant in `orders_without_events` and count its orders instead. Returns the number of imported
+ * orders; the source transactions of the others exist already.
  */
 export async function placeHistory(
   tx: Tx,
   organizationId: string,
   past: Iterable<PastOrder>,
-  { tellSince }: { tellSince: Date },
+  { eventsSince }: { eventsSince: Date },
 ): Promise<number> {
-  const surroundings = await readSurroundings(tx, organizationId);
-  // One transaction is one moment: what is counted by itself is read once.
-  const statusCounters = createStatusCounters({ now: () => tellSince });
+  const context = await readContext(tx, organizationId);
+  // The clock stands still, so that the status combinations are read once in the transaction.
+  const statusCounters = createStatusCounters({ now: () => eventsSince });
   await batchSearchEntries(tx);
   let placed = 0;
   let writing: Promise<Set<string>> = Promise.resolve(new Set());
   for (const batch of inBatches(past)) {
-    const stories = batch.map((one) => storyOf(organizationId, one, surroundings, tellSince));
-    const orders = stories.map(({ order }) => order);
-    const changes = stories
+    const histories = batch.map((one) => historyOf(organizationId, one, context, eventsSince));
+    const orders = histories.map(({ order }) => order);
+    const changes = histories
       .flatMap(({ earlier, order }) => (earlier === undefined ? [] : changesAlong([...earlier, order])))
       .sort((one, other) => Number(one.occurredAtUs - other.occurredAtUs));
-    // One ahead: while the database writes a batch, the next is put together and sent after it.
-    const before = writing;
-    const rare = await statusCounters.findOverflow(tx, orders);
-    const rows = orders.map((order) => ({ order, json: JSON.stringify(order), isOverflow: rare.has(order.id) }));
+    // Pipelined: while the database writes one batch, the next one is built.
+    const previous = writing;
+    const overflow = await statusCounters.findOverflow(tx, orders);
+    const rows = orders.map((order) => ({ order, json: JSON.stringify(order), isOverflow: overflow.has(order.id) }));
     writing = insertOrders(tx, rows, changes.map(outboxEntry), { slot: takeSlot() });
     writing.catch(() => undefined);
-    placed += (await before).size;
+    placed += (await previous).size;
   }
   placed += (await writing).size;
   await mergeSearchEntries(tx);
@@ -80,40 +80,40 @@ function* inBatches<T>(items: Iterable<T>): Generator<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-type Surroundings = { places: Map<string, OrderPlace>; channels: Map<string, OrderChannel> };
+type ImportContext = { branches: Map<string, OrderBranch>; channels: Map<string, OrderChannel> };
 
-async function readSurroundings(tx: Tx, organizationId: string): Promise<Surroundings> {
-  const branches = await listBranchLabels(tx, organizationId);
+async function readContext(tx: Tx, organizationId: string): Promise<ImportContext> {
+  const labels = await listBranchLabels(tx, organizationId);
   const channels = await listOrderChannels(tx, organizationId);
   return {
-    places: new Map(branches.map((row) => [row.id, { destinationId: row.id, storeName: storeNameOf(row) }])),
+    branches: new Map(labels.map((row) => [row.id, { destinationId: row.id, storeName: storeNameOf(row) }])),
     channels: new Map(channels.map(({ organization_id, ...channel }) => [channel.organization_app_id, channel])),
   };
 }
 
-/** The order as it stands; and as it stood before, first to last, when that is to be told. */
-function storyOf(
+/** The order in its current state, and its earlier states, oldest first, when they get events. */
+function historyOf(
   organizationId: string,
   { id, revision, channel: own, order, stages }: PastOrder,
-  { places, channels }: Surroundings,
-  tellSince: Date,
+  { branches, channels }: ImportContext,
+  eventsSince: Date,
 ): { order: Order; earlier: Order[] | undefined } {
   const [first] = stages;
-  const place = places.get(order.destination ?? '') ?? NOWHERE;
+  const branch = branches.get(order.destination ?? '') ?? NO_BRANCH;
   const channel = own ?? channels.get(order.source ?? '') ?? DIRECT_CHANNEL;
   const input = { ...order, ...first, payment_status: null };
-  const built = buildOrder(organizationId, input, place, channel, first.at, id);
+  const built = buildOrder(organizationId, input, branch, channel, first.at, id);
   const placed = { ...built, source_revision: revision ?? null };
-  const standing = ({ at, ...words }: OrderStage): Order => ({
+  const stateAt = ({ at, ...statuses }: OrderStage): Order => ({
     ...placed,
-    ...words,
-    is_open: isOpenStatus(words.order_status),
+    ...statuses,
+    is_open: isOpenStatus(statuses.order_status),
     updated_at: at,
   });
-  const isUpdated = first.at >= tellSince;
+  const hasEvents = first.at >= eventsSince;
   return {
-    order: standing(stages.at(-1) ?? first),
-    earlier: isUpdated ? stages.slice(0, -1).map(standing) : undefined,
+    order: stateAt(stages.at(-1) ?? first),
+    earlier: hasEvents ? stages.slice(0, -1).map(stateAt) : undefined,
   };
 }
 

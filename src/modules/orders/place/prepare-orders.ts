@@ -1,21 +1,21 @@
 import { type Problem, unprocessable } from '../../../platform/http/problem.ts';
 import type { OrderChannel } from '../../apps/index.ts';
-import { DIRECT_CHANNEL, type Order, type ReadyOrder } from '../order.ts';
-import type { Surroundings } from '../order-context.ts';
+import { DIRECT_CHANNEL, NO_BRANCH, type Order, type OrderBranch, type ReadyOrder } from '../order.ts';
+import type { OrderContext, OrderReferences } from '../order-context.ts';
 import type { Ordering, OrderOwner } from '../ordering.ts';
 import { MAX_ORDER_BYTES, orderTooLarge } from '../refusals.ts';
 import type { OrderInput } from '../schema.ts';
-import { buildOrder, NOWHERE, type OrderPlace } from './build-order.ts';
+import { buildOrder } from './build-order.ts';
 
 /**
- * A refusal is given back, not thrown: under a key that was used before, the kept answer comes first, whatever has become
- * of the branch since.
+ * A refusal is returned, not thrown: when the idempotency key was used before, the stored response is sent instead, even if
+ * the branch no longer exists.
  */
 export type Prepared = { ready: ReadyOrder } | { refusal: Problem };
 
 /**
- * The order a caller described, checked against the tenant's branches and installs; nothing is written yet. All that it
- * takes is read here, before any transaction: one that is open waits for no second connection.
+ * Builds the order a caller described and checks it against the tenant's branches and installs. Writes nothing. Everything it
+ * needs is read here, before any transaction: an open transaction must not wait for a second connection.
  */
 export async function prepareOrder(
   ordering: Ordering,
@@ -23,44 +23,44 @@ export async function prepareOrder(
   input: OrderInput,
   id?: string,
 ): Promise<Prepared> {
-  const around = await ordering.context.findSurroundings(owner.organizationId, wantedBy(owner, input));
-  const judged = judge(ordering, owner, input, around, id);
-  if ('refusal' in judged) return judged;
-  const rare = await ordering.statusCounters.findOverflow(ordering.sql, [judged.order]);
-  return { ready: { ...judged, isOverflow: rare.has(judged.order.id) } };
+  const context = await ordering.context.find(owner.organizationId, referencesOf(owner, input));
+  const checked = checkBranch(ordering, owner, input, context, id);
+  if ('refusal' in checked) return checked;
+  const overflow = await ordering.statusCounters.findOverflow(ordering.sql, [checked.order]);
+  return { ready: { ...checked, isOverflow: overflow.has(checked.order.id) } };
 }
 
-/** The same for a channel of our own, which has looked up the branch already. */
+/** The same for a channel of this service (the till), which has looked up the branch already. */
 export async function prepareOwnOrder(
   ordering: Ordering,
   organizationId: string,
   input: OrderInput,
-  place: OrderPlace,
+  branch: OrderBranch,
   channel: OrderChannel,
 ): Promise<Prepared> {
-  const built = build(ordering, organizationId, input, place, channel);
+  const built = build(ordering, organizationId, input, branch, channel);
   if ('refusal' in built) return built;
-  const rare = await ordering.statusCounters.findOverflow(ordering.sql, [built.order]);
-  return { ready: { ...built, isOverflow: rare.has(built.order.id) } };
+  const overflow = await ordering.statusCounters.findOverflow(ordering.sql, [built.order]);
+  return { ready: { ...built, isOverflow: overflow.has(built.order.id) } };
 }
 
-/** A whole batch by two statements, however many orders there are. */
+/** A whole batch with two statements, whatever the number of orders. */
 export async function prepareOrders(
   ordering: Ordering,
   owner: OrderOwner,
   inputs: readonly OrderInput[],
 ): Promise<Prepared[]> {
-  const wanted = inputs.map((input) => wantedBy(owner, input));
-  const surroundings = await ordering.context.listSurroundings(owner.organizationId, wanted);
-  const judged = inputs.map((input, index) => judge(ordering, owner, input, surroundings[index] ?? UNKNOWN));
-  const orders = judged.flatMap((one) => ('order' in one ? [one.order] : []));
-  const rare = await ordering.statusCounters.findOverflow(ordering.sql, orders);
-  return judged.map((one) => ('refusal' in one ? one : { ready: { ...one, isOverflow: rare.has(one.order.id) } }));
+  const references = inputs.map((input) => referencesOf(owner, input));
+  const contexts = await ordering.context.list(owner.organizationId, references);
+  const checked = inputs.map((input, index) => checkBranch(ordering, owner, input, contexts[index] ?? UNKNOWN));
+  const orders = checked.flatMap((one) => ('order' in one ? [one.order] : []));
+  const overflow = await ordering.statusCounters.findOverflow(ordering.sql, orders);
+  return checked.map((one) => ('refusal' in one ? one : { ready: { ...one, isOverflow: overflow.has(one.order.id) } }));
 }
 
-/** What can be said of an order without looking anything up. */
+/** The checks of an order that need no lookup. */
 export function refuseAtOnce({ clock }: Ordering, { organizationId }: OrderOwner, input: OrderInput): void {
-  const order = buildOrder(organizationId, input, NOWHERE, DIRECT_CHANNEL, clock.now());
+  const order = buildOrder(organizationId, input, NO_BRANCH, DIRECT_CHANNEL, clock.now());
   refuseTooLarge(order);
 }
 
@@ -68,37 +68,37 @@ export function refuseTooLarge(order: Order): void {
   if (isTooLarge(JSON.stringify(order))) throw orderTooLarge();
 }
 
-const UNKNOWN: Surroundings = { place: undefined, channel: DIRECT_CHANNEL };
+const UNKNOWN: OrderContext = { branch: undefined, channel: DIRECT_CHANNEL };
 
-function wantedBy(owner: OrderOwner, input: OrderInput) {
+function referencesOf(owner: OrderOwner, input: OrderInput): OrderReferences {
   return { destination: input.destination ?? owner.branchId, source: input.source };
 }
 
-type Judged = { order: Order; json: string } | { refusal: Problem };
+type BuiltOrder = { order: Order; json: string } | { refusal: Problem };
 
-function judge(
+function checkBranch(
   ordering: Ordering,
   { organizationId, branchId }: OrderOwner,
   input: OrderInput,
-  { place, channel }: Surroundings,
+  { branch, channel }: OrderContext,
   id?: string,
-): Judged {
-  if (place === undefined) return { refusal: unprocessable({ destination: 'does not exist' }) };
-  if (branchId !== null && place.destinationId !== branchId) {
+): BuiltOrder {
+  if (branch === undefined) return { refusal: unprocessable({ destination: 'does not exist' }) };
+  if (branchId !== null && branch.destinationId !== branchId) {
     return { refusal: unprocessable({ destination: 'is not the branch of this account' }) };
   }
-  return build(ordering, organizationId, input, place, channel, id);
+  return build(ordering, organizationId, input, branch, channel, id);
 }
 
 function build(
   { clock }: Ordering,
   organizationId: string,
   input: OrderInput,
-  place: OrderPlace,
+  branch: OrderBranch,
   channel: OrderChannel,
   id?: string,
-): Judged {
-  const order = buildOrder(organizationId, input, place, channel, clock.now(), id);
+): BuiltOrder {
+  const order = buildOrder(organizationId, input, branch, channel, clock.now(), id);
   const json = JSON.stringify(order);
   return isTooLarge(json) ? { refusal: orderTooLarge() } : { order, json };
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import { foldForSearch, hasTrigram, likePattern } from '../../../platform/text/folding.ts';
 import type { Order } from '../order.ts';
-import { orderColumns } from './columns.ts';
+import { exportColumns, orderColumns } from './columns.ts';
 
 export type OrderFilter = {
   organizationId: string;
@@ -97,27 +97,6 @@ export async function listOrderIds(
   const rows = await sql<{ id: string }[]>`${listIds(sql, filter, sort, { limit, offset: 0 }, false)}`;
   return rows.map((row) => row.id);
 }
-
-/** What an export tells of an order. Its lines and addresses are neither told nor read. */
-export type ExportedOrder = Omit<
-  Order,
-  | 'products'
-  | 'shipping_address'
-  | 'dispatch_routing'
-  | 'shipping_fulfillment'
-  | 'raw'
-  | 'is_open'
-  | 'last_known_status'
-  | 'search_text'
->;
-
-const exportColumns = (sql: Queryable) => sql`
-  o.organization_id, o.id, o.source, o.organization_app_id, o.app_slug, o.channel_family, o.channel_kind,
-  o.source_reference, o.source_transaction_id, o.source_timestamp, o.destination_id, o.destination_reference,
-  o.store_name, o.order_status, o.payment_status, o.fulfillment_status, o.fulfillment_method, o.payment_method,
-  o.currency, o.total_amount, o.discounts_amount, o.vat_amount, o.delivery_fee, o.service_fee, o.subtotal,
-  o.customer_name, o.customer_phone, o.customer_email, o.receiver_name, o.receiver_phone, o.skus,
-  o.order_code, o.order_type, o.transport_type, o.comment, o.promised_for, o.is_preorder, o.created_at, o.updated_at`;
 
 /** As much of some orders as one read may hold, in their order, and the ids of the others. */
 export type OrderPiece<Row = Order> = { orders: Row[]; unread: string[] };

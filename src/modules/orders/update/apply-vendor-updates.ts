@@ -1,66 +1,68 @@
 import type { Tx } from '../../../platform/database/index.ts';
 import type { OrderChannel } from '../../apps/index.ts';
-import type { Order, ReadyOrder } from '../order.ts';
+import { NO_BRANCH, type Order, type OrderBranch, type ReadyOrder } from '../order.ts';
 import { changedFields } from '../order-change.ts';
 import { canonicalStatus, isOpenStatus, lastKnownAfter, mayMove } from '../order-status.ts';
 import type { Ordering } from '../ordering.ts';
 import { type PaymentState, paymentFactsOf, paymentStateOf, withPaymentFact } from '../payment-state.ts';
-import { buildOrder, NOWHERE, type OrderPlace, replaceableFields } from '../place/build-order.ts';
+import { buildOrder, replaceableFields } from '../place/build-order.ts';
 import { isTooLarge } from '../place/prepare-orders.ts';
 import { writeOrders } from '../place/write-orders.ts';
 import type { OrderInput } from '../schema.ts';
-import { keepTellings, lockTransactions } from '../sql/apply-vendor-updates.ts';
+import { lockTransactions, type OrderRevision, saveRevisions } from '../sql/apply-vendor-updates.ts';
 import { type OrderMove, saveChanges } from './change-orders.ts';
-import { mergedInput, mergedPlace } from './merge-order-update.ts';
+import { mergedBranch, mergedInput } from './merge-order-update.ts';
 
-type UpdatedOrder = Omit<OrderInput, 'order_status' | 'payment_status' | 'fulfillment_status'>;
+type UpdatedFields = Omit<OrderInput, 'order_status' | 'payment_status' | 'fulfillment_status'>;
 
-/** What a vendor says of one of its orders. */
+/** An update of one order from the payload of its vendor. */
 export type OrderUpdate = {
   transactionId: string;
-  /** Which of two updates is the later one. */
+  /** Decides which of two updates is the later one. */
   revision: number;
-  /** Nothing: the status stays, or is RECEIVED on a new order. */
+  /** The payload has no modification time: `revision` is its arrival time. */
+  isRevisionArrivalTime?: boolean | undefined;
+  /** Undefined: the status stays; a new order is RECEIVED. */
   status: string | undefined;
-  /** Where it means another thing for an order that the customer fetches. */
+  /** The status when the order is a pickup order, where the vendor's word has another meaning. */
   statusOfPickup?: string | undefined;
   paymentStatus: string | undefined;
   fulfillmentStatus: string | undefined;
-  /** All of a new order but its words; nothing for news of an order that is here already. */
-  order: UpdatedOrder | undefined;
-  /** Of those, the ones that the payload mentions: an order that is here already keeps the others. */
-  mentioned?: Partial<UpdatedOrder> | undefined;
-  /** What is meant by a payload that says nothing of them, for a new order alone. */
-  wordsOfNew?: Partial<Pick<OrderUpdate, 'status' | 'paymentStatus' | 'fulfillmentStatus'>> | undefined;
-  /** Where what a new order cannot be without is missing in the payload. */
+  /** All fields of a new order but its statuses. Undefined for a payload that carries only a status. */
+  order: UpdatedFields | undefined;
+  /** Of those, the fields that the payload contains: a stored order keeps the others. */
+  mentioned?: Partial<UpdatedFields> | undefined;
+  /** Statuses of a new order when the payload contains none. */
+  newOrderStatuses?: Partial<Pick<OrderUpdate, 'status' | 'paymentStatus' | 'fulfillmentStatus'>> | undefined;
+  /** The path of a field that a new order requires and the payload lacks. */
   missing?: string | undefined;
-  /** The payload leaves out lines or total: the stored one, which pushes are made from, is the better one to keep. */
+  /** The payload lacks lines or total. The stored payload, which status pushes are built from, is kept instead. */
   isPartial?: boolean | undefined;
-  /** The payload says which store the order is for. */
+  /** The payload names the store of the order. */
   isStoreNamed?: boolean | undefined;
-  place: OrderPlace | undefined;
+  branch: OrderBranch | undefined;
   /** The vendor's payload as JSON text. */
   raw: string | undefined;
 };
 
 export type UpdateResult =
-  /** `isWithoutLines`: the order has something to pay and nothing that was sold. */
+  /** `isWithoutLines`: the order has a total above 0 and no lines. */
   | { outcome: 'created' | 'updated' | 'unchanged'; orderId: string; isWithoutLines: boolean }
-  /** A new order cannot be made of it: this is missing. */
+  /** A new order needs the missing field. */
   | { outcome: 'incomplete'; missing: string }
-  /** News of an order that has not come yet. */
+  /** A status for an order that has not arrived. */
   | { outcome: 'unknown' }
   /** Larger than an order may be. */
   | { outcome: 'too-large' }
-  /** Somebody else is placing the same order in this moment. */
+  /** Another transaction is placing the same order. */
   | { outcome: 'contended' };
 
 type Owner = { organizationId: string; channel: OrderChannel };
 
 /**
- * Takes in what one install's vendor says, in the order given, each once. Older than what is known changes nothing. A status
- * moves as any order's does, but that a vendor may cancel whatever it owns; where it may not follow, the words stay as they
- * are while the rest of the order is taken over. The caller holds the install's turn, and rings once it has committed.
+ * Applies the updates of one install in the given order. An update older than the stored revision changes nothing. A status follows
+ * the same transitions as everywhere, except that a vendor may cancel any of its orders; when a transition is not allowed, the
+ * statuses stay and the other fields are updated. The caller holds the lock of the install and notifies the outbox after commit.
  */
 export async function applyVendorUpdates(
   tx: Tx,
@@ -68,24 +70,26 @@ export async function applyVendorUpdates(
   owner: Owner,
   updates: readonly OrderUpdate[],
 ): Promise<UpdateResult[]> {
-  const told = new Map<OrderUpdate, UpdateResult>();
-  // Two updates of one order in a batch are two writes: the second sees what the first has done.
+  const results: Results = new Map();
+  // Two updates of one order in a batch are two writes: the second one sees the result of the first.
   let waiting = [...updates];
   while (waiting.length > 0) {
     const seen = new Set<string>();
     const round = waiting.filter(({ transactionId }) => !seen.has(transactionId) && seen.add(transactionId));
     waiting = waiting.filter((update) => !round.includes(update));
-    await tellRound(tx, ordering, owner, round, told);
+    await applyRound(tx, ordering, owner, round, results);
   }
-  return updates.map((update) => told.get(update) ?? { outcome: 'contended' });
+  return updates.map((update) => results.get(update) ?? { outcome: 'contended' });
 }
 
-async function tellRound(
+type Results = Map<OrderUpdate, UpdateResult>;
+
+async function applyRound(
   tx: Tx,
   ordering: Ordering,
   owner: Owner,
   round: readonly OrderUpdate[],
-  told: Map<OrderUpdate, UpdateResult>,
+  results: Results,
 ): Promise<void> {
   const { organizationId, channel } = owner;
   const ids = round.map(({ transactionId }) => transactionId);
@@ -97,113 +101,134 @@ async function tellRound(
   );
   const now = ordering.clock.now();
   const moves: OrderMove[] = [];
-  const kept: { id: string; revision: number; raw: string | undefined }[] = [];
+  const revisions: OrderRevision[] = [];
   const fresh: { update: OrderUpdate; order: Order }[] = [];
   for (const update of round) {
     const before = known.get(update.transactionId);
     if (before === undefined) {
-      if (update.order === undefined) told.set(update, { outcome: 'unknown' });
-      else if (update.missing !== undefined) told.set(update, { outcome: 'incomplete', missing: update.missing });
-      else fresh.push({ update, order: newOrder(owner, { ...update, ...update.wordsOfNew }, now) });
+      if (update.order === undefined) results.set(update, { outcome: 'unknown' });
+      else if (update.missing !== undefined) results.set(update, { outcome: 'incomplete', missing: update.missing });
+      else fresh.push({ update, order: newOrder(owner, { ...update, ...update.newOrderStatuses }, now) });
       continue;
     }
     if (before.source_revision !== null && update.revision < before.source_revision) {
-      told.set(update, { outcome: 'unchanged', ...keptOrder(before) });
+      results.set(update, { outcome: 'unchanged', ...resultOf(before) });
       continue;
     }
     const after = orderAfter(before, update, now);
     if (isTooLarge(JSON.stringify(after))) {
-      told.set(update, { outcome: 'too-large' });
+      results.set(update, { outcome: 'too-large' });
       continue;
     }
     const isChanged = changedFields(before, after).length > 0;
     if (isChanged || after.payment_facts !== before.payment_facts) moves.push({ before, after });
-    kept.push({ id: before.id, revision: update.revision, raw: update.isPartial ? undefined : update.raw });
-    told.set(update, { outcome: isChanged ? 'updated' : 'unchanged', ...keptOrder(after) });
+    revisions.push({
+      id: before.id,
+      revision: revisionAfter(before, update),
+      raw: update.isPartial ? undefined : update.raw,
+    });
+    results.set(update, { outcome: isChanged ? 'updated' : 'unchanged', ...resultOf(after) });
   }
-  await placeFresh(tx, ordering, fresh, told);
+  await placeFresh(tx, ordering, fresh, results);
   await saveChanges(tx, ordering, moves);
-  if (kept.length > 0) await keepTellings(tx, organizationId, kept);
+  if (revisions.length > 0) await saveRevisions(tx, organizationId, revisions);
 }
 
 async function placeFresh(
   tx: Tx,
   ordering: Ordering,
   fresh: readonly { update: OrderUpdate; order: Order }[],
-  told: Map<OrderUpdate, UpdateResult>,
+  results: Results,
 ): Promise<void> {
   const fitting = fresh.filter(({ update, order }) => {
     const fits = !isTooLarge(JSON.stringify(order));
-    if (!fits) told.set(update, { outcome: 'too-large' });
+    if (!fits) results.set(update, { outcome: 'too-large' });
     return fits;
   });
   if (fitting.length === 0) return;
-  const rare = await ordering.statusCounters.findOverflow(
+  const overflow = await ordering.statusCounters.findOverflow(
     tx,
     fitting.map(({ order }) => order),
   );
   const ready = fitting.map(
-    ({ update, order }): ReadyOrder => ({ order, json: withRaw(order, update.raw), isOverflow: rare.has(order.id) }),
+    ({ update, order }): ReadyOrder => ({
+      order,
+      json: withRaw(order, update.raw),
+      isOverflow: overflow.has(order.id),
+    }),
   );
   const placed = await writeOrders(tx, ordering.clock, ready);
   for (const { update, order } of fitting) {
-    told.set(update, placed.has(order.id) ? { outcome: 'created', ...keptOrder(order) } : { outcome: 'contended' });
+    results.set(update, placed.has(order.id) ? { outcome: 'created', ...resultOf(order) } : { outcome: 'contended' });
   }
 }
 
-function keptOrder({ id, total_amount, products }: Order): { orderId: string; isWithoutLines: boolean } {
+function resultOf({ id, total_amount, products }: Order): { orderId: string; isWithoutLines: boolean } {
   return { orderId: id, isWithoutLines: total_amount > 0 && products.length === 0 };
 }
 
 function newOrder({ organizationId, channel }: Owner, update: OrderUpdate, now: Date): Order {
-  const words = {
+  const statuses = {
     order_status: update.status ?? 'RECEIVED',
     payment_status: null,
     fulfillment_status: update.fulfillmentStatus ?? 'None',
   };
-  // The caller has made sure that there is one.
-  const input = { ...(update.order as OrderInput), ...words };
-  const order = buildOrder(organizationId, input, update.place ?? NOWHERE, channel, now);
-  // A connector's payment words are not those that the interface takes.
-  return { ...order, payment_status: update.paymentStatus ?? 'pending', source_revision: update.revision };
+  // The caller has checked that it is defined.
+  const input = { ...(update.order as OrderInput), ...statuses };
+  const order = buildOrder(organizationId, input, update.branch ?? NO_BRANCH, channel, now);
+  // Connectors use payment statuses that the request body does not accept.
+  return {
+    ...order,
+    payment_status: update.paymentStatus ?? 'pending',
+    source_revision: revisionAfter({ source_revision: null }, update),
+  };
+}
+
+/**
+ * The revision after an update. A partial payload without a modification time keeps the stored one: with its arrival time, a full
+ * payload that the vendor made before and that arrives later would count as outdated.
+ */
+function revisionAfter(before: Pick<Order, 'source_revision'>, update: OrderUpdate): number {
+  const keepsRevision = update.isPartial === true && update.isRevisionArrivalTime === true;
+  return keepsRevision ? (before.source_revision ?? 0) : update.revision;
 }
 
 function orderAfter(before: Order, update: OrderUpdate, now: Date): Order {
   const isPickup = update.statusOfPickup !== undefined && before.fulfillment_method === 'pickup';
-  const said = isPickup ? update.statusOfPickup : update.status;
-  const status = statusAfter(before, said);
-  const isOutOfOrder = said !== undefined && canonicalStatus(said) !== canonicalStatus(status);
-  const words = {
+  const wanted = isPickup ? update.statusOfPickup : update.status;
+  const status = statusAfter(before, wanted);
+  const isOvertaken = wanted !== undefined && canonicalStatus(wanted) !== canonicalStatus(status);
+  const statuses = {
     order_status: status,
-    ...(isOutOfOrder ? wordsOutOfOrder(before, update) : wordsAfter(before, update)),
+    ...(isOvertaken ? otherStatusesWhenOvertaken(before, update) : otherStatusesAfter(before, update)),
     is_open: isOpenStatus(status),
     last_known_status: lastKnownAfter(before, status),
     updated_at: now,
   };
-  if (update.order === undefined) return { ...before, ...words };
+  if (update.order === undefined) return { ...before, ...statuses };
   const merged = mergedInput(before, update.mentioned ?? update.order);
   const input = { ...merged, order_status: status, payment_status: null, fulfillment_status: 'None' };
-  const place = mergedPlace(before, update.place, update.isStoreNamed ?? true);
-  return { ...before, ...replaceableFields(before, input, place), raw: before.raw, ...words };
+  const branch = mergedBranch(before, update.branch, update.isStoreNamed ?? true);
+  return { ...before, ...replaceableFields(before, input, branch), raw: before.raw, ...statuses };
 }
 
-type Words = Pick<Order, 'payment_status' | 'payment_facts' | 'fulfillment_status'>;
+type OtherStatuses = Pick<Order, 'payment_status' | 'payment_facts' | 'fulfillment_status'>;
 
-function wordsAfter(before: Order, { paymentStatus, fulfillmentStatus }: OrderUpdate): Words {
+function otherStatusesAfter(before: Order, { paymentStatus, fulfillmentStatus }: OrderUpdate): OtherStatuses {
   return { ...paymentAfter(before, paymentStatus), fulfillment_status: fulfillmentStatus ?? before.fulfillment_status };
 }
 
 /**
- * Beside a status that was overtaken, the other words are as old: most vendors have them follow from it. But money that came
- * or was given back is news whenever it is told.
+ * Next to an overtaken order status, the other statuses are outdated too: most vendors derive them from it. Payments and refunds
+ * count whenever they are reported.
  */
-function wordsOutOfOrder(before: Order, { paymentStatus }: OrderUpdate): Words {
+function otherStatusesWhenOvertaken(before: Order, { paymentStatus }: OrderUpdate): OtherStatuses {
   const { payment_status, fulfillment_status } = before;
   const isNews = paymentStatus === 'refunded' || (paymentStatus === 'paid' && payment_status === 'pending');
   return { ...paymentAfter(before, isNews ? paymentStatus : undefined), fulfillment_status };
 }
 
-/** The vendor's word is one fact among those of other sources. From its first payload on, the order's source is the vendor. */
+/** The vendor's payment status is one fact among those of other sources. From its first payload on, the order's source is the vendor. */
 function paymentAfter(before: Order, paymentStatus: string | undefined): PaymentState {
   const isFirst = before.source_revision === null && before.payment_facts === null;
   const known = isFirst ? { ...before, payment_facts: paymentFactsOf(before) } : before;
@@ -218,7 +243,7 @@ function statusAfter(before: Order, wanted: string | undefined): string {
   return canonicalStatus(wanted) === 'cancelled' || mayMove(before, wanted) ? wanted : before.order_status;
 }
 
-/** The vendor's own text goes in as it is, so that its digits stay what they were. */
+/** The vendor's text is inserted unparsed, so that the digits of its numbers stay the same. */
 function withRaw(order: Order, raw: string | undefined): string {
   const { raw: _none, ...rest } = order;
   return `${JSON.stringify(rest).slice(0, -1)},"raw":${raw ?? 'null'}}`;
