@@ -12,7 +12,8 @@ import { createOrderContextReader } from './order-context.ts';
 import type { Ordering } from './ordering.ts';
 import { batchOrders } from './place/batch-orders.ts';
 import { placeAlone } from './place/place-order.ts';
-import { CREATE_ORDER_JOB, orderRoutes } from './routes.ts';
+import { CREATE_ORDER_JOB } from './place/place-routes.ts';
+import { orderRoutes } from './routes.ts';
 import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
 import {
