@@ -37,33 +37,33 @@ export function bulkAnswer(clock: Clock, outcome: BulkOutcome) {
   return { success: true, data: outcome, timestamp: clock.now().toISOString() };
 }
 
-/** The items of a call in order, each with what the caller finds it again by. */
+/** The items of a call in their order, each with the key under which the answer reports it. */
 export type PreparedBatch = { name: string; prepared: Prepared | { fault: string } }[];
 
-/** What is wrong with items already, by their places. */
+/** Faults found before, by the index of the item. */
 type KnownFaults = ReadonlyMap<number, string>;
 const NONE: KnownFaults = new Map();
 
-/** Reads what the orders need to know; no transaction may be open. */
+/** Reads the branches and channels of the orders. Call it outside a transaction. */
 export async function prepareBatch(
   ordering: Ordering,
   owner: OrderOwner,
   items: unknown[],
   known: KnownFaults = NONE,
 ): Promise<PreparedBatch> {
-  const faults = items.map((item, index) => known.get(index) ?? inWords(checkOrder(item)));
-  const sound = items.filter((_item, index) => faults[index] === undefined) as OrderInput[];
-  const inTurn = (await prepareOrders(ordering, owner, sound)).values();
+  const faults = items.map((item, index) => known.get(index) ?? faultText(checkOrder(item)));
+  const valid = items.filter((_item, index) => faults[index] === undefined) as OrderInput[];
+  const results = (await prepareOrders(ordering, owner, valid)).values();
   return items.map((item, index) => {
     const name = itemName(item, 'source_transaction_id', index);
     const fault = faults[index];
-    const prepared = fault === undefined ? inTurn.next().value : { fault };
-    if (prepared === undefined) throw new Error('an order came back without being prepared');
+    const prepared = fault === undefined ? results.next().value : { fault };
+    if (prepared === undefined) throw new Error('prepareOrders returned too few results');
     return { name, prepared };
   });
 }
 
-function inWords(faults: FieldErrors | undefined): string | undefined {
+function faultText(faults: FieldErrors | undefined): string | undefined {
   return faults && errorsInWords(faults);
 }
 
@@ -79,18 +79,18 @@ export async function placeBatch(tx: Tx, { clock }: Ordering, batch: PreparedBat
   return tally.outcome(batch.length);
 }
 
-/** What is wrong with updates by themselves, beside what is known already: to be said before a vendor hears of any. */
+/** The faults of the updates themselves and the known ones, before any status is sent to a vendor. */
 function faultsOfUpdates(items: readonly unknown[], known: KnownFaults): KnownFaults {
   const wrong = items.flatMap((item, index): [number, string][] => {
-    const fault = known.get(index) ?? inWords(checkUpdate(item));
+    const fault = known.get(index) ?? faultText(checkUpdate(item));
     return fault === undefined ? [] : [[index, fault]];
   });
   return new Map(wrong);
 }
 
 /**
- * Several updates of one order apply one after the other, as if they had come alone. Orders of vendors are moved there first, each
- * by itself; the others are one transaction.
+ * Several updates of one order apply in sequence, as if they had been sent one by one. Vendors' orders are changed at the vendor
+ * first, each in its own transaction; the others are one transaction.
  */
 export async function advanceOrders(
   moving: Moving,
@@ -100,8 +100,8 @@ export async function advanceOrders(
 ): Promise<BulkOutcome> {
   const { ordering } = moving;
   const faults = faultsOfUpdates(items, known);
-  const sound = items.flatMap((item, index) => (faults.has(index) ? [] : [[index, updateOf(item)] as const]));
-  const moved = await moveVendorOrders(moving, owner, new Map(sound));
+  const valid = items.flatMap((item, index) => (faults.has(index) ? [] : [[index, updateOf(item)] as const]));
+  const moved = await moveVendorOrders(moving, owner, new Map(valid));
   const wrong = new Map([...faults, ...moved.faults]);
   return notifyAfterCommit(ordering.outbox, () =>
     inTransaction(ordering.sql, (tx) => advanceOrdersIn(tx, ordering, owner, items, wrong, moved.done)),
@@ -120,7 +120,7 @@ export async function advanceOrdersIn(
   const updates = items.flatMap((item, index) => {
     if (done.has(index)) return [];
     const name = itemName(item, 'id', index);
-    const wrong = known.get(index) ?? inWords(checkUpdate(item));
+    const wrong = known.get(index) ?? faultText(checkUpdate(item));
     if (wrong !== undefined) tally.fail(name, wrong);
     else if (!isId(name)) tally.fail(name, ORDER_NOT_FOUND);
     else return [{ ...updateOf(item), id: name.toLowerCase() }];

@@ -6,14 +6,14 @@ import type { StatusInput } from '../schema.ts';
 import { findOrders } from '../sql/find-orders.ts';
 import { type Moving, moveOrder } from '../status/move-at-vendor.ts';
 
-/** Of a whole bulk call; each install has a smaller limit of its own. */
-const AT_THE_SAME_TIME = 32;
+/** Concurrent pushes of one bulk call. Each install has a smaller limit of its own. */
+const MAX_CONCURRENT = 32;
 
 export type StatusMove = StatusInput & { id: string };
 
 /**
- * Of a bulk call, the updates of orders that came from vendors: each as the single call does it, side by side, several of one
- * order one after the other. `done` are those that are over; the others are the caller's to write.
+ * The updates of vendors' orders in a bulk call: each as in the single call, concurrently, several updates of one order in
+ * sequence. `done` are the indexes of finished updates; the caller writes the others.
  */
 export async function moveVendorOrders(
   moving: Moving,
@@ -37,7 +37,7 @@ export async function moveVendorOrders(
       return organization_app_id !== '' && movesStatus === true;
     })
     .values();
-  async function moveInTurn(): Promise<void> {
+  async function moveNext(): Promise<void> {
     for (const { id } of waiting) {
       for (const [index, { id: _id, ...change }] of byOrder.get(id) ?? []) {
         try {
@@ -50,6 +50,6 @@ export async function moveVendorOrders(
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_THE_SAME_TIME, found.length) }, moveInTurn));
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, found.length) }, moveNext));
   return { done, faults };
 }

@@ -2,33 +2,33 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { Order } from '../order.ts';
-import { type CountedCombination, listCombinations } from '../sql/counts.ts';
+import { listCombinations, type StatusCombination } from '../sql/counts.ts';
 
 /**
- * Combinations of words that are counted by themselves, for each tenant. A shop with ten channels comes to some two
- * hundred; what is past the bound is one that writes a text of its own into every order.
+ * Status combinations with counters of their own, per tenant. A shop with ten channels has about two hundred; a tenant exceeds
+ * the limit only when it writes a different text into every order.
  */
 const MAX_COMBINATIONS = 500;
-/** In all tenants together, some 15 MB of memory at most. */
-const MAX_REMEMBERED = 200_000;
-/** A tenant at its bound asks again whether there is room no more often than this. */
+/** For all tenants together: at most 15 MB of memory. */
+const MAX_CACHED = 200_000;
+/** How often the combinations of a tenant at its limit are read again. */
 const REREAD_AFTER_MS = 1_000;
 
 /**
- * Decides which orders are counted apart. Where an order was counted is kept with it (`rare_orders`), so any decision is
- * right: two processes may disagree for a moment and pass the bound by a few, and every total is still exact.
+ * Decides which orders are counted in the overflow row. Where an order was counted is stored (`rare_orders`), so every decision is
+ * correct: two processes may disagree for a moment and exceed the limit by a few, and every total is still exact.
  */
 export type StatusCounters = {
-  /** The ids of those whose words are not counted by themselves. Reads seldom, through the connection it is given. */
+  /** The ids of the orders that are counted in the overflow row. Rarely reads the database, and then through the given connection. */
   findOverflow(sql: Queryable, orders: readonly Order[]): Promise<Set<string>>;
 };
 
 type Known = { readAtMs: number; combinations: Set<string> };
 
 export function createStatusCounters(clock: Pick<Clock, 'now'>): StatusCounters {
-  // In the order of their last use.
+  // Ordered by last use.
   const tenants = new Map<string, Known>();
-  let remembered = 0;
+  let cached = 0;
 
   async function read(sql: Queryable, organizationId: string): Promise<Known> {
     const readAtMs = clock.now().getTime();
@@ -36,16 +36,16 @@ export function createStatusCounters(clock: Pick<Clock, 'now'>): StatusCounters 
     forget(organizationId);
     const known: Known = { readAtMs, combinations: new Set(rows.map(keyOf)) };
     tenants.set(organizationId, known);
-    remembered += known.combinations.size;
+    cached += known.combinations.size;
     for (const oldest of tenants.keys()) {
-      if (remembered <= MAX_REMEMBERED) break;
+      if (cached <= MAX_CACHED) break;
       if (oldest !== organizationId) forget(oldest);
     }
     return known;
   }
 
   function forget(organizationId: string): void {
-    remembered -= tenants.get(organizationId)?.combinations.size ?? 0;
+    cached -= tenants.get(organizationId)?.combinations.size ?? 0;
     tenants.delete(organizationId);
   }
 
@@ -67,22 +67,22 @@ export function createStatusCounters(clock: Pick<Clock, 'now'>): StatusCounters 
     if (known.combinations.has(key)) return false;
     if (known.combinations.size >= MAX_COMBINATIONS) return true;
     known.combinations.add(key);
-    if (tenants.get(organizationId) === known) remembered += 1;
+    if (tenants.get(organizationId) === known) cached += 1;
     return false;
   }
 
   return {
     async findOverflow(sql, orders) {
-      const rare = new Set<string>();
-      for (const order of orders) if (await isOverflow(sql, order)) rare.add(order.id);
-      return rare;
+      const overflow = new Set<string>();
+      for (const order of orders) if (await isOverflow(sql, order)) overflow.add(order.id);
+      return overflow;
     },
   };
 }
 
-/** Short, since a word may have 255 characters. Two that share one are counted by themselves once more than need be. */
-function keyOf(words: CountedCombination): string {
-  const { order_status, payment_status, fulfillment_status, source, currency } = words;
+/** Hashed, because a status may have 255 characters. Two combinations that share a key only exceed the limit by one. */
+function keyOf(combination: StatusCombination): string {
+  const { order_status, payment_status, fulfillment_status, source, currency } = combination;
   const text = JSON.stringify([order_status, payment_status, fulfillment_status, source, currency]);
   return hash('sha1', text, 'base64').slice(0, 11);
 }

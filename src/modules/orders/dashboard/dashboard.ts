@@ -7,19 +7,19 @@ import { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStat
 import { countByStatus } from '../sql/counts.ts';
 import {
   countLate,
-  type Earning,
   measureDashboard,
-  readVocabulary,
-  sumTakings,
-  type Vocabulary,
+  type RevenueRule,
+  readStatusTotals,
+  type StatusTotals,
+  sumRevenue,
 } from '../sql/dashboard.ts';
 import type { DashboardShape } from './dashboard-schema.ts';
 
 const DEFAULT_CURRENCY = 'SAR';
 
 /**
- * How the orders stand in this moment. Read from the orders and their counts, not from projections: an order placed
- * before the call is in the answer. All numbers are of one instant, so they agree with each other.
+ * The current numbers of orders. Read from the orders and their counts, not from projections: an order placed before the call is
+ * included. All numbers come from one snapshot, so they agree with each other.
  */
 export async function readDashboard(
   sql: Sql,
@@ -29,22 +29,21 @@ export async function readDashboard(
   const now = clock.now();
   const since = startOfLocalDay(now, timeZone);
   const rows = await measureDashboard(sql, { organizationId, branchId, since, now }, MAX_QUICK_ROWS + 1);
-  const lane = rows > MAX_QUICK_ROWS ? slow(sql) : sql;
-  return inSnapshot(lane, async (tx) => {
-    const vocabulary = await readVocabulary(tx, organizationId);
-    const [standing, takings, late] = await Promise.all([
+  return inSnapshot(rows > MAX_QUICK_ROWS ? slow(sql) : sql, async (tx) => {
+    const statusTotals = await readStatusTotals(tx, organizationId);
+    const [byStatus, revenue, late] = await Promise.all([
       countByStatus(tx, organizationId, branchId),
-      sumTakings(tx, { organizationId, branchId, since }, earningOf(vocabulary)),
+      sumRevenue(tx, { organizationId, branchId, since }, revenueRuleOf(statusTotals)),
       countLate(tx, { organizationId, branchId, now }),
     ]);
-    const ofKind = (kind: string) => takings.filter((row) => row.kind === kind);
+    const ofKind = (kind: string) => revenue.filter((row) => row.kind === kind);
     const [all] = ofKind('all');
     return {
       organization_id: organizationId,
       today: { orders: all?.orders ?? 0, revenue: all?.revenue ?? 0 },
-      open: sum(standing.filter((row) => isOpenStatus(row.order_status))),
+      open: sum(byStatus.filter((row) => isOpenStatus(row.order_status))),
       late,
-      by_status: byCanonicalStatus(standing),
+      by_status: byCanonicalStatus(byStatus),
       by_channel: ofKind('channel').map(({ app_slug, orders, revenue }) => ({
         app_slug: app_slug ?? '',
         orders,
@@ -61,28 +60,28 @@ export async function readDashboard(
 }
 
 /**
- * Statuses are kept as their sources spell them, so the spellings in use are looked up before the sum. Amounts in
- * several currencies have no sum: revenue is in the one that most of the tenant's orders are in.
+ * Statuses are stored as their sources spell them, so the spellings in use are read before the sum. Amounts in several currencies
+ * cannot be added: revenue is in the currency of most of the tenant's orders.
  */
-function earningOf(vocabulary: Vocabulary): Earning {
-  const words = (column: 'order_status' | 'payment_status') => [...new Set(vocabulary.map((row) => row[column]))];
+function revenueRuleOf(statusTotals: StatusTotals): RevenueRule {
+  const statuses = (column: 'order_status' | 'payment_status') => [...new Set(statusTotals.map((row) => row[column]))];
   const byCurrency = new Map<string, number>();
-  for (const { currency, total } of vocabulary) byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + total);
+  for (const { currency, total } of statusTotals) byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + total);
   const [main] = [...byCurrency].sort(
     ([one, oneTotal], [other, otherTotal]) => otherTotal - oneTotal || (one < other ? -1 : 1),
   );
   return {
-    cancelledWords: words('order_status').filter((word) => canonicalStatus(word) === 'cancelled'),
-    refundedWords: words('payment_status').filter((word) => canonicalPaymentStatus(word) === 'refunded'),
+    cancelledStatuses: statuses('order_status').filter((status) => canonicalStatus(status) === 'cancelled'),
+    refundedStatuses: statuses('payment_status').filter((status) => canonicalPaymentStatus(status) === 'refunded'),
     currency: main?.[0] ?? DEFAULT_CURRENCY,
   };
 }
 
-/** Every status is named, those without orders too, so that a client need not know which may be missing. */
-function byCanonicalStatus(standing: { order_status: string; total: number }[]): DashboardShape['by_status'] {
+/** Includes statuses without orders, so that clients need not handle missing keys. */
+function byCanonicalStatus(byStatus: { order_status: string; total: number }[]): DashboardShape['by_status'] {
   const totals = CANONICAL_STATUSES.map((status) => [
     status,
-    sum(standing.filter((row) => canonicalStatus(row.order_status) === status)),
+    sum(byStatus.filter((row) => canonicalStatus(row.order_status) === status)),
   ]);
   return Object.fromEntries(totals) as DashboardShape['by_status'];
 }

@@ -7,30 +7,30 @@ import type { FoundPage } from './list-orders.ts';
 import { readInPieces } from './read-in-pieces.ts';
 import { sendPieces, whenAnswered } from './send-pieces.ts';
 
-/** How a list looks: what stands around its orders, and how each of them is shown. */
+/** The format of a list: its envelope, and how each order is shown. */
 export type ListForm = { envelope: { orders: never[] }; show(order: Order): object };
 
-/** For answers that are not held whole in memory. */
+/** For answers that are streamed instead of held in memory. */
 export type PieceTools = { sql: Sql; log: FastifyBaseLogger; largeAnswers: AnswerSlots };
 
 /**
- * A page that fits into one read is answered whole. Of a larger one only the ids are kept, and it is read and written piece
- * by piece while the client reads: a hundred orders of 256 kB are 25 MB, and as objects many times that. It has all of its
- * orders either way, unless one is deleted meanwhile.
+ * A page that fits into one read is answered at once. Of a larger page only the ids are held, and it is read and written piece by
+ * piece while the client reads: a hundred orders of 256 kB are 25 MB, and many times that as objects. Both ways contain all orders
+ * of the page, except those deleted meanwhile.
  */
 export function answerList(
   tools: PieceTools,
   reply: FastifyReply,
-  whose: { organizationId: string; branchId: string | null },
+  scope: { organizationId: string; branchId: string | null },
   { orders, unread }: FoundPage,
   form: ListForm,
   of: PieceOf,
 ): object | Promise<FastifyReply> {
   if (unread.length === 0) return { ...form.envelope, orders: orders.map(form.show) };
   const ids = [...orders.map((order) => order.id), ...unread];
-  const atATime = orders.length;
-  return sendInPieces(tools, reply, whose.organizationId, () =>
-    writeList(form, readInPieces<Order>(tools.sql, whose, ids, of, atATime)),
+  const rowsPerRead = orders.length;
+  return sendInPieces(tools, reply, scope.organizationId, () =>
+    writeList(form, readInPieces<Order>(tools.sql, scope, ids, of, rowsPerRead)),
   );
 }
 
@@ -54,7 +54,7 @@ async function* shownIn(form: ListForm, pieces: AsyncIterable<Order[]>): AsyncGe
   for await (const orders of pieces) yield orders.map((order) => JSON.stringify(form.show(order)));
 }
 
-/** An array whose members come in pieces, with what stands before and after it. */
+/** A JSON array whose members arrive in pieces, with the text before and after it. */
 export async function* writeArray(
   before: string,
   pieces: AsyncIterable<string[]>,

@@ -16,26 +16,26 @@ import {
   type PieceOf,
   readOrderPage,
 } from '../sql/list-orders.ts';
-import { isCountKept, isOneStretch, MAX_QUICK_ROWS, planPage, slow, walksIndex } from './expensive-reads.ts';
+import { hasMaintainedCount, isIndexRange, MAX_QUICK_ROWS, planPage, slow, walksIndex } from './expensive-reads.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 const MAX_PAGE = 10_000_000;
 
 export function readFilter(owner: OrderOwner, query: OrderListQuery): OrderFilter {
-  const given = (text: string | undefined) => (text === undefined || text === '' ? undefined : text);
+  const presentOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : text);
   return {
     organizationId: owner.organizationId,
     branchId: owner.branchId,
-    orderStatus: given(query.status),
-    paymentStatus: given(query.payment_status),
-    fulfillmentStatus: given(query.fulfillment_status),
-    source: given(query.source),
-    customerEmail: given(query.customer_email),
-    currency: given(query.currency)?.toUpperCase(),
+    orderStatus: presentOf(query.status),
+    paymentStatus: presentOf(query.payment_status),
+    fulfillmentStatus: presentOf(query.fulfillment_status),
+    source: presentOf(query.source),
+    customerEmail: presentOf(query.customer_email),
+    currency: presentOf(query.currency)?.toUpperCase(),
     minAmount: query.min_amount,
     maxAmount: query.max_amount,
-    search: given(query.search?.trim()),
+    search: presentOf(query.search?.trim()),
     from: query.from === undefined ? undefined : parseInstant(query.from),
     to: query.to === undefined ? undefined : parseInstant(query.to),
   };
@@ -45,13 +45,13 @@ export function readOrderSort(query: OrderListQuery): OrderSort {
   return readSort(query.sort, ORDER_SORTS, { column: 'created', descending: true });
 }
 
-/** Before they are checked to be texts: one that is there twice makes as little sense as one that is no number. */
+/** Before validation: a repeated parameter counts as invalid, and an invalid page or limit falls back to its default. */
 export function dropRepeatedWindow(query: unknown): void {
-  const given = query as Record<string, unknown>;
-  for (const name of ['page', 'limit']) if (Array.isArray(given[name])) delete given[name];
+  const parameters = query as Record<string, unknown>;
+  for (const name of ['page', 'limit']) if (Array.isArray(parameters[name])) delete parameters[name];
 }
 
-/** Unlike elsewhere, a page or limit that makes no sense is not refused but taken as the default. */
+/** Unlike on other routes, an invalid page or limit is not rejected but replaced by its default. */
 export function readWindow(query: OrderListQuery): { page: number; limit: number } {
   return {
     page: integerWithin(query.page, 1, MAX_PAGE) ?? 1,
@@ -65,14 +65,14 @@ function integerWithin(text: string | undefined, min: number, max: number): numb
   return value >= min && value <= max ? value : undefined;
 }
 
-/** What one read of a list holds at most. A hundred usual orders are a quarter of it. */
+/** The maximum size of one read. A hundred ordinary orders take a quarter of it. */
 const PIECE_BYTES = 512 * 1024;
 
 export function pieceOf(columns: PieceOf['columns']): PieceOf {
   return { columns, maxBytes: PIECE_BYTES };
 }
 
-/** A page, or as much of it as one read may hold; the ids of the rest come with it. */
+/** A page, or the part of it that fits into one read, with the ids of the rest. */
 export type FoundPage = { orders: Order[]; unread: string[]; pages: Pagination };
 
 export async function findOrderPage(
@@ -85,7 +85,7 @@ export async function findOrderPage(
   const of = pieceOf(columns);
   const offset = (page - 1) * limit;
   if (offset === 0 && walksIndex(filter, sort.column)) {
-    const first: OrderPage = { sort, fromEnd: false, window: { limit, offset }, gather: false };
+    const first: OrderPage = { sort, fromEnd: false, window: { limit, offset }, sortMatches: false };
     const [total, piece] = await Promise.all([totalOf(sql, filter), readOrderPage(sql, filter, first, of)]);
     return { ...piece, pages: pagination(page, limit, total) };
   }
@@ -93,17 +93,17 @@ export async function findOrderPage(
   const pages = pagination(page, limit, total);
   const count = Math.min(limit, total - offset);
   if (count <= 0) return { orders: [], unread: [], pages };
-  // The total is known, so the last pages are as near as the first: they are counted from the end.
+  // With the total known, the last pages cost as little as the first: they are counted from the end.
   const left = total - offset - count;
   const skipped = Math.min(offset, left);
-  const { lane, gather } = planPage(sql, filter, sort, { skipped, total });
+  const { reader, sortMatches } = planPage(sql, filter, sort, { skipped, total });
   const window = { limit: count, offset: skipped };
-  return { ...(await readOrderPage(lane, filter, { sort, fromEnd: left < offset, window, gather }, of)), pages };
+  return { ...(await readOrderPage(reader, filter, { sort, fromEnd: left < offset, window, sortMatches }, of)), pages };
 }
 
-/** Exact, and from the maintained counts wherever they know it, so that page 1 costs the same after a million orders. */
+/** Exact. Read from order_counts where possible, so that page 1 takes the same time after a million orders. */
 async function totalOf(sql: Sql, filter: OrderFilter): Promise<number> {
-  if (isCountKept(filter)) {
+  if (hasMaintainedCount(filter)) {
     return readCount(sql, filter.organizationId, filter.branchId, {
       order_status: filter.orderStatus,
       payment_status: filter.paymentStatus,
@@ -112,7 +112,7 @@ async function totalOf(sql: Sql, filter: OrderFilter): Promise<number> {
       currency: filter.currency,
     });
   }
-  if (isOneStretch(filter)) {
+  if (isIndexRange(filter)) {
     const found = await countOrdersUpTo(sql, filter, MAX_QUICK_ROWS + 1);
     if (found <= MAX_QUICK_ROWS) return found;
   }

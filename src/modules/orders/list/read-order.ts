@@ -8,7 +8,7 @@ import { findOrders, findRawPayloads, type OrderKey } from '../sql/find-orders.t
 
 export type ReadOrder = (owner: OrderOwner, id: string) => Promise<Order>;
 
-/** Another branch's order does not exist for an account confined to one. */
+/** For an account that is confined to one branch, the orders of other branches do not exist. */
 export function createReadOrder(sql: Sql): ReadOrder {
   const find = batchReads<OrderKey, Order>({
     load: (keys) => findOrders(sql, keys),
@@ -27,7 +27,7 @@ export function createReadOrder(sql: Sql): ReadOrder {
   };
 }
 
-/** Adds the vendors' own payloads, which no ordinary read carries along. */
+/** Adds the vendors' payloads, which ordinary reads leave out. */
 export async function withRaw(sql: Sql, organizationId: string, orders: Order[]): Promise<Order[]> {
   const payloads = await findRawPayloads(
     sql,

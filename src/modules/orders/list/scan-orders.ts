@@ -3,7 +3,7 @@ import { type CanonicalOrder, canonicalLine } from '../canonical/canonical-order
 import { canonicalPaymentStatus, canonicalStatus } from '../order-status.ts';
 import { listOrderFacts, type OrderFacts } from '../sql/find-orders.ts';
 
-/** What of a canonical order sums are made of. An order's events carry the same, among the rest of it. */
+/** The part of a canonical order that projections aggregate. Events contain it too, with the rest of the order. */
 export type CountedOrder = {
   id: CanonicalOrder['id'];
   channel: Pick<CanonicalOrder['channel'], 'app_slug'>;
@@ -16,7 +16,7 @@ export type CountedOrder = {
   created_at: CanonicalOrder['created_at'];
 };
 
-/** A tenant's orders in order of id, a page at a time: whoever counts from scratch begins without `afterId`. */
+/** A tenant's orders in order of id, one page at a time. A full recount starts without `afterId`. */
 export async function scanOrders(
   sql: Queryable,
   organizationId: string,

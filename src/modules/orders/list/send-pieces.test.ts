@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openSocket } from '../../../../test/harness/index.ts';
-import { type ReadingLimits, sendPieces } from './send-pieces.ts';
+import { type SendLimits, sendPieces } from './send-pieces.ts';
 
 const PIECE = 'x'.repeat(256 * 1024);
 const PATIENT = { stalledAfterMs: 30_000, endedAfterMs: 60_000 };
@@ -10,7 +10,7 @@ let app: FastifyInstance;
 afterEach(() => app.close());
 
 /** Serves pieces without end, or as many as told, and says how many were asked for and whether the last was let go. */
-async function serve(limits: ReadingLimits, count = Number.POSITIVE_INFINITY, fault?: Error) {
+async function serve(limits: SendLimits, count = Number.POSITIVE_INFINITY, fault?: Error) {
   const seen = { asked: 0, ended: false };
   async function* pieces() {
     try {

@@ -1,35 +1,34 @@
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 
-/** A client that takes in nothing for so long is cut off. */
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_AFTER_MS = 30_000;
-/** However slowly it reads on: an answer does not keep its slot for longer. */
+/** The maximum duration of an answer, also to a slow client: it holds a slot of the limiter. */
 const ENDED_AFTER_MS = 600_000;
 
-export type ReadingLimits = { stalledAfterMs: number; endedAfterMs: number };
+export type SendLimits = { stalledAfterMs: number; endedAfterMs: number };
 
-/** Runs once the answer is out or its client is gone, be it that it was gone before. */
+/** Calls `done` when the answer is sent or its client has disconnected, also when that was before this call. */
 export function whenAnswered({ raw }: FastifyReply, done: () => void): void {
   if (raw.closed || raw.destroyed) done();
   else raw.once('close', done);
 }
 
 /**
- * An answer written piece by piece: the next one is asked for when the socket has taken in the one before, so what a client
- * does not read is not read from the database either. What goes wrong with the first piece is answered like anything
- * else; after it, there is only cutting off.
+ * Streams an answer. Each piece is requested when the socket has accepted the one before, so that pieces a client does not read
+ * are not read from the database. An error in the first piece is answered as usual; an error after it closes the connection.
  */
 export async function sendPieces(
   reply: FastifyReply,
   pieces: AsyncIterable<string>,
   log: FastifyBaseLogger,
-  limits: ReadingLimits = { stalledAfterMs: STALLED_AFTER_MS, endedAfterMs: ENDED_AFTER_MS },
+  limits: SendLimits = { stalledAfterMs: STALLED_AFTER_MS, endedAfterMs: ENDED_AFTER_MS },
 ): Promise<FastifyReply> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
   const stream = Readable.from(startingWith(first, iterator));
   stream.on('error', (error) => log.warn({ err: error, reqId: reply.request.id }, 'answer cut off'));
-  // The socket's own limit knows how much of a long write has gone out, and is put back when the answer is.
+  // The timeout of the socket counts the progress within a long write. Node resets it after the answer.
   const { socket } = reply.raw;
   socket?.setTimeout(limits.stalledAfterMs);
   const end = setTimeout(() => socket?.destroy(), limits.endedAfterMs).unref();

@@ -4,10 +4,10 @@ import type { Sql } from '../../../platform/database/index.ts';
 import type { ReadyOrder } from '../order.ts';
 import { writeOrders } from './write-orders.ts';
 
-/** One tenant's long bulk call may hold what one of its single orders needs: the others in the batch do not wait for it. */
+/** A long bulk call of one tenant may lock a row that one of its single orders needs: other tenants in the batch do not wait for it. */
 const SHARED_LOCK_TIMEOUT_MS = 250;
 
-/** Places one order among others that arrive at the same time; false when its source transaction is known. */
+/** Inserts an order in one batch with others that arrive at the same time. False when its source transaction exists. */
 export function batchOrders(sql: Sql, clock: Clock): (ready: ReadyOrder) => Promise<boolean> {
   return batchWrites<ReadyOrder, boolean>({
     name: 'orders',

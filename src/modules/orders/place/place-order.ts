@@ -7,7 +7,7 @@ import type { OrderInput } from '../schema.ts';
 import { type Prepared, prepareOrder } from './prepare-orders.ts';
 import { writeOrders } from './write-orders.ts';
 
-/** On its own, sharing a statement with whatever else is being placed in this moment. */
+/** Without a transaction: shares one statement with other orders that are placed at the same time. */
 export async function placeOrder(
   ordering: Ordering,
   owner: OrderOwner,
@@ -20,7 +20,7 @@ export async function placeOrder(
   return ready.order;
 }
 
-/** In a transaction of its own: for a job, whose caller was told that it will be done and whom no full queue may turn away. */
+/** In its own transaction: for a job, which was accepted already and must not be rejected by a full queue. */
 export async function placeAlone(ordering: Ordering, owner: OrderOwner, input: OrderInput, id: string): Promise<Order> {
   const prepared = await prepareOrder(ordering, owner, input, id);
   return notifyAfterCommit(ordering.outbox, () =>
@@ -28,7 +28,7 @@ export async function placeAlone(ordering: Ordering, owner: OrderOwner, input: O
   );
 }
 
-/** Inside a transaction of the caller's, who prepared the order before it began and rings once it has committed. */
+/** Inside the caller's transaction. The caller prepares the order before it begins and notifies the outbox after commit. */
 export async function placePrepared(tx: Tx, { clock }: Ordering, prepared: Prepared): Promise<Order> {
   const ready = getReady(prepared);
   const placed = await writeOrders(tx, clock, [ready]);

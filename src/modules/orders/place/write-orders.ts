@@ -8,13 +8,13 @@ import { insertOrders } from '../sql/insert-orders.ts';
 
 let nextSlot = Math.floor(Math.random() * COUNT_SLOTS);
 
-/** Writers take slots in turn: two that run at the same time rarely meet on a count. */
+/** Writers use the slots round-robin, so that concurrent writers rarely wait for the same count row. */
 export function takeSlot(): number {
   nextSlot = (nextSlot + 1) % COUNT_SLOTS;
   return nextSlot;
 }
 
-/** The ids of those that were placed; the others' source transactions are known already. */
+/** Returns the ids of the placed orders. The source transactions of the others exist already. */
 export function writeOrders(
   sql: Queryable,
   clock: Clock,

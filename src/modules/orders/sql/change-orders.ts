@@ -4,7 +4,7 @@ import type { Order } from '../order.ts';
 import { orderColumns, writtenColumns } from './columns.ts';
 import { outboxInput } from './outbox-input.ts';
 
-/** In order of id, so that two bulk calls over the same orders queue instead of locking each other out. */
+/** Locks in order of id, so that two bulk calls over the same orders wait for each other and do not deadlock. */
 export function lockOrders(tx: Tx, organizationId: string, ids: string[], branchId: string | null): Promise<Order[]> {
   return tx<Order[]>`
     select ${orderColumns(tx)} from orders o
@@ -13,7 +13,7 @@ export function lockOrders(tx: Tx, organizationId: string, ids: string[], branch
     order by o.id for update`;
 }
 
-/** Writes the orders' new state and their events. The vendor's payload and the order's origin stay. */
+/** Writes the new state of the orders and their events. */
 export async function updateOrders(tx: Tx, orders: Order[], entries: OutboxEntry[]): Promise<void> {
   await tx`
     with input as materialized (
@@ -28,7 +28,7 @@ export async function updateOrders(tx: Tx, orders: Order[], entries: OutboxEntry
     from input i where o.organization_id = i.organization_id and o.id = i.id`;
 }
 
-/** Facts that leave the payment status as it was: nothing that a reader of the order could see, so there is no event. */
+/** Payment facts that do not change the payment status. Clients cannot see them, so there is no event. */
 export async function updatePaymentFacts(tx: Tx, organizationId: string, orders: Order[]): Promise<void> {
   await tx`
     update orders o set payment_facts = f.facts::jsonb
@@ -37,7 +37,7 @@ export async function updatePaymentFacts(tx: Tx, organizationId: string, orders:
     where o.organization_id = ${organizationId} and o.id = f.id`;
 }
 
-/** Events of orders that stay as they are. */
+/** Events of orders that do not change. */
 export async function insertEvents(tx: Tx, entries: OutboxEntry[]): Promise<void> {
   await tx`
     insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)

@@ -12,7 +12,7 @@ import type { StatusInput } from '../schema.ts';
 import { lockOrders } from '../sql/change-orders.ts';
 import { saveChanges } from '../update/change-orders.ts';
 
-/** The order after a status change by a client, or the refusal: its status may not move like that, or its payment cannot. */
+/** The order after a status change by a client, or the refusal when the order status or payment status does not allow it. */
 export function withStatus(order: Order, change: StatusInput, now: Date): { after: Order } | { refusal: Problem } {
   const orderStatus = change.order_status ?? order.order_status;
   if (!mayMove(order, orderStatus)) return { refusal: invalidTransition(order, change.order_status) };
@@ -31,7 +31,7 @@ export function withStatus(order: Order, change: StatusInput, now: Date): { afte
   return { after };
 }
 
-/** What a client says of the payment counts as a person's word. One that cannot take effect is a mistake of the client. */
+/** A payment status from a client has the source `person`. One that cannot take effect is an error of the client. */
 export function paymentAfter(order: Order, wanted: string | null | undefined): PaymentState | Problem {
   if (wanted === null || wanted === undefined) return paymentStateOf(order);
   const state = withPaymentFact(order, { source: 'person', status: wanted });
@@ -53,7 +53,7 @@ export async function advanceOrder(
       const moved = withStatus(before, change, ordering.clock.now());
       if ('refusal' in moved) throw moved.refusal;
       const { after } = moved;
-      // Only a note makes an order longer; one that is large already may still move along.
+      // Only a note makes an order larger. The status of an order at the limit can still change.
       if (change.notes) refuseTooLarge(after);
       await saveChanges(tx, ordering, [{ before, after }]);
       return after;

@@ -22,7 +22,7 @@ import { findOrders, findRawPayloads } from '../sql/find-orders.ts';
 import { saveChanges } from '../update/change-orders.ts';
 import { advanceOrder, withStatus } from './advance-order.ts';
 
-/** The words that vendors' channels know. */
+/** The statuses that vendors' channels accept. */
 const FORWARDED = {
   received: 'RECEIVED',
   ready_for_pickup: 'READY_FOR_PICKUP',
@@ -34,38 +34,38 @@ const FORWARDED = {
 export const STATUS_PUSH = 'order_status';
 /** Longer than the calls of a push (10 s) and the write after them. */
 export const PUSH_LEASE_MS = 30_000;
-/** How long after an unclear push the vendor is asked about it for the first time. */
+/** Time after a push with an unknown outcome until the first query to the vendor. */
 const ASK_AFTER_MS = 5_000;
 
-/** What is to be written once the vendor has taken it. `askOnly`: the caller was told that nothing was stored. */
+/** The change to write after the vendor has accepted it. `askOnly`: the caller got a response that nothing was stored. */
 export type StatusPush = { change: StatusInput; askOnly?: boolean };
 
 export type Moving = {
   ordering: Ordering;
   forward: ForwardStatus;
-  /** Settles a push that was cut off. */
+  /** Settles an interrupted push. */
   recover(operation: Operation<StatusPush>): Promise<void>;
 };
 
 export type Moved = { order: Order; forwarded: Forwarded | undefined };
 
 /**
- * Changes an order's status, at the vendor first where the order came from one. The intent is stored before the call, and removed
- * by the transaction that writes the status: of two changes at once the second waits and is judged by what the first has left, and
- * a process that dies in between leaves an operation that `recoverStatusPush` settles.
+ * Changes the status of an order, for a vendor's order at the vendor first. The intent is stored before the call and removed by
+ * the transaction that writes the status: of two concurrent changes the second waits and is checked against the result of the
+ * first, and a process that dies in between leaves an operation that `recoverStatusPush` settles.
  */
 export async function moveOrder(moving: Moving, owner: OrderOwner, id: string, change: StatusInput): Promise<Moved> {
   const { ordering } = moving;
   if (!isId(id)) throw orderNotFound(id);
   const [known] = await findOrders(ordering.sql, [{ organizationId: owner.organizationId, id: id.toLowerCase() }]);
-  const isVendors = known !== undefined && known.organization_app_id !== '';
-  if (!isVendors || change.order_status === undefined) {
+  const isVendorOrder = known !== undefined && known.organization_app_id !== '';
+  if (!isVendorOrder || change.order_status === undefined) {
     return { order: await advanceOrder(ordering, owner, id, change), forwarded: undefined };
   }
   return whileFree(moving, id, () => moveVendorOrder(moving, owner, known.id, change));
 }
 
-/** Waits for a push of the same order to end, and answers 409 where it does not. */
+/** Waits for a push of the same order to end. Returns 409 when it does not end in time. */
 export async function whileFree<Result>(moving: Moving, id: string, work: () => Promise<Result>): Promise<Result> {
   const { ordering, recover } = moving;
   try {
@@ -127,7 +127,7 @@ async function moveVendorOrder(
   throw outcome.problem;
 }
 
-/** Writes what the vendor has taken, together with the end of the operation. */
+/** Writes the status that the vendor has accepted and ends the operation, in one transaction. */
 async function writePushed(ordering: Ordering, operation: Operation<StatusPush>, forwarded: Forwarded): Promise<Order> {
   const { organization_id: organizationId, subject_id: id, input } = operation;
   const written = await notifyAfterCommit(ordering.outbox, () =>
@@ -137,7 +137,7 @@ async function writePushed(ordering: Ordering, operation: Operation<StatusPush>,
       if (before === undefined) return { refusal: orderNotFound(id) };
       const change = withFulfillment(input.change, forwarded);
       const moved = withStatus(before, change, ordering.clock.now());
-      // The vendor itself has moved it on meanwhile, and what it says of its own order stands.
+      // The vendor has changed the status itself meanwhile. Its own update stays.
       if ('refusal' in moved) return moved;
       await saveChanges(tx, ordering, [{ before, after: moved.after }]);
       return { order: moved.after };
@@ -147,7 +147,7 @@ async function writePushed(ordering: Ordering, operation: Operation<StatusPush>,
   return written.order;
 }
 
-/** After a process died between the vendor's answer and the write, or after an outcome that stayed unknown. */
+/** After a process died between the vendor's answer and the write, or after a push with an unknown outcome. */
 export async function recoverStatusPush(
   { ordering, forward }: Pick<Moving, 'ordering' | 'forward'>,
   operation: Operation<StatusPush>,
@@ -166,19 +166,19 @@ async function findRaw({ sql }: Ordering, organizationId: string, id: string): P
   return found?.raw ?? null;
 }
 
-/** The vendor will say so itself in a moment, which then is no news. What the caller says of it counts for more. */
+/** The vendor's own update follows and then changes nothing. A fulfillment status of the caller has precedence. */
 function withFulfillment(change: StatusInput, { fulfillmentStatus }: Forwarded): StatusInput {
   return fulfillmentStatus === undefined ? change : { fulfillment_status: fulfillmentStatus, ...change };
 }
 
 function toForward(order: Order, { order_status, notes }: StatusInput, raw: string | null): ForwardedOrder | undefined {
   const wanted = canonicalStatus(order_status ?? '');
-  // Vendors' orders come as RECEIVED; that the shop has taken one is the next word of the same meaning (accepted, preparing).
+  // Vendors' orders arrive as RECEIVED. The shop accepts one with another status of the same meaning (accepted, preparing).
   const isAccepted =
     wanted === 'received' && order.order_status === FORWARDED.received && order_status !== FORWARDED.received;
-  const isNews = isAccepted || wanted !== canonicalStatus(order.order_status);
+  const isChange = isAccepted || wanted !== canonicalStatus(order.order_status);
   const status = wanted in FORWARDED ? FORWARDED[wanted as keyof typeof FORWARDED] : undefined;
-  if (!isNews || status === undefined || order.source_transaction_id === null) return undefined;
+  if (!isChange || status === undefined || order.source_transaction_id === null) return undefined;
   return {
     organizationId: order.organization_id,
     installId: order.organization_app_id,

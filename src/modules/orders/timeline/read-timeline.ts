@@ -11,16 +11,16 @@ const PIECE_BYTES = 512 * 1024;
 
 export type TimelinePage = {
   hasNext: boolean;
-  /** The bodies of the page, or as many of them as one read may hold. */
+  /** The bodies of the page, or those that fit into one read. */
   bodies: string[];
-  /** Whether that is not all of it; then they are read again, and the rest after them, a piece at a time. */
+  /** Whether the page is larger than one read. Then `pieces` reads all of it again, one piece at a time. */
   isLarge: boolean;
   pieces(): AsyncIterable<string[]>;
 };
 
 /**
- * The bodies of an order's events, oldest first. A deleted order still has its story, for thirty days; an account
- * confined to a branch must be able to see the order, and hears only what happened while it was the branch's.
+ * The bodies of an order's events, oldest first. A deleted order keeps its timeline for thirty days. An account that is confined to
+ * a branch needs access to the order, and sees only the events of the time when the order was of that branch.
  */
 export async function getTimelinePage(
   sql: Sql,
@@ -42,7 +42,7 @@ export async function getTimelinePage(
   if (!isVisible) throw notFound(ORDER_NOT_FOUND, { id });
   const page = rows.slice(0, limit);
   const bodies = page.flatMap((row) => (row.body === null ? [] : [row.body]));
-  // Apart from the rows, which need not be kept while a large answer waits for its turn.
+  // Copied, so that the rows are not held in memory while a large answer waits for a slot.
   const before = (page[0]?.position ?? 1) - 1;
   const count = page.length;
   return {
@@ -57,14 +57,14 @@ async function hasEvents(sql: Sql, key: TimelineKey): Promise<boolean> {
   return (await readTimeline(sql, key, { afterPosition: 0, offset: 0, limit: 1, maxBytes: 0 })).length > 0;
 }
 
-/** Events never change and none appears between two others, so the page can be read on from where it was left. */
+/** Events never change and none is inserted between two others, so the page can be read on from the last position. */
 async function* readPieces(sql: Sql, key: TimelineKey, before: number, count: number): AsyncGenerator<string[]> {
   let afterPosition = before;
   for (let left = count; left > 0; ) {
     const rows = await readTimeline(sql, key, { afterPosition, offset: 0, limit: left, maxBytes: PIECE_BYTES });
     const read = rows.filter((row) => row.body !== null);
     const last = read.at(-1);
-    // Dropped with their week in the meantime.
+    // The partition of their week was dropped meanwhile.
     if (last === undefined) return;
     yield read.map((row) => row.body ?? '');
     afterPosition = last.position;

@@ -5,7 +5,7 @@ import type { OrderOwner } from '../ordering.ts';
 import { orderNotFound } from '../refusals.ts';
 import { lockOrders } from '../sql/change-orders.ts';
 
-/** For whoever writes something that hangs on an order: it stays as it is until the end of the transaction. */
+/** Locks an order until the end of the transaction, for a write that depends on its state. */
 export async function getLockedOrder(tx: Tx, owner: OrderOwner, id: string): Promise<Order> {
   if (!isId(id)) throw orderNotFound(id);
   const [order] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
