@@ -13,6 +13,7 @@ const BEHIND_A_DOOR = ['^src/modules/(commercial/)?[^/]+/index\\.ts$'];
  */
 const PURE_TABLES = [
   '^src/modules/branches/(fields|geo|opening|working-hours)\\.ts$',
+  '^src/modules/orders/order-fields\\.ts$',
   '^src/modules/events/(event-types|outbox-entry)\\.ts$',
   '^src/modules/products/product\\.ts$',
   '^src/modules/webhooks/delivery\\.ts$',

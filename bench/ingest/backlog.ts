@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { woocommerce } from '../../src/channels/woocommerce/index.ts';
-import { buildOrder, NOWHERE } from '../../src/modules/orders/build-order.ts';
-import type { Order } from '../../src/modules/orders/order.ts';
+import { NO_BRANCH, type Order } from '../../src/modules/orders/order.ts';
+import { buildOrder } from '../../src/modules/orders/place/build-order.ts';
 import type { OrderInput } from '../../src/modules/orders/schema.ts';
 import { orderUpdate } from '../../src/modules/staging/apply-order-update.ts';
 import type { Sql } from '../../src/platform/database/index.ts';
@@ -35,7 +35,7 @@ function orderOf(install: BenchInstall, orderId: string): Order {
     channel_family: woocommerce.app.family,
     channel_kind: woocommerce.app.kind,
   };
-  return buildOrder(install.organizationId, input, NOWHERE, channel, new Date());
+  return buildOrder(install.organizationId, input, NO_BRANCH, channel, new Date());
 }
 
 /** The vendor's text as it came, without being read. */
@@ -52,7 +52,7 @@ function readOnce(): OrderInput {
     installId: '',
     currency: 'SAR',
     receivedAt,
-    placeOf: () => NOWHERE,
+    placeOf: () => NO_BRANCH,
     matchOf: () => undefined,
     raw: '',
   };

@@ -1,18 +1,18 @@
 import { outboxEntry } from '../../src/modules/events/index.ts';
-import { buildOrder } from '../../src/modules/orders/build-order.ts';
 import { DIRECT_CHANNEL, type Order } from '../../src/modules/orders/order.ts';
 import { creationOf } from '../../src/modules/orders/order-change.ts';
+import { buildOrder } from '../../src/modules/orders/place/build-order.ts';
 import type { OrderInput } from '../../src/modules/orders/schema.ts';
 import { outboxInput } from '../../src/modules/orders/sql/outbox-input.ts';
 import type { Sql } from '../../src/platform/database/index.ts';
 import { newOrderBody } from './fill.ts';
 
-const NOWHERE = { destinationId: null, storeName: null };
+const NO_BRANCH = { destinationId: null, storeName: null };
 
 function madeOrders(organizationId: string, count: number): Order[] {
   const now = new Date();
   return Array.from({ length: count }, () =>
-    buildOrder(organizationId, newOrderBody() as OrderInput, NOWHERE, DIRECT_CHANNEL, now),
+    buildOrder(organizationId, newOrderBody() as OrderInput, NO_BRANCH, DIRECT_CHANNEL, now),
   );
 }
 

@@ -60,7 +60,7 @@ export async function seedOrders(
       now,
       counter,
     );
-    await placeHistory(tx, organization.id, oneThenOther(noted, sales), { tellSince: daysAgo(EVENT_DAYS) });
+    await placeHistory(tx, organization.id, oneThenOther(noted, sales), { eventsSince: daysAgo(EVENT_DAYS) });
     await seedStaging(tx, organization.id, installs, recent, now);
     await seedPaylinks(tx, { organizationId: organization.id, installs, baseUrl }, payable, now);
     await seedInvoices(tx, organization.id, owner, sales);

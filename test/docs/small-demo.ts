@@ -32,7 +32,7 @@ export async function loadSmallDemo({ sql, clock, box, config }: Platform): Prom
       const installs = await installApps(tx, box, { organizationId: id, shelves, owner }, now);
       const past = generateYear({ kind, ...TRADE }, index, shelves, installs, now, seededRandom(index));
       const recent: RecentSale[] = [];
-      await placeHistory(tx, id, notingRecent(past, installs, now, recent), { tellSince: now });
+      await placeHistory(tx, id, notingRecent(past, installs, now, recent), { eventsSince: now });
       await seedStaging(tx, id, installs, recent, now);
     }
     await seedBilling(tx, people, now);

@@ -335,7 +335,7 @@ describe('a year of orders', () => {
   });
 
   test('sales and customers are counted from it', async () => {
-    await expect.poll(async () => (await service.sql`select 1 from untold_orders`).length).toBe(0);
+    await expect.poll(async () => (await service.sql`select 1 from orders_without_events`).length).toBe(0);
     await salesCaughtUp(service.sql);
     for (const shop of shops) {
       const picture = await readPicture(service.sql, shop.id);

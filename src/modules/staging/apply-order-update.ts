@@ -8,7 +8,7 @@ import {
 } from '../../channels/contract.ts';
 import { revisionOf, Unreadable } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, isCurrency, roundToCurrency, toNumber, ZERO } from '../../platform/money.ts';
-import type { OrderPlace, OrderUpdate } from '../orders/index.ts';
+import type { OrderBranch, OrderUpdate } from '../orders/index.ts';
 import type { MatchedSku } from '../skus/index.ts';
 
 /** What the order rules need to know of the world beside the payload. */
@@ -17,9 +17,9 @@ export type Surroundings = {
   currency: string;
   receivedAt: Date;
   /** Our branch for a vendor's store, if it names one that we know. */
-  placeOf(storeId: string | undefined): OrderPlace;
+  placeOf(storeId: string | undefined): OrderBranch;
   /** Our product for a vendor's SKU or barcode, and its SKU in the branch. */
-  matchOf(line: ChannelLine, place: OrderPlace): MatchedSku | undefined;
+  matchOf(line: ChannelLine, place: OrderBranch): MatchedSku | undefined;
   raw: string;
 };
 
@@ -79,7 +79,7 @@ export function changeTelling(reading: ChangeReading, receivedAt: Date): OrderUp
     paymentStatus: reading.paymentStatus,
     fulfillmentStatus: undefined,
     order: undefined,
-    place: undefined,
+    branch: undefined,
     raw: undefined,
   };
 }
@@ -131,9 +131,10 @@ export function orderUpdate({ order }: OrderReading, around: Surroundings): { up
     update: {
       transactionId: order.id,
       revision: safeRevision(order.revision, around.receivedAt),
+      isRevisionArrivalTime: order.revision === undefined,
       ...wordsOf(order, (word) => mentioned.has(word)),
-      wordsOfNew: wordsOf(order, () => true),
-      place,
+      newOrderStatuses: wordsOf(order, () => true),
+      branch: place,
       isPartial: !mentioned.has('totalAmount') || !mentioned.has('lines'),
       isStoreNamed: mentioned.has('storeId'),
       missing: mentioned.has('totalAmount') ? undefined : order.totalPath,
