@@ -12,7 +12,7 @@ export default defineConfig({
       'sdk/src/**/*.test.ts',
       'console/{src,test,e2e}/**/*.test.ts',
     ],
-    exclude: [...configDefaults.exclude, 'test/walls/fixtures/**'],
+    exclude: [...configDefaults.exclude, 'test/import-rules/fixtures/**'],
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/every-file.ts'],
     reporters: ['default', budgetReporter(import.meta.dirname)],
