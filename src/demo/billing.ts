@@ -1,5 +1,5 @@
 import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
-import { addDays, addMonths, billingDay, chargeFrom, periodOf, startOfBillingDay } from '../modules/billing/index.ts';
+import { addMonths, billingDay, chargeFrom, periodOf, startOfBillingDay } from '../modules/billing/index.ts';
 import { listChargeableBranches, saveBranches } from '../modules/branches/index.ts';
 import {
   applyTenantCredit,
@@ -10,6 +10,7 @@ import {
 } from '../modules/commercial/index.ts';
 import { createOrganization } from '../modules/identity/index.ts';
 import type { Tx } from '../platform/database/index.ts';
+import { addDays } from '../platform/local-day.ts';
 import type { DemoPeople } from './people.ts';
 import { DATES_BRANCHES, type DemoBranch, SWEETS_BRANCHES } from './words/branches.ts';
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { DatabaseBusy } from '../../platform/database/index.ts';
+import { within } from '../../platform/within.ts';
 import type { DashboardReader } from './dashboard-reader.ts';
 import type { RangeDays } from './range.ts';
 import { openReadings, type Readings, type Sources } from './readings.ts';
@@ -38,7 +39,7 @@ export async function readDashboard(
   const data: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
   const outcomes = await Promise.allSettled(
-    sections.map((name) => within(sources.sectionTimeLimitMs, READERS[name](readings))),
+    sections.map((name) => inTime(sources.sectionTimeLimitMs, READERS[name](readings))),
   );
   for (const [index, outcome] of outcomes.entries()) {
     const name = sections[index] as SectionName;
@@ -70,14 +71,10 @@ class TookTooLong extends Error {
   }
 }
 
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new TookTooLong(limitMs)), limitMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+function inTime<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  return within(limitMs, work, () => {
+    throw new TookTooLong(limitMs);
+  });
 }
 
 /** What a client can do something with; the cause is for the log. */

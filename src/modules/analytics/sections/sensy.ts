@@ -1,4 +1,4 @@
-import { addDays } from '../days.ts';
+import { addDays } from '../../../platform/local-day.ts';
 import type { Readings } from '../readings.ts';
 import type { SensyItem } from '../schema.ts';
 import { SECTION_ITEMS } from '../section-providers.ts';
