@@ -1,13 +1,6 @@
 import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
 import { listChargeableBranches, saveBranches } from '../modules/branches/index.ts';
-import {
-  addDays,
-  addMonths,
-  billingDay,
-  chargeFrom,
-  periodOf,
-  startOfBillingDay,
-} from '../modules/commercial/billing/index.ts';
+import { addMonths, billingDay, chargeFrom, periodOf, startOfBillingDay } from '../modules/commercial/billing/index.ts';
 import {
   applyTenantCredit,
   billOrganization,
@@ -17,6 +10,7 @@ import {
 } from '../modules/commercial/fleet/index.ts';
 import { createOrganization } from '../modules/identity/index.ts';
 import type { Tx } from '../platform/database/index.ts';
+import { addDays } from '../platform/local-day.ts';
 import type { DemoPeople } from './people.ts';
 import { DATES_BRANCHES, type DemoBranch, SWEETS_BRANCHES } from './words/branches.ts';
 

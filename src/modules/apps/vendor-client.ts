@@ -15,6 +15,7 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import { MAX_JSON_VALUES, parseCountedJson, Unreadable } from '../../platform/inbound/index.ts';
 import { isLasting, isTooLarge, type RequestOutcome, type Sender } from '../../platform/outbound/index.ts';
+import { within } from '../../platform/within.ts';
 import { type BoundInstall, requireBoundOrigins } from './secret-origins.ts';
 import { findVendorUrl } from './vendor-address.ts';
 import { vendorMessageOf } from './vendor-message.ts';
@@ -219,19 +220,10 @@ function leftMs({ endsAtMs }: Errand): number {
   return endsAtMs - performance.now();
 }
 
-async function inTime(token: Promise<VendorToken>, errand: Errand): Promise<VendorToken> {
-  const waiting = new AbortController();
-  const late = delay(Math.max(0, leftMs(errand)), undefined, { signal: waiting.signal }).then(
-    () => {
-      throw new VendorUnavailable('token: timeout', errand.mayHaveArrived);
-    },
-    () => new Promise<never>(() => {}),
-  );
-  try {
-    return await Promise.race([token, late]);
-  } finally {
-    waiting.abort();
-  }
+function inTime(token: Promise<VendorToken>, errand: Errand): Promise<VendorToken> {
+  return within(Math.max(0, leftMs(errand)), token, () => {
+    throw new VendorUnavailable('token: timeout', errand.mayHaveArrived);
+  });
 }
 
 function contentOf(call: VendorCall, carried: Readonly<Record<string, string>>) {

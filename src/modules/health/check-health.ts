@@ -1,4 +1,5 @@
 import { type Sql, withoutTenant } from '../../platform/database/index.ts';
+import { within } from '../../platform/within.ts';
 import type { FollowerReport, HealthSources } from './sources.ts';
 import { ping } from './sql.ts';
 
@@ -41,16 +42,10 @@ async function report(sql: Sql, followers: HealthSources['followers']): Promise<
   }
 }
 
-export async function answered<T>(asked: PromiseLike<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), ANSWER_WITHIN_MS);
+export function answered<T>(asked: PromiseLike<T>): Promise<T> {
+  return within(ANSWER_WITHIN_MS, asked, () => {
+    throw new Error('no answer');
   });
-  try {
-    return await Promise.race([asked, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function judgeFollowers(reports: FollowerReport[]): HealthReport {
