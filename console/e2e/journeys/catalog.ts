@@ -103,7 +103,7 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       await page.getByRole('searchbox', { name: 'البحث في المنتجات' }).fill('شاي الباقة');
       await page.waitForURL(/search=/);
       await expect.poll(() => page.locator('[role="grid"] [data-index]').count()).toBe(3);
-      await page.locator('.products-select').first().click();
+      await page.locator('[role="grid"] [data-index] .ui-checkbox').first().click();
       await page.getByRole('button', { name: 'تحديد هذه الصفحة' }).click();
       await page.getByText('3 عناصر محددة').waitFor();
       await page.getByRole('button', { name: 'تعديل…' }).click();

@@ -20,7 +20,15 @@ export { chooseLanguage, chooseTheme, type Theme, useChosenLanguage, useTheme } 
 export { insideRoute, rootRoute } from './routes.ts';
 export { saveFile } from './save-file.ts';
 export { type Scope, whenScopeEnds } from './scope.ts';
-export { pageIn, parseSearch, stringifySearch, textIn, wordIn } from './search-params.ts';
+export {
+  pageIn,
+  parseSearch,
+  type SearchChange,
+  stringifySearch,
+  textIn,
+  withoutAbsent,
+  wordIn,
+} from './search-params.ts';
 export {
   acceptInvitation,
   chooseOrganization,

@@ -3,12 +3,12 @@ import { memo, type ReactNode, useCallback, useEffect, useMemo, useState, useSyn
 import { useLanguage, useWords } from '../../../i18n/index.ts';
 import { useApi } from '../../../platform/index.ts';
 import { EmptyState, ErrorState, Loaded, Page, Segments, Skeletons } from '../../../ui/index.ts';
+import { ListFilters } from '../../../ui/list/index.ts';
 import type { Branch } from '../branches.ts';
 import { useBranches } from '../branches.ts';
 import '../catalog.css';
 import { GroupFilters } from '../group-filters.tsx';
 import { useMayCatalog } from '../may-catalog.ts';
-import { SearchBox } from '../search-box.tsx';
 import { MATRIX_SHOWS, type MatrixSearch } from '../searches.ts';
 import { columnsOf } from './columns.ts';
 import { createMatrixData, type MatrixData, PER_PAGE, type Sku } from './matrix-data.ts';
@@ -68,13 +68,14 @@ const Filters = memo(function Filters(props: { search: MatrixSearch; filter(chan
   const t = useWords(matrixWords);
   const { search, filter } = props;
   return (
-    <search className="catalog-filters">
-      <SearchBox
-        label={t('searchLabel')}
-        placeholder={t('search')}
-        text={search.search ?? ''}
-        onText={(text) => filter({ search: text === '' ? undefined : text })}
-      />
+    <ListFilters
+      search={{
+        label: t('searchLabel'),
+        placeholder: t('search'),
+        text: search.search,
+        onText: (text) => filter({ search: text === '' ? undefined : text }),
+      }}
+    >
       <Segments
         label={t('show')}
         value={search.show ?? 'stock'}
@@ -82,7 +83,7 @@ const Filters = memo(function Filters(props: { search: MatrixSearch; filter(chan
         options={MATRIX_SHOWS.map((value) => ({ value, text: t(`show.${value}`) }))}
       />
       <GroupFilters search={search} onFilter={filter} />
-    </search>
+    </ListFilters>
   );
 });
 
