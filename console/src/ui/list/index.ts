@@ -1,5 +1,5 @@
 export { BulkBar } from './bulk-bar.tsx';
-export { type Extent, extentOfData, ListCard } from './list-card.tsx';
+export { type Extent, extentOfData, ListCard, ListRows } from './list-card.tsx';
 export { ListFilters } from './list-filters.tsx';
 export { ListPage } from './list-page.tsx';
 export { selectColumn } from './select-column.tsx';

@@ -6,6 +6,7 @@ import type { IconName } from '../icon.tsx';
 import { Loaded } from '../loaded.tsx';
 import { Pager } from '../pager.tsx';
 import { Card, EmptyState } from '../parts.tsx';
+import './list-card.css';
 
 /** How many rows an answer holds and how many there are on all pages. `page` where the service corrects the one asked for. */
 export type Extent = { shown: number; total: number; page?: number };
@@ -37,36 +38,48 @@ export type ListCardProps<Data> = {
   children(data: NoInfer<Data>): ReactNode;
 };
 
-/** The rows of a list with their pager, or why there are none: loading, failed, empty, no match. */
+/** A card with a list in it. */
 export function ListCard<Data>(props: ListCardProps<Data>): ReactNode {
-  const { title, answer, extentOf, skeletonRows = 8, notice, bulk, children } = props;
+  const { title, notice, bulk } = props;
   return (
     <Card flush {...(title !== undefined && { title })}>
       {notice}
-      <Loaded of={answer} rows={skeletonRows}>
-        {(data) => {
-          const extent = extentOf(data);
-          if (extent.shown === 0) return <NoRows {...props} />;
-          return (
-            <>
-              {children(data)}
-              <ListPager extent={extent} pager={props.pager} />
-            </>
-          );
-        }}
-      </Loaded>
+      <ListRows {...props} />
       {bulk}
     </Card>
+  );
+}
+
+/** The rows of a list with their pager, or why there are none: loading, failed, empty, no match. */
+export function ListRows<Data>(props: Omit<ListCardProps<Data>, 'title' | 'notice' | 'bulk'>): ReactNode {
+  const { answer, extentOf, skeletonRows = 8, children } = props;
+  return (
+    <Loaded of={answer} rows={skeletonRows}>
+      {(data) => {
+        const extent = extentOf(data);
+        if (extent.shown === 0) return <NoRows {...props} />;
+        return (
+          <>
+            {children(data)}
+            <ListPager extent={extent} pager={props.pager} />
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
 function ListPager(props: { extent: Extent; pager: ListCardProps<never>['pager'] }): ReactNode {
   const { extent, pager } = props;
   if (pager === undefined || (pager.hideSinglePage === true && extent.total <= pager.perPage)) return null;
-  return <Pager page={extent.page ?? pager.page} perPage={pager.perPage} total={extent.total} onPage={pager.onPage} />;
+  return (
+    <div className="ui-list-pager">
+      <Pager page={extent.page ?? pager.page} perPage={pager.perPage} total={extent.total} onPage={pager.onPage} />
+    </div>
+  );
 }
 
-function NoRows<Data>(props: ListCardProps<Data>): ReactNode {
+function NoRows(props: Pick<ListCardProps<never>, 'empty' | 'noMatch' | 'isFiltered' | 'onClear'>): ReactNode {
   const t = useWords(commonWords);
   const { empty, noMatch, isFiltered, onClear } = props;
   if (isFiltered !== true) return <EmptyState {...empty} />;

@@ -1,20 +1,11 @@
 import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useApi, useExplainError, useMay, useRead, useReadAgain } from '../../../platform/index.ts';
-import {
-  Button,
-  Card,
-  type Column,
-  ConfirmDialog,
-  DataTable,
-  EmptyState,
-  Loaded,
-  Page,
-  Pager,
-  showToast,
-} from '../../../ui/index.ts';
+import { Button, type Column, ConfirmDialog, DataTable, showToast } from '../../../ui/index.ts';
+import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { isLive, SecretState } from '../expiry.tsx';
 import { useGrantSummary } from '../grants/use-grant-summary.ts';
 import { grantsWords } from '../grants/words.ts';
@@ -24,44 +15,43 @@ import { keysWords } from './words.ts';
 const NewKey = lazy(() => import('./new-key.tsx'));
 
 type ApiKey = Schemas['ApiKey'];
+const route = getRouteApi('/in/settings/keys');
 const PER_PAGE = 25;
 
 export function KeysPage(): ReactNode {
   const t = useWords(keysWords);
   const settings = useWords(settingsWords);
   const may = useMay();
-  const [page, setPage] = useState(1);
+  const list = useListSearch(route.useSearch(), useNavigate({ from: '/settings/keys' }));
   const [isMaking, setMaking] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | undefined>(undefined);
-  const keys = useRead('listApiKeys', { query: { page, limit: PER_PAGE } }, { keepPrevious: true });
+  const keys = useRead('listApiKeys', { query: { page: list.page, limit: PER_PAGE } }, { keepPrevious: true });
   const make = (
     <Button look="primary" icon="plus" onPress={() => setMaking(true)}>
       {t('create')}
     </Button>
   );
   return (
-    <Page title={settings('keys')} note={t('note')} tools={may('create:Settings') && make}>
-      <Card flush>
-        <Loaded of={keys} rows={5}>
-          {({ data, total_count }) =>
-            data.length === 0 ? (
-              <EmptyState icon="lock" title={t('empty')} hint={t('emptyHint')} />
-            ) : (
-              <>
-                <Keys rows={data} onRevoke={setRevoking} />
-                {total_count > PER_PAGE && (
-                  <div className="settings-pager">
-                    <Pager page={page} perPage={PER_PAGE} total={total_count} onPage={setPage} />
-                  </div>
-                )}
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
-      <Suspense>{isMaking && <NewKey onClose={() => setMaking(false)} />}</Suspense>
-      {revoking !== undefined && <Revocation apiKey={revoking} onClose={() => setRevoking(undefined)} />}
-    </Page>
+    <ListPage
+      title={settings('keys')}
+      note={t('note')}
+      tools={may('create:Settings') && make}
+      list={list}
+      answer={keys}
+      extentOf={extentOfData}
+      perPage={PER_PAGE}
+      hideSinglePage
+      skeletonRows={5}
+      empty={{ icon: 'lock', title: t('empty'), hint: t('emptyHint') }}
+      after={
+        <>
+          <Suspense>{isMaking && <NewKey onClose={() => setMaking(false)} />}</Suspense>
+          {revoking !== undefined && <Revocation apiKey={revoking} onClose={() => setRevoking(undefined)} />}
+        </>
+      }
+    >
+      {({ data }) => <Keys rows={data} onRevoke={setRevoking} />}
+    </ListPage>
   );
 }
 

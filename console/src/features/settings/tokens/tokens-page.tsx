@@ -1,20 +1,11 @@
 import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useApi, useExplainError, useRead, useReadAgain, useSession } from '../../../platform/index.ts';
-import {
-  Button,
-  Card,
-  type Column,
-  ConfirmDialog,
-  DataTable,
-  EmptyState,
-  Loaded,
-  Page,
-  Pager,
-  showToast,
-} from '../../../ui/index.ts';
+import { Button, type Column, ConfirmDialog, DataTable, showToast } from '../../../ui/index.ts';
+import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { isLive, SecretState } from '../expiry.tsx';
 import { settingsWords } from '../words.ts';
 import { tokensWords } from './words.ts';
@@ -22,17 +13,18 @@ import { tokensWords } from './words.ts';
 const NewToken = lazy(() => import('./new-token.tsx'));
 
 type Token = Schemas['SessionToken'];
+const route = getRouteApi('/in/settings/tokens');
 const PER_PAGE = 25;
 
 export function TokensPage(): ReactNode {
   const t = useWords(tokensWords);
   const settings = useWords(settingsWords);
-  const [page, setPage] = useState(1);
+  const list = useListSearch(route.useSearch(), useNavigate({ from: '/settings/tokens' }));
   const [isMaking, setMaking] = useState(false);
   const [revoking, setRevoking] = useState<Token | undefined>(undefined);
-  const tokens = useRead('listSessionTokens', { query: { page, limit: PER_PAGE } }, { keepPrevious: true });
+  const tokens = useRead('listSessionTokens', { query: { page: list.page, limit: PER_PAGE } }, { keepPrevious: true });
   return (
-    <Page
+    <ListPage
       title={settings('tokens')}
       note={t('note')}
       tools={
@@ -40,28 +32,22 @@ export function TokensPage(): ReactNode {
           {t('create')}
         </Button>
       }
+      list={list}
+      answer={tokens}
+      extentOf={extentOfData}
+      perPage={PER_PAGE}
+      hideSinglePage
+      skeletonRows={5}
+      empty={{ icon: 'lock', title: t('empty'), hint: t('emptyHint') }}
+      after={
+        <>
+          <Suspense>{isMaking && <NewToken onClose={() => setMaking(false)} />}</Suspense>
+          {revoking !== undefined && <Revocation token={revoking} onClose={() => setRevoking(undefined)} />}
+        </>
+      }
     >
-      <Card flush>
-        <Loaded of={tokens} rows={5}>
-          {({ data, total_count }) =>
-            data.length === 0 ? (
-              <EmptyState icon="lock" title={t('empty')} hint={t('emptyHint')} />
-            ) : (
-              <>
-                <Tokens rows={data} onRevoke={setRevoking} />
-                {total_count > PER_PAGE && (
-                  <div className="settings-pager">
-                    <Pager page={page} perPage={PER_PAGE} total={total_count} onPage={setPage} />
-                  </div>
-                )}
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
-      <Suspense>{isMaking && <NewToken onClose={() => setMaking(false)} />}</Suspense>
-      {revoking !== undefined && <Revocation token={revoking} onClose={() => setRevoking(undefined)} />}
-    </Page>
+      {({ data }) => <Tokens rows={data} onRevoke={setRevoking} />}
+    </ListPage>
   );
 }
 
