@@ -8,15 +8,15 @@ import { Pager } from '../pager.tsx';
 import { Card, EmptyState } from '../parts.tsx';
 import './list-card.css';
 
-/** How many rows an answer holds and how many there are on all pages. `page` where the service corrects the one asked for. */
-export type Extent = { shown: number; total: number; page?: number };
+/** How many rows an answer holds and how many there are on all pages; `page` and `perPage` as the service applied them. */
+export type Extent = { shown: number; total: number; page?: number; perPage?: number };
 
 /** Of the usual answer of a paged list. */
 export function extentOfData(answer: { data: readonly unknown[]; total_count: number; page: number }): Extent {
   return { shown: answer.data.length, total: answer.total_count, page: answer.page };
 }
 
-type Empty = { icon?: IconName; title: string; hint?: string | undefined; action?: ReactNode };
+type Empty = { icon?: IconName; title: string; hint?: ReactNode; action?: ReactNode };
 
 export type ListCardProps<Data> = {
   title?: string;
@@ -28,7 +28,7 @@ export type ListCardProps<Data> = {
   /** Shown when the filters exclude every row. */
   noMatch?: Omit<Empty, 'icon'>;
   /** Absent for a list that comes whole. */
-  pager?: { page: number; perPage: number; onPage(page: number): void; hideSinglePage?: boolean };
+  pager?: { page: number; perPage?: number; onPage(page: number): void; hideSinglePage?: boolean };
   isFiltered?: boolean;
   onClear?: () => void;
   /** Above the rows. */
@@ -71,10 +71,11 @@ export function ListRows<Data>(props: Omit<ListCardProps<Data>, 'title' | 'notic
 
 function ListPager(props: { extent: Extent; pager: ListCardProps<never>['pager'] }): ReactNode {
   const { extent, pager } = props;
-  if (pager === undefined || (pager.hideSinglePage === true && extent.total <= pager.perPage)) return null;
+  const perPage = extent.perPage ?? pager?.perPage ?? extent.shown;
+  if (pager === undefined || (pager.hideSinglePage === true && extent.total <= perPage)) return null;
   return (
     <div className="ui-list-pager">
-      <Pager page={extent.page ?? pager.page} perPage={pager.perPage} total={extent.total} onPage={pager.onPage} />
+      <Pager page={extent.page ?? pager.page} perPage={perPage} total={extent.total} onPage={pager.onPage} />
     </div>
   );
 }
