@@ -57,7 +57,7 @@ export async function readProducts(
   if (!Array.isArray(read)) return read;
   const [first, ...lines] = read;
   if (first === undefined || lines.length === 0) return { kind: 'empty' };
-  const header = first.cells.map((name) => name.toLowerCase());
+  const header = first.cells.map((name) => name.trim().toLowerCase());
   const known = header.filter((name) => isColumn(name));
   const twice = known.find((name, index) => known.indexOf(name) !== index);
   if (twice !== undefined) return { kind: 'twice', name: twice };
@@ -86,7 +86,7 @@ function readRow(
   const product: Schemas['NewProduct'] = { iv_id: '' };
   const wrong: Wrong[] = cells.length > header.length ? [{ kind: 'cells' }] : [];
   for (const [at, name] of header.entries()) {
-    const text = cells[at] ?? '';
+    const text = cells[at]?.trim() ?? '';
     if (!isColumn(name) || text === '') continue;
     const value = readValue(name, text, ids);
     if ('wrong' in value) wrong.push(value.wrong);
