@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mailtoLink, telLink } from '../src/ui/contact-links.ts';
+import { mailtoLink, phoneLink } from '../src/ui/contact-links.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '../src');
 
@@ -21,7 +21,7 @@ describe('mailtoLink', () => {
   });
 });
 
-describe('telLink', () => {
+describe('phoneLink', () => {
   it.each([
     ['+966 55 123 4567', 'tel:+966551234567'],
     ['(011) 465-7788', 'tel:0114657788'],
@@ -35,7 +35,7 @@ describe('telLink', () => {
     ['0551234567?call=now', 'tel:0551234567'],
     ['call me', undefined],
   ])('%j dials the number alone', (phone, link) => {
-    expect(telLink(phone)).toBe(link);
+    expect(phoneLink(phone)).toBe(link);
   });
 });
 

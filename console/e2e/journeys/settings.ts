@@ -88,7 +88,7 @@ export function settingsJourneys(tests: ConsoleTests): void {
       await page.getByRole('row', { name: new RegExp(email) }).click();
       await page.getByRole('radio', { name: /Member/ }).check();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Changed; it counts from now on').waitFor();
+      await page.getByText('Changed, effective now').waitFor();
       const { body } = await ask(`GET /members?search=${email}`, { token });
       expect(body.data[0]).toMatchObject({ role: 'member', grants_withheld: ['read:Webhooks'], status: 'active' });
       await page.getByRole('row', { name: new RegExp(email) }).click();

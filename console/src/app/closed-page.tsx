@@ -13,7 +13,7 @@ export default function ClosedPage({ why }: { why: 'suspended' | 'second-factor'
   const name = useName();
   const may = useMay();
   const organization = useOrganization();
-  // Whoever waits here for a payment to arrive need not ask by hand.
+  // The page reloads the account by itself while a user waits for a payment to arrive.
   useEffect(() => {
     const timer = setInterval(() => void reloadAccount(), LOOKS_AGAIN_MS);
     return () => clearInterval(timer);

@@ -31,7 +31,7 @@ export function Frame(): ReactNode {
     case 'starting':
       return <PendingPage />;
     case 'out':
-      return <ToTheDoor />;
+      return <ToSignIn />;
     case 'unreachable':
       return <ErrorState error={session.error} onRetry={() => void reloadAccount()} />;
     case 'in':
@@ -44,8 +44,8 @@ export function Frame(): ReactNode {
   }
 }
 
-/** Remembers where somebody was, unless it was left by signing out: the next user has no business there. Who opens the address for the first time is told what this is. */
-function ToTheDoor(): ReactNode {
+/** Sends to sign-in and remembers the address, except after signing out: the next user starts at the first page. A first visit to `/` shows the welcome page. */
+function ToSignIn(): ReactNode {
   const { latestLocation } = useRouter();
   const { href } = latestLocation;
   const session = useSession();

@@ -21,7 +21,7 @@ export const appWords = defineWords(
     account: 'Account',
     ownAccount: 'My account',
     signOut: 'Sign out',
-    signOutUnknown: 'Signed out here, but the service could not be told',
+    signOutUnknown: 'Signed out in this browser, but the service could not be reached',
     shortcuts: 'Keyboard shortcuts',
     reference: 'API reference',
     find: 'Find anything',

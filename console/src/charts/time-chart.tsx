@@ -10,10 +10,10 @@ export type Point = {
   /** A day, `2026-11-15`. */
   date: string;
   value: number;
-  /** Between these it will be, eight times of ten. */
+  /** The 80% interval. */
   lo?: number;
   hi?: number;
-  /** Told, not measured. */
+  /** A forecast, not a measured value. */
   isForecast?: boolean;
 };
 
@@ -156,7 +156,7 @@ export function TimeChart(props: Props): ReactNode {
         )}
       </svg>
       {active !== undefined && chosen !== undefined && (
-        <div className="chart-tip" style={tipPlace(at(active), width, rtl)}>
+        <div className="chart-tip" style={tipPosition(at(active), width, rtl)}>
           <div className="strong">{formatValue(chosen.value)}</div>
           <div className="soft small">
             {shortDate(chosen.date)} · {hijri(chosen.date)}
@@ -176,11 +176,11 @@ function daysOnTheAxis(times: readonly number[], count: number): number[] {
   return times.filter((_, index) => (times.length - 1 - index) % step === 0);
 }
 
-/** Beside the line, on the side that has room. */
-function tipPlace(at: number, width: number, rtl: boolean) {
+/** Beside the line, on the wider side. */
+function tipPosition(at: number, width: number, rtl: boolean) {
   const fromStart = rtl ? width - at : at;
   return fromStart > width / 2 ? { insetInlineEnd: width - fromStart + 10 } : { insetInlineStart: fromStart + 10 };
 }
 
-/** What is known, and what is to be expected with the range it will lie in. */
+/** Measured values, and the forecast with its interval. */
 export const FanChart = TimeChart;

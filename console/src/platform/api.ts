@@ -71,7 +71,7 @@ function dropAnswers(queries: QueryClient, refused: Query<unknown, unknown>, { s
   }
 }
 
-/** Suspended, or a second factor required, while somebody was at work: the frame has to know, and says what to do. */
+/** Suspended, or a second factor required, during work: reloads the account, so that the frame shows what to do. */
 function lookAgainWhenShut(error: Error): void {
   if (!(error instanceof DukkanError)) return;
   if (error.status === 402 || (error.status === 403 && error.reason === 'second-factor-required')) void reloadAccount();
@@ -82,31 +82,31 @@ export function useApi(): Dukkan {
   return useScope().api;
 }
 
-type Given<Id extends OperationId, Format extends string> = Omit<CallArguments<Id>, 'signal' | 'headers'> & {
+type ReadArguments<Id extends OperationId, Format extends string> = Omit<CallArguments<Id>, 'signal' | 'headers'> & {
   query?: { format?: Format };
 };
 type ReadOptions<Data> = Pick<UseQueryOptions<Data>, 'enabled' | 'staleTime' | 'refetchInterval'> & {
-  /** Shows the rows of before while those of another page or filter are on their way. */
+  /** Shows the previous rows while another page or filter loads. */
   keepPrevious?: boolean;
 };
 
-/** Reads one operation: `useRead('listOrders', {query: {page: 2}})`. Kept in the scope's cache by organization, operation and what was given. */
+/** Reads one operation: `useRead('listOrders', {query: {page: 2}})`. Cached in the scope by organization, operation and argument. */
 export function useRead<Id extends OperationId, const Format extends string = string>(
   operation: Id,
-  given: Given<Id, Format>,
+  argument: ReadArguments<Id, Format>,
   { keepPrevious, ...options }: ReadOptions<Answer<Id, Format>> = {},
 ): UseQueryResult<Answer<Id, Format>> {
   const api = useApi();
-  const call = api.call as (operation: Id, given: object) => Promise<Answer<Id, Format>>;
+  const call = api.call as (operation: Id, argument: object) => Promise<Answer<Id, Format>>;
   return useQuery<Answer<Id, Format>>({
-    queryKey: [useScope().organizationId, operation, given],
-    queryFn: ({ signal }) => call(operation, { ...given, signal }),
+    queryKey: [useScope().organizationId, operation, argument],
+    queryFn: ({ signal }) => call(operation, { ...argument, signal }),
     ...(keepPrevious === true ? { placeholderData: keepPreviousData as never } : {}),
     ...options,
   });
 }
 
-/** After a write: whatever was read by these operations is read again where it is on the page. */
+/** After a write: reads these operations again where the page shows them. */
 export function useReadAgain(): (...operations: (OperationId | string)[]) => Promise<void> {
   const queries = useQueryClient();
   const { organizationId } = useScope();

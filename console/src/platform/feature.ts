@@ -21,7 +21,7 @@ export type NavigationEntry = {
 
 export type Found = { id: string; text: string; note?: string; to: string };
 
-/** What the command palette asks while somebody types. Loaded with the first letter. */
+/** The search of the command palette. Loaded with the first letter. */
 export type Finder = {
   title: { en: string; ar: string };
   grant?: Grant;

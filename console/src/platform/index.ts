@@ -14,8 +14,8 @@ export {
   useJobQuietly,
   useRememberedJobs,
 } from './jobs.ts';
-export { keep, readKept } from './kept.ts';
 export { type LiveState, useLive, useLiveConnection, useLiveState } from './live.ts';
+export { readStored, writeStored } from './local-storage.ts';
 export { chooseLanguage, chooseTheme, type Theme, useChosenLanguage, useTheme } from './preferences.ts';
 export { insideRoute, rootRoute } from './routes.ts';
 export { saveFile } from './save-file.ts';

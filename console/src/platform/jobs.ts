@@ -2,15 +2,15 @@ import type { Answer } from '@dukkan/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRead } from './api.ts';
-import { keep, onKeptElsewhere, readKept } from './kept.ts';
+import { onStoredElsewhere, readStored, writeStored } from './local-storage.ts';
 import { currentSession, useSession, whenSessionChanges } from './session.ts';
 import { createStore, useStore } from './store.ts';
 
-/** `gone`: the service knows it no more, or does not tell this account. */
+/** `gone`: the service no longer has it, or does not show it to this account. */
 export type JobEnd = 'succeeded' | 'failed' | 'gone';
 export type RememberedJob = {
   id: string;
-  /** In the language of whoever started it. */
+  /** In the language of the user who started it. */
   title: string;
   organizationId: string;
   /** Where its outcome is to be seen. */
@@ -35,13 +35,13 @@ let whose: string | undefined;
 function readAgain(): void {
   const now = currentSession();
   whose = now.phase === 'in' ? now.account.user.id : undefined;
-  remembered.set(whose === undefined ? NONE : parse(readKept(nameOf(whose))));
+  remembered.set(whose === undefined ? NONE : parse(readStored(nameOf(whose))));
 }
 whenSessionChanges(() => {
   const now = currentSession();
   if ((now.phase === 'in' ? now.account.user.id : undefined) !== whose) readAgain();
 });
-onKeptElsewhere((name) => {
+onStoredElsewhere((name) => {
   if (whose !== undefined && name === nameOf(whose)) readAgain();
 });
 
@@ -105,7 +105,7 @@ function write(jobs: readonly RememberedJob[]): void {
   if (whose === undefined) return;
   const kept = jobs.slice(0, AT_MOST);
   remembered.set(kept);
-  keep(nameOf(whose), kept.length === 0 ? null : JSON.stringify(kept));
+  writeStored(nameOf(whose), kept.length === 0 ? null : JSON.stringify(kept));
 }
 
 function parse(text: string | null): readonly RememberedJob[] {

@@ -1,9 +1,9 @@
 import { createDukkan, DukkanError } from '@dukkan/sdk';
 import type { Account, Grant, Organization } from './account.ts';
-import { alone, openChannel } from './between-tabs.ts';
-import { dropKept, keep, readKept } from './kept.ts';
+import { clearStored, readStored, writeStored } from './local-storage.ts';
 import { openScope, type Scope } from './scope.ts';
 import { createStore, useStore } from './store.ts';
+import { alone, openChannel } from './tab-channel.ts';
 
 export type Session =
   | { phase: 'starting' }
@@ -53,12 +53,12 @@ export async function startSession(): Promise<void> {
   // Messages do not reach a page that the browser has frozen, or keeps for its Back button.
   window.addEventListener('pageshow', ({ persisted }) => persisted && checkUser());
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkUser());
-  if (readKept('signed-in') === null) return leave('none');
+  if (readStored('signed-in') === null) return leave('none');
   await loadAccount();
 }
 
-/** Somebody has been in from this browser: who comes back is no stranger to the house. */
-export const isKnownHere = () => readKept('known') !== null;
+/** A user has signed in from this browser before. */
+export const isKnownHere = () => readStored('known') !== null;
 
 export async function signIn(given: { email: string; password: string; code?: string }): Promise<void> {
   await enter(() => withCookie.call('logIn', { body: given }));
@@ -73,10 +73,10 @@ export async function acceptInvitation(given: {
   await enter(() => withCookie.call('acceptInvitation', { body: given }));
 }
 
-/** Everything of the user is gone from this browser before the service is asked. Rejects if the service could not be told. */
+/** Removes the user's data from this browser before it calls the service. Rejects if the service could not be reached. */
 export async function signOut(): Promise<void> {
   const last = token;
-  others.tell({ kind: 'out', reason: 'signed-out' });
+  others.post({ kind: 'out', reason: 'signed-out' });
   leave('signed-out');
   await alone('refresh', async () => {
     try {
@@ -98,7 +98,7 @@ export function chooseOrganization(id: string): void {
   if (now.phase !== 'in') return;
   const chosen = now.account.organizations.find((one) => one.id === id);
   if (chosen === undefined) return;
-  keep(nameOfChoice(now.account), id);
+  writeStored(nameOfChoice(now.account), id);
   show(now.account, chosen);
 }
 
@@ -113,9 +113,9 @@ export async function reloadAccount(): Promise<void> {
  */
 async function enter(ask: () => Promise<{ access_token: string; expires_in: number }>): Promise<void> {
   const fresh = asToken(await alone('refresh', ask));
-  if (beginSession(fresh)) dropKept();
-  others.tell({ kind: 'in', token: fresh });
-  keep('signed-in', 'yes');
+  if (beginSession(fresh)) clearStored();
+  others.post({ kind: 'in', token: fresh });
+  writeStored('signed-in', 'yes');
   await loadAccount();
 }
 
@@ -130,7 +130,7 @@ async function loadAccount(): Promise<void> {
     });
     if (began !== generation) return;
     const account = answer.data as Account;
-    const wanted = scope?.userId === account.user.id ? scope.organizationId : readKept(nameOfChoice(account));
+    const wanted = scope?.userId === account.user.id ? scope.organizationId : readStored(nameOfChoice(account));
     show(account, account.organizations.find(({ id }) => id === wanted) ?? account.organizations[0]);
   } catch (error) {
     if (began !== generation) return;
@@ -144,12 +144,12 @@ function show(account: Account, organization: Organization | undefined): void {
     endScope();
     scope = openScope(account, organization, findToken);
   }
-  keep('signed-in', account.user.id);
-  keep('known', 'yes');
+  writeStored('signed-in', account.user.id);
+  writeStored('known', 'yes');
   session.set({ phase: 'in', account, organization, scope: scope as Scope });
 }
 
-/** Somebody has signed in, here or in another tab. Pages of the same user go on; true where it is another one. */
+/** A user has signed in, here or in another tab. Pages of the same user stay; true for another user. */
 function beginSession(fresh: Token | undefined): boolean {
   generation += 1;
   token = fresh;
@@ -162,7 +162,7 @@ function beginSession(fresh: Token | undefined): boolean {
 /** Only the tab that ends the session drops what is kept: one that hears of it late would drop what is the next user's. */
 function leave(reason: 'none' | 'signed-out' | 'expired'): void {
   endSession(reason);
-  dropKept();
+  clearStored();
 }
 
 function endSession(reason: 'none' | 'signed-out' | 'expired'): void {
@@ -185,7 +185,7 @@ function endScope(): void {
  */
 function checkUser(): void {
   const now = session.get();
-  const marked = readKept('signed-in');
+  const marked = readStored('signed-in');
   if (now.phase !== 'in' || marked === now.account.user.id || !isKnownHere()) return;
   if (marked === null) {
     endSession('signed-out');
@@ -213,13 +213,13 @@ async function findToken(refused?: string): Promise<string | undefined> {
         return undefined;
       }
       token = fresh;
-      others.tell({ kind: 'token', token: fresh });
+      others.post({ kind: 'token', token: fresh });
       return fresh.text;
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
       if (began !== generation) return undefined;
       const isExpired = scope !== undefined;
-      if (isExpired) others.tell({ kind: 'out', reason: 'expired' });
+      if (isExpired) others.post({ kind: 'out', reason: 'expired' });
       leave(isExpired ? 'expired' : 'none');
       return undefined;
     }
@@ -234,7 +234,7 @@ const isFresh = ({ until }: Token) => until > Date.now() + SPARE_MS;
 const isUnauthorized = (error: unknown) => error instanceof DukkanError && error.status === 401;
 const nameOfChoice = ({ user }: Account) => `organization.${user.id}`;
 
-/** An access token is a JWT; the service proves it, this only reads whose it is. */
+/** An access token is a JWT. The service verifies it; this only reads its user id. */
 function userIdOf({ text }: Token): string | undefined {
   try {
     const claims = (text.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -259,6 +259,6 @@ export function useOrganization(): Organization {
 
 export function useScope(): Scope {
   const now = useSession();
-  if (now.phase !== 'in') throw new Error('nobody is signed in here');
+  if (now.phase !== 'in') throw new Error('no user is signed in');
   return now.scope;
 }

@@ -91,7 +91,7 @@ export function InPlace(props: Props): ReactNode {
   return (
     <span className="ui-in-place-field" {...marks}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: whoever opened it is about to type
+        // biome-ignore lint/a11y/noAutofocus: it was opened to type in it
         autoFocus
         className={props.ltr === true ? 'ui-input ltr' : 'ui-input'}
         data-invalid={error !== undefined || undefined}

@@ -44,7 +44,7 @@ export function Page(props: {
   const name = props.name ?? (typeof props.title === 'string' ? props.title : undefined);
   useEffect(() => {
     document.title = name === undefined ? 'Dukkan' : `${name} · Dukkan`;
-    // The name goes with the page: where a refusal or the door takes its place, nothing else would change the window's.
+    // Reset with the page: an error state or the sign-in page that replaces it sets no title of its own.
     return () => {
       document.title = 'Dukkan';
     };

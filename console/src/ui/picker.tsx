@@ -28,7 +28,7 @@ type Props = {
   isDisabled?: boolean;
 };
 
-/** One of many that are asked for while somebody types: a brand, a branch. Few that are all known: `Select`. */
+/** One of many, searched as the user types: a brand, a branch. For a short known list use `Select`. */
 export function Picker(props: Props): ReactNode {
   const t = useWords(commonWords);
   const { chosen, options, onText, onChoose } = props;

@@ -5,7 +5,7 @@ export type Shortcuts = Record<string, () => void>;
 
 const SEQUENCE_MS = 900;
 
-/** Keys that belong to the page, never to a field that somebody types in or to an open dialog. */
+/** Shortcut keys of the page. They do not apply in text fields or while a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   useEffect(() => {

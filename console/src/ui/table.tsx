@@ -158,7 +158,12 @@ export function TableRow<Row>(
       {...opens}
     >
       {columns.map((column) => (
-        <div key={column.id} role={onOpen === undefined ? 'cell' : 'gridcell'} className="ui-cell" {...placeOf(column)}>
+        <div
+          key={column.id}
+          role={onOpen === undefined ? 'cell' : 'gridcell'}
+          className="ui-cell"
+          {...alignmentOf(column)}
+        >
           {column.render(row)}
         </div>
       ))}
@@ -199,7 +204,7 @@ function ColumnTitle<Row>({ column }: { column: Column<Row> }): ReactNode {
   const t = useWords(commonWords);
   const { sort, title, hideTitle } = column;
   return (
-    <div role="columnheader" className="ui-cell" {...placeOf(column)} aria-sort={sort?.direction}>
+    <div role="columnheader" className="ui-cell" {...alignmentOf(column)} aria-sort={sort?.direction}>
       {column.head !== undefined ? (
         column.head
       ) : hideTitle === true ? (
@@ -221,7 +226,7 @@ function ColumnTitle<Row>({ column }: { column: Column<Row> }): ReactNode {
   );
 }
 
-function placeOf<Row>({ end, from }: Column<Row>) {
+function alignmentOf<Row>({ end, from }: Column<Row>) {
   return {
     'data-end': end || undefined,
     'data-wide': from === 'wide' || undefined,

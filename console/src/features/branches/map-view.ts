@@ -11,7 +11,7 @@ export const LEAST_WIDTH = 1;
 export const COUNTRY_WIDTH = 1180;
 /** Markers nearer to each other than this part of the width are one. */
 const TOGETHER = 0.045;
-/** Room around the outermost. */
+/** Margin around the outermost markers. */
 const MARGIN = 1.12;
 
 export function fit(points: readonly Point[], leastWidth: number): View {

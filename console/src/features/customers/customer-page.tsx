@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Bars } from '../../charts/index.ts';
 import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
-import { mailtoLink, telLink } from '../../ui/contact-links.ts';
+import { mailtoLink, phoneLink } from '../../ui/contact-links.ts';
 import {
   Badge,
   Card,
@@ -55,7 +55,7 @@ function OneCustomer({ customer }: { customer: Customer }): ReactNode {
       tools={
         <>
           {phone !== null && (
-            <a className="ui-button" href={telLink(phone)}>
+            <a className="ui-button" href={phoneLink(phone)}>
               {t('call')}
             </a>
           )}

@@ -7,7 +7,7 @@ export const customersWords = defineWords(
     search: 'Name, phone or email…',
     searchLabel: 'Search customers',
     empty: 'No customers yet',
-    emptyHint: 'Whoever orders with a phone or an email appears here, with what they bought and spent.',
+    emptyHint: 'Customers who order with a phone number or an email appear here, with what they bought and spent.',
     nothing: 'No customer fits',
     nothingHint: 'A phone is found however it is written; of a name, a part is enough.',
     'column.customer': 'Customer',

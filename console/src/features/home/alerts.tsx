@@ -48,7 +48,7 @@ export function Alerts({ range }: { range: Range }): ReactNode {
 /** A line each, with more behind it: they stand above what is wrong and must not push it out of sight. */
 function Posts({ range }: { range: Range }): ReactNode {
   const language = useLanguage();
-  // A failure of it is nobody's concern.
+  // A failure needs no message: the home page works without it.
   const posts = useSection('posts', range, TOGETHER).data ?? [];
   if (posts.length === 0) return null;
   return (

@@ -3,9 +3,9 @@ import { defineWords } from '../../i18n/index.ts';
 /** What several pages of the portal say. */
 export const operatorWords = defineWords(
   {
-    doorTitle: 'Operator’s portal',
-    doorClosed: 'This part belongs to the operator of the service',
-    doorClosedHint:
+    guardTitle: 'Operator’s portal',
+    guardClosed: 'This part belongs to the operator of the service',
+    guardClosedHint:
       'Your account is a merchant’s: it has the organizations it belongs to, and what yours owes and pays is under its own billing.',
     organization: 'Organization',
     when: 'When',
@@ -59,9 +59,9 @@ export const operatorWords = defineWords(
     'refused.Validation failed': 'Something in the form needs another look',
   },
   {
-    doorTitle: 'بوابة المشغّل',
-    doorClosed: 'هذا القسم لمشغّل الخدمة',
-    doorClosedHint:
+    guardTitle: 'بوابة المشغّل',
+    guardClosed: 'هذا القسم لمشغّل الخدمة',
+    guardClosedHint:
       'حسابك حساب تاجر: يفتح المنشآت التي ينتمي إليها، وتجد ما على منشأتك وما سددته في صفحة الفوترة الخاصة بها.',
     organization: 'المنشأة',
     when: 'الوقت',

@@ -21,11 +21,12 @@ export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): Rea
     mutationFn: (to: Move) =>
       api.call('advanceOrder', { path: { id: order.id }, body: { order_status: storedWord(to) } }),
     onSuccess: async ({ data }, to) => {
-      const told = 'forwarded_to' in data && typeof data.forwarded_to === 'string' ? data.forwarded_to : undefined;
+      const forwardedTo =
+        'forwarded_to' in data && typeof data.forwarded_to === 'string' ? data.forwarded_to : undefined;
       showToast({
         tone: 'good',
         text: t('moved', { status: status(`status.${to}`) }),
-        detail: told === undefined ? undefined : t('forwarded', { app: channel(told) }),
+        detail: forwardedTo === undefined ? undefined : t('forwarded', { app: channel(forwardedTo) }),
       });
       await readAgain('getOrder', 'readOrderTimeline', 'listOrders', 'readOrdersDashboard');
     },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keep, readKept, useOrganization, useSession } from '../../platform/index.ts';
+import { readStored, useOrganization, useSession, writeStored } from '../../platform/index.ts';
 import type { OrdersSearch } from './order-search.ts';
 
 export type SavedView = { name: string; search: OrdersSearch };
@@ -11,11 +11,11 @@ export function useSavedViews() {
   const user = session.phase === 'in' ? session.account.user.id : '';
   const name = `orders.views.${user}.${useOrganization().id}`;
   const [views, setViews] = useState<readonly SavedView[]>(() => {
-    const text = readKept(name);
+    const text = readStored(name);
     return text === null ? [] : (JSON.parse(text) as SavedView[]);
   });
   function change(next: readonly SavedView[]): void {
-    keep(name, next.length === 0 ? null : JSON.stringify(next));
+    writeStored(name, next.length === 0 ? null : JSON.stringify(next));
     setViews(next);
   }
   return {

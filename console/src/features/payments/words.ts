@@ -3,7 +3,7 @@ import { defineWords } from '../../i18n/index.ts';
 export const paymentsWords = defineWords(
   {
     title: 'Payments',
-    intro: 'Payment links for your customers, and what gateways tell of money that moved.',
+    intro: 'Payment links for your customers, and the transactions your gateways report.',
     glance: 'At a glance',
     views: 'What to look at',
     'view.paylinks': 'Payment links',
@@ -73,7 +73,7 @@ export const paymentsWords = defineWords(
     capturedPart: 'A part was captured',
     cancel: 'Cancel the link',
     cancelTitle: 'Cancel this payment link?',
-    cancelText: 'What was not captured is given up, and the customer can no longer pay by it.',
+    cancelText: 'The amount that was not captured is released, and the customer can no longer pay with this link.',
     cancelCaptured: 'What was captured stays captured; refund it at the provider.',
     cancelled: 'Payment link cancelled',
     chooseOrder: 'Choose an order',

@@ -5,7 +5,7 @@ import { Field, Select } from '../../ui/index.ts';
 import { settingsWords } from './words.ts';
 
 const WHOLE = '';
-/** More than that nobody finds in a list: then its code is typed. */
+/** A longer list is not usable: then the code is typed. */
 const AT_MOST = 100;
 
 /** The whole organization, or one branch of it by its code. */

@@ -52,7 +52,7 @@ const billingRoute = createRoute({
   component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
 });
 
-export const settingsPlaces = [
+export const settingsRoutes = [
   organizationRoute,
   teamRoute,
   keysRoute,

@@ -13,7 +13,7 @@ export const settingsWords = defineWords(
     billing: 'Billing',
     'group.organization': 'Organization',
     'group.own': 'Yours',
-    once: 'It is shown this once. Keep it where secrets are kept: nobody can show it again.',
+    once: 'It is shown only once and cannot be shown again. Store it with your other secrets.',
     done: 'Done',
     never: 'Never',
     wholeOrganization: 'Whole organization',

@@ -60,7 +60,7 @@ function discountIn(text: string, subtotal: number, unit: number): number | unde
 export const lineTotal = ({ price, quantity }: CartLine, digits: number) =>
   Math.round(price * quantity * 10 ** digits + 1e-6) / 10 ** digits;
 
-/** Notes that somebody is likely to hand over for it: the next of each kind. */
+/** Banknotes a customer is likely to pay with: the next one of each kind. */
 export function likelyNotes(total: number): number[] {
   const notes = [5, 10, 50, 100, 200, 500].map((note) => Math.ceil(total / note) * note).filter((sum) => sum > total);
   return [...new Set(notes)].toSorted((one, other) => one - other).slice(0, 3);

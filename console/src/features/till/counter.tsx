@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
-import { keep, readKept, useOrganization } from '../../platform/index.ts';
+import { readStored, useOrganization, writeStored } from '../../platform/index.ts';
 import { Button, Card, Kbd, Notice } from '../../ui/index.ts';
 import { type CartLine, digitsOf, sumsOf, withAdded, withQuantity } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
@@ -14,7 +14,7 @@ import { tillWords } from './words.ts';
 type Cart = { lines: readonly CartLine[]; discount: string };
 const EMPTY: Cart = { lines: [], discount: '' };
 
-/** One sale after the other in one branch. The cart outlives a reload: nobody scans forty things twice. */
+/** One sale after the other in one branch. The cart survives a reload, so forty items need not be scanned again. */
 export function Counter({ branch, branchName, currency }: { branch: string; branchName: string; currency: string }) {
   const t = useWords(tillWords);
   const place = `${useOrganization().id}.${branch}`;
@@ -177,10 +177,10 @@ function KeyHelp(): ReactNode {
 
 function useCart(name: string): [Cart, (next: Cart | ((now: Cart) => Cart)) => void] {
   const [cart, setCart] = useState<Cart>(() => {
-    const text = readKept(name);
+    const text = readStored(name);
     return text === null ? EMPTY : (JSON.parse(text) as Cart);
   });
-  useEffect(() => keep(name, cart === EMPTY ? null : JSON.stringify(cart)), [name, cart]);
+  useEffect(() => writeStored(name, cart === EMPTY ? null : JSON.stringify(cart)), [name, cart]);
   return [cart, setCart];
 }
 

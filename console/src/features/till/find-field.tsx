@@ -44,7 +44,7 @@ export function FindField(props: {
     enabled: isName,
     staleTime: 10_000,
   });
-  // While somebody types on, what was found for less is no longer what is meant.
+  // During typing, results of a shorter text are no longer shown.
   const list = offered ?? (isName && readEntry(text).wanted === paused ? (matches.data ?? []) : []);
   const isOpen = list.length > 0;
 

@@ -1,7 +1,7 @@
 import { type BodyOf, DukkanError, type Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keep, readKept, useApi, useReadAgain, useScope } from '../../platform/index.ts';
+import { readStored, useApi, useReadAgain, useScope, writeStored } from '../../platform/index.ts';
 
 export type SaleBody = BodyOf<'sellAtTill'>;
 export type Cash = { given: number; change: number };
@@ -10,9 +10,9 @@ type Pending = { key: string; body: SaleBody; cash?: Cash };
 export type Sold = { made: Schemas['TillSaleMade']; cash?: Cash };
 
 /**
- * Sells, each sale under a key of its own. Whoever hears nothing of a sale does not know whether it was made: the same sale
- * then goes out again under the same key, by hand or when the connection is back, even after the page was loaded anew, and
- * the service answers with what it did the first time. Until that is known the cart stands still.
+ * Sells, each sale with its own Idempotency-Key. Without an answer it is unknown whether the sale was made: the same sale is
+ * then sent again with the same key, by hand or when the connection returns, also after a reload, and the service
+ * repeats its first answer. Until then the cart cannot change.
  */
 export function useSale(place: string) {
   const api = useApi();
@@ -26,17 +26,17 @@ export function useSale(place: string) {
     mutationFn: ({ key, body }: Pending) => api.call('sellAtTill', { body, idempotencyKey: key }),
     onMutate: (pending) => {
       state.current = 'under way';
-      keep(name, JSON.stringify(pending));
+      writeStored(name, JSON.stringify(pending));
     },
     onSuccess: ({ data }, { cash }) => {
-      keep(name, null);
+      writeStored(name, null);
       setLost(undefined);
       setSold({ made: data, ...(cash && { cash }) });
       void readAgain('listOrders', 'listSkus', 'readOrdersDashboard', 'readDashboard', 'readSensy');
     },
     onError: (failure, pending) => {
       if (isUnknown(failure)) return setLost(pending);
-      keep(name, null);
+      writeStored(name, null);
       setLost(undefined);
     },
     onSettled: (_answer, failure, pending) => {
@@ -79,7 +79,7 @@ function isUnknown(error: unknown): boolean {
 }
 
 function readPending(name: string): Pending | undefined {
-  const text = readKept(name);
+  const text = readStored(name);
   return text === null ? undefined : (JSON.parse(text) as Pending);
 }
 

@@ -17,7 +17,7 @@ export const welcomeWords = defineWords(
     does: 'What it does',
     'orders.title': 'Orders, as they come',
     'orders.text':
-      'Every channel in one list that is live. A status set here is told to the channel it came from; what a channel refuses is said, and nothing is lost.',
+      'Every channel in one live list. A status set here is sent to the order’s channel; refusals are shown, and nothing is lost.',
     'catalog.title': 'One catalog, every branch',
     'catalog.text':
       'A product is written once, in two languages, and has a price and a stock of its own in each branch. One table shows all of them.',
@@ -40,8 +40,8 @@ export const welcomeWords = defineWords(
     'stepText.2': 'Each is connected with credentials of its own, which are kept encrypted.',
     'step.3': 'The first order',
     'stepText.3': 'It appears by itself, live, for everybody whose work it is.',
-    contact: 'Tell us about your shop',
-    contactText: 'A few lines are enough. Whoever runs this service reads them and writes back to your address.',
+    contact: 'Contact us about your shop',
+    contactText: 'A few lines are enough. The team that runs this service reads them and replies to your address.',
     'field.name': 'Your name',
     'field.email': 'Email',
     'field.phone': 'Phone',

@@ -14,7 +14,7 @@ export function TimeInput(props: {
 }): ReactNode {
   const { label, minute, isWrong, onChange, onStep } = props;
   const shown = timeText(minute);
-  // Only while somebody types. A copy kept by an effect is behind what is shown until that effect runs; a field left in between would put the old time back.
+  // Set only during typing. A copy set by an effect would lag behind the shown time, and a field left before the effect runs would restore the old time.
   const [typed, setTyped] = useState<string>();
   function take(text: string): void {
     const read = readTime(text);

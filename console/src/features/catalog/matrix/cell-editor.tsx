@@ -40,7 +40,7 @@ export function CellEditor(props: {
   return (
     <>
       <input
-        // biome-ignore lint/a11y/noAutofocus: whoever opened the cell is typing
+        // biome-ignore lint/a11y/noAutofocus: the cell was opened to type in it
         autoFocus
         className="matrix-input ltr"
         aria-label={props.label}

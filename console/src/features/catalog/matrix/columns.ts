@@ -29,7 +29,7 @@ export function columnsOf(branches: readonly Branch[], isNarrow: boolean): Matri
   return isNarrow ? [...ofBranches, ...ofProduct] : [...ofProduct, ...ofBranches];
 }
 
-/** What a cell holds as somebody would type it. */
+/** The value of a cell as it is typed. */
 export function textIn(column: MatrixColumn, show: MatrixShow, product: Product, shelf: Shelf | undefined): string {
   if (column.kind === 'barcode') return product.barcode;
   if (column.kind === 'base') return String(product.average_price);

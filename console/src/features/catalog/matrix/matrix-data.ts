@@ -21,9 +21,9 @@ const PAGES_KEPT = 40;
 const SHELVES_KEPT = 600;
 
 /**
- * What is seen of a list of any length: its products by pages, and the shelf of each that stands in sight. Calls are drawn
- * from what is in sight when one is free, so that whoever drags through 100,000 rows asks for where he stops, and what is
- * far away is forgotten again.
+ * The visible part of a list of any length: its products by page, and the stock of each visible product. A request is chosen from
+ * the visible rows when a connection is free, so dragging through 100,000 rows loads only where the drag ends. Rows far
+ * away are dropped again.
  */
 export function createMatrixData(source: MatrixSource) {
   const pages = new Map<number, Product[]>();
@@ -128,7 +128,7 @@ export function createMatrixData(source: MatrixSource) {
       }
       return undefined;
     },
-    /** Told with every step of a scroll. */
+    /** Called with every step of a scroll. */
     see(first: number, last: number): void {
       inSight = { first, last };
       timer ??= setTimeout(

@@ -60,7 +60,7 @@ export const MatrixRow = memo(function MatrixRow(props: Props): ReactNode {
         const isEditing = isActive && editing !== undefined && product !== undefined;
         return (
           <div
-            // By its place and not by its branch: whoever goes sideways sees other words in the same cells.
+            // Keyed by position, not by branch: scrolling sideways changes the text of the same cells.
             key={at % COLUMNS_KEPT}
             id={`cell-${index}-${at}`}
             role="gridcell"

@@ -39,7 +39,7 @@ export function useCells(
     ),
   });
   const [editing, setEditing] = useState<Editing>();
-  // Tab goes from cell to cell while somebody enters values, and out of the grid otherwise.
+  // Tab moves between cells during editing, and out of the grid otherwise.
   const isEntering = useRef(false);
 
   const mayEdit = (column: number) => (columns[column]?.kind === 'branch' ? props.maySkus : props.mayProducts);

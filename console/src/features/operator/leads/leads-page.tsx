@@ -2,7 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
-import { mailtoLink, telLink } from '../../../ui/contact-links.ts';
+import { mailtoLink, phoneLink } from '../../../ui/contact-links.ts';
 import { Button, type Column, DataTable, Dialog, Facts } from '../../../ui/index.ts';
 import { ListPage, useListSearch } from '../../../ui/list/index.ts';
 import type { Lead } from './lead.ts';
@@ -143,7 +143,7 @@ function OneLead({ lead, onClose }: { lead: Lead; onClose(): void }): ReactNode 
             ? undefined
             : [
                 t('phone'),
-                <a key="phone" className="ltr" href={telLink(lead.phone)}>
+                <a key="phone" className="ltr" href={phoneLink(lead.phone)}>
                   {lead.phone}
                 </a>,
               ],

@@ -31,7 +31,7 @@ export const organizationsWords = defineWords(
     inviteHint: 'Hand this link to {email}. It works once, for seven days, and is shown only now.',
     inviteLink: 'Invitation link',
     resetsAccount:
-      'This address has an account that nobody has verified. Accepting the link sets a new password and ends all that was signed in with it.',
+      'This address has an unverified account. Accepting the link sets a new password and signs out all its sessions.',
     affected: {
       one: 'Its membership in {count} organization becomes an invitation again.',
       other: 'Its memberships in {count} organizations become invitations again.',

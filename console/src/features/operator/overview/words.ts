@@ -20,7 +20,7 @@ export const overviewWords = defineWords(
     'age.30': '1–30 days late',
     'age.60': '31–60 days late',
     'age.61': 'Over 60 days late',
-    nothingOwed: 'Nobody owes anything',
+    nothingOwed: 'No outstanding fees',
     nothingOwedHint: 'Every fee that was charged is paid.',
     fees: 'Latest fees',
     noFees: 'No fee has been charged yet',

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * An Idempotency-Key that stays the same while what is sent does: whoever presses again after a lost connection asks for
- * the same thing once more, whoever changes the amount for another.
+ * An Idempotency-Key that stays the same while the content does: pressing again after a lost connection repeats the request,
+ * and a changed amount is a new one.
  */
 export function useKeyFor(): (content: unknown) => string {
   const last = useRef({ content: '', key: '' });

@@ -6,7 +6,7 @@ import { useRead } from '../../../platform/index.ts';
 import { DateRange } from '../../../ui/date-range.tsx';
 import { type Column, DataTable, Select } from '../../../ui/index.ts';
 import { extentOfData, ListCard, ListFilters, type ListSearch, useListSearch } from '../../../ui/list/index.ts';
-import { NOBODY, useActionName } from '../parts/action-name.ts';
+import { NO_ORGANIZATION, useActionName } from '../parts/action-name.ts';
 import { endOf, startOf } from '../parts/days.ts';
 import { useOperatorWords } from '../parts/say.ts';
 import { useTenantName, useTenants } from '../parts/tenants.ts';
@@ -139,7 +139,7 @@ function useColumns(): Column<Entry>[] {
       title: shared('organization'),
       width: 'minmax(86px, 1fr)',
       render: ({ organization_id }) =>
-        organization_id === NOBODY ? (
+        organization_id === NO_ORGANIZATION ? (
           <span className="soft">{shared('noOrganizationOfIts')}</span>
         ) : (
           tenant(organization_id)

@@ -129,7 +129,7 @@ function Part(props: {
   );
 }
 
-/** The two largest units: nobody needs the seconds of a month. */
+/** The two largest units: after a month, seconds do not matter. */
 function useUptime(): (seconds: number) => string {
   const t = useWords(systemWords);
   const { list } = useFormat();

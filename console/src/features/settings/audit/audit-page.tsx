@@ -165,7 +165,7 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
       title: t('record'),
       width: '104px',
       from: 'wide',
-      // The end of an id tells more than its beginning, which is the time.
+      // The start of an id is its time, so the end is shown.
       render: ({ resource_id }) => (
         <span className="soft settings-code ltr" title={resource_id}>
           {resource_id === '' ? '—' : `…${resource_id.slice(-SHORT_ID)}`}

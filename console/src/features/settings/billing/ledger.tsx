@@ -74,7 +74,7 @@ function LedgerTable({ rows }: { rows: readonly Movement[] }): ReactNode {
       title: t('total'),
       width: '124px',
       end: true,
-      // What came is told from what went by its sign and its colour.
+      // Credits and debits differ by sign and by colour.
       render: ({ direction, total_sar }) => (
         <span data-direction={direction} className="settings-movement">
           {direction === 'credit' ? '+' : '−'}

@@ -26,7 +26,7 @@ export const securityWords = defineWords(
     factorRequired: 'This organization requires a second factor. Its pages open once you have set one up.',
     enrol: 'Set up',
     enrolTitle: 'Set up a second factor',
-    enrolText: 'Your password first, so that nobody else can do this on your screen.',
+    enrolText: 'Enter your password first, so that no one else can do this on your screen.',
     enrolNext: 'Next',
     scan: 'Scan this with an authenticator app, or type in the secret by hand.',
     qr: 'QR code for an authenticator app',
