@@ -14,7 +14,7 @@ describe('mailtoLink', () => {
     ['a@b.c\r\nBcc: x@y.z', 'mailto:a%40b.c%0D%0ABcc%3A%20x@y.z'],
     ['no address #1', 'mailto:no%20address%20%231'],
     ['\ud800@b.c', 'mailto:%EF%BF%BD@b.c'],
-  ])('%j is one recipient without parameters', (email, link) => {
+  ])('links %j to one recipient without parameters', (email, link) => {
     expect(mailtoLink(email)).toBe(link);
     const { search, hash } = new URL(mailtoLink(email));
     expect([search, hash]).toEqual(['', '']);
@@ -34,12 +34,12 @@ describe('phoneLink', () => {
     ['mobile: 0551234567', 'tel:0551234567'],
     ['0551234567?call=now', 'tel:0551234567'],
     ['call me', undefined],
-  ])('%j dials the number alone', (phone, link) => {
+  ])('links %j to the number alone', (phone, link) => {
     expect(phoneLink(phone)).toBe(link);
   });
 });
 
-it('no page writes a contact link by hand', () => {
+it('no page builds a contact link without these functions', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const byHand = files.filter(
     (name) =>
