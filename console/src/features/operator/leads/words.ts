@@ -8,7 +8,7 @@ export const leadsWords = defineWords(
     searchLabel: 'Search leads',
     empty: 'No leads yet',
     emptyHint: 'People who fill in the form on the website appear here.',
-    nothing: 'No lead fits',
+    nothing: 'No lead matches',
     nothingHint: 'Try part of a name, an address or a number.',
     name: 'Name',
     contact: 'Contact',

@@ -32,7 +32,7 @@ export const overviewWords = defineWords(
     ledger: 'The ledger',
     entries: { one: '{count} entry', other: '{count} entries' },
     reconciliation: 'Do the books agree?',
-    agrees: 'Yes. Every payment received stands in the ledger: {amount} on both sides.',
+    agrees: 'Yes. Every payment received is in the ledger: {amount} on both sides.',
     ledgerLess:
       'No. The ledger is {variance} short of the payments received: {payments} came in, {ledger} was entered.',
     ledgerMore:
@@ -48,7 +48,7 @@ export const overviewWords = defineWords(
     orderValue: 'Order value',
     largest: 'Largest by order value',
     needs: 'Needs you',
-    nothingNeeds: 'Nothing needs you right now',
+    nothingNeeds: 'Nothing needs your attention',
     nothingNeedsHint: 'Suspended organizations and new leads show up here.',
     suspendedSince: 'Suspended {when}: {reason}',
     newLeads: { one: '{count} new lead this week', other: '{count} new leads this week' },
