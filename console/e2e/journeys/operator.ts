@@ -9,7 +9,7 @@ import type { ConsoleTests, PageToSee } from '../harness/index.ts';
 const row = '[role="grid"] [data-index="0"]';
 const openFirst = async (page: Page) => {
   await page.locator(row).click();
-  await page.locator('.operator-figures').waitFor();
+  await page.locator('.ui-figures').waitFor();
 };
 const press = async (page: Page, name: string) => {
   await page.getByRole('button', { name }).first().click();
