@@ -7,7 +7,7 @@ import { appWords } from './words.ts';
 
 const LOOKS_AGAIN_MS = 30_000;
 
-/** In the place of every page that the service would refuse: why, and the way out. */
+/** Replaces every page that the service would refuse: the reason and how to resolve it. */
 export default function ClosedPage({ why }: { why: 'suspended' | 'second-factor' }): ReactNode {
   const t = useWords(appWords);
   const name = useName();

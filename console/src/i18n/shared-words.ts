@@ -1,6 +1,6 @@
 import { defineWords } from './define-words.ts';
 
-/** What more than one page says. Words of one page stand in its own `words.ts`. */
+/** Texts of more than one page. Texts of one page are in its own `words.ts`. */
 export const commonWords = defineWords(
   {
     save: 'Save',

@@ -1,4 +1,4 @@
-/** Addresses as people write them: `?status=received&page=2`, not JSON in quotes. Every value is text; a route reads its own. */
+/** Plain query strings, `?status=received&page=2`, instead of the router's JSON. Every value is text; each route parses its own. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

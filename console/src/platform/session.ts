@@ -15,14 +15,14 @@ export type Session =
 type Token = { text: string; until: number };
 type Message = { kind: 'token' | 'in'; token: Token } | { kind: 'out'; reason: 'signed-out' | 'expired' };
 
-/** A token this close to its end is exchanged before it is used. */
+/** A token this close to expiry is refreshed before use. */
 const SPARE_MS = 30_000;
 
 const session = createStore<Session>({ phase: 'starting' });
-/** In memory alone: nothing that a smuggled script could find in storage. The refresh token is a cookie no script sees. */
+/** In memory only, so that an injected script finds nothing in storage. The refresh token is an HttpOnly cookie. */
 let token: Token | undefined;
 let scope: Scope | undefined;
-/** Increases with every begin and end of a session: an answer that belongs to an earlier one is dropped. */
+/** Increases with every start and end of a session: answers of an earlier one are dropped. */
 let generation = 0;
 
 const COOKIE = { 'x-session': 'cookie' };
@@ -40,7 +40,7 @@ const others = openChannel<Message>('session', (message) => {
   if (session.get().phase === 'out') return;
   const isOfAnother = scope !== undefined && scope.userId !== userIdOf(message.token);
   token = isOfAnother ? undefined : message.token;
-  // Whose session this browser has now is known by its cookie.
+  // The cookie decides whose session this browser has now.
   if (isOfAnother) void loadAccount();
 });
 
@@ -48,9 +48,9 @@ export const useSession = () => useStore(session);
 export const currentSession = () => session.get();
 export const whenSessionChanges = session.subscribe;
 
-/** Called once, before the first page. Who was never signed in here is not asked for: a refusal would be noise. */
+/** Called once, before the first page. A browser without an earlier sign-in sends no request: it would be refused. */
 export async function startSession(): Promise<void> {
-  // Messages do not reach a page that the browser has frozen, or keeps for its Back button.
+  // Messages do not reach a page that is frozen or in the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => persisted && checkUser());
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkUser());
   if (readStored('signed-in') === null) return leave('none');
@@ -82,7 +82,7 @@ export async function signOut(): Promise<void> {
     try {
       const usable =
         last !== undefined && isFresh(last) ? last : asToken(await withCookie.call('refreshLogin', { body: {} }));
-      // Briefly: the next user's login waits for it.
+      // A short timeout: the next user's login waits for it.
       const client = createDukkan({ baseUrl: '', token: usable.text, retries: 1, timeoutMs: 10_000 });
       await client.call('logOut', { headers: COOKIE });
     } catch (error) {
@@ -102,14 +102,14 @@ export function chooseOrganization(id: string): void {
   show(now.account, chosen);
 }
 
-/** After something of the account itself has changed: a name, a second factor, an organization. */
+/** After a change of the account: a name, a second factor, an organization. */
 export async function reloadAccount(): Promise<void> {
   await loadAccount();
 }
 
 /**
- * Logins, refreshes and logouts change one cookie, so they take turns over all tabs: a logout that is answered late would
- * otherwise clear the cookie of the login after it.
+ * Logins, refreshes and logouts change one cookie, so they run one at a time over all tabs: a late logout response would
+ * otherwise clear the cookie of the next login.
  */
 async function enter(ask: () => Promise<{ access_token: string; expires_in: number }>): Promise<void> {
   const fresh = asToken(await alone('refresh', ask));
@@ -159,7 +159,7 @@ function beginSession(fresh: Token | undefined): boolean {
   return true;
 }
 
-/** Only the tab that ends the session drops what is kept: one that hears of it late would drop what is the next user's. */
+/** Only the tab that ends the session clears the storage: a tab that learns of it late would clear the next user's values. */
 function leave(reason: 'none' | 'signed-out' | 'expired'): void {
   endSession(reason);
   clearStored();
@@ -201,7 +201,7 @@ async function findToken(refused?: string): Promise<string | undefined> {
   const began = generation;
   return await alone('refresh', async () => {
     if (began !== generation) return undefined;
-    // Another tab may have been here while this one waited in line.
+    // Another tab may have refreshed while this one waited for the lock.
     if (token !== undefined && token !== unusable && token.text !== refused) return token.text;
     try {
       const fresh = asToken(await withCookie.call('refreshLogin', { body: {} }));
@@ -244,7 +244,7 @@ function userIdOf({ text }: Token): string | undefined {
   }
 }
 
-/** What the account may do here. What it may not is not shown; what it tries anyway the service refuses. */
+/** The grants of the account. What it may not do is hidden; the service enforces it. */
 export function useMay(): (grant: Grant) => boolean {
   const now = useSession();
   const grants = now.phase === 'in' ? now.organization?.grants : undefined;

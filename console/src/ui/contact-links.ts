@@ -1,5 +1,5 @@
 /**
- * Addresses of contact links. The values come from forms that anybody can fill in, so a `?`, `&`, `,` or `;` in them must not
+ * Addresses of contact links. The values come from public forms, so a `?`, `&`, `,` or `;` in them must not
  * become a parameter of the link: `a@b.c?bcc=x@y.z` would add a recipient.
  */
 export function mailtoLink(email: string): string {

@@ -12,7 +12,7 @@ import { DateButtons } from './date-buttons.tsx';
 
 export type Days = { from: string; to: string };
 
-/** Two days as `2026-11-15`, both included; undefined is any. */
+/** Two days as `2026-11-15`, both included; undefined for any day. */
 export function DateRange(props: {
   label: string;
   value: Days | undefined;

@@ -20,7 +20,7 @@ export function DayField(props: {
   error?: string | undefined;
   value: string;
   onChange(day: string): void;
-  /** With a button that empties it. */
+  /** Shows a button that clears it. */
   clearable?: boolean;
 }): ReactNode {
   const { label, hint, error, value, onChange, clearable = false } = props;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** By the key itself, or `mod+k` for Ctrl and Command alike; `g o` is one after the other. */
+/** A key, `mod+k` for Ctrl or Command, or the sequence `g o`. */
 export type Shortcuts = Record<string, () => void>;
 
 const SEQUENCE_MS = 900;

@@ -185,7 +185,7 @@ function Lines({ order }: { order: Order }): ReactNode {
   );
 }
 
-/** Channels have words of their own for these; the usual ones are said in both languages, others as they came. */
+/** Channels send their own terms: common ones are translated, others are shown as received. */
 function useMethodName(): (method: string) => string {
   const words: Partial<Record<string, unknown>> = ordersWords[useLanguage()];
   return (method) => {
