@@ -39,7 +39,7 @@ export function BranchFilters({ list }: { list: ListSearch<BranchesSearch> }): R
   );
 }
 
-/** A place by city, coordinates, the link of a map, or where one is. */
+/** A location by city, coordinates, map link, or the browser's position. */
 function NearPlace(props: {
   near: string | undefined;
   km: number | undefined;

@@ -164,7 +164,7 @@ function aroundOf({ near, km = DEFAULT_RADIUS }: BranchesSearch) {
 
 function queryOf(search: BranchesSearch) {
   const around = aroundOf(search);
-  // By the minute, so that it is one question for a minute.
+  // Rounded to the minute, so that the query is the same for a minute.
   const now = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS).toISOString();
   return {
     page: search.page ?? 1,

@@ -123,7 +123,7 @@ function Figures({ customer, own }: { customer: Customer; own: readonly Order[] 
   const figures: readonly (readonly [name: string, value: string, note: string])[] = [
     [t('spent'), money(spent, currency), t('spentNote')],
     [t('orders'), number(orders), isWhole && cancelled > 0 ? t('cancelled', { count: cancelled }) : ' '],
-    // Only where every order is known; an average over some would be an invention.
+    // Only when every order is loaded: an average of some would be wrong.
     [
       t('average'),
       isWhole && counted !== undefined && counted > 0 ? money(spent / counted, currency) : '—',

@@ -49,7 +49,7 @@ function MoveDialog(props: { move: Move; selection: Selection<Order>; onClose():
   const api = useApi();
   const readAgain = useReadAgain();
   const explain = useExplainError();
-  // As they were when the dialog opened: what has moved leaves the selection only afterwards.
+  // The selection when the dialog opened: moved orders leave the selection when it closes.
   const [orders] = useState(selection.rows);
   const able = orders.filter((order) => movesFrom(order.status).includes(move));
   const [progress, setProgress] = useState<BulkProgress | undefined>(undefined);
@@ -137,7 +137,7 @@ function Outcome(props: { result: BulkProgress; total: number; orders: readonly 
       {refused.size > 0 && (
         <>
           <p>{t('bulkRefused', { count: refused.size })}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is gone through by keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard access */}
           <section className="orders-refused" aria-label={t('bulkWhy')} tabIndex={0}>
             <table>
               <thead>

@@ -8,7 +8,7 @@ import { type Move, movesFrom, storedWord } from './moves.ts';
 import { vendorSaid } from './vendor-said.ts';
 import { ordersWords } from './words.ts';
 
-/** The next step as a button, the others behind it. What a vendor refuses is said, and the order stays as it was. */
+/** The next status as a button, the others in a menu. A vendor's refusal is shown, and the order stays unchanged. */
 export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): ReactNode {
   const t = useWords(ordersWords);
   const status = useWords(orderWords);

@@ -194,7 +194,7 @@ function useMethodName(): (method: string) => string {
   };
 }
 
-/** Whatever the channel calls its parts: the texts of it, in their order. */
+/** The texts of an address in order, whatever the channel names its parts. */
 function addressIn(address: Record<string, unknown>): string {
   return Object.values(address)
     .filter((value): value is string => typeof value === 'string' && value !== '')

@@ -127,7 +127,7 @@ function filtersOf({ status, search, source, from, to, sort }: OrdersSearch, tim
     ...(search && { search }),
     ...(source && { source }),
     ...(sort && { sort }),
-    // Days as the organization has them, both included.
+    // Days in the organization's time zone, both included.
     ...(from && { from: parseDate(from).toDate(timeZone).toISOString() }),
     ...(to && { to: new Date(parseDate(to).add({ days: 1 }).toDate(timeZone).getTime() - 1).toISOString() }),
   };

@@ -5,7 +5,7 @@ import type { OrdersSearch } from './order-search.ts';
 export type SavedView = { name: string; search: OrdersSearch };
 const AT_MOST = 20;
 
-/** Of this account in this organization: two people at one computer do not see each other's. */
+/** By account and organization: two users of one computer do not see each other's. */
 export function useSavedViews() {
   const session = useSession();
   const user = session.phase === 'in' ? session.account.user.id : '';
@@ -20,7 +20,7 @@ export function useSavedViews() {
   }
   return {
     views,
-    /** A name that is there already gets the new filters. */
+    /** An existing name gets the new filters. */
     save: (view: SavedView) => change([...views.filter((one) => one.name !== view.name), view].slice(-AT_MOST)),
     remove: (gone: string) => change(views.filter((one) => one.name !== gone)),
     restore: () => change(views),

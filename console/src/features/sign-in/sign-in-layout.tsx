@@ -5,7 +5,7 @@ import { chooseLanguage } from '../../platform/index.ts';
 import { Button, Icon } from '../../ui/index.ts';
 import './sign-in-layout.css';
 
-/** Around the pages in front of the console. */
+/** The layout of the pages before sign-in. */
 export function SignInLayout(props: { title: string; intro: string; children: ReactNode }): ReactNode {
   const language = useLanguage();
   useEffect(() => {
@@ -34,7 +34,7 @@ export function SignInLayout(props: { title: string; intro: string; children: Re
   );
 }
 
-/** A form that is sent by the page, not by the browser. */
+/** A form that the page submits, not the browser. */
 export function SignInForm({ onSend, children }: { onSend(): void; children: ReactNode }): ReactNode {
   return (
     <form

@@ -24,7 +24,7 @@ export function SignInPage(): ReactNode {
     mutationFn: (given: { code?: string }) => signIn({ email: email.trim(), password, ...given }),
     onError: (error) => asksForCode(error) && setNeedsCode(true),
   });
-  // Where a session ended is for its own user to go on: the address has names and filters in it.
+  // Only the same user returns to the address where the session ended: it contains names and filters.
   const endedFor = useRef<string>(undefined);
   if (session.phase === 'out' && session.reason === 'expired') endedFor.current = session.userId;
   if (session.phase === 'in') {

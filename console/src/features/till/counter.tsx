@@ -31,7 +31,7 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
   useEffect(() => {
     if (!isStill && sale.sold === undefined) field.current?.focus();
   }, [isStill, sale.sold]);
-  // The sale is the cart's end, whichever try brought it about.
+  // A completed sale clears the cart, whichever attempt completed it.
   const isSold = sale.sold !== undefined;
   useEffect(() => {
     if (isSold) setCart(EMPTY);
@@ -109,7 +109,7 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
           isDisabled={isStill}
           onAdd={(sku, quantity) => {
             sale.forgetRefusal();
-            // By what the cart is when the answer comes: two scans may be under way.
+            // Uses the cart at the time of the answer: two scans may be pending.
             setCart((now) => ({ ...now, lines: withAdded(now.lines, sku, quantity) }));
             setChosen(sku.iv_id);
           }}
@@ -184,7 +184,7 @@ function useCart(name: string): [Cart, (next: Cart | ((now: Cart) => Cart)) => v
   return [cart, setCart];
 }
 
-/** A scan while the focus is nowhere goes into the field all the same, and F9 charges from wherever the hand is. */
+/** A scan without focus goes to the field, and F9 charges from anywhere on the page. */
 function useKeysToField(field: { current: HTMLInputElement | null }, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;

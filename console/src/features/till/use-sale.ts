@@ -5,7 +5,7 @@ import { readStored, useApi, useReadAgain, useScope, writeStored } from '../../p
 
 export type SaleBody = BodyOf<'sellAtTill'>;
 export type Cash = { given: number; change: number };
-/** A sale on its way, with the key under which it counts once. */
+/** A pending sale, with its Idempotency-Key. */
 type Pending = { key: string; body: SaleBody; cash?: Cash };
 export type Sold = { made: Schemas['TillSaleMade']; cash?: Cash };
 
@@ -17,7 +17,7 @@ export type Sold = { made: Schemas['TillSaleMade']; cash?: Cash };
 export function useSale(place: string) {
   const api = useApi();
   const readAgain = useReadAgain();
-  // By user, because it outlives the session: it names a customer, and goes out in the name of who sold.
+  // Stored by user, because it outlives the session: it names a customer, and is sent on behalf of the seller.
   const name = `till.sale.${useScope().userId}.${place}`;
   const [lost, setLost] = useState<Pending | undefined>(() => readPending(name));
   const [sold, setSold] = useState<Sold | undefined>(undefined);
@@ -49,7 +49,7 @@ export function useSale(place: string) {
   waiting.current = lost;
   const again = useCallback(() => {
     if (waiting.current === undefined) return;
-    // One try at a time: the answer to a second would bring the sale back when the next customer's has begun.
+    // One attempt at a time: the answer to a second one would show this sale after the next has begun.
     if (state.current === 'idle') mutate(waiting.current);
     else state.current = 'asked again';
   }, [mutate]);
@@ -60,7 +60,7 @@ export function useSale(place: string) {
   }, [again]);
   return {
     isSelling: isPending,
-    /** What became of it is not known. */
+    /** The outcome is unknown. */
     isLost: lost !== undefined,
     again,
     refusal: error !== null && !isUnknown(error) ? error : undefined,
@@ -71,7 +71,7 @@ export function useSale(place: string) {
   };
 }
 
-/** No answer, or one that says nothing of whether it was done. */
+/** No answer, or one that leaves the outcome unknown. */
 function isUnknown(error: unknown): boolean {
   return (
     !(error instanceof DukkanError) || error.status === 0 || error.status >= 500 || error.reason === 'being-changed'
@@ -83,7 +83,7 @@ function readPending(name: string): Pending | undefined {
   return text === null ? undefined : (JSON.parse(text) as Pending);
 }
 
-/** `randomUUID` is there on secure pages only. */
+/** `randomUUID` exists only on secure pages. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,7 +4,7 @@ import { readTime, timeText } from './week.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: STEP, ArrowDown: -STEP, PageUp: 60, PageDown: -60 };
 
-/** A time as one writes it: 9, 930, 9:30, 9 pm; arrow keys move it by a quarter of an hour, page keys by an hour. Left with something else in it, it takes back what it had. */
+/** A time as one writes it: 9, 930, 9:30, 9 pm; arrow keys move it by a quarter of an hour, page keys by an hour. On blur, invalid text is reverted. */
 export function TimeInput(props: {
   label: string;
   minute: number;

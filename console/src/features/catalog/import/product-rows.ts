@@ -43,10 +43,10 @@ export type ImportRow = { line: number; cells: string[]; product: Schemas['NewPr
 export type ImportFile = { name: string; header: string[]; ignored: string[]; rows: ImportRow[] };
 export type ImportFault = CsvFault | { kind: 'noCode' } | { kind: 'twice'; name: string };
 
-/** Ids by name, in small letters. */
+/** Ids by lower-case name. */
 export type GroupIds = { brand: ReadonlyMap<string, string>; category: ReadonlyMap<string, string> };
 
-/** Everything that can be judged without the service is judged before anything is sent. */
+/** Validates everything that needs no service before anything is sent. */
 export async function readProducts(
   file: File,
   groupIds: (needed: { brand: boolean; category: boolean }) => Promise<GroupIds>,
@@ -109,7 +109,7 @@ function readValue(column: ImportColumn, text: string, ids: GroupIds): { set: ob
   switch (column) {
     case 'average_price':
     case 'vat_value': {
-      // By the rules of the service: a point for decimals, and nothing between thousands.
+      // As the service parses numbers: a decimal point, no thousands separator.
       const value = /^-?(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
       if (value === undefined) return { wrong: { kind: 'number', column, text } };
       if (column === 'average_price' && (value < 0 || value > HIGHEST_PRICE))

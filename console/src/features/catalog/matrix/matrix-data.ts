@@ -14,7 +14,7 @@ export type MatrixData = ReturnType<typeof createMatrixData>;
 export const PER_PAGE = 100;
 const PAGES_AT_ONCE = 2;
 const SHELVES_AT_ONCE = 6;
-/** Rows beyond what is seen, so that a step of the wheel finds them there. */
+/** Rows loaded beyond the visible ones, so that a step of the wheel finds them ready. */
 const AHEAD = 10;
 const SETTLES_MS = 60;
 const PAGES_KEPT = 40;
@@ -38,7 +38,7 @@ export function createMatrixData(source: MatrixSource) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isToldSoon = false;
 
-  /** Once a frame, however many answers have come. */
+  /** Notifies once a frame, regardless of the number of answers. */
   function changed(): void {
     version += 1;
     if (isToldSoon) return;
@@ -102,7 +102,7 @@ export function createMatrixData(source: MatrixSource) {
       const farthest = [...pages.keys()].sort((a, b) => Math.abs(b - here) - Math.abs(a - here));
       for (const page of farthest.slice(0, pages.size - PAGES_KEPT)) pages.delete(page);
     }
-    // The oldest first; whatever of it is in sight after all is asked for again.
+    // The oldest first; visible entries among them are read again.
     for (const ivId of shelves.keys()) {
       if (shelves.size <= SHELVES_KEPT) break;
       shelves.delete(ivId);
@@ -158,7 +158,7 @@ export function createMatrixData(source: MatrixSource) {
       }
       changed();
     },
-    /** A page that is mounted again after it was left goes on where it was. */
+    /** A page that is mounted again continues where it was. */
     begin(): void {
       if (!ended.signal.aborted) return;
       ended = new AbortController();

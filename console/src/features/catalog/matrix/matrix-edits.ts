@@ -88,10 +88,10 @@ export function createEdits(calls: Calls, listener: EditListener) {
   async function sendSkus(batch: readonly Edit[]): Promise<Refused[]> {
     const edits = batch.filter((edit): edit is SkuEdit => edit.of === 'sku');
     if (edits.length === 0) return [];
-    // The last word on each cell.
+    // The last value of each cell.
     const changes = new Map<string, Partial<Sku>>();
     for (const { ivId, after } of edits) changes.set(ivId, { ...changes.get(ivId), ...after });
-    // The first one's value of before is the one to go back to.
+    // Reverted in reverse order, so that the oldest value is restored.
     const backwards = edits.toReversed();
     try {
       const reasons = await calls.skus([...changes].map(([iv_id, change]) => ({ iv_id, change })));
@@ -107,7 +107,7 @@ export function createEdits(calls: Calls, listener: EditListener) {
       try {
         await calls.product({ ...(listener.latest(edit.product) ?? edit.whole), ...edit.after });
       } catch (reason) {
-        // At once: the next one of the same product sends all of it.
+        // Reverted at once: the next edit of the same product sends the whole product.
         takeBack(edit);
         refused.push({ edit, reason });
       }
@@ -130,7 +130,7 @@ export function createEdits(calls: Calls, listener: EditListener) {
       recent.push(group);
       add(group);
     },
-    /** Takes back the last group, or those that are named; how many cells that were. */
+    /** Undoes the last group, or the given ones; returns the number of cells. */
     undo(named?: readonly Edit[][]): number {
       const groups = named ?? undoable.slice(-1);
       const taken = undoable.filter((group) => groups.some((one) => one.some((edit) => group.includes(edit))));

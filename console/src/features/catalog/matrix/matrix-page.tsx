@@ -63,7 +63,7 @@ export function MatrixPage(): ReactNode {
   );
 }
 
-/** Not drawn again with every answer that comes in below. */
+/** Memoized: the answers that arrive below do not re-render it. */
 const Filters = memo(function Filters(props: { search: MatrixSearch; filter(change: Change): void }): ReactNode {
   const t = useWords(matrixWords);
   const { search, filter } = props;
@@ -137,7 +137,7 @@ function Matrix(props: {
   );
 }
 
-/** Another search is another list. */
+/** A changed search creates a new list. */
 function useData({ search, brand, category }: MatrixSearch): MatrixData {
   const api = useApi();
   const data = useMemo(() => {

@@ -34,7 +34,7 @@ export function useEdits(data: MatrixData, onBusy: (isBusy: boolean) => void): E
         latest: data.find,
         busy: (isBusy) => latest.current.onBusy(isBusy),
         done(saved, refused) {
-          // Pages that are not on the screen now; this one knows already.
+          // For other pages; this one is already up to date.
           void latest.current.readAgain('listSkus', 'listProducts', 'getProduct');
           latest.current.report(saved, refused, () => undo(saved));
         },

@@ -9,7 +9,7 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import { type BulkChange, type Product, type ProductValues, valuesOf } from './product-values.ts';
 import { productsWords } from './words.ts';
 
-/** As many as one call takes. */
+/** The maximum of one call. */
 const PER_CALL = 1000;
 
 export function ProductsBulkBar(props: { selection: Selection<Product>; page: readonly Product[] }): ReactNode {

@@ -11,7 +11,7 @@ import { Receivables } from './receivables.tsx';
 import { Reconciliation } from './reconciliation.tsx';
 import { overviewWords } from './words.ts';
 
-/** How the money stands, whether the books agree, who needs a look. */
+/** Revenue and receivables, reconciliation, and what needs attention. */
 export function OverviewPage(): ReactNode {
   const t = useWords(overviewWords);
   const { date, hijri, weekday, roundMoney } = useFormat();

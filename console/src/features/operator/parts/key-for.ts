@@ -13,7 +13,7 @@ export function useKeyFor(): (content: unknown) => string {
   };
 }
 
-/** `randomUUID` is there on secure pages only. */
+/** `randomUUID` exists only on secure pages. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

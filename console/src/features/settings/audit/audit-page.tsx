@@ -195,7 +195,7 @@ function queryOf({ actor, action, resource, id, from, to, page }: AuditSearch, t
     ...(action && { action }),
     ...(known && { resource: known satisfies Resource }),
     ...(id && { resource_id: id }),
-    // Days as the organization has them, both included.
+    // Days in the organization's time zone, both included.
     ...(from && { from: parseDate(from).toDate(timeZone).toISOString() }),
     ...(to && { to: new Date(parseDate(to).add({ days: 1 }).toDate(timeZone).getTime() - 1).toISOString() }),
   };

@@ -66,7 +66,7 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
     onSuccess: async () => {
       setChange({});
       showToast({ tone: 'good', text: common('saved') });
-      // The frame shows its name, and times are of its zone.
+      // The frame shows its name, and times are in its time zone.
       await Promise.all([readAgain('getOrganization'), reloadAccount()]);
     },
   });
