@@ -6,18 +6,18 @@ import { EmptyState, Page } from '../../ui/index.ts';
 import './operator.css';
 import { operatorWords } from './words.ts';
 
-/** Around every page of the portal. The service refuses a merchant each of them; this says so before anything is asked. */
-export function OperatorDoor(): ReactNode {
+/** Around every operator page. The service refuses merchants; this shows it before any request is sent. */
+export function OperatorGuard(): ReactNode {
   const t = useWords(operatorWords);
   const common = useWords(commonWords);
   const session = useSession();
   if (session.phase === 'in' && session.account.user.operator_type === 'Commercial') return <Outlet />;
   return (
-    <Page title={t('doorTitle')}>
+    <Page title={t('guardTitle')}>
       <EmptyState
         icon="lock"
-        title={t('doorClosed')}
-        hint={t('doorClosedHint')}
+        title={t('guardClosed')}
+        hint={t('guardClosedHint')}
         action={<Link to="/">{common('goHome')}</Link>}
       />
     </Page>

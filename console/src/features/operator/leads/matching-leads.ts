@@ -1,7 +1,7 @@
 import type { Lead } from './lead.ts';
 
-/** Every word somewhere in it, whatever the case and the spelling of alef, hamza and the like. */
-export function fitting(leads: readonly Lead[], search: string): readonly Lead[] {
+/** Leads that contain every word, ignoring case and the spelling of alef, hamza, yaa and taa marbuta. */
+export function matchingLeads(leads: readonly Lead[], search: string): readonly Lead[] {
   const words = plain(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return leads;
   return leads.filter((lead) => {

@@ -3,20 +3,20 @@ import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { useLanguage } from '../../i18n/index.ts';
 import { chooseLanguage } from '../../platform/index.ts';
 import { Button, Icon } from '../../ui/index.ts';
-import './door.css';
+import './sign-in-layout.css';
 
-/** Around the pages in front of the console. */
-export function Door(props: { title: string; intro: string; children: ReactNode }): ReactNode {
+/** The layout of the pages before sign-in. */
+export function SignInLayout(props: { title: string; intro: string; children: ReactNode }): ReactNode {
   const language = useLanguage();
   useEffect(() => {
     document.title = `${props.title} · Dukkan`;
   }, [props.title]);
   const other = language === 'ar' ? 'en' : 'ar';
   return (
-    <main className="door">
-      <div className="door-card">
-        <Link to="/welcome" className="door-brand">
-          <span className="door-mark">
+    <main className="sign-in">
+      <div className="sign-in-card">
+        <Link to="/welcome" className="sign-in-brand">
+          <span className="sign-in-mark">
             <Icon name="branches" />
           </span>
           <span>{language === 'ar' ? 'دكان' : 'Dukkan'}</span>
@@ -34,11 +34,11 @@ export function Door(props: { title: string; intro: string; children: ReactNode 
   );
 }
 
-/** A form that is sent by the page, not by the browser. */
-export function DoorForm({ onSend, children }: { onSend(): void; children: ReactNode }): ReactNode {
+/** A form that the page submits, not the browser. */
+export function SignInForm({ onSend, children }: { onSend(): void; children: ReactNode }): ReactNode {
   return (
     <form
-      className="door-form"
+      className="sign-in-form"
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keep, readKept, useOrganization } from '../../platform/index.ts';
+import { readStored, useOrganization, writeStored } from '../../platform/index.ts';
 
 export type KeptUpload = { job: string; file: string; at: string };
 const AT_MOST = 5;
@@ -8,11 +8,11 @@ const AT_MOST = 5;
 export function useKeptUploads() {
   const name = `forecasts.uploads.${useOrganization().id}`;
   const [uploads, setUploads] = useState<readonly KeptUpload[]>(() => {
-    const text = readKept(name);
+    const text = readStored(name);
     return text === null ? [] : (JSON.parse(text) as KeptUpload[]);
   });
   function change(next: readonly KeptUpload[]): void {
-    keep(name, next.length === 0 ? null : JSON.stringify(next));
+    writeStored(name, next.length === 0 ? null : JSON.stringify(next));
     setUploads(next);
   }
   return {
