@@ -49,7 +49,7 @@ async function follow(name: string, handle: (tx: Tx, events: StampedEvent[]) => 
 }
 
 const deadLetteredOf = (follower: string) =>
-  service.sql`select position, organization_id, error, retry_asked from parked_events where follower = ${follower}`;
+  service.sql`select position, organization_id, error, retry_asked from dead_letter_events where follower = ${follower}`;
 
 describe('an event that cannot be taken in', () => {
   it('is left aside after some tries; all others are taken in, once and in order', async () => {
@@ -69,9 +69,9 @@ describe('an event that cannot be taken in', () => {
     await expect.poll(() => taken.length, PATIENCE).toBe(29);
     expect(taken).toEqual(orders.filter((id) => id !== bad));
     expect(tries.get(bad)).toBeGreaterThanOrEqual(3);
-    const [parked, ...others] = await deadLetteredOf(name);
+    const [deadLetter, ...others] = await deadLetteredOf(name);
     expect(others).toEqual([]);
-    expect(parked).toMatchObject({
+    expect(deadLetter).toMatchObject({
       organization_id: organizationId,
       error: 'no such unit:  barrel',
       retry_asked: false,
@@ -80,11 +80,11 @@ describe('an event that cannot be taken in', () => {
     const [figures] = await readFollowerFigures(service.sql, [name], clock.now(), new Date(0)).then((all) =>
       all.filter((one) => one.name === name),
     );
-    expect(figures).toMatchObject({ events_behind: 0, seconds_behind: 0, parked: 1, parked_lately: 1 });
+    expect(figures).toMatchObject({ events_behind: 0, seconds_behind: 0, dead_lettered: 1, dead_lettered_last_day: 1 });
 
     // The operator looks, mends what was wrong, and asks for it again.
     expect(await showDeadLettered(service.platform)).toMatchObject({
-      parked: [{ follower: name, position: parked?.position }],
+      dead_letters: [{ follower: name, position: deadLetter?.position }],
     });
     expect(await retryDeadLettered(service.platform, 'nobody')).toEqual({ asked_for: 0 });
     expect(await retryDeadLettered(service.platform, name)).toEqual({ asked_for: 1 });
@@ -103,7 +103,7 @@ describe('an event that cannot be taken in', () => {
     await expect.poll(() => taken, PATIENCE).toEqual([orders[0], orders[2]]);
     expect(await deadLetteredOf(name)).toMatchObject([{ error: 'division by zero' }]);
     await follower.stop();
-    await service.sql`delete from parked_events`;
+    await service.sql`delete from dead_letter_events`;
   });
 });
 
@@ -177,8 +177,8 @@ describe('what is seen of it', () => {
       name: 'sales',
       events_behind: 2,
       seconds_behind: 180,
-      parked: 0,
-      parked_lately: 0,
+      dead_lettered: 0,
+      dead_lettered_last_day: 0,
     });
     const metrics = (await call(service.baseUrl, 'GET //metrics', { token: METRICS_TOKEN })).text;
     expect(metrics).toContain('dukkan_follower{follower="sales",measure="events_behind"} 2');
@@ -192,12 +192,12 @@ describe('what is seen of it', () => {
 
   it('events left aside of late: degraded for a day', async () => {
     await service.sql`
-      insert into parked_events (follower, position, organization_id, event_id, error, parked_at)
+      insert into dead_letter_events (follower, position, organization_id, event_id, error, dead_lettered_at)
       values ('sales', 1, ${organizationId}, 'evt_1_1', 'no', ${clock.now()})`;
     await expect.poll(health, PATIENCE).toBe('degraded');
-    expect(await figuresOf('sales')).toMatchObject({ parked: 1, parked_lately: 1 });
+    expect(await figuresOf('sales')).toMatchObject({ dead_lettered: 1, dead_lettered_last_day: 1 });
     clock.advanceMs(25 * 3_600_000);
     await expect.poll(health, PATIENCE).toBe('healthy');
-    expect(await figuresOf('sales')).toMatchObject({ parked: 1, parked_lately: 0 });
+    expect(await figuresOf('sales')).toMatchObject({ dead_lettered: 1, dead_lettered_last_day: 0 });
   });
 });

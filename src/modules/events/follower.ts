@@ -87,7 +87,10 @@ export function createFollower({ sql, clock, log }: Platform, feed: Notifier, op
     });
     oneByOne = Math.max(0, oneByOne - 1);
     const { organization_id: organizationId, position, event_id: eventId } = event;
-    log.error({ err: error, follower: name, organizationId, position, eventId }, 'an event cannot be taken in: parked');
+    log.error(
+      { err: error, follower: name, organizationId, position, eventId },
+      'an event could not be processed and was dead-lettered',
+    );
     return true;
   }
 

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/database/index.ts';
-import { LANE, LANE_ROOM, MAX_IN_FLIGHT_PER_ORGANIZATION, ownShare } from './delivery.ts';
+import { IN_FLIGHT_LIMITS, MAX_IN_FLIGHT_PER_ORGANIZATION, PRIORITY, processShare } from './delivery.ts';
 import { createInFlight } from './in-flight.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
 import type { Claim } from './sql/claims.ts';
-import { setLanes } from './sql/lanes.ts';
+import { updateQueues } from './sql/subscription-queues.ts';
 import { ended, openWorkshop, retryOf, type Workshop } from './testing/workshop.ts';
 
-const FIRST = LANE_ROOM.healthy[LANE.first];
-const OWN_FIRST = ownShare(FIRST);
+const FIRST = IN_FLIGHT_LIMITS.healthy[PRIORITY.first];
+const OWN_FIRST = processShare(FIRST);
 let shop: Workshop;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await shop.sql`truncate webhook_lanes, webhook_queue, webhook_leases, webhook_deliveries`;
+  await shop.sql`truncate webhook_subscription_queues, webhook_queued_deliveries, webhook_leases, webhook_deliveries`;
 });
 
 function countBy(claims: Claim[]): Record<string, number> {
@@ -32,7 +32,7 @@ describe('what is claimed', () => {
     const late = await shop.deliveries(organization, id, 2, { created: new Date(shop.now.getTime() - 1000) });
     const due = await shop.deliveries(organization, id, 2);
     await shop.deliveries(organization, id, 2, { created: new Date(shop.now.getTime() + 1000) });
-    const claims = await shop.claim({ room: 3 });
+    const claims = await shop.claim({ maxItems: 3 });
     expect(claims.map((claim) => claim.delivery_id).sort()).toEqual([...late, due[0]].sort());
     expect(await shop.claim()).toMatchObject([{ delivery_id: due[1] }]);
     expect(await shop.claim()).toEqual([]);
@@ -44,23 +44,23 @@ describe('what is claimed', () => {
     async (status) => {
       const { organization, ids } = await shop.tenantWith(1);
       const [id = ''] = ids;
-      await inTransaction(shop.sql, (tx) => setLanes(tx, id, status, false));
+      await inTransaction(shop.sql, (tx) => updateQueues(tx, id, status, false));
       await shop.deliveries(organization, id, 1);
-      await shop.deliveries(organization, id, 1, { lane: LANE.retry });
-      const byHand = await shop.deliveries(organization, id, 1, { lane: LANE.byHand });
+      await shop.deliveries(organization, id, 1, { priority: PRIORITY.retry });
+      const byHand = await shop.deliveries(organization, id, 1, { priority: PRIORITY.manual });
       expect((await shop.claim()).map((claim) => claim.delivery_id)).toEqual(byHand);
-      await inTransaction(shop.sql, (tx) => setLanes(tx, id, 'active', false));
+      await inTransaction(shop.sql, (tx) => updateQueues(tx, id, 'active', false));
       expect(await shop.claim()).toHaveLength(2);
     },
   );
 
-  it('a lane that turns out empty is not looked at again', async () => {
+  it('a priority that turns out empty is not looked at again', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 1);
-    await shop.sql`delete from webhook_queue`;
+    await shop.sql`delete from webhook_queued_deliveries`;
     expect(await shop.claim()).toEqual([]);
-    expect((await shop.lanes(id)).map((lane) => lane.due_at)).toEqual([null, null, null]);
+    expect((await shop.queues(id)).map((queue) => queue.due_at)).toEqual([null, null, null]);
   });
 });
 
@@ -91,16 +91,18 @@ describe('room', () => {
       shop.now,
     );
     const few = await shop.claim();
-    expect(few).toHaveLength(LANE_ROOM.failing[LANE.first]);
+    expect(few).toHaveLength(IN_FLIGHT_LIMITS.failing[PRIORITY.first]);
     await settleOutcomes(
       shop.sql,
       few.map((claim) => ended(claim, shop.now)),
       shop.now,
     );
     expect(await shop.claim()).toHaveLength(OWN_FIRST);
-    // Its retries have a lane of their own.
-    const retries = await shop.claim({ now: new Date(shop.now.getTime() + 10_000), room: 1000 });
-    expect(retries.filter((claim) => claim.lane === LANE.retry)).toHaveLength(ownShare(LANE_ROOM.healthy[LANE.retry]));
+    // Its retries have a priority of their own.
+    const retries = await shop.claim({ now: new Date(shop.now.getTime() + 10_000), maxItems: 1000 });
+    expect(retries.filter((claim) => claim.priority === PRIORITY.retry)).toHaveLength(
+      processShare(IN_FLIGHT_LIMITS.healthy[PRIORITY.retry]),
+    );
   });
 
   it('a process takes its share of it and leaves the rest to others', async () => {
@@ -113,7 +115,7 @@ describe('room', () => {
       }
       return inFlight.total();
     }
-    const most = ownShare(MAX_IN_FLIGHT_PER_ORGANIZATION);
+    const most = processShare(MAX_IN_FLIGHT_PER_ORGANIZATION);
     const first = await takeAll(one);
     expect(first).toBeGreaterThan(most / 2);
     expect(first).toBeLessThanOrEqual(most);
@@ -155,7 +157,7 @@ describe('room', () => {
       const { organization, ids } = await shop.tenantWith(1);
       await shop.deliveries(organization, ids[0] ?? '', 50);
       for (let more = 1; more > 0; ) {
-        more = (await shop.claim({ free: MAX - inFlight, room: MAX - inFlight })).length;
+        more = (await shop.claim({ freeSlots: MAX - inFlight, maxItems: MAX - inFlight })).length;
         inFlight += more;
       }
     }
@@ -163,18 +165,18 @@ describe('room', () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 3);
-    const claims = await shop.claim({ free: MAX - inFlight, room: MAX - inFlight });
+    const claims = await shop.claim({ freeSlots: MAX - inFlight, maxItems: MAX - inFlight });
     expect(Object.keys(countBy(claims))).toEqual([id]);
   });
 
   it('the last of it can be kept for receivers that answer', async () => {
     const { organization, ids } = await shop.tenantWith(2);
     const [bad = '', good = ''] = ids;
-    await inTransaction(shop.sql, (tx) => setLanes(tx, bad, 'active', true));
+    await inTransaction(shop.sql, (tx) => updateQueues(tx, bad, 'active', true));
     for (const id of ids) await shop.deliveries(organization, id, 3);
-    await shop.deliveries(organization, bad, 1, { lane: LANE.byHand });
-    expect(countBy(await shop.claim({ failingToo: false }))).toEqual({ [good]: 3, [bad]: 1 });
-    expect(countBy(await shop.claim())).toEqual({ [bad]: LANE_ROOM.failing[LANE.first] });
+    await shop.deliveries(organization, bad, 1, { priority: PRIORITY.manual });
+    expect(countBy(await shop.claim({ includesFailing: false }))).toEqual({ [good]: 3, [bad]: 1 });
+    expect(countBy(await shop.claim())).toEqual({ [bad]: IN_FLIGHT_LIMITS.failing[PRIORITY.first] });
   });
 
   it('what there is goes round in turns: a long backlog does not come before the only one of another', async () => {
@@ -182,7 +184,7 @@ describe('room', () => {
     await shop.deliveries(organization, ids[0] ?? '', 500, { created: new Date(shop.now.getTime() - 60_000) });
     const others = await Promise.all(Array.from({ length: 5 }, () => shop.tenantWith(1)));
     for (const other of others) await shop.deliveries(other.organization, other.ids[0] ?? '', 1);
-    const counts = countBy(await shop.claim({ room: 8 }));
+    const counts = countBy(await shop.claim({ maxItems: 8 }));
     expect(counts).toEqual({
       [ids[0] ?? '']: 3,
       ...Object.fromEntries(others.map((other) => [other.ids[0], 1])),
@@ -193,15 +195,18 @@ describe('room', () => {
     for (let count = 0; count < 4; count += 1) {
       const { organization, ids } = await shop.tenantWith(1);
       const [id = ''] = ids;
-      await shop.deliveries(organization, id, 20, { lane: LANE.retry, created: new Date(shop.now.getTime() - 1000) });
+      await shop.deliveries(organization, id, 20, {
+        priority: PRIORITY.retry,
+        created: new Date(shop.now.getTime() - 1000),
+      });
       await shop.deliveries(organization, id, 20);
     }
-    const claims = await shop.claim({ room: 40, retryRoom: 5 });
+    const claims = await shop.claim({ maxItems: 40, maxRetries: 5 });
     expect(claims).toHaveLength(40);
-    expect(claims.filter((claim) => claim.lane === LANE.retry)).toHaveLength(5);
-    const rest = await shop.claim({ retryRoom: 0 });
+    expect(claims.filter((claim) => claim.priority === PRIORITY.retry)).toHaveLength(5);
+    const rest = await shop.claim({ maxRetries: 0 });
     expect(rest.length).toBeGreaterThan(0);
-    expect(rest.filter((claim) => claim.lane === LANE.retry)).toEqual([]);
+    expect(rest.filter((claim) => claim.priority === PRIORITY.retry)).toEqual([]);
   });
 });
 
@@ -214,11 +219,11 @@ describe('many claim at once', () => {
     await Promise.all(
       Array.from({ length: 6 }, async () => {
         for (let idle = 0; idle < 8; ) {
-          const claims = await shop.claim({ room: 20 });
+          const claims = await shop.claim({ maxItems: 20 });
           idle = claims.length === 0 ? idle + 1 : 0;
           claimed.push(...claims);
           const rows = await shop.sql<{ organization_id: string; claimed: number }[]>`
-            select organization_id, count(*) as claimed from webhook_queue where claim_id is not null group by 1`;
+            select organization_id, count(*) as claimed from webhook_queued_deliveries where claim_id is not null group by 1`;
           for (const row of rows) {
             mostInFlight.set(row.organization_id, Math.max(row.claimed, mostInFlight.get(row.organization_id) ?? 0));
           }
@@ -233,7 +238,7 @@ describe('many claim at once', () => {
     expect(claimed).toHaveLength(7 * 60);
     expect(new Set(claimed.map((claim) => claim.delivery_id)).size).toBe(7 * 60);
     for (const most of mostInFlight.values()) expect(most).toBeLessThanOrEqual(MAX_IN_FLIGHT_PER_ORGANIZATION);
-    const [left] = await shop.sql`select count(*) as queue from webhook_queue`;
+    const [left] = await shop.sql`select count(*) as queue from webhook_queued_deliveries`;
     expect(left).toEqual({ queue: 0 });
     const [log] = await shop.sql`
       select count(*) as delivered, max(jsonb_array_length(attempt_log)) as most from webhook_deliveries

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PostOutcome } from '../../platform/outbound/post.ts';
-import { LANE } from './delivery.ts';
+import { PRIORITY } from './delivery.ts';
 import { abandonedOutcome, expiredOutcome, judgeAttempt, type Schedule } from './judge-attempt.ts';
 import type { Claim } from './sql/claims.ts';
 
@@ -16,7 +16,7 @@ const claim: Claim = {
   subscription_id: 's',
   event_id: 'evt_1_1',
   event_type: 'order.created',
-  lane: LANE.first,
+  priority: PRIORITY.first,
   retries_left: DELAYS.length,
   claim_id: 'c',
 };
@@ -61,7 +61,7 @@ describe('judgeAttempt', () => {
     expect(judgeAttempt(claim, outcome, startedAt, endedAt, plain)).toMatchObject({
       status: 'pending',
       counts: true,
-      next: { lane: LANE.retry, retriesLeft: 6 },
+      next: { priority: PRIORITY.retry, retriesLeft: 6 },
       attempt: { error, status_code: outcome.statusCode ?? null },
     });
   });
@@ -109,12 +109,12 @@ describe('judgeAttempt', () => {
 });
 
 describe('abandonedOutcome', () => {
-  it('is sent again at once from the same lane, and counts for nothing', () => {
-    const lost = { ...claim, lane: LANE.byHand, retries_left: 3, claimed_at: startedAt };
+  it('is sent again at once from the same priority, and counts for nothing', () => {
+    const lost = { ...claim, priority: PRIORITY.manual, retries_left: 3, claimed_at: startedAt };
     expect(abandonedOutcome(lost, endedAt, 'abandoned: the sender was lost')).toMatchObject({
       status: 'pending',
       counts: false,
-      next: { dueAt: endedAt, lane: LANE.byHand, retriesLeft: 3 },
+      next: { dueAt: endedAt, priority: PRIORITY.manual, retriesLeft: 3 },
       attempt: { at: startedAt.toISOString(), status_code: null, error: 'abandoned: the sender was lost' },
     });
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await shop.sql`truncate webhook_lanes, webhook_queue, webhook_leases, webhook_deliveries`;
+  await shop.sql`truncate webhook_subscription_queues, webhook_queued_deliveries, webhook_leases, webhook_deliveries`;
 });
 
 describe('a lost sender', () => {
@@ -55,13 +55,13 @@ describe('a lost sender', () => {
     ).toMatchObject({
       settled: 0,
     });
-    expect((await shop.lanes(id))[0]).toMatchObject({ in_flight: 2 });
+    expect((await shop.queues(id))[0]).toMatchObject({ in_flight: 2 });
     await settleOutcomes(
       shop.sql,
       again.map((claim) => ended(claim, later)),
       later,
     );
-    expect((await shop.lanes(id))[0]).toMatchObject({ in_flight: 0, due_at: null });
+    expect((await shop.queues(id))[0]).toMatchObject({ in_flight: 0, due_at: null });
     const [log] = await shop.sql`select count(*) as delivered from webhook_deliveries where status = 'delivered'`;
     expect(log).toEqual({ delivered: 2 });
   });

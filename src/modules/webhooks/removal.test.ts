@@ -31,8 +31,8 @@ async function withLongLog(): Promise<string> {
 async function leftOf(id: string) {
   const [left] = await stage.service.sql`
     select (select count(*) from webhook_deliveries where subscription_id = ${id}) as log,
-           (select count(*) from webhook_queue where subscription_id = ${id}) as queue,
-           (select count(*) from webhook_lanes where subscription_id = ${id}) as lanes,
+           (select count(*) from webhook_queued_deliveries where subscription_id = ${id}) as queue,
+           (select count(*) from webhook_subscription_queues where subscription_id = ${id}) as queues,
            (select count(*) from webhook_removals where subscription_id = ${id}) as removals`;
   return left;
 }
@@ -42,7 +42,7 @@ describe('deleting a subscription with a long log', () => {
     const id = await withLongLog();
     const delivery = (await stage.log(id))[0]?.id ?? '';
     expect((await stage.call(`DELETE /webhook-subscriptions/${id}`)).status).toBe(204);
-    expect(await leftOf(id)).toEqual({ log: LOG - 100, queue: LOG - 100, lanes: 0, removals: 1 });
+    expect(await leftOf(id)).toEqual({ log: LOG - 100, queue: LOG - 100, queues: 0, removals: 1 });
     const routes: [string, object?][] = [
       [`GET /webhook-subscriptions/${id}`],
       [`PATCH /webhook-subscriptions/${id}`, { description: 'x' }],
@@ -63,9 +63,9 @@ describe('deleting a subscription with a long log', () => {
     await stage.call(`DELETE /webhook-subscriptions/${gone}`);
     const { sql } = stage.service;
     while ((await Promise.all([removeLeftovers(sql), removeLeftovers(sql)])).some(Boolean)) {}
-    expect(await leftOf(gone)).toEqual({ log: 0, queue: 0, lanes: 0, removals: 0 });
+    expect(await leftOf(gone)).toEqual({ log: 0, queue: 0, queues: 0, removals: 0 });
     expect(await removeLeftovers(sql)).toBe(false);
-    expect(await leftOf(kept)).toEqual({ log: LOG, queue: LOG, lanes: 3, removals: 0 });
+    expect(await leftOf(kept)).toEqual({ log: LOG, queue: LOG, queues: 3, removals: 0 });
   });
 
   it('waits for nobody: what is being settled is removed later', async () => {
@@ -87,7 +87,7 @@ describe('deleting a subscription with a long log', () => {
     release.resolve();
     await hold;
     expect(await removeLeftovers(sql)).toBe(true);
-    expect(await leftOf(id)).toEqual({ log: 0, queue: 0, lanes: 0, removals: 0 });
+    expect(await leftOf(id)).toEqual({ log: 0, queue: 0, queues: 0, removals: 0 });
   });
 
   it('leaves nothing to a deletion of what is not there', async () => {

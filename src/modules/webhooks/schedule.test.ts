@@ -75,7 +75,7 @@ describe('retries', () => {
       await expect.poll(() => receiver.requests.length, PATIENCE).toBe(2 * (index + 1));
       const test = (await stage.log(id)).find((other) => other.event_type === 'webhook.test');
       expect((await stage.log(id)).find((other) => other.id === row.id)?.attempts).toBe(index + 1);
-      await stage.service.sql`delete from webhook_queue where delivery_id = ${test?.id ?? null}`;
+      await stage.service.sql`delete from webhook_queued_deliveries where delivery_id = ${test?.id ?? null}`;
       await stage.service.sql`delete from webhook_deliveries where id = ${test?.id ?? null}`;
       stage.clock.advanceMs(1);
     }

@@ -2,7 +2,6 @@ import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../platform/da
 import { recordAudit, SYSTEM_ACTOR } from '../audit/index.ts';
 import { isGone } from './judge-attempt.ts';
 import { entryOf } from './manage-subscriptions.ts';
-import { type LaneMove, lockLanes, releaseLanes, setLanes, skipWaiting } from './sql/lanes.ts';
 import {
   type HealthChange,
   type HealthRow,
@@ -11,6 +10,13 @@ import {
   saveHealth,
   settleDeliveries,
 } from './sql/outcomes.ts';
+import {
+  lockQueues,
+  type QueueRelease,
+  releaseQueueSlots,
+  skipWaiting,
+  updateQueues,
+} from './sql/subscription-queues.ts';
 import { DISABLE_AFTER_MS, type SubscriptionStatus } from './subscription.ts';
 
 /** A backlog is skipped in the background; these few at once, so that the log tells the truth right away. */
@@ -42,9 +48,9 @@ export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<
   const organizationIds = [...new Set(outcomes.map(({ claim }) => claim.organization_id))];
   // Sent one behind the other without waiting, and the server takes them in this order: locks before rows. It holds
   // because all three are async functions; a bare query would only be sent once somebody awaits it.
-  const [health, lanes, held] = await Promise.all([
+  const [health, queues, held] = await Promise.all([
     lockHealth(tx, subscriptionIds, organizationIds),
-    lockLanes(tx, subscriptionIds),
+    lockQueues(tx, subscriptionIds),
     settleDeliveries(tx, outcomes),
   ]);
   const ours = outcomes.filter(({ claim }) => held.has(claim.delivery_id));
@@ -52,7 +58,7 @@ export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<
 
   const changes = health.flatMap((row) => healthAfter(row, ours, now) ?? []);
   const written = Promise.all([
-    releaseLanes(tx, laneMoves(ours)),
+    releaseQueueSlots(tx, queueReleases(ours)),
     ...(changes.length > 0 ? [saveHealth(tx, changes)] : []),
   ]);
   const turns = healthTurns(health, changes);
@@ -62,7 +68,7 @@ export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<
     await recordDisabled(tx, changes, now);
   }
   const disabled = changes.some(({ disabled_reason }) => disabled_reason !== null);
-  return { settled: ours.length, leftToSkip: disabled || lanes.some(({ state }) => state === 'closed'), written };
+  return { settled: ours.length, leftToSkip: disabled || queues.some(({ state }) => state === 'closed'), written };
 }
 
 /** Rare, and seldom of two tenants in one turn: a statement for each tenant is what the audit takes. */
@@ -78,22 +84,22 @@ async function recordDisabled(tx: Tx, changes: readonly HealthChange[], now: Dat
   }
 }
 
-/** Every outcome frees a place in the lane it was claimed from, and may make another lane due. */
-export function laneMoves(outcomes: Outcome[]): LaneMove[] {
-  const moves = new Map<string, LaneMove>();
-  const moveOf = (subscription_id: string, lane: number): LaneMove => {
-    const key = `${subscription_id} ${lane}`;
-    const move = moves.get(key) ?? { subscription_id, lane, freed: 0, due_at: null };
-    moves.set(key, move);
-    return move;
+/** Every outcome frees a place in the priority it was claimed from, and may make another priority due. */
+export function queueReleases(outcomes: Outcome[]): QueueRelease[] {
+  const releases = new Map<string, QueueRelease>();
+  const releaseOf = (subscription_id: string, priority: number): QueueRelease => {
+    const key = `${subscription_id} ${priority}`;
+    const release = releases.get(key) ?? { subscription_id, priority, freed: 0, due_at: null };
+    releases.set(key, release);
+    return release;
   };
   for (const { claim, next } of outcomes) {
-    moveOf(claim.subscription_id, claim.lane).freed += 1;
+    releaseOf(claim.subscription_id, claim.priority).freed += 1;
     if (next === undefined) continue;
-    const entered = moveOf(claim.subscription_id, next.lane);
+    const entered = releaseOf(claim.subscription_id, next.priority);
     if (entered.due_at === null || next.dueAt < entered.due_at) entered.due_at = next.dueAt;
   }
-  return [...moves.values()];
+  return [...releases.values()];
 }
 
 /**
@@ -149,6 +155,6 @@ function healthTurns(before: HealthRow[], changes: HealthChange[]): HealthTurn[]
 
 /** A receiver that has begun to fail gets little room until it answers again; a disabled one gets none. */
 async function followHealth(tx: Tx, { id, status, failing }: HealthTurn): Promise<void> {
-  await setLanes(tx, id, status, failing);
+  await updateQueues(tx, id, status, failing);
   if (status === 'disabled') await skipWaiting(tx, id, SKIPPED_AT_ONCE);
 }

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testOrganization } from '../../../test/harness/index.ts';
-import { LANE, LANE_ROOM } from './delivery.ts';
+import { IN_FLIGHT_LIMITS, PRIORITY } from './delivery.ts';
 import { actAs, newOrder, openStage, PATIENCE, type Stage } from './testing/stage.ts';
 
-const ROOM = LANE_ROOM.healthy[LANE.first];
+const ROOM = IN_FLIGHT_LIMITS.healthy[PRIORITY.first];
 let stage: Stage;
 
 beforeAll(async () => {
@@ -45,10 +45,10 @@ describe('a receiver that hangs', () => {
 
     // Once it fails it gets two at a time.
     await expect.poll(async () => (await stage.find(slow.id)).last_failure_at, PATIENCE).not.toBe('');
-    await expect.poll(() => tarpit.openConnections(), PATIENCE).toBe(LANE_ROOM.failing[LANE.first]);
+    await expect.poll(() => tarpit.openConnections(), PATIENCE).toBe(IN_FLIGHT_LIMITS.failing[PRIORITY.first]);
     await placeOrders(stage, 20);
     await expect.poll(() => near.requests.length, PATIENCE).toBe(120);
-    expect(tarpit.openConnections()).toBeLessThanOrEqual(LANE_ROOM.failing[LANE.first]);
+    expect(tarpit.openConnections()).toBeLessThanOrEqual(IN_FLIGHT_LIMITS.failing[PRIORITY.first]);
 
     for (const { id } of [slow, dead, healthy]) await stage.call(`DELETE /webhook-subscriptions/${id}`);
     await other.call(`DELETE /webhook-subscriptions/${stranger.id}`);
@@ -76,10 +76,10 @@ describe('retries', () => {
       .toBe(30);
     mode = 'hold retries';
     stage.clock.advanceMs(12_000);
-    await expect.poll(() => held.length, PATIENCE).toBe(LANE_ROOM.failing[LANE.retry]);
+    await expect.poll(() => held.length, PATIENCE).toBe(IN_FLIGHT_LIMITS.failing[PRIORITY.retry]);
     await placeOrders(stage, 40);
     await expect.poll(async () => (await stage.log(id, '?limit=100&status=delivered')).length, PATIENCE).toBe(40);
-    expect(held.length).toBeLessThanOrEqual(LANE_ROOM.healthy[LANE.retry]);
+    expect(held.length).toBeLessThanOrEqual(IN_FLIGHT_LIMITS.healthy[PRIORITY.retry]);
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
     for (const response of held) response.end();
   });

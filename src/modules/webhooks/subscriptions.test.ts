@@ -189,9 +189,9 @@ describe('204', () => {
     expect([reply.status, reply.text]).toEqual([204, '']);
     const [left] = await stage.service.sql`
       select (select count(*) from webhook_deliveries where subscription_id = ${id}) as log,
-             (select count(*) from webhook_queue where subscription_id = ${id}) as queue,
-             (select count(*) from webhook_lanes where subscription_id = ${id}) as lanes`;
-    expect(left).toEqual({ log: 0, queue: 0, lanes: 0 });
+             (select count(*) from webhook_queued_deliveries where subscription_id = ${id}) as queue,
+             (select count(*) from webhook_subscription_queues where subscription_id = ${id}) as queues`;
+    expect(left).toEqual({ log: 0, queue: 0, queues: 0 });
     expect((await stage.call(`GET /webhook-subscriptions/${id}/deliveries`)).status).toBe(404);
   });
 });

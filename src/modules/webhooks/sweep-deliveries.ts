@@ -1,8 +1,8 @@
 import { inTransaction, type Sql } from '../../platform/database/index.ts';
 import { abandonedOutcome } from './judge-attempt.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
-import { findClosedSubscriptions, lockLanes, skipWaiting } from './sql/lanes.ts';
 import { dropKeptLeases, dropLease, findLostClaims, findLostLease } from './sql/leases.ts';
+import { findClosedSubscriptions, lockQueues, skipWaiting } from './sql/subscription-queues.ts';
 
 const SUBSCRIPTIONS_AT_ONCE = 20;
 const SKIPPED_AT_ONCE = 1_000;
@@ -34,7 +34,7 @@ async function skipClosed(sql: Sql): Promise<number> {
   let skipped = 0;
   for (const subscriptionId of await findClosedSubscriptions(sql, SUBSCRIPTIONS_AT_ONCE)) {
     skipped += await inTransaction(sql, async (tx) => {
-      await lockLanes(tx, [subscriptionId]);
+      await lockQueues(tx, [subscriptionId]);
       return skipWaiting(tx, subscriptionId, SKIPPED_AT_ONCE);
     });
   }

@@ -43,7 +43,9 @@ async function placeOrders(count: number): Promise<void> {
 }
 
 async function queueIsEmpty(): Promise<void> {
-  await expect.poll(async () => (await api.sql`select count(*) as left from webhook_queue`)[0]).toEqual({ left: 0 });
+  await expect
+    .poll(async () => (await api.sql`select count(*) as left from webhook_queued_deliveries`)[0])
+    .toEqual({ left: 0 });
 }
 
 const idsOf = (receiver: Receiver) => receiver.requests.map(({ headers }) => String(headers['webhook-id']));
@@ -64,7 +66,7 @@ describe('the API process alone', () => {
 
     await stage.call(`POST /webhook-subscriptions/${id}/test`);
     await stage.placeOrder();
-    const [queued] = await api.sql`select count(*) as waiting from webhook_queue where claim_id is null`;
+    const [queued] = await api.sql`select count(*) as waiting from webhook_queued_deliveries where claim_id is null`;
     expect(queued).toEqual({ waiting: 1 });
     expect(receiver.requests).toHaveLength(2);
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
@@ -148,7 +150,7 @@ describe('a worker that is stopped', () => {
     expect(await worker.end('SIGTERM')).toBe(0);
     const log = await stage.log(id);
     expect(log.map((row) => [row.status, row.attempts])).toEqual(Array(5).fill(['delivered', 1]));
-    const [queue] = await api.sql`select count(*) as left from webhook_queue`;
+    const [queue] = await api.sql`select count(*) as left from webhook_queued_deliveries`;
     expect(queue).toEqual({ left: 0 });
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
@@ -166,7 +168,7 @@ describe('a worker that is stopped', () => {
       expect(row.attempt_log.map((attempt) => attempt.error)).toEqual(['abandoned: the service was stopped']);
     }
     const [queue] =
-      await api.sql`select count(*) filter (where claim_id is null) as waiting, count(*) as all from webhook_queue`;
+      await api.sql`select count(*) filter (where claim_id is null) as waiting, count(*) as all from webhook_queued_deliveries`;
     expect(queue).toEqual({ waiting: 2, all: 2 });
     expect(receiver.openConnections()).toBe(0);
     await stage.call(`DELETE /webhook-subscriptions/${id}`);

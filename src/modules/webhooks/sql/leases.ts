@@ -13,14 +13,14 @@ export async function findLostLease(sql: Queryable, now: Date): Promise<Lease | 
 }
 
 /**
- * What its holder left behind. Not locked here, since queue rows are locked after lanes; what changes before they are
+ * What its holder left behind. Not locked here, since queue rows are locked after queues; what changes before they are
  * settled no longer has this claim id.
  */
 export async function findLostClaims(sql: Queryable, lease: Lease): Promise<LostClaim[]> {
   return await sql<LostClaim[]>`
-    select delivery_id, organization_id, subscription_id, event_id, event_type, lane, retries_left, claim_id,
+    select delivery_id, organization_id, subscription_id, event_id, event_type, priority, retries_left, claim_id,
            ${lease.claimed_at}::timestamptz as claimed_at
-    from webhook_queue where delivery_id = any(${lease.delivery_ids}::uuid[]) and claim_id = ${lease.claim_id}`;
+    from webhook_queued_deliveries where delivery_id = any(${lease.delivery_ids}::uuid[]) and claim_id = ${lease.claim_id}`;
 }
 
 export async function dropLease(sql: Queryable, { claim_id }: Lease): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
 import type { Subscription, SubscriptionStatus } from '../subscription.ts';
-import { insertLanes } from './lanes.ts';
 import { removeSome } from './removals.ts';
+import { insertQueues } from './subscription-queues.ts';
 
 /** Creations of one tenant queue here, so that the limit holds whatever arrives together. */
 export async function lockSubscriptionCount(tx: Tx, organizationId: string): Promise<number> {
@@ -19,7 +19,7 @@ export type NewSubscription = Pick<
 export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<Subscription> {
   const [stored] = await tx<[Subscription]>`
     insert into webhook_subscriptions ${tx({ ...row, updated: row.created })} returning *`;
-  await insertLanes(tx, row.organization_id, row.id);
+  await insertQueues(tx, row.organization_id, row.id);
   return stored;
 }
 
@@ -74,12 +74,12 @@ export async function updateSubscription(
 const REMOVED_AT_ONCE = 100;
 
 /**
- * With its lanes' locks held, so that nothing is put into them or claimed from them meanwhile. Without lanes nothing of its
+ * With its queues' locks held, so that nothing is put into them or claimed from them meanwhile. Without queues nothing of its
  * queue is ever sent, so a long queue and a long log may go later.
  */
 export async function deleteSubscription(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx`delete from webhook_subscriptions where organization_id = ${organizationId} and id = ${id}`;
-  await tx`delete from webhook_lanes where subscription_id = ${id}`;
+  await tx`delete from webhook_subscription_queues where subscription_id = ${id}`;
   await tx`
     insert into webhook_removals (organization_id, subscription_id) values (${organizationId}, ${id})
     on conflict do nothing`;
