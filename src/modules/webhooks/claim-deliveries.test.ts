@@ -5,14 +5,14 @@ import { createInFlight } from './in-flight.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
 import type { Claim } from './sql/claims.ts';
 import { updateQueues } from './sql/subscription-queues.ts';
-import { ended, openWorkshop, retryOf, type Workshop } from './testing/workshop.ts';
+import { type DeliveryTables, ended, openDeliveryTables, retryOf } from './testing/delivery-tables.ts';
 
 const FIRST = IN_FLIGHT_LIMITS.healthy[PRIORITY.first];
 const OWN_FIRST = processShare(FIRST);
-let shop: Workshop;
+let shop: DeliveryTables;
 
 beforeAll(async () => {
-  shop = await openWorkshop();
+  shop = await openDeliveryTables();
 });
 
 beforeEach(async () => {
@@ -25,8 +25,8 @@ function countBy(claims: Claim[]): Record<string, number> {
   return counts;
 }
 
-describe('what is claimed', () => {
-  it('what is due, oldest first, and never twice', async () => {
+describe('claimDeliveries', () => {
+  it('claims due deliveries oldest first, and each once', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     const late = await shop.deliveries(organization, id, 2, { created: new Date(shop.now.getTime() - 1000) });
@@ -39,22 +39,19 @@ describe('what is claimed', () => {
     expect(await shop.claim({ now: new Date(shop.now.getTime() + 1000) })).toHaveLength(2);
   });
 
-  it.each(['paused', 'disabled'] as const)(
-    'nothing of a %s subscription but what was asked for by hand',
-    async (status) => {
-      const { organization, ids } = await shop.tenantWith(1);
-      const [id = ''] = ids;
-      await inTransaction(shop.sql, (tx) => updateQueues(tx, id, status, false));
-      await shop.deliveries(organization, id, 1);
-      await shop.deliveries(organization, id, 1, { priority: PRIORITY.retry });
-      const byHand = await shop.deliveries(organization, id, 1, { priority: PRIORITY.manual });
-      expect((await shop.claim()).map((claim) => claim.delivery_id)).toEqual(byHand);
-      await inTransaction(shop.sql, (tx) => updateQueues(tx, id, 'active', false));
-      expect(await shop.claim()).toHaveLength(2);
-    },
-  );
+  it.each(['paused', 'disabled'] as const)('claims only manual deliveries of a %s subscription', async (status) => {
+    const { organization, ids } = await shop.tenantWith(1);
+    const [id = ''] = ids;
+    await inTransaction(shop.sql, (tx) => updateQueues(tx, id, status, false));
+    await shop.deliveries(organization, id, 1);
+    await shop.deliveries(organization, id, 1, { priority: PRIORITY.retry });
+    const byHand = await shop.deliveries(organization, id, 1, { priority: PRIORITY.manual });
+    expect((await shop.claim()).map((claim) => claim.delivery_id)).toEqual(byHand);
+    await inTransaction(shop.sql, (tx) => updateQueues(tx, id, 'active', false));
+    expect(await shop.claim()).toHaveLength(2);
+  });
 
-  it('a priority that turns out empty is not looked at again', async () => {
+  it('sets the due time of an empty queue to null', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 1);
@@ -64,8 +61,8 @@ describe('what is claimed', () => {
   });
 });
 
-describe('room', () => {
-  it('a subscription has so much under way and no more, until some of it is settled', async () => {
+describe('in-flight limits', () => {
+  it('hold a subscription at its limit until deliveries are settled', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 300);
@@ -80,7 +77,7 @@ describe('room', () => {
     expect(await shop.claim()).toHaveLength(5);
   });
 
-  it('a receiver that fails gets little room until it answers again', async () => {
+  it('are lowered for a failing receiver until it answers again', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 300);
@@ -98,14 +95,14 @@ describe('room', () => {
       shop.now,
     );
     expect(await shop.claim()).toHaveLength(OWN_FIRST);
-    // Its retries have a priority of their own.
+    // Its retries have a queue of their own.
     const retries = await shop.claim({ now: new Date(shop.now.getTime() + 10_000), maxItems: 1000 });
     expect(retries.filter((claim) => claim.priority === PRIORITY.retry)).toHaveLength(
       processShare(IN_FLIGHT_LIMITS.healthy[PRIORITY.retry]),
     );
   });
 
-  it('a process takes its share of it and leaves the rest to others', async () => {
+  it('leave part of a tenant to other processes', async () => {
     const { organization, ids } = await shop.tenantWith(4);
     for (const id of ids) await shop.deliveries(organization, id, 300);
     const [one, two] = [createInFlight(), createInFlight()];
@@ -124,7 +121,7 @@ describe('room', () => {
     expect(first + second).toBeLessThanOrEqual(MAX_IN_FLIGHT_PER_ORGANIZATION);
   });
 
-  it('a tenant has so much under way over all its subscriptions', async () => {
+  it('hold a tenant at its limit over all its subscriptions', async () => {
     const { organization, ids } = await shop.tenantWith(6);
     for (const id of ids) await shop.deliveries(organization, id, 300);
     const other = await shop.tenantWith(1);
@@ -137,7 +134,7 @@ describe('room', () => {
     expect(claims.filter((claim) => claim.organization_id === other.organization)).toHaveLength(10);
   });
 
-  it('one receiver that hangs leaves half of what is left to the tenant’s others', async () => {
+  it('leave half of the free slots of a tenant to its other receivers when one hangs', async () => {
     const { organization, ids } = await shop.tenantWith(4);
     const inFlight = createInFlight();
     const taken: number[] = [];
@@ -150,7 +147,7 @@ describe('room', () => {
     expect(taken).toEqual([64, 32, 16, 8]);
   });
 
-  it('however many receivers hang, a process keeps a place for the next', async () => {
+  it('leave slots for a further receiver however many hang', async () => {
     const MAX = 512;
     let inFlight = 0;
     for (let hanging = 0; hanging < 40; hanging += 1) {
@@ -169,7 +166,7 @@ describe('room', () => {
     expect(Object.keys(countBy(claims))).toEqual([id]);
   });
 
-  it('the last of it can be kept for receivers that answer', async () => {
+  it('exclude failing receivers when the last slots are reserved', async () => {
     const { organization, ids } = await shop.tenantWith(2);
     const [bad = '', good = ''] = ids;
     await inTransaction(shop.sql, (tx) => updateQueues(tx, bad, 'active', true));
@@ -179,7 +176,7 @@ describe('room', () => {
     expect(countBy(await shop.claim())).toEqual({ [bad]: IN_FLIGHT_LIMITS.failing[PRIORITY.first] });
   });
 
-  it('what there is goes round in turns: a long backlog does not come before the only one of another', async () => {
+  it('serve subscriptions round-robin, whatever the length of a backlog', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     await shop.deliveries(organization, ids[0] ?? '', 500, { created: new Date(shop.now.getTime() - 60_000) });
     const others = await Promise.all(Array.from({ length: 5 }, () => shop.tenantWith(1)));
@@ -191,7 +188,7 @@ describe('room', () => {
     });
   });
 
-  it('retries take only their share, and first attempts the rest', async () => {
+  it('bound retries and leave the other slots to first attempts', async () => {
     for (let count = 0; count < 4; count += 1) {
       const { organization, ids } = await shop.tenantWith(1);
       const [id = ''] = ids;
@@ -210,8 +207,8 @@ describe('room', () => {
   });
 });
 
-describe('many claim at once', () => {
-  it('no delivery goes to two, no cap is passed', async () => {
+describe('concurrent claims', () => {
+  it('claim each delivery once and exceed no limit', async () => {
     const tenants = [await shop.tenantWith(3), await shop.tenantWith(3), await shop.tenantWith(1)];
     for (const { organization, ids } of tenants) for (const id of ids) await shop.deliveries(organization, id, 60);
     const claimed: Claim[] = [];
@@ -247,13 +244,13 @@ describe('many claim at once', () => {
   });
 });
 
-describe('a subscription that is disabled by itself', () => {
+describe('a subscription that the service disables', () => {
   const DAY_MS = 86_400_000;
 
   it.each([
     ['by 410', 410, 0],
     ['after three days of failing', 500, 3 * DAY_MS],
-  ])('is in the audit, as the work of the service: %s', async (_how, code, failingMs) => {
+  ])('is recorded in the audit with the actor system: %s', async (_how, code, failingMs) => {
     const { organization, ids } = await shop.tenantWith(2);
     const [id = '', other = ''] = ids;
     const failingSince = failingMs === 0 ? null : new Date(shop.now.getTime() - failingMs);

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { call, TEST_SECRET, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
 import type { Receiver } from '../../platform/outbound/testing/receiver.ts';
-import { actAs, loopbackSettings, newOrder, PATIENCE, type Stage } from './testing/stage.ts';
+import { actAs, loopbackSettings, newOrder, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
 import { startWorkerProcess, type WorkerProcess } from './testing/worker-process.ts';
 
-let stage: Omit<Stage, 'clock'>;
+let stage: Omit<WebhookService, 'clock'>;
 let api: TestService;
 let settings: Record<string, string>;
 const workers: WorkerProcess[] = [];
@@ -74,7 +74,7 @@ describe('the API process alone', () => {
 });
 
 describe('two workers', () => {
-  it('share the work, and send nothing twice', async () => {
+  it('share the deliveries and send none twice', async () => {
     // Long enough for the other to be needed.
     const receiver = await stage.receiver((_request, response) => setTimeout(() => response.end(), 20));
     const subscriptions = [];
@@ -97,7 +97,7 @@ describe('two workers', () => {
 
     const shares = await Promise.all(addresses.map(attemptsOf));
     expect(shares.reduce((sum, attempts) => sum + attempts, 0)).toBe(600);
-    // Without room of its own the slower one got nothing at all; how even it is depends on who gets the processor.
+    // Without its share the slower process got nothing at all; how even it is depends on the scheduler.
     for (const share of shares) expect(share).toBeGreaterThan(20);
     for (const { id } of subscriptions) await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
@@ -110,7 +110,7 @@ async function attemptsOf(baseUrl: string): Promise<number> {
 }
 
 describe('a worker that is killed in the middle', () => {
-  it('leaves its deliveries to another, once their lease has run out, with a trace in the log', async () => {
+  it('loses its deliveries to another when their lease ends, and the log shows the abandoned attempt', async () => {
     const hanging: ServerResponse[] = [];
     let answering = false;
     const receiver = await stage.receiver((_request, response) => {
@@ -141,7 +141,7 @@ describe('a worker that is killed in the middle', () => {
 });
 
 describe('a worker that is stopped', () => {
-  it('lets what is under way end and says how it went', async () => {
+  it('finishes and settles attempts in flight', async () => {
     const receiver = await stage.receiver((_request, response) => setTimeout(() => response.end(), 1000));
     const { id } = await stage.subscribe(receiver);
     const worker = await startWorker();
@@ -155,7 +155,7 @@ describe('a worker that is stopped', () => {
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('hangs up on receivers that do not answer, and gives their deliveries back at once', async () => {
+  it('aborts requests without an answer and releases their deliveries at once', async () => {
     const receiver = await stage.receiver(() => undefined);
     const { id } = await stage.subscribe(receiver);
     const worker = await startWorker();

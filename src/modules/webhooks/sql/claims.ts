@@ -17,15 +17,15 @@ export type ClaimRequest = {
   claimId: string;
   now: Date;
   leaseUntil: Date;
-  /** How many to take at most. */
+  /** Upper bound of this claim. */
   maxItems: number;
-  /** How many of them may be retries. */
+  /** Upper bound of retries among them. */
   maxRetries: number;
-  /** Requests that the process could still have under way. */
+  /** Free in-flight slots of this process. */
   freeSlots: number;
-  /** False keeps what is left for receivers that answer. */
+  /** False reserves the remaining slots for receivers that answer. */
   includesFailing: boolean;
-  /** Of which this process has its share. */
+  /** Queues of which this process has its share. */
   fullQueues: { subscription_id: string; priority: number }[];
   fullOrganizations: string[];
 };
@@ -34,15 +34,15 @@ export type DueQueue = {
   subscription_id: string;
   priority: number;
   organization_id: string;
-  /** Nobody else is claiming for the same organization in this moment. */
+  /** No other process is claiming for the same organization at this moment. */
   ours: boolean;
 };
 
 export const QUEUES_PER_CLAIM = 64;
 
 /**
- * How much a priority may have under way. The fuller the process or the organization, the less: a sixteenth of what the others
- * leave of the one, half of what they leave of the other. So receivers that begin to hang leave places for the rest.
+ * How many deliveries a queue may have in flight. The limit falls with the free slots: 1/16 of what other queues leave of the process,
+ * 1/2 of what they leave of the organization. Receivers that begin to hang thereby leave slots for the others.
  */
 const allowed = (tx: Tx, free: number) => tx`
   least(s.max_in_flight, (${free}::int + s.in_flight + 15) / 16,
@@ -54,7 +54,7 @@ const organizationOf = (tx: Tx) => tx`
   ) o`;
 
 /**
- * Lanes that are due and have room, the longest due first. It looks at queues, never along a backlog: a hundred thousand
+ * Due queues below their limits, the longest due first. A queue is one row here, whatever its backlog: a hundred thousand
  * pending deliveries of one subscription are one row here.
  */
 export async function lockDueQueues(tx: Tx, request: ClaimRequest): Promise<DueQueue[]> {
@@ -75,19 +75,19 @@ export async function lockDueQueues(tx: Tx, request: ClaimRequest): Promise<DueQ
     from due`;
 }
 
-/** How much more of a priority, and of its organization, this process may take. */
+/** How many more deliveries of a queue, and of its organization, this process may claim. */
 export type ProcessSlots = { queue: number; organization: number };
 
-/** With what is to be sent, if it is still kept. */
+/** The body is undefined once its event is deleted. */
 export type ClaimedDelivery = { claim: Claim; body: Buffer | undefined };
 
 /**
- * Takes what is due from locked queues, in turns: each priority's first before any priority's second. A statement of its own, so
- * that it sees whatever was committed before the locks were had.
+ * Claims due deliveries of locked queues round-robin: the first of each queue before the second of any. A statement of its own, so that
+ * it sees everything committed before the locks were acquired.
  *
- * With each comes its body: the event's in the feed, or the delivery's own. Every row of those is fetched by its whole key,
- * one after the other. Joined plainly, the planner may think that a subscription has one delivery and read through all of
- * them for each (measured on a fresh database: 16 ms instead of 1.3).
+ * Each claim includes the body: of the event in the feed, or of the delivery itself. The rows are fetched by their full key, one by one.
+ * With a plain join the planner may assume one delivery per subscription and scan all of them for each (measured on a new database:
+ * 16 ms instead of 1.3).
  */
 export async function claimFromQueues(
   tx: Tx,
@@ -174,7 +174,7 @@ function readClaimed(row: ClaimedRow, queues: DueQueue[], claimId: string): Clai
   };
 }
 
-/** Counts what was claimed, and looks up afresh when each of the queues is next due: one may have turned out empty. */
+/** Counts the claims and recomputes when each queue is next due: a queue may have turned out empty. */
 export async function updateClaimedQueues(tx: Tx, queues: DueQueue[], claims: Claim[]): Promise<void> {
   const taken = queues.map(
     ({ subscription_id, priority }) =>
@@ -199,7 +199,7 @@ export type Target = {
   rotation_ends_at: Date | null;
 };
 
-/** Where to send it, and signed with what. A subscription that was deleted has no row. */
+/** Address and secrets of the subscriptions. A deleted one has no row. */
 export async function readTargets(sql: Queryable, claims: Claim[]): Promise<Target[]> {
   return await sql<Target[]>`
     select id, url, secret, previous_secret, rotation_ends_at from webhook_subscriptions

@@ -8,8 +8,8 @@ export type NewDelivery = Pick<
 > & { status: 'pending' | 'skipped'; priority: number; retries_left: number };
 
 /**
- * Logs deliveries and queues those that are to be sent. The queues come last: nobody can see the new rows yet, and a priority
- * that is held for long keeps others from sending.
+ * Logs deliveries and queues the pending ones. The subscriptions' queues are locked last: the new rows are invisible until the commit,
+ * and a lock held for long delays claims.
  */
 export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
   await tx`
@@ -36,11 +36,11 @@ export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promi
   }));
   const present = await markQueuesDue(tx, entries);
   const deleted = deliveries.filter(({ subscription_id }) => !present.has(subscription_id));
-  if (deleted.length > 0) await takeBack(tx, deleted);
+  if (deleted.length > 0) await deleteUndeliverable(tx, deleted);
 }
 
-/** Their subscription was deleted, log and all, while they were made. */
-async function takeBack(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
+/** Their subscription was deleted while they were written. */
+async function deleteUndeliverable(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
   const ids = deliveries.map((delivery) => delivery.id);
   const organizationIds = [...new Set(deliveries.map((delivery) => delivery.organization_id))];
   await tx`delete from webhook_queued_deliveries where delivery_id = any(${ids}::uuid[])`;
@@ -52,8 +52,8 @@ async function takeBack(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
 export type Requeue = { priority: number; retriesLeft: number; now: Date };
 
 /**
- * Under the queues' locks: puts a delivery back to be sent now, whatever became of it. One that waits for a retry keeps
- * its place in the schedule; one that is being sent this moment is left alone.
+ * Call it with the subscription's queues locked. Makes a delivery due now, whatever its state. One that waits for a retry keeps its
+ * remaining retries; one that is in flight is not changed.
  */
 export async function requeueNow(tx: Tx, delivery: Delivery, { priority, retriesLeft, now }: Requeue): Promise<void> {
   const queued = await tx`
@@ -72,12 +72,12 @@ export async function requeueNow(tx: Tx, delivery: Delivery, { priority, retries
 
 export type Missed = { organizationId: string; subscriptionId: string; since: Date };
 
-/** Never arrived, and nobody tries any more. */
+/** Never delivered, with no retry left. */
 const isMissed = (sql: Queryable, missed: Missed) => sql`
   organization_id = ${missed.organizationId} and subscription_id = ${missed.subscriptionId}
   and given_up and delivered_at is null and created >= ${missed.since}`;
 
-/** Under the queues' locks: the next few that were missed, oldest first, put back with a full schedule. Returns how many. */
+/** Call it with the queues locked. Makes the next missed deliveries due, oldest first, with all retries. Returns how many. */
 export async function requeueMissed(
   tx: Tx,
   missed: Missed,
@@ -110,7 +110,7 @@ export async function countMissed(sql: Queryable, missed: Missed): Promise<numbe
   return row?.total ?? 0;
 }
 
-/** Held back for longer than deliveries are kept: their log and their events are gone. */
+/** Waiting for longer than the retention: their log rows and events are deleted. */
 export async function dropExpiredQueue(sql: Queryable, cut: Date): Promise<void> {
   await sql`delete from webhook_queued_deliveries where delivery_created < ${cut} and claim_id is null`;
 }

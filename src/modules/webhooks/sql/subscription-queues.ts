@@ -6,8 +6,8 @@ export type QueueState = 'open' | 'held' | 'closed';
 export type SubscriptionQueue = { subscription_id: string; priority: number; state: QueueState };
 
 /**
- * Everyone locks in this order: subscriptions, queues (by subscription and priority), queue, log, leases. Whoever holds a priority
- * is alone with its queue rows.
+ * Lock order of all statements: subscriptions, their queues (by subscription and priority), queued deliveries, log, leases. A transaction
+ * that holds a queue is alone with its deliveries.
  */
 export async function lockQueues(tx: Tx, subscriptionIds: string[]): Promise<SubscriptionQueue[]> {
   return await tx<SubscriptionQueue[]>`
@@ -25,7 +25,7 @@ export async function insertQueues(tx: Tx, organizationId: string, subscriptionI
 
 const STATE_OF: Record<SubscriptionStatus, QueueState> = { active: 'open', paused: 'held', disabled: 'closed' };
 
-/** What was asked for by hand goes out whatever the subscription's status. */
+/** Manual deliveries are sent whatever the subscription's status. */
 export async function updateQueues(
   tx: Tx,
   subscriptionId: string,
@@ -42,12 +42,12 @@ export async function updateQueues(
     where s.subscription_id = ${subscriptionId} and s.priority = r.priority`;
 }
 
-/** `due_at` is absent for what is only logged. */
+/** `due_at` is null for deliveries that are logged only. */
 export type QueueEntry = { subscription_id: string; priority: number; due_at: Date | null };
 
 /**
- * Tells queues of rows that were put into them, and when the first of those is due. Returns the subscriptions that have
- * queues: one that has not was deleted in the meantime.
+ * Moves the due times of queues forward to those of rows added to them. Returns the subscriptions that have queues: one that has none was
+ * deleted in the meantime.
  */
 export async function markQueuesDue(tx: Tx, entries: QueueEntry[]): Promise<Set<string>> {
   const rows = await tx<{ subscription_id: string }[]>`
@@ -69,7 +69,7 @@ export async function markQueuesDue(tx: Tx, entries: QueueEntry[]): Promise<Set<
 
 export type QueueRelease = { subscription_id: string; priority: number; freed: number; due_at: Date | null };
 
-/** Under their locks: what was in flight and is not any more, and when the first of what came back is due. */
+/** Call it with the queues locked. Frees in-flight slots, and moves due times forward to those of retries. */
 export async function releaseQueueSlots(tx: Tx, releases: QueueRelease[]): Promise<void> {
   await tx`
     update webhook_subscription_queues s set in_flight = greatest(0, s.in_flight - m.freed), due_at = least(s.due_at, m.due_at)
@@ -80,7 +80,7 @@ export async function releaseQueueSlots(tx: Tx, releases: QueueRelease[]): Promi
     where s.subscription_id = m.subscription_id and s.priority = m.priority`;
 }
 
-/** Of disabled subscriptions that still have something waiting. */
+/** Disabled subscriptions with waiting deliveries. */
 export async function findClosedSubscriptions(sql: Queryable, limit: number): Promise<string[]> {
   const rows = await sql<{ subscription_id: string }[]>`
     select distinct subscription_id from webhook_subscription_queues
@@ -88,7 +88,7 @@ export async function findClosedSubscriptions(sql: Queryable, limit: number): Pr
   return rows.map((row) => row.subscription_id);
 }
 
-/** Under the queues' locks: logs the next few that wait in a closed priority as skipped. Returns how many. */
+/** Call it with the queues locked. Logs the next deliveries of closed queues as skipped. Returns how many. */
 export async function skipWaiting(tx: Tx, subscriptionId: string, limit: number): Promise<number> {
   const [row] = await tx<{ skipped: number }[]>`
     with waiting as (
@@ -110,9 +110,8 @@ export async function skipWaiting(tx: Tx, subscriptionId: string, limit: number)
 }
 
 /**
- * When the priority `s` is next due. Looking on from its last due time, not from the beginning, steps over the index entries
- * of rows that were claimed since: with a transaction left open elsewhere those cannot be cleared, and would make every
- * claim slower than the one before.
+ * When the queue `s` is next due. Searching from its last due time, not from the beginning, skips index entries of rows claimed since: a
+ * transaction left open elsewhere prevents their cleanup, and every claim would be slower than the one before.
  */
 export const nextDueAt = (tx: Tx) => tx`
   (select q.due_at from webhook_queued_deliveries q

@@ -13,10 +13,10 @@ import { findLostClaims, findLostLease, type LostClaim } from '../sql/leases.ts'
 import type { Outcome } from '../sql/outcomes.ts';
 import { insertSubscription } from '../sql/subscriptions.ts';
 
-/** The tables alone, without a service: each statement of the engine can be called when the test wants it. */
-export async function openWorkshop() {
+/** The tables without a service: a test calls each statement of the engine itself. */
+export async function openDeliveryTables() {
   const { url } = await testDatabase();
-  // A connection for each hand that works at the same time.
+  // One connection per concurrent caller.
   const sql = connectPatiently(url, 10);
   atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
@@ -67,13 +67,13 @@ export async function openWorkshop() {
       return made.map((delivery) => delivery.id);
     },
 
-    /** Each time as a process that has nothing under way yet, unless one is given. */
+    /** Claims as a process with nothing in flight, unless `inFlight` is passed. */
     async claim(changes: Partial<ClaimLimits> = {}, inFlight = createInFlight()): Promise<Claim[]> {
       const { deliveries } = await claimDeliveries(sql, inFlight, claimRequest(now, changes));
       return deliveries.map(({ claim }) => claim);
     },
 
-    /** What the holder of the first lease that has run out left behind. */
+    /** The unsettled deliveries of the first lease that has ended. */
     async lost(at: Date): Promise<LostClaim[]> {
       const lease = await findLostLease(sql, at);
       return lease === undefined ? [] : findLostClaims(sql, lease);
@@ -85,7 +85,7 @@ export async function openWorkshop() {
   };
 }
 
-export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
+export type DeliveryTables = Awaited<ReturnType<typeof openDeliveryTables>>;
 
 export function newDelivery(organizationId: string, subscriptionId: string, now: Date): NewDelivery {
   return {
