@@ -3,7 +3,7 @@ import { woocommerce } from '../../src/channels/woocommerce/index.ts';
 import { NO_BRANCH, type Order } from '../../src/modules/orders/order.ts';
 import { buildOrder } from '../../src/modules/orders/place/build-order.ts';
 import type { OrderInput } from '../../src/modules/orders/schema.ts';
-import { orderUpdate } from '../../src/modules/staging/apply-order-update.ts';
+import { orderUpdate } from '../../src/modules/staging/build-order-update.ts';
 import type { Sql } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { BenchService } from '../frame/start-service.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newSecret, signatureHeader } from '../../src/modules/webhooks/signature.ts';
-import { lockLanes, setLanes } from '../../src/modules/webhooks/sql/lanes.ts';
+import { lockQueues, updateQueues } from '../../src/modules/webhooks/sql/subscription-queues.ts';
 import { inTransaction, type Sql } from '../../src/platform/database/index.ts';
 import { createAuthority } from '../../src/platform/outbound/testing/certificates.ts';
 import { testOrganization } from '../../test/harness/accounts.ts';
@@ -155,8 +155,8 @@ export async function calmDown(sql: Sql): Promise<void> {
 export function setStatus(sql: Sql, tenants: Tenant[], status: 'active' | 'paused'): Promise<void> {
   const ids = tenants.map((tenant) => tenant.subscriptionId);
   return inTransaction(sql, async (tx) => {
-    await lockLanes(tx, ids);
-    for (const id of ids) await setLanes(tx, id, status, false);
+    await lockQueues(tx, ids);
+    for (const id of ids) await updateQueues(tx, id, status, false);
     await tx`select pg_notify('webhook_queue', '')`;
   });
 }
@@ -166,7 +166,7 @@ export async function settled(sql: Sql, tenants: Tenant[]): Promise<void> {
   const ids = tenants.map((tenant) => tenant.subscriptionId);
   for (;;) {
     const [row] = await sql<{ done: boolean }[]>`
-      select not exists (select 1 from order_outbox) and not exists (select 1 from webhook_queue where subscription_id = any(${ids}::uuid[]))
+      select not exists (select 1 from order_outbox) and not exists (select 1 from webhook_queued_deliveries where subscription_id = any(${ids}::uuid[]))
          and (select f.position = p.last_position from event_followers f, event_positions p where f.name = 'webhooks')
          as done`;
     if (row?.done) return;

@@ -21,7 +21,7 @@ export async function deliverBacklog(setting: WebhookSetting, tenants: Tenant[],
   await setStatus(sql, tenants, 'paused');
   await leaveEvents(sql, tenants, WARM_UP + count);
   for (let queued = 0; queued < WARM_UP + count; await delay(20)) {
-    const [row] = await sql<[{ queued: number }]>`select count(*) as queued from webhook_queue
+    const [row] = await sql<[{ queued: number }]>`select count(*) as queued from webhook_queued_deliveries
       where subscription_id = any(${tenants.map((tenant) => tenant.subscriptionId)}::uuid[])`;
     queued = row.queued;
   }

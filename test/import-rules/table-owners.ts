@@ -59,7 +59,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'event_positions',
     'event_tenant_positions',
     'event_followers',
-    'parked_events',
+    'dead_letter_events',
   ],
   'modules/sales': [
     'projected_orders',
@@ -87,8 +87,8 @@ export const OWNERS: Record<string, readonly string[]> = {
   'modules/webhooks': [
     'webhook_subscriptions',
     'webhook_deliveries',
-    'webhook_queue',
-    'webhook_lanes',
+    'webhook_queued_deliveries',
+    'webhook_subscription_queues',
     'webhook_leases',
     'webhook_removals',
   ],

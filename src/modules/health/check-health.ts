@@ -49,11 +49,12 @@ export function answered<T>(asked: PromiseLike<T>): Promise<T> {
 }
 
 function judgeFollowers(reports: FollowerReport[]): HealthReport {
-  for (const { name, seconds_behind, parked_lately } of reports) {
+  for (const { name, seconds_behind, dead_lettered_last_day } of reports) {
     if (seconds_behind > FAR_BEHIND_SECONDS) {
       return degraded(`Follower ${name} is ${Math.round(seconds_behind)} seconds behind`);
     }
-    if (parked_lately > 0) return degraded(`Follower ${name} has left ${parked_lately} events aside`);
+    if (dead_lettered_last_day > 0)
+      return degraded(`Follower ${name} dead-lettered ${dead_lettered_last_day} events in the last day`);
   }
   return { status: 'healthy', reason: '' };
 }

@@ -18,8 +18,8 @@ export type FollowerReport = {
   events_behind: number;
   seconds_behind: number;
   /** Events that it could not take in and has left aside; those of the last day count against health. */
-  parked: number;
-  parked_lately: number;
+  dead_lettered: number;
+  dead_lettered_last_day: number;
 };
 
 export type AppFigures = {

@@ -4,14 +4,14 @@ import type { Install } from '../apps/index.ts';
 import { findBranchLabels } from '../branches/index.ts';
 import { NO_BRANCH, type OrderBranch, storeNameOf } from '../orders/index.ts';
 import { matchSkus, type WantedSku } from '../skus/index.ts';
-import type { Surroundings } from './apply-order-update.ts';
+import type { UpdateContext } from './build-order-update.ts';
 
 /** Our branches and SKUs for the vendor's stores and codes in a batch of orders, by two statements. */
 export async function findCatalog(
   tx: Tx,
   install: Install,
   orders: readonly ChannelOrder[],
-): Promise<Pick<Surroundings, 'placeOf' | 'matchOf'>> {
+): Promise<Pick<UpdateContext, 'placeOf' | 'matchOf'>> {
   const { organization_id: organizationId, settings } = install;
   const ivIdOf = (storeId: string | undefined) =>
     (storeId !== undefined && settings.branches && Object.hasOwn(settings.branches, storeId)

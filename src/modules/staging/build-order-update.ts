@@ -11,8 +11,8 @@ import { compare, type Decimal, isCurrency, roundToCurrency, toNumber, ZERO } fr
 import type { OrderBranch, OrderUpdate } from '../orders/index.ts';
 import type { MatchedSku } from '../skus/index.ts';
 
-/** What the order rules need to know of the world beside the payload. */
-export type Surroundings = {
+/** What an update depends on besides the payload. */
+export type UpdateContext = {
   installId: string;
   currency: string;
   receivedAt: Date;
@@ -25,18 +25,6 @@ export type Surroundings = {
 
 type OrderReading = Extract<Reading, { kind: 'order' }>;
 type ChangeReading = Extract<Reading, { kind: 'change' }>;
-
-export const AMOUNTS_DIFFER = {
-  code: 'amounts_differ',
-  message: "The parts do not add up to the vendor's total, which was taken as it is",
-  path: '',
-};
-
-export const LINES_MISSING = {
-  code: 'lines_missing',
-  message: 'The order has a total and no lines; the vendor has not sent them',
-  path: '',
-};
 
 type UpdatedOrder = NonNullable<OrderUpdate['order']>;
 
@@ -70,7 +58,7 @@ const FIELDS: Readonly<Record<Exclude<OrderPart, Word>, readonly (keyof UpdatedO
 
 type Word = 'status' | 'paymentStatus' | 'fulfillmentStatus';
 
-export function changeTelling(reading: ChangeReading, receivedAt: Date): OrderUpdate {
+export function changeUpdate(reading: ChangeReading, receivedAt: Date): OrderUpdate {
   return {
     transactionId: reading.orderId,
     revision: safeRevision(reading.revision, receivedAt),
@@ -84,11 +72,14 @@ export function changeTelling(reading: ChangeReading, receivedAt: Date): OrderUp
   };
 }
 
-/** The order in the words of the interface, and whether its amounts add up. */
-export function orderUpdate({ order }: OrderReading, around: Surroundings): { update: OrderUpdate; differs: boolean } {
-  const currency = currencyOf(order, around.currency);
-  const place = around.placeOf(order.storeId);
-  const products = order.lines.map((line) => toProduct(line, around.matchOf(line, place)));
+/** The order with the field names of the API, and whether its amounts differ from its total. */
+export function orderUpdate(
+  { order }: OrderReading,
+  context: UpdateContext,
+): { update: OrderUpdate; differs: boolean } {
+  const currency = currencyOf(order, context.currency);
+  const place = context.placeOf(order.storeId);
+  const products = order.lines.map((line) => toProduct(line, context.matchOf(line, place)));
   const subtotal = order.subtotal ?? linesSubtotal(order.lines);
   const amounts = {
     total_amount: order.totalAmount,
@@ -98,8 +89,8 @@ export function orderUpdate({ order }: OrderReading, around: Surroundings): { up
     delivery_fee: order.deliveryFee,
     service_fee: order.serviceFee,
   };
-  const told: UpdatedOrder = {
-    source: around.installId,
+  const fields: UpdatedOrder = {
+    source: context.installId,
     source_transaction_id: order.id,
     source_reference: order.reference ?? null,
     source_timestamp: order.placedAt?.toISOString() ?? null,
@@ -123,14 +114,14 @@ export function orderUpdate({ order }: OrderReading, around: Surroundings): { up
     is_preorder: order.isPreorder ?? false,
   };
   const { mentioned } = order;
-  // On its own a payload of some of the amounts does not add up, and need not.
+  // A payload with some of the amounts does not add up by itself, and need not.
   const isWhole = mentioned.has('totalAmount') && (mentioned.has('subtotal') || mentioned.has('lines'));
   const isCurrencyNamed = mentioned.has('currency') && order.currency !== undefined;
   return {
     differs: isWhole && amountsDiffer(order, currency),
     update: {
       transactionId: order.id,
-      revision: safeRevision(order.revision, around.receivedAt),
+      revision: safeRevision(order.revision, context.receivedAt),
       isRevisionArrivalTime: order.revision === undefined,
       ...wordsOf(order, (word) => mentioned.has(word)),
       newOrderStatuses: wordsOf(order, () => true),
@@ -138,9 +129,13 @@ export function orderUpdate({ order }: OrderReading, around: Surroundings): { up
       isPartial: !mentioned.has('totalAmount') || !mentioned.has('lines'),
       isStoreNamed: mentioned.has('storeId'),
       missing: mentioned.has('totalAmount') ? undefined : order.totalPath,
-      raw: around.raw,
-      order: told,
-      mentioned: mentionedOf(isCurrencyNamed ? told : { ...told, ...mapAmounts(amounts) }, mentioned, isCurrencyNamed),
+      raw: context.raw,
+      order: fields,
+      mentioned: mentionedOf(
+        isCurrencyNamed ? fields : { ...fields, ...mapAmounts(amounts) },
+        mentioned,
+        isCurrencyNamed,
+      ),
     },
   };
 }
@@ -156,15 +151,15 @@ function wordsOf({ status, paymentStatus, fulfillmentStatus }: Words, isMeant: (
 }
 
 function mentionedOf(
-  told: UpdatedOrder,
+  fields: UpdatedOrder,
   mentioned: ReadonlySet<OrderPart>,
   isCurrencyNamed: boolean,
 ): Partial<UpdatedOrder> {
   const parts = Object.entries(FIELDS) as [keyof typeof FIELDS, readonly (keyof UpdatedOrder)[]][];
-  const fields = parts
+  const names = parts
     .filter(([part]) => (part === 'currency' ? isCurrencyNamed : mentioned.has(part)))
-    .flatMap(([, names]) => names);
-  return Object.fromEntries(fields.map((name) => [name, told[name]]));
+    .flatMap(([, stored]) => stored);
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 function mapAmounts<Name extends string>(
@@ -196,9 +191,9 @@ function currencyOf(order: ChannelOrder, fallback: string): string {
   return order.currency.toUpperCase();
 }
 
-/** Ids and versions of vendors have all kinds of lengths; what orders are compared by is a number. */
-function safeRevision(given: bigint | undefined, receivedAt: Date): number {
-  const revision = given ?? revisionOf(receivedAt);
-  const most = BigInt(Number.MAX_SAFE_INTEGER);
-  return Number(revision > most ? most : revision < 0n ? 0n : revision);
+/** Revisions of vendors may exceed a safe integer; orders are compared by a number. */
+function safeRevision(vendorRevision: bigint | undefined, receivedAt: Date): number {
+  const revision = vendorRevision ?? revisionOf(receivedAt);
+  const max = BigInt(Number.MAX_SAFE_INTEGER);
+  return Number(revision > max ? max : revision < 0n ? 0n : revision);
 }

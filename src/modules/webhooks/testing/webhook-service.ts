@@ -55,7 +55,7 @@ export type DeliveryBody = {
 };
 
 /** The service, a tenant in it, and receivers of its webhooks, all on the loopback over real TLS. */
-export type Stage = {
+export type WebhookService = {
   service: TestService;
   clock: MovableClock;
   organization: TestOrganization;
@@ -73,9 +73,9 @@ export type Stage = {
   logOf(subscriptionId: string, statuses: string[]): Promise<DeliveryBody[]>;
 };
 
-export async function openStage(
+export async function openWebhookService(
   options: { settings?: Record<string, string>; database?: { url: string; sql: Sql } } = {},
-): Promise<Stage> {
+): Promise<WebhookService> {
   const { loopback, settings } = await loopbackSettings();
   const clock = movableClock(new Date());
   const service = await testService({ ...settings, ...options.settings }, { clock, database: options.database });
@@ -99,7 +99,7 @@ export async function actAs(
   service: TestService,
   organization: TestOrganization,
   loopback: Loopback,
-): Promise<Omit<Stage, 'clock'>> {
+): Promise<Omit<WebhookService, 'clock'>> {
   const ask = <Body>(target: string, given: Call = {}) =>
     call<Body>(service.baseUrl, target, { token: organization.owner.token, ...given });
 

@@ -3,8 +3,8 @@ import { connectPatiently, testDatabase } from '../../../../test/harness/index.t
 import { ensureWeeks, inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createOrganization } from '../../identity/index.ts';
-import { claimDeliveries, type Wanted } from '../claim-deliveries.ts';
-import { LANE } from '../delivery.ts';
+import { type ClaimLimits, claimDeliveries } from '../claim-deliveries.ts';
+import { PRIORITY } from '../delivery.ts';
 import { DELIVERY_WEEKS } from '../delivery-weeks.ts';
 import { createInFlight } from '../in-flight.ts';
 import type { Claim } from '../sql/claims.ts';
@@ -13,10 +13,10 @@ import { findLostClaims, findLostLease, type LostClaim } from '../sql/leases.ts'
 import type { Outcome } from '../sql/outcomes.ts';
 import { insertSubscription } from '../sql/subscriptions.ts';
 
-/** The tables alone, without a service: each statement of the engine can be called when the test wants it. */
-export async function openWorkshop() {
+/** The tables without a service: a test calls each statement of the engine itself. */
+export async function openDeliveryTables() {
   const { url } = await testDatabase();
-  // A connection for each hand that works at the same time.
+  // One connection per concurrent caller.
   const sql = connectPatiently(url, 10);
   atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
@@ -67,25 +67,25 @@ export async function openWorkshop() {
       return made.map((delivery) => delivery.id);
     },
 
-    /** Each time as a process that has nothing under way yet, unless one is given. */
-    async claim(changes: Partial<Wanted> = {}, inFlight = createInFlight()): Promise<Claim[]> {
-      const { shipments } = await claimDeliveries(sql, inFlight, claimRequest(now, changes));
-      return shipments.map(({ claim }) => claim);
+    /** Claims as a process with nothing in flight, unless `inFlight` is passed. */
+    async claim(changes: Partial<ClaimLimits> = {}, inFlight = createInFlight()): Promise<Claim[]> {
+      const { deliveries } = await claimDeliveries(sql, inFlight, claimRequest(now, changes));
+      return deliveries.map(({ claim }) => claim);
     },
 
-    /** What the holder of the first lease that has run out left behind. */
+    /** The unsettled deliveries of the first lease that has ended. */
     async lost(at: Date): Promise<LostClaim[]> {
       const lease = await findLostLease(sql, at);
       return lease === undefined ? [] : findLostClaims(sql, lease);
     },
 
-    lanes: (subscriptionId: string) =>
-      sql<{ lane: number; in_flight: number; due_at: Date | null; state: string }[]>`
-        select lane, in_flight, due_at, state from webhook_lanes where subscription_id = ${subscriptionId} order by lane`,
+    queues: (subscriptionId: string) =>
+      sql<{ priority: number; in_flight: number; due_at: Date | null; state: string }[]>`
+        select priority, in_flight, due_at, state from webhook_subscription_queues where subscription_id = ${subscriptionId} order by priority`,
   };
 }
 
-export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
+export type DeliveryTables = Awaited<ReturnType<typeof openDeliveryTables>>;
 
 export function newDelivery(organizationId: string, subscriptionId: string, now: Date): NewDelivery {
   return {
@@ -97,21 +97,21 @@ export function newDelivery(organizationId: string, subscriptionId: string, now:
     event_position: null,
     own_body: '{}',
     status: 'pending',
-    lane: LANE.first,
+    priority: PRIORITY.first,
     retries_left: 7,
     created: now,
   };
 }
 
-export function claimRequest(now: Date, changes: Partial<Wanted> = {}): Wanted {
+export function claimRequest(now: Date, changes: Partial<ClaimLimits> = {}): ClaimLimits {
   return {
     claimId: newId(),
     now,
     leaseUntil: new Date(now.getTime() + 30_000),
-    room: 1000,
-    retryRoom: 1000,
-    free: 2000,
-    failingToo: true,
+    maxItems: 1000,
+    maxRetries: 1000,
+    freeSlots: 2000,
+    includesFailing: true,
     ...changes,
   };
 }
@@ -132,6 +132,6 @@ export function retryOf(claim: Claim, now: Date, dueInMs: number): Outcome {
   return ended(claim, now, {
     status: 'pending',
     attempt: { at: now.toISOString(), status_code: 500, error: 'status 500', duration_ms: 1, response_excerpt: '' },
-    next: { dueAt: new Date(now.getTime() + dueInMs), lane: LANE.retry, retriesLeft: claim.retries_left - 1 },
+    next: { dueAt: new Date(now.getTime() + dueInMs), priority: PRIORITY.retry, retriesLeft: claim.retries_left - 1 },
   });
 }
