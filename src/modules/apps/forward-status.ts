@@ -15,6 +15,7 @@ import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Install } from './install.ts';
 import { findInstalls, recordInstallHealth } from './sql.ts';
+import { vendorProblem } from './vendor-problem.ts';
 
 /** All calls of one push together. */
 const PUSH_WITHIN_MS = 10_000;
@@ -53,7 +54,7 @@ export type ForwardStatus = {
 };
 
 export type PushOutcome =
-  | { kind: 'told'; forwarded: Forwarded }
+  | { kind: 'updated'; forwarded: Forwarded }
   /** Nothing has changed at the vendor. */
   | { kind: 'refused'; problem: Problem }
   /** The request may have been carried out, and the vendor could not be asked. */
@@ -83,20 +84,22 @@ export function createForwardStatus(tools: {
   return {
     async push(order) {
       const target = await findTarget(order);
-      if (target === undefined) return { kind: 'told', forwarded: NOT_FORWARDED };
+      if (target === undefined) return { kind: 'updated', forwarded: NOT_FORWARDED };
       const { install } = target;
       try {
         const isUpdated = await pushStatus(target, order);
         if (isUpdated) await recordOutcome(install, true);
-        return { kind: 'told', forwarded: isUpdated ? forwardedTo(install, order) : NOT_FORWARDED };
+        return { kind: 'updated', forwarded: isUpdated ? forwardedTo(install, order) : NOT_FORWARDED };
       } catch (error) {
         // An app that was never given credentials cannot push at all; its orders are moved here alone, and the answer says why.
-        if (error instanceof MissingCredentials) return { kind: 'told', forwarded: { to: null, note: error.message } };
+        if (error instanceof MissingCredentials)
+          return { kind: 'updated', forwarded: { to: null, note: error.message } };
         const isUnclear = error instanceof VendorUnavailable && error.mayHaveArrived;
         const reached = isUnclear ? await askVendor(target, order).catch(() => undefined) : false;
         await recordOutcome(install, reached === true);
-        if (reached === true) return { kind: 'told', forwarded: forwardedTo(install, order) };
-        const problem = problemOf(error, install.app_slug);
+        if (reached === true) return { kind: 'updated', forwarded: forwardedTo(install, order) };
+        const problem = vendorProblem(install.app_slug, error);
+        if (!(problem instanceof Problem)) throw problem;
         if (reached === undefined) return { kind: 'unclear', problem, canAsk: canAsk(target, order) };
         return { kind: 'refused', problem };
       }
@@ -166,18 +169,4 @@ async function askVendor(target: PushTarget, order: ForwardedOrder): Promise<boo
   } catch {
     return undefined;
   }
-}
-
-export function vendorRefused(appSlug: string, vendorStatus: number, message: string): Problem {
-  return new Problem(502, 'Vendor refused', { app_slug: appSlug, vendor_status: vendorStatus, message });
-}
-
-export function vendorUnavailable(appSlug: string, message: string): Problem {
-  return new Problem(502, 'Vendor unavailable', { app_slug: appSlug, message });
-}
-
-function problemOf(error: unknown, appSlug: string): Problem {
-  if (error instanceof VendorRefused) return vendorRefused(appSlug, error.vendorStatus, error.message);
-  if (error instanceof VendorUnavailable) return vendorUnavailable(appSlug, error.message);
-  throw error;
 }

@@ -16,13 +16,7 @@ import { readInstallFigures } from './sql.ts';
 import { type CallLimits, createVendorCaller } from './vendor-client.ts';
 
 export { APPS, findApp } from './catalog.ts';
-export {
-  type Forwarded,
-  type ForwardedOrder,
-  type ForwardStatus,
-  vendorRefused,
-  vendorUnavailable,
-} from './forward-status.ts';
+export type { Forwarded, ForwardedOrder, ForwardStatus } from './forward-status.ts';
 export { type Install, ingestUrl, statusOf } from './install.ts';
 export { type InstallListener, installNotFound, newInstall, placeInstall } from './manage-installs.ts';
 export { EXAMPLE_INSTALL_ID } from './schema.ts';
@@ -46,6 +40,7 @@ export {
   releasePoll,
 } from './sql.ts';
 export type { CallLimits } from './vendor-client.ts';
+export { credentialsMissing, vendorProblem, vendorRefused, vendorUnavailable } from './vendor-problem.ts';
 
 export type Apps = {
   /** UpdateResult of installs that come and go. To be set before the first request. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type ReplyBody, TEST_SECRET } from '../../../test/harness/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { secretBox } from '../../platform/secret-box.ts';
-import type { Paying } from './paying.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { sweepPaylinks } from './sweep-paylinks.ts';
 import { ORDER, openBnplShop, paylinks, SLUGS } from './testing/bnpl-shop.ts';
 
@@ -95,19 +95,19 @@ describe('the sandbox', () => {
     expect((await at.ask(`POST ${paylinks('tabby')}/${given.id}/cancel`)).body.data.status).toBe('cancelled');
     expect((await fetch(given.url, { method: 'POST' })).status).toBe(409);
 
-    const [over, unmade] = [
+    const [over, pending] = [
       await made('tabby', { amount: 5, currency: 'SAR' }),
       await made('tabby', { amount: 5, currency: 'SAR' }),
     ];
     const { sql } = at.service;
     await sql`update sandbox_payments set expires_at = now() - interval '1 second' where id = ${over.id}`;
     await sql`update paylinks set look_at = now() - interval '1 second' where id = ${over.id}`;
-    await sql`update paylinks set is_made = false where id = ${unmade.id}`;
+    await sql`update paylinks set status = 'creating' where id = ${pending.id}`;
     await sql`
       insert into external_operations (organization_id, kind, subject_id, id, input, lease_until, created)
-      values (${at.shop.id}, 'paylink', ${unmade.id}, ${unmade.id}, ${JSON.stringify({ action: 'create' })},
+      values (${at.shop.id}, 'paylink', ${pending.id}, ${pending.id}, ${JSON.stringify({ action: 'create' })},
               now() - interval '1 second', now())`;
-    const paying: Paying = {
+    const payments: PaymentContext = {
       sql,
       clock: systemClock(),
       box: secretBox(TEST_SECRET),
@@ -115,11 +115,11 @@ describe('the sandbox', () => {
       clientFor: () => ({ call: () => Promise.reject(new Error('nobody is called')) }),
       allowsSandbox: true,
     };
-    await sweepPaylinks(paying, { warn: () => undefined } as never, new AbortController().signal);
+    await sweepPaylinks(payments, { warn: () => undefined } as never, new AbortController().signal);
     expect((await at.ask(`GET ${paylinks('tabby')}/${over.id}`)).body.status).toBe('expired');
-    const isLeft = async () => (await sql`select from paylinks where id = ${unmade.id}`).length;
+    const isLeft = async () => (await sql`select from paylinks where id = ${pending.id}`).length;
     await expect.poll(isLeft).toBe(0);
-    expect(await sql`select from external_operations where subject_id = ${unmade.id}`).toHaveLength(0);
+    expect(await sql`select from external_operations where subject_id = ${pending.id}`).toHaveLength(0);
 
     const audited = await at.ask(`GET /audit?resource_id=${given.id}`);
     expect(audited.body.data.map(({ action }: ReplyBody) => action)).toEqual(['cancel', 'create']);

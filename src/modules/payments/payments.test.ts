@@ -161,7 +161,7 @@ describe.each(BNPL)('%s', (provider) => {
 test('a webhook that comes before our own write waits for it', async () => {
   const row = await made('tabby', { amount: 5, currency: 'SAR' });
   const { sql } = at.service;
-  await sql`update paylinks set is_made = false where id = ${row.id}`;
+  await sql`update paylinks set status = 'creating' where id = ${row.id}`;
   const told = at.tell(
     installed.tabby as Installed,
     { id: 'not-yet-known', status: 'created', currency: 'SAR', order: { reference_id: row.id } },
@@ -172,7 +172,7 @@ test('a webhook that comes before our own write waits for it', async () => {
     return data[0].error?.code;
   };
   await expect.poll(attempts).toBe('vendor_unavailable');
-  await sql`update paylinks set is_made = true where id = ${row.id}`;
+  await sql`update paylinks set status = 'created' where id = ${row.id}`;
   expect(await told).toMatchObject({ status: 'processed', outcome: 'unchanged' });
 });
 

@@ -92,7 +92,8 @@ describe('while the first request under a key is under way', () => {
     const before = pagesAt();
     const releaseAll = at.vendors.holdBack(SLUGS.tabby);
     const first = create(33, headers);
-    const isBegun = async () => (await at.service.sql`select 1 from paylinks where amount = 33 and not is_made`).length;
+    const isBegun = async () =>
+      (await at.service.sql`select 1 from paylinks where amount = 33 and status = 'creating'`).length;
     await expect.poll(isBegun).toBe(1);
     const other = await create(44, headers);
     expect([other.status, other.body.error]).toEqual([422, 'Idempotency key reused']);
