@@ -25,7 +25,7 @@ describe('a payment order', () => {
     expect((await at.ask('POST /payments/orders', { body })).status).toBe(status);
   });
 
-  test('is confirmed by an accepted provider alone', async () => {
+  test('is confirmed by an accepted provider only', async () => {
     const { data } = (await at.ask('POST /payments/orders', { body: { providers: ['tabby', 'tamara'], order: ORDER } }))
       .body;
     const confirm = (provider: string) =>
@@ -61,7 +61,7 @@ describe('a payment order', () => {
 });
 
 describe('the sandbox', () => {
-  test('authorises by the button, without a body, and not after its time', async () => {
+  test('authorises with the button of the page, and not after the page has expired', async () => {
     await at.ask(`DELETE /apps/${installed.tabby.id}`);
     const reply = await at.ask('POST /apps', { body: { app_slug: SLUGS.tabby, settings: { sandbox: true } } });
     expect(reply.status, reply.text).toBe(201);
@@ -112,7 +112,7 @@ describe('the sandbox', () => {
       clock: systemClock(),
       box: secretBox(TEST_SECRET),
       ordering: { clock: systemClock(), outbox: { notify: () => undefined } } as never,
-      clientFor: () => ({ call: () => Promise.reject(new Error('nobody is called')) }),
+      clientFor: () => ({ call: () => Promise.reject(new Error('no vendor is called')) }),
       allowsSandbox: true,
     };
     await sweepPaylinks(payments, { warn: () => undefined } as never, new AbortController().signal);
