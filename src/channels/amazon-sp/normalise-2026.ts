@@ -8,10 +8,10 @@ import {
   findWord,
   joined,
   linesSubtotal,
+  type ParsedPayload,
   type PartSources,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -59,7 +59,7 @@ const SOURCES: PartSources = {
 };
 
 /** The shape of `orders_2026-01-01`: items are always part of it, everything else is there where `includedData` asked for it. */
-export function normaliseOrder2026(order: Reader, context: ReadContext): Reading {
+export function normaliseOrder2026(order: Reader, context: ReadContext): ParsedPayload {
   const id = order.at('orderId').getId();
   const when = (...steps: string[]) => findInstant(order.at(...steps).findText(), 'UTC');
   const changedAt = when('lastUpdatedTime');
@@ -91,7 +91,7 @@ export function normaliseOrder2026(order: Reader, context: ReadContext): Reading
     .map((program) => program.findText());
   const address = order.at('recipient', 'deliveryAddress');
   const phone = address.at('phone').findText();
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: id,
     placedAt: when('createdTime'),
@@ -122,7 +122,7 @@ export function normaliseOrder2026(order: Reader, context: ReadContext): Reading
       .find((method): method is NonNullable<ChannelOrder['paymentMethod']> => method !== undefined),
   };
   const sources = isUnsettled ? { ...SOURCES, totalAmount: ['orderItems'] } : SOURCES;
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sources, context) };
 }
 
 function partsOf(order: Reader, lines: readonly ChannelLine[]): Parts {

@@ -6,11 +6,11 @@ import {
   type ChannelOrder,
   findWord,
   joined,
+  type ParsedPayload,
   type PartSources,
   placeAt,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -54,7 +54,7 @@ const SOURCES: PartSources = {
 };
 
 /** An order of either version of the Orders API; v0 gives it in pieces, 2026-01-01 whole. */
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const order = orderIn(payload);
   return order.at('orderId').isThere() ? normaliseOrder2026(order, context) : normaliseOrderV0(order, context);
 }
@@ -65,7 +65,7 @@ export function orderIn(payload: Reader): Reader {
   return inner.at('order', 'orderId').isThere() ? inner.at('order') : inner;
 }
 
-function normaliseOrderV0(order: Reader, context: ReadContext): Reading {
+function normaliseOrderV0(order: Reader, context: ReadContext): ParsedPayload {
   const id = order.at('AmazonOrderId').getId();
   const word = order.at('OrderStatus').findText();
   const meaning = findWord(STATUSES, word);
@@ -92,7 +92,7 @@ function normaliseOrderV0(order: Reader, context: ReadContext): Reading {
   const orderType = order.at('OrderType').findText();
   const isPriced = given === undefined && isUnsettled;
   const totalAmount = isPriced ? totalOf(parts, isVatIncluded) : totalAt(order, 'OrderTotal.Amount');
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: id,
     placedAt: when('PurchaseDate'),
@@ -126,7 +126,7 @@ function normaliseOrderV0(order: Reader, context: ReadContext): Reading {
     paymentMethod: paymentMethodOf(order),
   };
   const sources = isPriced ? { ...SOURCES, totalAmount: ['OrderItems'] } : SOURCES;
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sources, context) };
 }
 
 /** An item's amounts are of all its pieces together. */

@@ -1,5 +1,5 @@
 import { parseExactJson, type Reader, readerOf } from '../../platform/inbound/index.ts';
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder, orderIn } from './normalise.ts';
 import { credentials } from './push.ts';
 
@@ -7,7 +7,7 @@ import { credentials } from './push.ts';
 const OF_ORDERS = new Set(['ORDER_CHANGE', 'ORDER_STATUS_CHANGE']);
 
 /** A notice says that an order changed, not what it is now: it is fetched. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const notice = noticeOf(readerOfCall(call));
   const event = notice.at('NotificationType').findText();
   if (event !== undefined) {

@@ -17,7 +17,7 @@ export type ReadContext = {
 };
 
 /** What a payload says. `event` is the vendor's own name of it. Unreadable is thrown. */
-export type Reading =
+export type ParsedPayload =
   | { kind: 'order'; event: string; order: ChannelOrder }
   /** News of an order we have, without the order. It waits for the order when that is still to come. */
   | {
@@ -61,9 +61,9 @@ export type Page = {
 export type Channel = {
   app: App;
   /** What the vendor's webhook says. */
-  read(call: StagedCall, context: ReadContext): Reading;
+  read(call: StagedCall, context: ReadContext): ParsedPayload;
   /** An order as the vendor's interface gives it when asked: after a notice, by polling, to see what became of a push. */
-  readOrder?(order: Reader, context: ReadContext): Reading;
+  readOrder?(order: Reader, context: ReadContext): ParsedPayload;
   credentials?(settings: AppSettings): Credentials;
   fetchOrder?(orderId: string, client: VendorClient, settings: AppSettings): Promise<unknown>;
   /** A list of the vendor's holds orders without their lines: each is read by `read`, which has it fetched. */

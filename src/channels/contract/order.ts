@@ -106,6 +106,7 @@ export function linesSubtotal(lines: readonly ChannelLine[]): Decimal {
   return sum(lines.map(({ quantity, unitPrice }) => multiply(quantity, unitPrice)));
 }
 
+/** The amounts of an order that have to add up to its total. */
 export type AddedUp = Pick<
   ChannelOrder,
   | 'totalAmount'
@@ -117,6 +118,9 @@ export type AddedUp = Pick<
   | 'isVatIncluded'
   | 'lines'
 >;
+
+/** The same without the lines. */
+export type OrderAmounts = Omit<AddedUp, 'lines'>;
 
 /** Vendors round each line: a halala for each of them is no difference. */
 export function amountsDiffer(order: AddedUp, currency: string): boolean {

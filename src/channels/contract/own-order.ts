@@ -1,7 +1,7 @@
 import { findInstant, type Reader, readerOf, revisionOf, Unreadable } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
 import { ONE } from './amounts.ts';
-import { jsonOf, type ReadContext, type Reading, type StagedCall } from './channel.ts';
+import { jsonOf, type ParsedPayload, type ReadContext, type StagedCall } from './channel.ts';
 import { type PartSources, totalAt, withMentions } from './mentions.ts';
 import {
   type ChannelLine,
@@ -86,7 +86,7 @@ export type Unsaid = Partial<Pick<ChannelOrder, 'status' | 'paymentStatus' | 'fu
  * An order in the shape in which we take it over HTTP ourselves (`POST /orders`), for senders that have no shape of their
  * own: with an id, bare or as `order` beside the name of an event, as our own webhooks send it.
  */
-export function readOwnOrder(call: StagedCall, context: ReadContext, unsaid: Unsaid = {}): Reading {
+export function readOwnOrder(call: StagedCall, context: ReadContext, unsaid: Unsaid = {}): ParsedPayload {
   const json = jsonOf(call);
   const body = readerOf(json);
   const event = body.at('event').findText() ?? body.at('event_type').findText() ?? 'order';
@@ -109,7 +109,7 @@ function toOrder(order: Reader, context: ReadContext, unsaid: Unsaid): ChannelOr
   const isUnpaid = /^(?:pending|pending_payment|awaiting_payment)$/.test(plain(word) ?? '');
   const amounts = amountsOf(order);
   const id = idOf(order);
-  const told = {
+  const normalised = {
     id,
     reference: text('source_reference') ?? text('order_code') ?? text('order_number') ?? id,
     placedAt: when('source_timestamp', 'placed_at', 'created_at', 'created'),
@@ -135,7 +135,7 @@ function toOrder(order: Reader, context: ReadContext, unsaid: Unsaid): ChannelOr
     paymentMethod: findWord(PAYMENT_METHODS, plain(text('payment_method'))),
   };
   const sources = isUnpaid ? SOURCES : { ...SOURCES, paymentStatus: ['payment_status'] };
-  return withMentions(told, order, sources, context, { isPlain: true });
+  return withMentions(normalised, order, sources, context, { isPlain: true });
 }
 
 function idOf(order: Reader): string {

@@ -1,4 +1,5 @@
 import { readerOf, Unreadable } from '../../platform/inbound/index.ts';
+import type { AppSettings } from './settings.ts';
 import type { Credentials, VendorAnswer } from './vendor.ts';
 
 const MAX_TOKEN_CHARACTERS = 16_384;
@@ -27,5 +28,22 @@ export function bearerOf(livesForSeconds: number): TokenReader {
   return (answer) => {
     const found = tokenOf(answer, { livesForSeconds });
     return { headers: { authorization: `Bearer ${found.token}` }, livesForSeconds: found.livesForSeconds };
+  };
+}
+
+type TokenRequest = Extract<Credentials, { kind: 'token' }>['request'];
+
+/** Credentials that exchange `client_id` and `client_secret` for a Bearer token. Fetching a token twice does no harm. */
+export function clientCredentials(
+  { client_id, client_secret }: AppSettings,
+  livesForSeconds: number,
+  requestOf: (clientId: string, clientSecret: string) => Pick<TokenRequest, 'path' | 'form' | 'baseUrl'>,
+): Credentials {
+  if (client_id === undefined) return { kind: 'missing', setting: 'client_id' };
+  if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
+  return {
+    kind: 'token',
+    request: { method: 'POST', ...requestOf(client_id, client_secret), isRepeatable: true },
+    read: bearerOf(livesForSeconds),
   };
 }

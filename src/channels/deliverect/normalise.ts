@@ -11,10 +11,11 @@ import {
   type LineOption,
   linesSubtotal,
   ONE,
+  type OrderAmounts,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -97,7 +98,7 @@ function sourcesOf(order: Reader, isDelivery: boolean): PartSources {
   return { ...SOURCES, promisedFor: isDelivery ? ['deliveryTime', 'pickupTime'] : ['pickupTime'] };
 }
 
-export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+export function normaliseOrder(order: Reader, context: ReadContext): ParsedPayload {
   const { settings } = context;
   const id = idOf(order);
   const code = order.at('status').findInteger();
@@ -113,7 +114,7 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
     .list()
     .map((item) => toLine(item, digits));
   const isAsap = order.at('deliveryIsAsap').findFlag();
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('channelOrderDisplayId').findId() ?? order.at('channelOrderId').findId(),
     placedAt: instantOf('placedTime', '_created'),
@@ -146,7 +147,7 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
   };
   const sources = sourcesOf(order, type?.orderType === 'delivery');
   const event = code === undefined ? 'order' : `order.${code}`;
-  return { kind: 'order', event, order: withMentions(told, order, sources, context) };
+  return { kind: 'order', event, order: withMentions(normalised, order, sources, context) };
 }
 
 /** No currency has more than four. */
@@ -161,12 +162,7 @@ function majorOf(minor: Decimal, digits: number): Decimal {
   return { units: minor.units, scale: minor.scale + digits };
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
-function amountsOf(order: Reader, lines: readonly ChannelLine[], digits: number): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[], digits: number): OrderAmounts {
   const amount = (name: string) => majorOf(order.at(name).findDecimal() ?? ZERO, digits);
   const totalAmount = majorOf(totalAt(order, 'payment.amount'), digits);
   const subtotal = linesSubtotal(lines);

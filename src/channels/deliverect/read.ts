@@ -1,9 +1,9 @@
 import { findInstant, revisionOf } from '../../platform/inbound/index.ts';
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { findStatus, idOf, normaliseOrder } from './normalise.ts';
 
 /** Orders and what becomes of them come to one address; with neither items nor a payment it is the latter. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   if (payload.at('items').isThere() || payload.at('payment').isThere()) return normaliseOrder(payload, context);
   const word = payload.at('status').findText() ?? 'notice';

@@ -4,10 +4,10 @@ import {
   addressOf,
   type ChannelOrder,
   findWord,
+  type ParsedPayload,
   type PartSources,
   placeAt,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -47,7 +47,7 @@ const SOURCES: PartSources = {
   paymentMethod: ['payments'],
 };
 
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   // A webhook and older answers call it `order`, the interface `data`.
   const order = [payload.at('order'), payload.at('data')].find((place) => place.isThere()) ?? payload;
   const id = order.at('id').getId();
@@ -72,7 +72,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const party = { name: customer.at('name').findText(), phone: phoneOf(customer) };
   const type = findWord(TYPES, order.at('type').findText());
   const statuses = statusesOf(order, totalAmount);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('reference').findId() ?? id,
     // `created_at` is when it reached the cloud: a till without a line sells all the same.
@@ -96,7 +96,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   // While an order is open, its payments against its total say whether it is paid.
   const isOpen = statuses.fulfillmentStatus === 'None' && statuses.status !== 'CANCELLED';
   const sources = isOpen ? { ...SOURCES, paymentStatus: [['payments', 'total_price']] } : SOURCES;
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sources, context) };
 }
 
 type Amounts = Record<

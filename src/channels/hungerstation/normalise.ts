@@ -10,12 +10,13 @@ import {
   joined,
   linesSubtotal,
   ONE,
+  type OrderAmounts,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   placeAt,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -65,7 +66,7 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment.type'],
 };
 
-export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+export function normaliseOrder(order: Reader, context: ReadContext): ParsedPayload {
   const { settings } = context;
   const status = findStatus(order);
   const customer = order.at('customer');
@@ -73,7 +74,7 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
   const type = order.at('order_type').findText();
   const instantOf = (text: Reader) => findInstant(text.findText(), 'UTC');
   const lines = linesOf(order, status);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id: order.at('order_id').getId(),
     reference: order.at('order_code').findId() ?? order.at('external_order_id').findId(),
     placedAt: instantOf(order.at('sys', 'created_at')),
@@ -104,15 +105,10 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
     paymentMethod: order.at('payment', 'type').findText()?.toUpperCase().startsWith('CASH') ? 'cash' : undefined,
   };
   const event = order.at('status').findText() ?? 'order';
-  return { kind: 'order', event, order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event, order: withMentions(normalised, order, SOURCES, context) };
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
-function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): OrderAmounts {
   const payment = order.at('payment');
   const amount = (name: string) => payment.at(name).findDecimal() ?? ZERO;
   const totalAmount = totalAt(order, 'payment.order_total');

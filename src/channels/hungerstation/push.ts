@@ -1,7 +1,7 @@
 import {
   type AppSettings,
-  bearerOf,
   type Credentials,
+  clientCredentials,
   MissingCredentials,
   type PushedOrder,
   type VendorClient,
@@ -10,19 +10,11 @@ import {
 /** The vendor says two hours in every answer. */
 const TOKEN_LIFE_SECONDS = 7_200;
 
-export function credentials({ client_id, client_secret }: AppSettings): Credentials {
-  if (client_id === undefined) return { kind: 'missing', setting: 'client_id' };
-  if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
-  return {
-    kind: 'token',
-    request: {
-      method: 'POST',
-      path: '/v2/oauth/token',
-      form: { grant_type: 'client_credentials', client_id, client_secret },
-      isRepeatable: true,
-    },
-    read: bearerOf(TOKEN_LIFE_SECONDS),
-  };
+export function credentials(settings: AppSettings): Credentials {
+  return clientCredentials(settings, TOKEN_LIFE_SECONDS, (client_id, client_secret) => ({
+    path: '/v2/oauth/token',
+    form: { grant_type: 'client_credentials', client_id, client_secret },
+  }));
 }
 
 /** Their rider fetches what is ready, our own takes it away: of each way the vendor knows one word only. */

@@ -1,7 +1,7 @@
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { findStatus, normaliseOrder, revisionOfOrder } from './normalise.ts';
 
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   const word = payload.at('status').findText() ?? 'order';
   // Catalogs and promotions are worked on as jobs, whose ends are told to the same address.

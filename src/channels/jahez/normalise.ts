@@ -10,12 +10,12 @@ import {
   linesSubtotal,
   ONE,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -66,14 +66,14 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment_method'],
 };
 
-export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+export function normaliseOrder(order: Reader, context: ReadContext): ParsedPayload {
   const id = (order.at('jahez_id').isThere() ? order.at('jahez_id') : order.at('jahezOrderId')).getId();
   const status = order.at('status').isThere() ? findStatus(order) : 'RECEIVED';
   const totalAmount = totalAt(order, 'final_price');
   const price = order.at('price').findDecimal();
   const lines = linesOf(order, price);
   const subtotal = price ?? linesSubtotal(lines);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: id,
     placedAt: findInstant(order.at('created_at').findText(), context.timeZone),
@@ -98,7 +98,7 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
     fulfillmentMethod: 'delivery',
   };
   const event = order.at('event').findText() ?? 'order.create';
-  return { kind: 'order', event, order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event, order: withMentions(normalised, order, SOURCES, context) };
 }
 
 const HUNDRED: Decimal = { units: 100n, scale: 0 };

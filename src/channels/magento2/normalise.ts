@@ -1,6 +1,7 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
 import { add, compare, type Decimal, multiply, negate, sum, ZERO } from '../../platform/money.ts';
 import {
+  type AddedUp,
   type AppSettings,
   absolute,
   addressOf,
@@ -15,11 +16,11 @@ import {
   joined,
   linesSubtotal,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -63,8 +64,8 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment.method'],
 };
 
-/** Amounts are those of the order's currency; the `base_` ones are the shop's books. */
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+/** AddedUp are those of the order's currency; the `base_` ones are the shop's books. */
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const { settings } = context;
   const order = orderIn(payload);
   const id = order.at('entity_id').getId();
@@ -76,7 +77,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const shipping = assignment.at('address');
   const fulfillmentMethod = fulfillmentMethodOf(order, assignment);
   const billing = order.at('billing_address');
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('increment_id').findId() ?? id,
     placedAt: when('created_at'),
@@ -101,7 +102,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     fulfillmentMethod,
     paymentMethod: findPaymentMethod(order.at('payment', 'method').findText()),
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, SOURCES, context) };
 }
 
 /** The interface gives it bare; modules that send it like to name it. */
@@ -155,23 +156,11 @@ function paymentStatusOf(order: Reader): PaymentStatus | undefined {
   }
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  | 'totalAmount'
-  | 'subtotal'
-  | 'discountsAmount'
-  | 'vatAmount'
-  | 'deliveryFee'
-  | 'serviceFee'
-  | 'isVatIncluded'
-  | 'lines'
->;
-
 /**
  * Each amount is told without VAT and with it. Without is what the shop adds up, unless it takes discounts off prices that
  * include VAT: then the discount has VAT in it, which is put right by a "compensation", and only the sums with VAT fit it.
  */
-function amountsOf(order: Reader): Amounts {
+function amountsOf(order: Reader): AddedUp {
   const amountAt = (name: string) => order.at(name).findDecimal() ?? ZERO;
   const isVatIncluded =
     amountAt('discount_tax_compensation_amount').units !== 0n ||

@@ -13,12 +13,12 @@ import {
   joined,
   linesSubtotal,
   nameWith,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   priceOfOne,
   type ReadContext,
-  type Reading,
   type Unmarked,
   withMentions,
   withVatPlaced,
@@ -53,7 +53,7 @@ const SOURCES: PartSources = {
 /** What the envelope says of an order. */
 export type Envelope = { event: string; merchant: string | undefined; revision: bigint | undefined };
 
-export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadContext): Reading {
+export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadContext): ParsedPayload {
   const id = order.at('id').getId();
   const { event, revision } = envelope;
   if (order.at('draft').findFlag() === true) return { kind: 'ignored', event, orderId: id };
@@ -66,7 +66,7 @@ export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadC
   const currency = order.at('currency').findText() ?? amounts.at('total', 'currency').findText();
   const statuses = findStatus(slugOf(order.at('status')), context.settings);
   const status = event === 'order.cancelled' ? 'CANCELLED' : statuses?.status;
-  const told = withVatPlaced<Unmarked>(
+  const normalised = withVatPlaced<Unmarked>(
     {
       id,
       reference: order.at('reference_id').findId() ?? id,
@@ -94,7 +94,7 @@ export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadC
     },
     currency ?? context.currency,
   );
-  const discounted = withShippingDiscounts(told, amounts, currency ?? context.currency);
+  const discounted = withShippingDiscounts(normalised, amounts, currency ?? context.currency);
   return { kind: 'order', event, order: withMentions(discounted, order, SOURCES, context) };
 }
 

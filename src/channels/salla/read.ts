@@ -1,10 +1,16 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { type PaymentStatus, type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import {
+  type ParsedPayload,
+  type PaymentStatus,
+  type ReadContext,
+  readerOfCall,
+  type StagedCall,
+} from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 import { findStatus, slugOf } from './statuses.ts';
 
 /** `{event, merchant, created_at, data}`, the data an order or, under `order`, news of one. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   const event = payload.at('event').findText() ?? '';
   if (!event.startsWith('order.')) return { kind: 'ignored', event };
@@ -27,7 +33,7 @@ export function read(call: StagedCall, context: ReadContext): Reading {
   return { kind: 'change', event, orderId, revision, status, paymentStatus };
 }
 
-export function readOrder(payload: Reader, context: ReadContext): Reading {
+export function readOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const order = payload.at('data').isThere() ? payload.at('data') : payload;
   return normaliseOrder(order, { event: 'order', merchant: undefined, revision: undefined }, context);
 }

@@ -11,12 +11,13 @@ import {
   isAbsent,
   joined,
   linesSubtotal,
+  type OrderAmounts,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -65,8 +66,8 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment_gateway_names'],
 };
 
-/** Amounts are those of the shop's currency; what the customer saw them as stands beside them in every `..._set`. */
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+/** OrderAmounts are those of the shop's currency; what the customer saw them as stands beside them in every `..._set`. */
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const { timeZone } = context;
   const order = payload.at('order').isThere() ? payload.at('order') : payload;
   const id = order.at('id').getId();
@@ -76,7 +77,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const amounts = amountsOf(order, lines);
   const shipping = order.at('shipping_address');
   const billing = order.at('billing_address');
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('name').findId() ?? order.at('order_number').findId() ?? id,
     placedAt: when('created_at') ?? when('processed_at'),
@@ -100,7 +101,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
       .map((name) => findPaymentMethod(name.findText()))
       .find((method) => method !== undefined),
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sourcesOf(order), context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sourcesOf(order), context) };
 }
 
 /** Whether the shipping is told before or after what was taken off it is seen by the discounts alone. */
@@ -130,16 +131,11 @@ function statusOf(order: Reader): OrderStatus | undefined {
   return findWord(PAYMENT_STATUSES, financial) !== undefined ? 'RECEIVED' : undefined;
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
 /**
  * What is taken off the shipping is among the discounts of most orders and not of all, and tips, duties and other fees may be
  * told a second time as lines: the total says which.
  */
-function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): OrderAmounts {
   const totalAmount = totalAt(order, 'total_price');
   const subtotal = order.at('total_line_items_price').findDecimal() ?? linesSubtotal(lines);
   const discountsAmount = order.at('total_discounts').findDecimal() ?? ZERO;
@@ -173,13 +169,13 @@ function shippingsOf(order: Reader): Decimal[] {
     .at('shipping_lines')
     .list()
     .filter((line) => line.at('is_removed').findFlag() !== true);
-  const told = setAt(order, 'total_shipping_price_set');
-  if (order.at('shipping_lines').list().length === 0) return [told ?? ZERO];
+  const shipping = setAt(order, 'total_shipping_price_set');
+  if (order.at('shipping_lines').list().length === 0) return [shipping ?? ZERO];
   const price = (line: Reader) => line.at('price').findDecimal() ?? ZERO;
   return [
     sum(lines.map(price)),
     sum(lines.map((line) => line.at('discounted_price').findDecimal() ?? price(line))),
-    ...(told === undefined ? [] : [told]),
+    ...(shipping === undefined ? [] : [shipping]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 
 const ORDER_TOPICS = new Set([
@@ -17,7 +17,7 @@ const PARTS: ReadonlyMap<string, (payload: Reader) => Reader> = new Map([
   ['orders/edited', (payload) => payload.at('order_edit', 'order_id')],
 ]);
 
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const topic = call.headers['x-shopify-topic'];
   if (topic === undefined) return readWithoutTopic(readerOfCall(call), context);
   if (ORDER_TOPICS.has(topic)) return { ...normaliseOrder(readerOfCall(call), context), event: topic };
@@ -36,7 +36,7 @@ export function read(call: StagedCall, context: ReadContext): Reading {
 }
 
 /** A relay may drop the header; what looks like an order is taken for one. */
-function readWithoutTopic(payload: Reader, context: ReadContext): Reading {
+function readWithoutTopic(payload: Reader, context: ReadContext): ParsedPayload {
   const order = bare(payload, 'order');
   const isOrder = order.at('line_items').isThere() && order.at('total_price').isThere();
   return isOrder ? normaliseOrder(payload, context) : { kind: 'ignored', event: 'unknown' };
@@ -46,7 +46,7 @@ function readWithoutTopic(payload: Reader, context: ReadContext): Reading {
  * One parcel of an order. That it was delivered is said nowhere else, but whether it was the only one is known from the
  * order alone, so that is asked for where it can be.
  */
-function readFulfillment(fulfillment: Reader, event: string, { settings, timeZone }: ReadContext): Reading {
+function readFulfillment(fulfillment: Reader, event: string, { settings, timeZone }: ReadContext): ParsedPayload {
   const orderId = fulfillment.at('order_id').getId();
   if (fulfillment.at('shipment_status').findText() !== 'delivered') return { kind: 'ignored', event, orderId };
   if (settings.access_token !== undefined) return { kind: 'fetch', event, orderId };

@@ -15,9 +15,9 @@ import {
   findWord,
   isAbsent,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -73,7 +73,7 @@ function sourcesOf(order: Reader, serviceCharges: Decimal, note: string | undefi
   };
 }
 
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const { timeZone, currency: ownCurrency } = context;
   const order = payload.at('order').isThere() ? payload.at('order') : payload;
   const id = order.at('id').getId();
@@ -110,7 +110,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     email: recipient.at('email_address').findText(),
   };
   const changedAt = findInstant(order.at('updated_at').findText(), 'UTC');
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: id,
     placedAt: findInstant(order.at('created_at').findText(), timeZone),
@@ -135,7 +135,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     paymentMethod: paymentMethodOf(order),
   };
   const sources = sourcesOf(order, amount(order.at('total_service_charge_money')), fulfilment?.note);
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sources, context) };
 }
 
 type AmountAt = (place: Reader) => Decimal;

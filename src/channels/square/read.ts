@@ -1,9 +1,9 @@
 import { Unreadable } from '../../platform/inbound/index.ts';
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 
 /** An event names an order and its version, nothing of what is in it. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const body = readerOfCall(call);
   const event = body.at('type').findText();
   if (event === undefined) {

@@ -15,11 +15,12 @@ import {
   type LineOption,
   linesSubtotal,
   ONE,
+  type OrderAmounts,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -61,7 +62,7 @@ function sourcesOf(order: Reader, isPickup: boolean): PartSources {
     : { ...SOURCES, promisedFor: ['delivery.expectedDeliveryTime'], transportType: ['delivery'] };
 }
 
-export function normaliseOrder(order: Reader, context: ReadContext, remoteId: string | undefined): Reading {
+export function normaliseOrder(order: Reader, context: ReadContext, remoteId: string | undefined): ParsedPayload {
   const { settings } = context;
   const id = order.at('token').getId();
   // Sent while a shop is being connected, and not to be cooked.
@@ -72,7 +73,7 @@ export function normaliseOrder(order: Reader, context: ReadContext, remoteId: st
   const isPickup = expedition?.toLowerCase() === 'pickup';
   const instantOf = (text: Reader) => findInstant(text.findText(), 'UTC');
   const lines = order.at('products').list().map(toLine);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('shortCode').findId() ?? order.at('code').findId(),
     placedAt: instantOf(order.at('createdAt')),
@@ -106,7 +107,7 @@ export function normaliseOrder(order: Reader, context: ReadContext, remoteId: st
     // `paid` says that it was paid, not how.
     paymentMethod: findPaymentMethod(order.at('payment', 'type').findText()),
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sourcesOf(order, isPickup), context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sourcesOf(order, isPickup), context) };
 }
 
 /** Where the vendor and its sister brands that speak the same way trade, outside the euro. */
@@ -123,12 +124,7 @@ function findCurrency(localInfo: Reader): string | undefined {
   return sign === '€' ? 'EUR' : CURRENCIES.get(localInfo.at('countryCode').findText()?.toUpperCase() ?? '');
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
-function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): OrderAmounts {
   const price = order.at('price');
   const amount = (name: string) => price.at(name).findDecimal() ?? ZERO;
   const totalAmount = totalAt(order, 'price.grandTotal');

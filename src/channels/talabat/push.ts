@@ -1,7 +1,7 @@
 import {
   type AppSettings,
-  bearerOf,
   type Credentials,
+  clientCredentials,
   type PushedOrder,
   type VendorCall,
   type VendorClient,
@@ -9,19 +9,11 @@ import {
 
 const TOKEN_LIFE_SECONDS = 1_800;
 
-export function credentials({ client_id, client_secret }: AppSettings): Credentials {
-  if (client_id === undefined) return { kind: 'missing', setting: 'client_id' };
-  if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
-  return {
-    kind: 'token',
-    request: {
-      method: 'POST',
-      path: '/v2/login',
-      form: { grant_type: 'client_credentials', username: client_id, password: client_secret },
-      isRepeatable: true,
-    },
-    read: bearerOf(TOKEN_LIFE_SECONDS),
-  };
+export function credentials(settings: AppSettings): Credentials {
+  return clientCredentials(settings, TOKEN_LIFE_SECONDS, (username, password) => ({
+    path: '/v2/login',
+    form: { grant_type: 'client_credentials', username, password },
+  }));
 }
 
 /**

@@ -2,8 +2,8 @@ import { Unreadable } from '../../platform/inbound/index.ts';
 import {
   findWord,
   type OrderStatus,
+  type ParsedPayload,
   type ReadContext,
-  type Reading,
   readerOfCall,
   type StagedCall,
 } from '../contract.ts';
@@ -20,7 +20,7 @@ const STATUSES: Readonly<Record<string, { status: OrderStatus; statusOfPickup?: 
 };
 
 /** What is meant stands in the path behind our address. Menus and what else comes there is not about orders. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const [, shop, named] = ORDER_STATUS.exec(call.path) ?? [];
   if (shop !== undefined && named !== undefined) {
     return readStatus(call, context, { remoteId: partOfPath(shop), orderId: partOfPath(named) });
@@ -38,7 +38,7 @@ function readStatus(
   call: StagedCall,
   context: ReadContext,
   { remoteId, orderId }: { remoteId: string; orderId: string },
-): Reading {
+): ParsedPayload {
   const payload = readerOfCall(call);
   const word = payload.at('status').findText()?.toUpperCase() ?? '';
   const found = findWord(STATUSES, word);

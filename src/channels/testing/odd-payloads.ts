@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Unreadable } from '../../platform/inbound/index.ts';
-import { amountsDiffer, type Reading } from '../contract.ts';
+import { amountsDiffer, type ParsedPayload } from '../contract.ts';
 import { exactJson } from './calls.ts';
 
 /** What has broken somebody's parser before. */
@@ -47,7 +47,7 @@ export function oddPayloads(...payloads: readonly unknown[]): fc.Arbitrary<unkno
  * Whatever comes is read, or it is said why not: the first payload with everything odd in each of its places, and by chance
  * all of them. Nothing but Unreadable is thrown, and whatever is an order can be added up.
  */
-export function readsAnything(read: (body: string) => Reading | undefined, payloads: readonly unknown[]): void {
+export function readsAnything(read: (body: string) => ParsedPayload | undefined, payloads: readonly unknown[]): void {
   const check = (body: string) => {
     try {
       const reading = read(body);

@@ -14,12 +14,13 @@ import {
   type LineOption,
   linesSubtotal,
   ONE,
+  type OrderAmounts,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
-  type Reading,
   type Unmarked,
   withMentions,
 } from '../contract.ts';
@@ -59,7 +60,7 @@ const SOURCES: PartSources = {
   paymentMethod: [CHARGES],
 };
 
-export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+export function normaliseOrder(order: Reader, context: ReadContext): ParsedPayload {
   const { settings, timeZone } = context;
   const id = order.at('id').getId();
   const status = statusOf(order);
@@ -70,7 +71,7 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
   const charges = order.at('payment', 'charges');
   const currency = charges.at('total', 'currency_code').findText();
   const lines = order.at('cart', 'items').list().map(toLine);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('display_id').findId() ?? id.slice(-5),
     placedAt: instantOf('placed_at'),
@@ -97,7 +98,7 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
     orderType: type,
     fulfillmentMethod: type === undefined ? undefined : type.startsWith('DELIVERY') ? 'delivery' : 'pickup',
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, SOURCES, context) };
 }
 
 /** The order's state ends it; while it runs, its couriers know more. One that is still on its way outweighs one that arrived. */
@@ -139,12 +140,7 @@ function findMoney(money: Reader): Decimal | undefined {
   return { units: amount.units, scale: amount.scale + currencyDigits(money.at('currency_code').findText() ?? '') };
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
-function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): OrderAmounts {
   const charges = order.at('payment', 'charges');
   const amount = (name: string) => findMoney(charges.at(name)) ?? ZERO;
   // Missing, it is said so by its own path.

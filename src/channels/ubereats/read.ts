@@ -1,8 +1,8 @@
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 
 /** An event names an order. `resource_href` is left alone: what to ask, and whom, is not for a payload to say. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   const event = payload.at('event_type').findText();
   if (event === undefined) {

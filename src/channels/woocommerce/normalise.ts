@@ -9,12 +9,13 @@ import {
   findWord,
   isAbsent,
   joined,
+  type OrderAmounts,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -55,7 +56,7 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment_method'],
 };
 
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const { timeZone } = context;
   // The interface gives the order bare, its own clients wrapped.
   const order = payload.at('data').isThere() ? payload.at('data') : payload;
@@ -69,7 +70,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const shipping = order.at('shipping');
   const items = order.at('line_items').list();
   const statuses = findWord(STATUSES, word);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('number').findId() ?? id,
     placedAt: when('date_created'),
@@ -91,16 +92,11 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     fulfillmentMethod: fulfillmentMethodOf(order),
     paymentMethod: findPaymentMethod(order.at('payment_method').findText()),
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, SOURCES, context) };
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
 /** Prices are kept without tax whatever the shop shows: what `prices_include_tax` says is how they were typed in. */
-function amountsOf(order: Reader, items: readonly Reader[]): Amounts {
+function amountsOf(order: Reader, items: readonly Reader[]): OrderAmounts {
   const amount = (name: string) => order.at(name).findDecimal() ?? ZERO;
   const totalAmount = totalAt(order, 'total');
   const subtotal = sum(items.map((item) => item.at('subtotal').findDecimal() ?? ZERO));

@@ -9,11 +9,11 @@ import {
   findWord,
   nameWith,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -73,7 +73,7 @@ const SOURCES: PartSources = {
   paymentMethod: [['payment.method.code', 'payment.method.type']],
 };
 
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const { timeZone, settings } = context;
   const order = orderIn(payload);
   const id = order.at('id').getId();
@@ -88,7 +88,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const statuses = findWord(STATUSES, word);
   const invoice = invoiceOf(order);
   const method = order.at('payment', 'method');
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('code').findId() ?? id,
     placedAt: when('created_at'),
@@ -113,7 +113,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     fulfillmentMethod: fulfillmentMethodOf(order),
     paymentMethod: findPaymentMethod(method.at('code').findText()) ?? findPaymentMethod(method.at('type').findText()),
   };
-  const placed = withVatPlaced(told, currency);
+  const placed = withVatPlaced(normalised, currency);
   return { kind: 'order', event: 'order', order: withMentions(placed, order, SOURCES, context) };
 }
 
@@ -131,9 +131,9 @@ function statusWordOf(order: Reader): string {
 
 /** What a status says of the payment comes first, but part of an order that came back leaves the rest of it paid. */
 function paymentStatusOf(order: Reader, word: string, statuses: Statuses | undefined): PaymentStatus | undefined {
-  const told = findWord(PAYMENT_STATUSES, order.at('payment_status').findText());
-  if (word === 'partially_reversed' && told === 'paid') return 'paid';
-  return statuses?.paymentStatus ?? told;
+  const paymentStatus = findWord(PAYMENT_STATUSES, order.at('payment_status').findText());
+  if (word === 'partially_reversed' && paymentStatus === 'paid') return 'paid';
+  return statuses?.paymentStatus ?? paymentStatus;
 }
 
 const SUMS = /^(sub_?totals?|taxable|total$|grand_total)/;

@@ -1,12 +1,12 @@
 import type { Reader } from '../../platform/inbound/index.ts';
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder, orderIn } from './normalise.ts';
 
 /** What other things than orders have at their top: products, customers, coupons, carts. */
 const NOT_OF_ORDERS = ['sku', 'price', 'email', 'mobile', 'coupon_id', 'cart_id', 'coupons', 'orders'];
 
 /** The body is the order; its event is not told with it, unless somebody put it there on the way. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   const event = payload.at('event').findText() ?? 'order';
   if (!event.startsWith('order')) return { kind: 'ignored', event };

@@ -2,7 +2,7 @@ import {
   type GatewayProvider,
   type GatewayTransaction,
   MissingCredentials,
-  type TransactionReading,
+  type ParsedTransaction,
   type VendorClient,
 } from '../../providers/contract.ts';
 import type { Install } from '../apps/index.ts';
@@ -14,7 +14,7 @@ export type Verified = {
   isReadBack: boolean;
 };
 
-type Read = Extract<TransactionReading, { kind: 'transaction' }>;
+type Read = Extract<ParsedTransaction, { kind: 'transaction' }>;
 
 /**
  * Reads a reported transaction back at its gateway. Without credentials for that, a webhook counts only if its signature covers

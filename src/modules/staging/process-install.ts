@@ -1,4 +1,4 @@
-import type { Channel, Reading } from '../../channels/contract.ts';
+import type { Channel, ParsedPayload } from '../../channels/contract.ts';
 import { findChannel } from '../../channels/list.ts';
 import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -26,7 +26,7 @@ export type Processed = { settled: number; hasCalls: boolean };
 
 const NOTHING: Processed = { settled: 0, hasCalls: false };
 
-type Read = { row: QueuedPayload; reading: Reading } | { row: QueuedPayload; fault: PayloadFault };
+type Read = { row: QueuedPayload; reading: ParsedPayload } | { row: QueuedPayload; fault: PayloadFault };
 
 /** The next payloads of an install. Each is counted as an attempt before it is read, so that no payload can kill for ever. */
 export function claimPayloads({ sql, ordering }: ProcessTools, installId: string): Promise<QueuedPayload[]> {
@@ -117,7 +117,7 @@ async function writeOrders(
   const orders = read.flatMap((one) => ('reading' in one && one.reading.kind === 'order' ? [one.reading.order] : []));
   const catalog = await findCatalog(tx, install, orders);
   const settlements: Settlement[] = [];
-  const updates: { row: QueuedPayload; reading: Reading; update: OrderUpdate; differs: boolean }[] = [];
+  const updates: { row: QueuedPayload; reading: ParsedPayload; update: OrderUpdate; differs: boolean }[] = [];
   for (const one of read) {
     if ('fault' in one) {
       settlements.push(failed(tools, one.row, {}, one.fault, now));
@@ -185,7 +185,7 @@ const CONTENDED: PayloadFault = {
 function settlementOf(
   tools: ProcessTools,
   row: QueuedPayload,
-  reading: Reading,
+  reading: ParsedPayload,
   result: UpdateResult | undefined,
   differs: boolean,
   now: Date,

@@ -1,21 +1,21 @@
-import type { Reading } from '../../channels/contract.ts';
+import type { ParsedPayload } from '../../channels/contract.ts';
 import type { PayloadFault } from './read-payload.ts';
 import type { QueuedPayload, Settlement } from './sql/queue.ts';
 
 /** Waits between attempts; one more attempt than there are waits. */
 export type RetrySchedule = { retryDelaysSeconds: readonly number[] };
 
-const about = (reading: Partial<Reading>) => ({
+const about = (reading: Partial<ParsedPayload>) => ({
   event: reading.event?.slice(0, 200) ?? null,
   externalOrderId: orderIdOf(reading) ?? null,
 });
 
-function orderIdOf(reading: Partial<Reading>): string | undefined {
+function orderIdOf(reading: Partial<ParsedPayload>): string | undefined {
   if ('order' in reading) return reading.order?.id;
   return 'orderId' in reading ? reading.orderId : undefined;
 }
 
-export function processed(row: QueuedPayload, reading: Reading, outcome: Settlement['outcome']): Settlement {
+export function processed(row: QueuedPayload, reading: ParsedPayload, outcome: Settlement['outcome']): Settlement {
   return {
     row,
     ...about(reading),
@@ -28,8 +28,8 @@ export function processed(row: QueuedPayload, reading: Reading, outcome: Settlem
   };
 }
 
-/** A notice without its order: the vendor is called next. Reading it was no failure, so the attempt is taken back. */
-export function needsCall(row: QueuedPayload, reading: Partial<Reading>, now: Date): Settlement {
+/** A notice without its order: the vendor is called next. ParsedPayload it was no failure, so the attempt is taken back. */
+export function needsCall(row: QueuedPayload, reading: Partial<ParsedPayload>, now: Date): Settlement {
   return {
     row,
     ...about(reading),
@@ -47,7 +47,7 @@ export function needsCall(row: QueuedPayload, reading: Partial<Reading>, now: Da
 export function failed(
   { retryDelaysSeconds }: RetrySchedule,
   row: QueuedPayload,
-  reading: Partial<Reading>,
+  reading: Partial<ParsedPayload>,
   { isTransient, ...error }: PayloadFault,
   now: Date,
 ): Settlement {
