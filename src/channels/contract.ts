@@ -1,6 +1,6 @@
 /**
- * What an app is, and what a channel can do. A channel is one folder of pure functions that meet this file, and one line in
- * list.ts; everything it needs is handed to it, calls to its vendor included. See README.md for how to add one.
+ * The contract of apps and channels. A channel is one folder of pure functions that implement it, and one line in list.ts. Its
+ * dependencies, including the client that calls the vendor, are passed to it. See README.md for how to add one.
  */
 export { addressOf, joined } from './contract/address.ts';
 export { absolute, findCharged, foldOptions, type LineOption, nameWith, ONE, priceOfOne } from './contract/amounts.ts';

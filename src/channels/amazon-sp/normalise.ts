@@ -53,13 +53,13 @@ const SOURCES: PartSources = {
   paymentMethod: [['PaymentMethod', 'PaymentMethodDetails']],
 };
 
-/** An order of either version of the Orders API; v0 gives it in pieces, 2026-01-01 whole. */
+/** An order of either version of the Orders API; v0 returns it in parts, 2026-01-01 completely. */
 export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const order = orderIn(payload);
   return order.at('orderId').isThere() ? normaliseOrder2026(order, context) : normaliseOrderV0(order, context);
 }
 
-/** Bare, or as the answers of the two versions wrap it. */
+/** Bare, or wrapped as in the responses of the two versions. */
 export function orderIn(payload: Reader): Reader {
   const inner = payload.at('payload').isThere() ? payload.at('payload') : payload;
   return inner.at('order', 'orderId').isThere() ? inner.at('order') : inner;
@@ -75,11 +75,11 @@ function normaliseOrderV0(order: Reader, context: ReadContext): ParsedPayload {
   const items = order.at('OrderItems').list();
   const parts = partsOf(items);
   const given = order.at('OrderTotal', 'Amount').findDecimal();
-  // An order is listed before its payment is settled, and until then without a price. It comes again with one.
+  // An order is listed without a price before its payment is settled, and again with one afterwards.
   const isUnsettled = meaning?.paymentStatus === 'pending';
   const hasPrices = items.length > 0 && items.every((item) => item.at('ItemPrice', 'Amount').isThere());
   if (given === undefined && isUnsettled && !hasPrices) return { kind: 'ignored', event: 'order', orderId: id };
-  // Nor does one that was cancelled keep its price.
+  // A cancelled order has no price either.
   if (given === undefined && meaning?.status === 'CANCELLED')
     return { kind: 'change', event: 'order', orderId: id, revision, status: 'CANCELLED', paymentStatus: 'cancelled' };
 
@@ -102,7 +102,7 @@ function normaliseOrderV0(order: Reader, context: ReadContext): ParsedPayload {
     fulfillmentStatus: meaning?.fulfillmentStatus,
     currency,
     totalAmount,
-    // Without its items nothing is known of an order's parts.
+    // Without items the parts of the total are unknown.
     subtotal: items.length === 0 ? totalAmount : parts.subtotal,
     discountsAmount: parts.discountsAmount,
     vatAmount: parts.vatAmount,
@@ -129,7 +129,7 @@ function normaliseOrderV0(order: Reader, context: ReadContext): ParsedPayload {
   return { kind: 'order', event: 'order', order: withMentions(normalised, order, sources, context) };
 }
 
-/** An item's amounts are of all its pieces together. */
+/** The amounts of an item are for its whole quantity. */
 function partsOf(items: readonly Reader[]): Parts {
   const total = (...places: string[][]) =>
     sum(items.flatMap((item) => places.map((steps) => item.at(...steps, 'Amount').findDecimal() ?? ZERO)));

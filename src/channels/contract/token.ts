@@ -5,14 +5,14 @@ import type { Credentials, VendorAnswer } from './vendor.ts';
 const MAX_TOKEN_CHARACTERS = 16_384;
 const LONGEST_LIFE_SECONDS = 30 * 86_400;
 
-/** What an OAuth server hands out: `access_token`, and how long it lives where it says so. */
+/** The response of an OAuth server: `access_token` and, optionally, its lifetime. */
 export function tokenOf(
   { json }: VendorAnswer,
   { names = ['access_token'], livesForSeconds }: { names?: readonly string[]; livesForSeconds: number },
 ): { token: string; livesForSeconds: number } {
   const answer = readerOf(json);
   const token = names.map((name) => answer.at(name).value).find((value) => typeof value === 'string' && value !== '');
-  // It becomes a header: a line break in it would begin another one.
+  // It becomes a header: a line break would start another one.
   if (typeof token !== 'string' || token.length > MAX_TOKEN_CHARACTERS || !/^[\x21-\x7e]+$/.test(token)) {
     throw new Unreadable('missing', `${names[0]} is missing in the vendor's answer`, names[0]);
   }
@@ -23,7 +23,7 @@ export function tokenOf(
 
 type TokenReader = Extract<Credentials, { kind: 'token' }>['read'];
 
-/** The same token as a Bearer header, which is how most vendors want it back. */
+/** The same token as a Bearer header. */
 export function bearerOf(livesForSeconds: number): TokenReader {
   return (answer) => {
     const found = tokenOf(answer, { livesForSeconds });
