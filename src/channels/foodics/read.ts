@@ -2,7 +2,7 @@ import { findUnixInstant, revisionOf } from '../../platform/inbound/index.ts';
 import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 
-/** `order.created`, `order.delivery.updated`, `customer.order.updated`, `application.order.updated`; the menu and customers are others. */
+/** `order.created`, `order.delivery.updated`, `customer.order.updated`, `application.order.updated`; other events are about the menu and customers. */
 const OF_ORDERS = /(?:^|\.)order\./;
 
 export function read(call: StagedCall, context: ReadContext): ParsedPayload {

@@ -22,7 +22,7 @@ import {
   withMentions,
 } from '../contract.ts';
 
-/** Our own words are this vendor's. */
+/** The vendor's statuses are Dukkan's. */
 const STATUSES: readonly string[] = [
   'RECEIVED',
   'READY_FOR_PICKUP',
@@ -134,7 +134,7 @@ function amountsOf(order: Reader, lines: readonly ChannelLine[]): OrderAmounts {
   };
 }
 
-/** What the picker did not find, or put something else for. Of a cancelled order nothing was found: what it was of stays. */
+/** Items that were not found or replaced. A cancelled order keeps all its items. */
 const NOT_SOLD = new Set(['NOT_FOUND', 'REPLACED']);
 
 function linesOf(order: Reader, status: OrderStatus | undefined): ChannelLine[] {
@@ -159,7 +159,7 @@ function toLine(item: Reader): ChannelLine {
   };
 }
 
-/** The line's own total is what is paid: several pieces of one weight do not come to weight times price. */
+/** The total of the line is authoritative: for pieces by weight, weight times price differs from it. */
 function unitPriceOf(pricing: Reader, quantity: Decimal): Decimal {
   const unitPrice = pricing.at('unit_price').findDecimal();
   const total = pricing.at('total_price').findDecimal();

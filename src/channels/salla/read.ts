@@ -9,15 +9,15 @@ import {
 import { normaliseOrder } from './normalise.ts';
 import { findStatus, slugOf } from './statuses.ts';
 
-/** `{event, merchant, created_at, data}`, the data an order or, under `order`, news of one. */
+/** `{event, merchant, created_at, data}`; `data` is an order or a change with the order in `order`. */
 export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   const event = payload.at('event').findText() ?? '';
   if (!event.startsWith('order.')) return { kind: 'ignored', event };
   const data = payload.at('data');
-  // Of a status that changed, `data.id` is the id of the change.
+  // For a status change, `data.id` is the id of the change.
   const order = data.at('order', 'id').isThere() ? data.at('order') : data;
-  // Orders carry no time of change; when the shop sent the news is told with each.
+  // Orders have no time of change; the envelope has the time of the event.
   const sentAt = findInstant(payload.at('created_at').findText(), context.timeZone);
   const revision = sentAt && revisionOf(sentAt);
   if (event === 'order.deleted') {
@@ -28,7 +28,7 @@ export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   }
   const orderId = order.at('order_id').findId() ?? order.at('id').getId();
   const { status, paymentStatus } = newsOf(order, event, context);
-  // That a shipment was called off, say: another will follow, and the order stays what it is.
+  // For example a cancelled shipment: another one follows, and the order is unchanged.
   if (status === undefined && paymentStatus === undefined) return { kind: 'ignored', event, orderId };
   return { kind: 'change', event, orderId, revision, status, paymentStatus };
 }

@@ -11,7 +11,7 @@ const ORDER_TOPICS = new Set([
   'orders/partially_fulfilled',
 ]);
 
-/** What these tell is a part of an order, and what it comes to depends on the other parts. */
+/** Events about a part of an order, whose effect depends on the other parts. */
 const PARTS: ReadonlyMap<string, (payload: Reader) => Reader> = new Map([
   ['refunds/create', (payload) => bare(payload, 'refund').at('order_id')],
   ['orders/edited', (payload) => payload.at('order_edit', 'order_id')],
@@ -31,11 +31,11 @@ export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const orderIdOf = PARTS.get(topic);
   if (orderIdOf === undefined) return { kind: 'ignored', event: topic };
   const orderId = orderIdOf(readerOfCall(call)).getId();
-  // Without a token nothing is lost: the shop follows up with `orders/updated`, which says what it came to.
+  // Without a token nothing is lost: the shop sends `orders/updated` afterwards.
   return { kind: context.settings.access_token === undefined ? 'ignored' : 'fetch', event: topic, orderId };
 }
 
-/** A relay may drop the header; what looks like an order is taken for one. */
+/** A relay may drop the header; a payload with the shape of an order is parsed as one. */
 function readWithoutTopic(payload: Reader, context: ReadContext): ParsedPayload {
   const order = bare(payload, 'order');
   const isOrder = order.at('line_items').isThere() && order.at('total_price').isThere();
@@ -43,8 +43,8 @@ function readWithoutTopic(payload: Reader, context: ReadContext): ParsedPayload 
 }
 
 /**
- * One parcel of an order. That it was delivered is said nowhere else, but whether it was the only one is known from the
- * order alone, so that is asked for where it can be.
+ * One parcel of an order. Only this event reports its delivery, but only the order shows whether it was the last parcel, so the
+ * order is fetched if possible.
  */
 function readFulfillment(fulfillment: Reader, event: string, { settings, timeZone }: ReadContext): ParsedPayload {
   const orderId = fulfillment.at('order_id').getId();
@@ -54,7 +54,7 @@ function readFulfillment(fulfillment: Reader, event: string, { settings, timeZon
   return { kind: 'change', event, orderId, revision: changedAt && revisionOf(changedAt), status: 'DELIVERED' };
 }
 
-/** Webhooks send a thing bare, the interface under its name. */
+/** Webhooks send the bare object, the API wraps it in its name. */
 function bare(payload: Reader, name: string): Reader {
   return payload.at(name).isThere() ? payload.at(name) : payload;
 }

@@ -1,6 +1,6 @@
 import type { ChannelOrder, ParsedPayload, ReadContext, StagedCall } from '../contract.ts';
 
-// TypeScript's own types do not know it yet.
+// Missing in TypeScript's types.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 /** JSON in which a bigint is a number with all its digits. */

@@ -11,7 +11,7 @@ export const PUBLIC_LOGIN = 'https://login.uber.com';
 
 const TOKEN_LIFE_SECONDS = 3_600;
 
-/** Tokens come from a host of their own; a stand-in for the vendor serves them itself. */
+/** The public API has a separate token host; any other base URL serves its tokens itself. */
 export function credentials(settings: AppSettings): Credentials {
   const { api_base_url } = settings;
   const isPublic = !api_base_url || originOf(api_base_url) === PUBLIC_HOST;
@@ -30,7 +30,7 @@ export async function fetchOrder(orderId: string, client: VendorClient): Promise
   return (await client.call({ method: 'GET', path: `/v2/eats/order/${encodeURIComponent(orderId)}` })).json;
 }
 
-/** The shop takes an order or denies it; what happens then is told by the vendor's couriers. */
+/** The merchant accepts or denies an order; couriers report everything after that. */
 export async function push(order: PushedOrder, client: VendorClient): Promise<boolean> {
   const path = `/v1/eats/orders/${encodeURIComponent(order.id)}`;
   if (order.status === 'RECEIVED') {
