@@ -4,7 +4,7 @@ import {
   type ChannelOrder,
   linesSubtotal,
   type OrderPart,
-  type Reading,
+  type ParsedPayload,
 } from '../../channels/contract.ts';
 import { revisionOf, Unreadable } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, isCurrency, roundToCurrency, toNumber, ZERO } from '../../platform/money.ts';
@@ -23,8 +23,8 @@ export type UpdateContext = {
   raw: string;
 };
 
-type OrderReading = Extract<Reading, { kind: 'order' }>;
-type ChangeReading = Extract<Reading, { kind: 'change' }>;
+type OrderReading = Extract<ParsedPayload, { kind: 'order' }>;
+type ChangeReading = Extract<ParsedPayload, { kind: 'change' }>;
 
 type UpdatedOrder = NonNullable<OrderUpdate['order']>;
 

@@ -1,4 +1,4 @@
-import type { Channel, Reading } from '../../channels/contract.ts';
+import type { Channel, ParsedPayload } from '../../channels/contract.ts';
 import { findChannel } from '../../channels/list.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { storableJson } from '../../platform/inbound/index.ts';
@@ -12,7 +12,7 @@ import { faultOf, readPayload } from './read-payload.ts';
 import { afterUpdate, failed, needsCall, processed } from './settlement.ts';
 import type { QueuedPayload, Settlement } from './sql/queue.ts';
 
-type ReadRow = { row: QueuedPayload; reading: Reading };
+type ReadRow = { row: QueuedPayload; reading: ParsedPayload };
 type RowUpdate = ReadRow & { update: OrderUpdate; differs: boolean };
 /** A payload either becomes an update of an order, or is settled without one. */
 type Resolved = { updates: RowUpdate[]; settlements: Settlement[] };

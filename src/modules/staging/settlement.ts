@@ -1,4 +1,4 @@
-import type { Reading } from '../../channels/contract.ts';
+import type { ParsedPayload } from '../../channels/contract.ts';
 import { type RetrySchedule, retryDelayMs } from '../../platform/work-queue/index.ts';
 import type { UpdateResult } from '../orders/index.ts';
 import type { PayloadFault } from './read-payload.ts';
@@ -41,17 +41,17 @@ const ABANDONED: PayloadFault = {
   isTransient: false,
 };
 
-const about = (reading: Partial<Reading>) => ({
+const about = (reading: Partial<ParsedPayload>) => ({
   event: reading.event?.slice(0, 200) ?? null,
   externalOrderId: orderIdOf(reading) ?? null,
 });
 
-function orderIdOf(reading: Partial<Reading>): string | undefined {
+function orderIdOf(reading: Partial<ParsedPayload>): string | undefined {
   if ('order' in reading) return reading.order?.id;
   return 'orderId' in reading ? reading.orderId : undefined;
 }
 
-export function processed(row: QueuedPayload, reading: Reading, outcome: Settlement['outcome']): Settlement {
+export function processed(row: QueuedPayload, reading: ParsedPayload, outcome: Settlement['outcome']): Settlement {
   return {
     row,
     ...about(reading),
@@ -65,7 +65,7 @@ export function processed(row: QueuedPayload, reading: Reading, outcome: Settlem
 }
 
 /** A notice without its order: the vendor is called next. Reading it did not fail, so the attempt is not counted. */
-export function needsCall(row: QueuedPayload, reading: Partial<Reading>, now: Date): Settlement {
+export function needsCall(row: QueuedPayload, reading: Partial<ParsedPayload>, now: Date): Settlement {
   return {
     row,
     ...about(reading),
@@ -83,7 +83,7 @@ export function needsCall(row: QueuedPayload, reading: Partial<Reading>, now: Da
 export function failed(
   retries: RetrySchedule,
   row: QueuedPayload,
-  reading: Partial<Reading>,
+  reading: Partial<ParsedPayload>,
   { isTransient, ...error }: PayloadFault,
   now: Date,
 ): Settlement {
@@ -105,7 +105,7 @@ export function failed(
 /** What became of a payload by what became of its order. */
 export function afterUpdate(
   retries: RetrySchedule,
-  { row, reading, differs }: { row: QueuedPayload; reading: Reading; differs: boolean },
+  { row, reading, differs }: { row: QueuedPayload; reading: ParsedPayload; differs: boolean },
   result: UpdateResult | undefined,
   now: Date,
 ): Settlement {

@@ -115,7 +115,7 @@ async function moveVendorOrder(
     await settleOperation(ordering.sql, operation);
     throw error;
   });
-  if (outcome.kind === 'told') {
+  if (outcome.kind === 'updated') {
     const order = await writePushed(ordering, operation, outcome.forwarded);
     return { order, forwarded: outcome.forwarded };
   }

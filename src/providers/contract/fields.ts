@@ -1,4 +1,4 @@
-import { type Reader, Unreadable } from '../../platform/inbound/index.ts';
+import { isSignedBy, type Reader, Unreadable } from '../../platform/inbound/index.ts';
 import { currencyDigits, type Decimal, isCurrency } from '../../platform/money.ts';
 
 export function getCurrency(reader: Reader): string {
@@ -52,4 +52,14 @@ export function findReference(...places: readonly Reader[]): string | undefined 
 /** As it was sent: what is cleaned or cut is no longer what was signed. Nothing is an empty text. */
 export function sentText({ value }: Reader): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** For signatures over fields of the body. A body without them has no valid signature. */
+export function isSignedByFields(read: () => Parameters<typeof isSignedBy>[0]): boolean {
+  try {
+    return isSignedBy(read());
+  } catch (error) {
+    if (error instanceof Unreadable) return false;
+    throw error;
+  }
 }

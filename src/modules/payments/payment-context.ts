@@ -5,20 +5,20 @@ import type { VendorClient } from '../../providers/contract.ts';
 import type { Install } from '../apps/index.ts';
 import type { Ordering } from '../orders/index.ts';
 
-/** What the payment rules work with. */
-export type Paying = {
+/** Dependencies of the payment rules. */
+export type PaymentContext = {
   sql: Sql;
   clock: Clock;
   box: SecretBox;
   ordering: Ordering;
   clientFor(install: Install, limits?: { withinMs?: number }): VendorClient;
-  /** Whether installs may pretend: where the demo is. */
+  /** Whether installs may use the sandbox; true in the demo only. */
   allowsSandbox: boolean;
 };
 
-/** All calls of one operation together. */
+/** For all calls of one operation together. */
 export const CALLS_MS = 10_000;
-/** Looking at what became of it afterwards. */
+/** For reading the payment back after an unknown outcome. */
 export const LOOK_MS = 5_000;
-/** Longer than the calls of an operation and the look at it afterwards. */
+/** Longer than the calls of an operation and the read-back together. */
 export const LEASE_MS = 60_000;

@@ -17,29 +17,29 @@ import type { Order } from '../orders/index.ts';
 import type { InvoiceRefusal } from './invoice-refusal.ts';
 import { type CatalogRates, INVOICE_CURRENCY, type OrderPart, type OrderParts, readParts } from './order-parts.ts';
 
-/** How an order's amounts are to be understood: under this reading they agree with each other. */
-export type Reading = {
+/** The tax treatment under which the amounts of an order are consistent. */
+export type TaxTreatment = {
   pricesIncludeVat: boolean;
   /** In percent, line by line. */
   lineRates: number[];
   feeRate: number;
 };
-export type Judged = { parts: OrderParts; reading: Reading } | { refusal: InvoiceRefusal };
+export type TaxAssessment = { parts: OrderParts; treatment: TaxTreatment } | { refusal: InvoiceRefusal };
 
 const STANDARD_RATE = 15;
 const SUPPORTED_RATES: readonly number[] = [0, 5, 15];
 const HUNDRED = decimal(100);
-/** For quotients that are compared, far finer than the tolerance. */
+/** For comparing quotients; far finer than the tolerance. */
 const QUOTIENT_DIGITS = 12;
 const MAX_NAMED_PRODUCTS = 10;
 
 /**
- * Whether an order's amounts hold, and how. Two questions: do prices include VAT, which is seen from what the parts add up
- * to; and which rates apply, which is seen from `vat_amount`. Rates are those of the lines, or else of the catalog. A product
- * whose `vat_value` is 0 may be zero-rated or not yet rated, so both are tried; goods outside the catalog are standard-rated
- * where the order has VAT at all. An order without VAT has no VAT, unless line or catalog say that its goods are taxed.
+ * Finds the tax treatment of an order, or why its amounts are inconsistent. The sums show whether prices include VAT; `vat_amount`
+ * shows which rates apply. Rates are those of the lines, otherwise of the catalog. A product whose `vat_value` is 0 may be
+ * zero-rated or not rated yet, so both are tried; goods outside the catalog are standard-rated if the order has VAT at all. An
+ * order without VAT is accepted unless a line or the catalog taxes its goods.
  */
-export function judgeOrder(order: Order, rates: CatalogRates): Judged {
+export function assessTaxes(order: Order, rates: CatalogRates): TaxAssessment {
   const read = readParts(order, rates);
   if ('refusal' in read) return read;
   const { parts } = read;
@@ -49,10 +49,10 @@ export function judgeOrder(order: Order, rates: CatalogRates): Judged {
   const candidates = ratesToTry(parts);
   for (const pricesIncludeVat of modes) {
     for (const candidate of candidates) {
-      const reading = { pricesIncludeVat, ...candidate };
-      if (!isVatNear(parts, reading)) continue;
-      const odd = reading.lineRates.find((rate) => !SUPPORTED_RATES.includes(rate));
-      if (odd === undefined) return { parts, reading };
+      const treatment = { pricesIncludeVat, ...candidate };
+      if (!isVatNear(parts, treatment)) continue;
+      const odd = treatment.lineRates.find((rate) => !SUPPORTED_RATES.includes(rate));
+      if (odd === undefined) return { parts, treatment };
       return { refusal: { error: 'VAT rate not supported', figures: { vat_value: odd, supported: SUPPORTED_RATES } } };
     }
   }
@@ -60,7 +60,7 @@ export function judgeOrder(order: Order, rates: CatalogRates): Judged {
   return { refusal: vatRefusal(parts, { pricesIncludeVat: firstMode, ...candidate }) };
 }
 
-type Rates = Omit<Reading, 'pricesIncludeVat'>;
+type Rates = Omit<TaxTreatment, 'pricesIncludeVat'>;
 
 function ratesToTry({ lines, vat }: OrderParts): [Rates, ...Rates[]] {
   const asRated = (unrated: number, unknown: number, feeRate: number): Rates => ({
@@ -84,11 +84,11 @@ function totalOf({ subtotal, discount, fees, vat }: OrderParts, pricesIncludeVat
   return pricesIncludeVat ? parts : add(parts, vat);
 }
 
-function isVatNear(parts: OrderParts, reading: Reading): boolean {
-  return isNear(expectedVat(parts, reading), parts.vat, parts.lines.length + parts.fees.length);
+function isVatNear(parts: OrderParts, treatment: TaxTreatment): boolean {
+  return isNear(expectedVat(parts, treatment), parts.vat, parts.lines.length + parts.fees.length);
 }
 
-/** Half a halala for each amount that may have been rounded by itself. */
+/** Half a halala for each amount that may have been rounded separately. */
 function isNear(one: Decimal, other: Decimal, roundings: number): boolean {
   const tolerance: Decimal = { units: 5n * BigInt(Math.max(1, roundings)), scale: 3 };
   const difference = subtract(one, other);
@@ -96,28 +96,28 @@ function isNear(one: Decimal, other: Decimal, roundings: number): boolean {
 }
 
 /** Unrounded. A discount is taken off the lines in proportion, and off the fees only as far as it exceeds the lines. */
-function expectedVat({ lines, subtotal, discount, fees }: OrderParts, reading: Reading): Decimal {
+function expectedVat({ lines, subtotal, discount, fees }: OrderParts, treatment: TaxTreatment): Decimal {
   const feeTotal = sum(fees.map(({ amount }) => amount));
   const offLines = compare(discount, subtotal) > 0 ? subtotal : discount;
   const left = (part: Decimal, off: Decimal, whole: Decimal) =>
     whole.units === 0n ? ZERO : divide(multiply(part, subtract(whole, off)), whole, QUOTIENT_DIGITS);
   const vatIn = (amount: Decimal, rate: number) => {
     const percent = decimal(rate);
-    const whole = reading.pricesIncludeVat ? add(HUNDRED, percent) : HUNDRED;
+    const whole = treatment.pricesIncludeVat ? add(HUNDRED, percent) : HUNDRED;
     return divide(multiply(amount, percent), whole, QUOTIENT_DIGITS);
   };
   const ofLines = lines.map(({ amount }, index) => {
-    return vatIn(left(amount, offLines, subtotal), reading.lineRates[index] ?? 0);
+    return vatIn(left(amount, offLines, subtotal), treatment.lineRates[index] ?? 0);
   });
-  return add(sum(ofLines), vatIn(left(feeTotal, subtract(discount, offLines), feeTotal), reading.feeRate));
+  return add(sum(ofLines), vatIn(left(feeTotal, subtract(discount, offLines), feeTotal), treatment.feeRate));
 }
 
-function vatRefusal(parts: OrderParts, reading: Reading): InvoiceRefusal {
+function vatRefusal(parts: OrderParts, treatment: TaxTreatment): InvoiceRefusal {
   const taxed = parts.lines.filter(isTaxed);
   const figures = {
     ...sumsOf(parts),
-    expected_vat_amount: inRiyals(expectedVat(parts, reading)),
-    prices_include_vat: reading.pricesIncludeVat,
+    expected_vat_amount: inRiyals(expectedVat(parts, treatment)),
+    prices_include_vat: treatment.pricesIncludeVat,
   };
   if (parts.vat.units !== 0n || taxed.length === 0) return { error: 'VAT does not agree', figures };
   const products = taxed.slice(0, MAX_NAMED_PRODUCTS).map(({ line, ownRate, catalogRate }) => ({

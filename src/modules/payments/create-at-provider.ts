@@ -10,24 +10,24 @@ import {
   settleOperation,
 } from '../../platform/operations/index.ts';
 import type { CreatedPaylink, PaylinkRequest } from '../../providers/contract.ts';
-import { ingestUrl } from '../apps/index.ts';
+import { ingestUrl, vendorProblem } from '../apps/index.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { lockPaidOrder } from '../orders/index.ts';
 import { whileFree } from './begin-on-paylink.ts';
 import { clientOf, driverOf } from './driver.ts';
 import type { ProviderInstall } from './find-provider.ts';
-import type { Once, RequestKey } from './once.ts';
-import { CALLS_MS, LEASE_MS, type Paying } from './paying.ts';
-import type { Paylink } from './paylink.ts';
+import type { IdempotentCall, RequestKey } from './idempotent-call.ts';
+import { isConfirmed, type Paylink } from './paylink.ts';
 import { operationKey } from './paylink-intent.ts';
-import { underWay, vendorProblem } from './refusals.ts';
+import { CALLS_MS, LEASE_MS, type PaymentContext } from './payment-context.ts';
+import { underWay } from './refusals.ts';
 import { returnPath } from './return-path.ts';
 import { deletePending } from './settle-operation.ts';
 import {
+  confirmPaylink,
   countPaylinksOfOrder,
-  deleteUnmade,
+  deleteCreating,
   findPaylinkOfRequest,
-  finishPaylink,
   forgetRequest,
   insertPaylink,
 } from './sql/paylinks.ts';
@@ -37,47 +37,47 @@ export const MAX_PAYLINKS_OF_ORDER = 20;
 export type NewPaylink = Pick<PaylinkRequest, 'ownId' | 'amount' | 'currency' | 'lineItems' | 'customer'> & {
   organizationId: string;
   orderId: string | null;
-  /** The order is placed together with it. */
+  /** The order is placed in the same transaction. */
   isNewOrder?: boolean;
 };
 
-export type Making<Row, Given> = {
+export type CreateOptions<Row, Reply> = {
   baseUrl: string;
   actor: Actor;
-  once: Once<Row, Given>;
-  /** What else is to be there with the paylink, and what is answered. Its audit entry follows, as the last thing. */
-  onMade(tx: Tx, row: Paylink): Promise<Row>;
+  idempotentCall: IdempotentCall<Row, Reply>;
+  /** Writes what belongs to the paylink and returns the response. The audit entry follows as the last statement. */
+  onCreated(tx: Tx, row: Paylink): Promise<Row>;
 };
 
 /**
- * Makes a payment at the provider. The row is there before the provider is asked and is shown to nobody until it has
- * answered: if the answer is lost, so is the page, which no customer was sent to.
+ * Creates a payment at the provider. The row is inserted before the call with the status `creating`, which the API does not show. If
+ * the response is lost, the row is deleted: no customer was sent to the page.
  */
-export async function makePaylink<Row, Given>(
-  paying: Paying,
+export async function createAtProvider<Row, Reply>(
+  payments: PaymentContext,
   providerInstall: ProviderInstall,
   wanted: NewPaylink,
-  { baseUrl, actor, once, onMade }: Making<Row, Given>,
-): Promise<Given> {
+  { baseUrl, actor, idempotentCall, onCreated }: CreateOptions<Row, Reply>,
+): Promise<Reply> {
   const { provider, install } = providerInstall;
   const key = { organizationId: wanted.organizationId, id: wanted.ownId };
-  const begun = await whileFree(paying, actor, () => begin(paying, providerInstall, wanted, once));
-  if ('kept' in begun) return begun.kept;
+  const begun = await whileFree(payments, actor, () => begin(payments, providerInstall, wanted, idempotentCall));
+  if ('stored' in begun) return begun.stored;
   const { operation } = begun;
   let created: CreatedPaylink;
   try {
-    created = await driverOf(paying, providerInstall, baseUrl).createPaylink(
+    created = await driverOf(payments, providerInstall, baseUrl).createPaylink(
       { ...wanted, returnUrl: `${baseUrl}${returnPath}`, notifyUrl: ingestUrl(baseUrl, install.id) },
-      clientOf(paying, providerInstall, CALLS_MS),
+      clientOf(payments, providerInstall, CALLS_MS),
       install.settings,
     );
   } catch (error) {
-    await deletePending(paying.sql, operation);
+    await deletePending(payments.sql, operation);
     throw vendorProblem(provider.app.slug, error);
   }
-  return once.keep(async (tx) => {
-    const now = paying.clock.now();
-    const row = await finishPaylink(tx, key, {
+  return idempotentCall.store(async (tx) => {
+    const now = payments.clock.now();
+    const row = await confirmPaylink(tx, key, {
       url: created.url,
       providerReference: created.providerReference,
       sessionReference: created.sessionReference ?? null,
@@ -86,28 +86,28 @@ export async function makePaylink<Row, Given>(
       now,
     });
     if (row === undefined || !(await settleOperation(tx, operation))) throw underWay(key.id);
-    const made = await onMade(tx, row);
+    const made = await onCreated(tx, row);
     const entry = { action: 'create', resource: 'Payments', resourceId: row.id };
     await recordAudit(tx, key.organizationId, actor, [entry], now);
     return made;
   });
 }
 
-type Begun<Given> = { kept: Given } | { operation: Operation };
+type Begun<Reply> = { stored: Reply } | { operation: Operation };
 
-/** Stores the row and the intent. Under a key that another request is making one with, that one is waited for. */
-async function begin<Row, Given>(
-  paying: Paying,
+/** Stores the row and the intent. Waits for another request that is creating a paylink under the same key. */
+async function begin<Row, Reply>(
+  payments: PaymentContext,
   providerInstall: ProviderInstall,
   wanted: NewPaylink,
-  once: Once<Row, Given>,
-): Promise<Begun<Given>> {
+  idempotentCall: IdempotentCall<Row, Reply>,
+): Promise<Begun<Reply>> {
   const { provider, install } = providerInstall;
   const { organizationId, ownId: id } = wanted;
-  const kept = await once.findStoredResponse();
-  if (kept !== undefined) return { kept: kept.given };
-  const now = paying.clock.now();
-  const operation = await inTransaction(paying.sql, async (tx) => {
+  const stored = await idempotentCall.findStoredResponse();
+  if (stored !== undefined) return { stored: stored.reply };
+  const now = payments.clock.now();
+  const operation = await inTransaction(payments.sql, async (tx) => {
     if (wanted.orderId !== null && !wanted.isNewOrder) await refuseTooMany(tx, organizationId, wanted.orderId);
     const isFirst = await insertPaylink(tx, {
       organization_id: organizationId,
@@ -118,8 +118,8 @@ async function begin<Row, Given>(
       amount: toNumber(wanted.amount),
       currency: wanted.currency,
       is_sandbox: install.settings.sandbox === true,
-      request_key: once.request?.key ?? null,
-      request_fingerprint: once.request?.fingerprint ?? null,
+      request_key: idempotentCall.request?.key ?? null,
+      request_fingerprint: idempotentCall.request?.fingerprint ?? null,
       created: now,
       updated: now,
     });
@@ -127,48 +127,48 @@ async function begin<Row, Given>(
       const input = { action: 'create' };
       return beginOperation(tx, operationKey({ organizationId, id }), { id, input, now, leaseMs: LEASE_MS });
     }
-    if (once.request !== null) await judgeOther(tx, organizationId, once.request, now);
+    if (idempotentCall.request !== null) await checkOther(tx, organizationId, idempotentCall.request, now);
     return undefined;
   });
-  // The other request has ended in this moment, or its key counts no more.
-  if (operation === undefined) return begin(paying, providerInstall, wanted, once);
-  return once.request === null ? { operation } : keptSince(paying, operation, once);
+  // The other request has just ended, or its key has expired.
+  if (operation === undefined) return begin(payments, providerInstall, wanted, idempotentCall);
+  return idempotentCall.request === null ? { operation } : storedSince(payments, operation, idempotentCall);
 }
 
 /**
- * The other request under the key may have ended between the look at the store and the insert, which its key then no longer
- * stands in the way of. What was inserted after its end sees its answer.
+ * The other request under the key may have ended between the lookup of its response and the insert, which then finds no conflict.
+ * A second lookup after the insert sees the response.
  */
-async function keptSince<Row, Given>(
-  { sql }: Paying,
+async function storedSince<Row, Reply>(
+  { sql }: PaymentContext,
   operation: Operation,
-  once: Once<Row, Given>,
-): Promise<Begun<Given>> {
+  idempotentCall: IdempotentCall<Row, Reply>,
+): Promise<Begun<Reply>> {
   try {
-    const kept = await once.findStoredResponse();
-    if (kept === undefined) return { operation };
+    const stored = await idempotentCall.findStoredResponse();
+    if (stored === undefined) return { operation };
     await deletePending(sql, operation);
-    return { kept: kept.given };
+    return { stored: stored.reply };
   } catch (error) {
     await deletePending(sql, operation);
     throw error;
   }
 }
 
-/** One under way is waited for, unless it is for something else; one that was cut off is settled, which makes room. */
-async function judgeOther(tx: Tx, organizationId: string, request: RequestKey, now: Date): Promise<void> {
+/** Another request under the key: one under way is waited for, one with another body is refused, one that was cut off is settled. */
+async function checkOther(tx: Tx, organizationId: string, request: RequestKey, now: Date): Promise<void> {
   const other = await findPaylinkOfRequest(tx, organizationId, request.key);
   if (other === undefined) return;
   const key = { organizationId, id: other.id };
-  // A made one has its answer in the idempotency store. Where that is no longer kept, neither is the key.
-  if (other.is_made) return forgetRequest(tx, key);
+  // The response of a confirmed one is in the idempotency store. If it has expired there, so has the key.
+  if (isConfirmed(other)) return forgetRequest(tx, key);
   const operation = await findOperation(tx, operationKey(key));
-  if (operation === undefined) return deleteUnmade(tx, key);
+  if (operation === undefined) return deleteCreating(tx, key);
   if (operation.lease_until > now && other.request_fingerprint !== request.fingerprint) throw keyReused();
   throw new OperationUnderWay(operation);
 }
 
-/** Held, so that two who make the last one see each other. */
+/** Locks the order, so that two concurrent requests cannot both create the last paylink. */
 async function refuseTooMany(tx: Tx, organizationId: string, orderId: string): Promise<void> {
   const order = await lockPaidOrder(tx, organizationId, orderId);
   if (order === undefined) throw notFound('Order not found', { id: orderId });
