@@ -48,14 +48,13 @@ export {
 export type { CallLimits } from './vendor-client.ts';
 
 export type Apps = {
-  /** UpdateResult of installs that come and go. To be set before the first request. */
-  listeners: InstallListener[];
   /** Calls the vendor of an install; the limits are for all calls of the client together. */
   clientFor(install: Install, limits?: CallLimits): VendorClient;
   forwardStatus: ForwardStatus;
   /** Ends calls under way at the stop. */
   always: { start(): Promise<void>; stop(withinMs: number): Promise<void> };
-  routes(http: Http): void;
+  /** `listeners` run in the transaction that creates or removes an install. */
+  routes(http: Http, listeners: readonly InstallListener[]): void;
   figures(): Promise<{ factories: number; installs: number; enabledInstalls: number; failingInstalls: number }>;
 };
 
@@ -73,7 +72,6 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
     resolve: createHostResolver(),
     allowsSandbox: options.allowsSandbox,
   };
-  const listeners: InstallListener[] = [];
   const hangUp = new AbortController();
   const sender = createSender({
     allowedNetworks: rules.allowed,
@@ -90,7 +88,6 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
     return caller.clientFor({ id, organizationId, settings, secretOrigins }, vendor, limits);
   };
   return {
-    listeners,
     clientFor,
     forwardStatus: createForwardStatus({ sql: platform.sql, box: platform.box, now: platform.clock.now, clientFor }),
     always: {
@@ -101,7 +98,7 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
         clearTimeout(patience);
       },
     },
-    routes: (http) =>
+    routes: (http, listeners) =>
       appRoutes(http, platform, {
         rules,
         publicUrl: options.publicUrl,

@@ -17,8 +17,8 @@ import { MAX_JSON_VALUES, parseCountedJson, Unreadable } from '../../platform/in
 import { isLasting, isTooLarge, type RequestOutcome, type Sender } from '../../platform/outbound/index.ts';
 import { type BoundInstall, requireBoundOrigins } from './secret-origins.ts';
 import { findVendorUrl } from './vendor-address.ts';
+import { createVendorCallLimiter, type VendorCallLimits } from './vendor-call-limiter.ts';
 import { vendorMessageOf } from './vendor-message.ts';
-import { createVendorSlots, type SlotLimits } from './vendor-slots.ts';
 import { createVendorTokens, tokenKeyOf, type VendorToken } from './vendor-tokens.ts';
 
 /** Whose vendor is called, and with which settings. */
@@ -39,7 +39,7 @@ export type CallLimits = { withinMs?: number; maxBytes?: number; maxValues?: num
 export type VendorCaller = {
   /** Each of its calls has ten seconds besides. */
   clientFor(install: CallingInstall, vendor: CalledVendor, limits?: CallLimits): VendorClient;
-  stats(): { running: number; waiting: number };
+  stats(): { running: number; queued: number };
 };
 
 export type VendorCallerOptions = {
@@ -48,7 +48,7 @@ export type VendorCallerOptions = {
   /** Ends what is under way. */
   signal?: AbortSignal;
   deadlineMs?: number;
-  slots?: Partial<SlotLimits>;
+  limits?: VendorCallLimits;
 };
 
 const DEADLINE_MS = 10_000;
@@ -75,7 +75,7 @@ type Errand = {
  */
 export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
   const { sender, clock, signal, deadlineMs = DEADLINE_MS } = options;
-  const slots = createVendorSlots(options.slots);
+  const limiter = createVendorCallLimiter(options.limits);
   const tokens = createVendorTokens(clock);
 
   async function send(
@@ -186,17 +186,14 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
 
     const errand = { endsAtMs, mayHaveArrived: false, budget };
     const host = URL.parse(base)?.host ?? '';
-    const leave = await slots.enter(
-      { organizationId: install.organizationId, installId: install.id, host },
-      leftMs(errand),
-    );
-    if (leave === undefined) throw new VendorUnavailable('too many calls at once', false);
+    const release = await limiter.acquire({ tenant: install.organizationId, target: install.id, host }, leftMs(errand));
+    if (typeof release === 'string') throw new VendorUnavailable('too many calls at once', false);
     try {
       return credentials.kind === 'token'
         ? await callWithToken(install, base, call, credentials, errand)
         : await attempt(install, base, call, credentials.headers, errand);
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -211,7 +208,7 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
         },
       };
     },
-    stats: slots.stats,
+    stats: limiter.stats,
   };
 }
 

@@ -4,13 +4,13 @@ import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { ForwardStatus } from '../apps/index.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
-import { createAnswerSlots } from './answer-slots.ts';
 import { batchOrders } from './batch-orders.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { type Moving, PUSH_LEASE_MS, recoverStatusPush, STATUS_PUSH, type StatusPush } from './move-at-vendor.ts';
 import { createOrderContext } from './order-context.ts';
 import type { Ordering } from './ordering.ts';
 import { placeAlone } from './place-order.ts';
+import { createResponseLimiter } from './response-limiter.ts';
 import { CREATE_ORDER_JOB, orderRoutes } from './routes.ts';
 import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
@@ -18,7 +18,6 @@ import { createStatusCounters } from './status-counters.ts';
 import { sweepCounts } from './sweep-counts.ts';
 
 export { OrderPayload, OrderSnapshot } from './answer-schema.ts';
-export { createAnswerSlots } from './answer-slots.ts';
 export { applyVendorUpdates, type OrderUpdate, type UpdateResult } from './apply-vendor-updates.ts';
 export { NOWHERE, type OrderPlace } from './build-order.ts';
 export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk-orders.ts';
@@ -38,6 +37,7 @@ export { placePrepared } from './place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './prepare-orders.ts';
 export { recordInvoiced } from './record-invoiced.ts';
 export { ORDER_NOT_FOUND, orderNotFound } from './refusals.ts';
+export { createResponseLimiter } from './response-limiter.ts';
 export { type CountedOrder, scanOrders } from './scan-orders.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
 export { sendPieces, whenAnswered } from './send-pieces.ts';
@@ -45,7 +45,7 @@ export { findOrders } from './sql/find-orders.ts';
 export { hasOrdersWithoutEvents, takeOrdersWithoutEvents } from './sql/orders-without-events.ts';
 
 /** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
-const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTenant: 50 };
+const LARGE_RESPONSES = { maxConcurrent: 32, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 50, maxWaitMs: 20_000 };
 
 export type Orders = {
   ordering: Ordering;
@@ -92,9 +92,9 @@ export function createOrdersModule(
   return {
     ordering,
     routes(app) {
-      const largeAnswers = createAnswerSlots(LARGE_ANSWERS);
-      orderRoutes(app, platform, { ordering, trackedJobs, largeAnswers, moving });
-      dashboardRoutes(app, platform, largeAnswers);
+      const largeResponses = createResponseLimiter(LARGE_RESPONSES);
+      orderRoutes(app, platform, { ordering, trackedJobs, largeResponses, moving });
+      dashboardRoutes(app, platform, largeResponses);
     },
     workers: [{ start: async () => recovery.start(), stop: recovery.stop }],
   };

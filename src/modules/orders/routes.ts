@@ -12,7 +12,6 @@ import { vendorRefused, vendorUnavailable } from '../apps/index.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { QueuedAnswer, queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import * as answers from './answer-schema.ts';
-import type { AnswerSlots } from './answer-slots.ts';
 import { advanceOrders, bulkAnswer, deleteOrders, placeBatch, prepareBatch, refuseTooMany } from './bulk-orders.ts';
 import { canonicalEnvelope, canonicalListForm } from './canonical.ts';
 import { orderId } from './examples.ts';
@@ -33,6 +32,7 @@ import {
   paymentStatusConflict,
 } from './refusals.ts';
 import { replaceOrder } from './replace-order.ts';
+import type { ResponseLimiter } from './response-limiter.ts';
 import * as shapes from './schema.ts';
 
 const tags = ['Orders'];
@@ -48,14 +48,14 @@ const statusOf = declaredFieldsOf(shapes.StatusBody);
 export type OrderTools = {
   ordering: Ordering;
   trackedJobs: TrackedJobs;
-  largeAnswers: AnswerSlots;
+  largeResponses: ResponseLimiter;
   moving: Moving;
 };
 
 export function orderRoutes(
   app: App,
   platform: Platform,
-  { ordering, trackedJobs, largeAnswers, moving }: OrderTools,
+  { ordering, trackedJobs, largeResponses, moving }: OrderTools,
 ): void {
   const { sql, clock, log, idempotentWrite } = platform;
   const readOrder = createReadOrder(sql);
@@ -92,7 +92,7 @@ export function orderRoutes(
         ? canonicalListForm(owner.organizationId, page.pages, { raw })
         : orderListForm(clock, owner.organizationId, page.pages);
       return answerList(
-        { sql, log, largeAnswers },
+        { sql, log, largeResponses },
         reply as unknown as FastifyReply,
         owner,
         page,

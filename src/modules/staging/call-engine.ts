@@ -1,13 +1,8 @@
 import type { VendorClient } from '../../channels/contract.ts';
 import { findChannel } from '../../channels/list.ts';
-import {
-  type ConcurrencyCaps,
-  createConcurrencyCaps,
-  createSteadyLoop,
-  type Notifier,
-  type SteadyLoop,
-} from '../../platform/background/index.ts';
+import { createSteadyLoop, type Notifier, type SteadyLoop } from '../../platform/background/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
+import { createCappedCounter } from '../../platform/fair-limiter/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -34,7 +29,12 @@ const POLL_MS = 500;
  * A tenant has eight calls under way, an install four; a sixteenth tenant with hanging vendors still finds room, because the last
  * sixteen are kept for tenants with fewer than two. Answers of all of them together stay below 100 MB (48 x 2 MB).
  */
-const CAPS = { total: 48, perTenant: 8, perTarget: 4, reserved: 16, fewPerTenant: 2 };
+const CAPS = {
+  maxConcurrent: 48,
+  maxConcurrentPerTenant: 8,
+  maxConcurrentPerTarget: 4,
+  reserved: { slots: 16, fewerThan: 2 },
+};
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 /** All calls for one payload together: time, bytes and values. An order is not larger than a payload may be (2 MB). */
 const CALL_LIMITS: CallLimits = { withinMs: 20_000, maxBytes: 2 * 1024 * 1024, maxValues: 50_000 };
@@ -66,7 +66,7 @@ export function createCallEngine(
 ): CallEngine {
   const { sql, box, log, clock } = platform;
   const tools: ProcessTools = { sql, box, ordering, retryDelaysSeconds };
-  const caps: ConcurrencyCaps = createConcurrencyCaps(CAPS);
+  const caps = createCappedCounter(CAPS);
   const underWay = new Set<Promise<void>>();
   const coolDowns = createCoolDowns();
   let after = FIRST_ID;
@@ -74,7 +74,7 @@ export function createCallEngine(
   /** Goes on from where the last step ended, and at most once around: installs at their limits are passed over. */
   async function step(): Promise<boolean> {
     let isSecondRound = after === FIRST_ID;
-    while (caps.running() < CAPS.total) {
+    while (caps.total() < CAPS.maxConcurrent) {
       const due = await findDueInstalls(sql, { stage: 'call', after, now: clock.now(), limit: INSTALLS_AT_ONCE });
       const isEnd = due.length < INSTALLS_AT_ONCE;
       after = isEnd ? FIRST_ID : (due.at(-1)?.id ?? FIRST_ID);
@@ -88,8 +88,8 @@ export function createCallEngine(
   }
 
   async function startSome({ id, organization_id }: DueInstall): Promise<number> {
-    const worker = { tenantId: organization_id, targetId: id };
-    const free = coolDowns.isCooling(id) ? 0 : caps.freeFor(worker);
+    const key = { tenant: organization_id, target: id };
+    const free = coolDowns.isCooling(id) ? 0 : caps.available(key);
     if (free === 0) return 0;
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + CALL_LEASE_MS);
@@ -103,7 +103,7 @@ export function createCallEngine(
     }
     const { exhausted, left } = findExhausted(tools, claimed, now);
     for (const settlement of exhausted) await settleWith(tools, install, async () => settlement);
-    for (const row of left) start(install, row, caps.start(worker));
+    for (const row of left) start(install, row, caps.hold(key));
     return claimed.length;
   }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { VendorClient } from '../../channels/contract.ts';
 import { CHANNELS, findChannel } from '../../channels/list.ts';
-import { createConcurrencyCaps, createSteadyLoop, type SteadyLoop } from '../../platform/background/index.ts';
+import { createSteadyLoop, type SteadyLoop } from '../../platform/background/index.ts';
 import { inTransaction, type ReadyWeeks } from '../../platform/database/index.ts';
+import { createCappedCounter } from '../../platform/fair-limiter/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
@@ -24,7 +25,12 @@ const POLLED_RECENTLY_MS = 4 * 60_000;
 const LOOK_EVERY_MS = 60_000;
 const INSTALLS_AT_ONCE = 100;
 /** A vendor that hangs takes one of its tenant's two places for a minute, and nobody else's. */
-const CAPS = { total: 12, perTenant: 2, perTarget: 1, reserved: 4, fewPerTenant: 1 };
+const CAPS = {
+  maxConcurrent: 12,
+  maxConcurrentPerTenant: 2,
+  maxConcurrentPerTarget: 1,
+  reserved: { slots: 4, fewerThan: 1 },
+};
 /** Of one install in one go, all pages together. What is left waits for the next; one page at a time is in memory. */
 const POLL_LIMITS: CallLimits = { withinMs: 60_000, maxBytes: 32 * 1024 * 1024, maxValues: 400_000 };
 const MAX_PAGES = 20;
@@ -47,23 +53,23 @@ export function createPollEngine(
   }: { clientFor(install: Install, limits: CallLimits): VendorClient; weeks: ReadyWeeks; onStaged(): void },
 ): SteadyLoop {
   const { sql, box, clock, log } = platform;
-  const caps = createConcurrencyCaps(CAPS);
+  const caps = createCappedCounter(CAPS);
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   async function step(): Promise<boolean> {
     await weeks.ensure();
     const before = new Date(clock.now().getTime() - POLLED_RECENTLY_MS);
-    const ofTenant = CAPS.perTenant;
+    const ofTenant = CAPS.maxConcurrentPerTenant;
     const installs = await listPollable(sql, box, { slugs: POLLED, before, limit: INSTALLS_AT_ONCE, ofTenant });
     let claimed = 0;
     for (const install of installs) {
-      const worker = { tenantId: install.organization_id, targetId: install.id };
-      if (stopping.signal.aborted || caps.freeFor(worker) === 0) continue;
+      const key = { tenant: install.organization_id, target: install.id };
+      if (stopping.signal.aborted || caps.available(key) === 0) continue;
       if (!(await claimPoll(sql, install, clock.now()))) continue;
       claimed += 1;
       // Those that cannot be asked are claimed as well: they would be first in line at every round, and in the end all of it.
-      if (install.settings.access_token !== undefined) start(install, caps.start(worker));
+      if (install.settings.access_token !== undefined) start(install, caps.hold(key));
     }
     return claimed > 0;
   }

@@ -1,8 +1,8 @@
+import type { PriorityClass } from './connection-limiter.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { createListening, type Listener, type Subscription } from './listening.ts';
 import { BACKGROUND_LIMITS, type DatabaseAddress, type Limits } from './session-settings.ts';
 import { Identifiers, Json, type Rows, RowValues, type Run, Statement, type Value } from './statement.ts';
-import type { Lane } from './turnstile.ts';
 
 /** Columns of a row that nobody has described to the compiler. */
 // biome-ignore lint/suspicious/noExplicitAny: what it holds is the statement's to say.
@@ -28,10 +28,10 @@ export interface Tx extends Queryable {
 }
 
 export interface Sql extends Queryable {
-  /** The same, for reads that may take long: they queue in a narrow lane of their own, past which nobody else waits. */
+  /** The same, for reads that may take long: they have a small share of the pool and a queue of their own. */
   readonly expensive: Sql;
   readonly connections: Connections;
-  readonly lane: Lane;
+  readonly priorityClass: PriorityClass;
   /** `onListening` is called at the start and after every loss of the connection. */
   listen(channel: string, onNotice: (payload: string) => void, onListening?: () => void): Promise<Subscription>;
   end(options?: { timeout: number }): Promise<void>;
@@ -44,14 +44,14 @@ export function connectDatabase(address: DatabaseAddress, given: ConnectOptions)
   const connections = openConnections(address, options);
   const listening = createListening(address, options);
 
-  function sqlIn(lane: Lane, expensive?: Sql): Sql {
+  function sqlIn(priorityClass: PriorityClass, expensive?: Sql): Sql {
     const run: Run = (statement, rowMode) =>
-      connections.withConnection(lane, (connection) => connection.query(statement, rowMode));
+      connections.withConnection(priorityClass, (connection) => connection.query(statement, rowMode));
     const unsafe = (text: string, values: readonly unknown[] = []) =>
-      connections.withConnection(lane, (connection) => runUnsafe(connection, text, values));
+      connections.withConnection(priorityClass, (connection) => runUnsafe(connection, text, values));
     const sql = Object.assign(createTag(run, unsafe), {
       connections,
-      lane,
+      priorityClass,
       listen: (channel: string, onNotice: Listener['onNotice'], onListening?: () => void) =>
         listening.listen(channel, { onNotice, onListening }),
       async end({ timeout }: { timeout: number } = { timeout: 5 }) {
@@ -60,7 +60,7 @@ export function connectDatabase(address: DatabaseAddress, given: ConnectOptions)
     });
     return Object.assign(sql, { expensive: expensive ?? sql }) as Sql;
   }
-  return sqlIn('usual', sqlIn('expensive'));
+  return sqlIn('normal', sqlIn('expensive'));
 }
 
 type RunUnsafe = (text: string, values?: readonly unknown[]) => Promise<unknown>;

@@ -73,7 +73,7 @@ describe('a connection that is lost between two statements', () => {
   it('refuses what comes after, and giving it back harms nobody', async () => {
     await allWork();
     const statement = { text: 'select 1', values: [], name: undefined };
-    await pool.connections.withConnection('usual', async (connection) => {
+    await pool.connections.withConnection('normal', async (connection) => {
       await connection.query(statement, 'object');
       await cutAll();
       await expect.poll(() => faultOf(connection.query(statement, 'object'))).toBe('unavailable');

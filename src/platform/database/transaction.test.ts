@@ -184,7 +184,7 @@ describe('limits', () => {
   it('end a wait for a connection', async () => {
     const pool = limited({ waitMs: 200 });
     const taken = Promise.withResolvers<void>();
-    const occupied = pool.connections.withConnection('usual', () => taken.promise);
+    const occupied = pool.connections.withConnection('normal', () => taken.promise);
     expect(await faultOf(pool`select 1`)).toBe('busy');
     taken.resolve();
     await occupied;

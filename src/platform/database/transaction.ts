@@ -35,7 +35,7 @@ async function retryCollisions<T>(run: () => Promise<T>): Promise<T> {
 }
 
 function runTransaction<T>(sql: Sql, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return sql.connections.withConnection(sql.lane, async (connection) => {
+  return sql.connections.withConnection(sql.priorityClass, async (connection) => {
     await connection.script(begin);
     const { tx, close } = openTransaction(connection);
     let given: T;

@@ -1,10 +1,16 @@
-import { createConcurrencyCaps, createSteadyLoop, type SteadyLoop } from '../background/index.ts';
+import { createSteadyLoop, type SteadyLoop } from '../background/index.ts';
+import { createCappedCounter } from '../fair-limiter/index.ts';
 import type { Platform } from '../platform.ts';
 import { abandonOperation, claimOperation, listExpired, type Operation, settleOperation } from './sql.ts';
 
 const LOOK_EVERY_MS = 5_000;
 const AT_ONCE = 50;
-const CAPS = { total: 16, perTenant: 4, perTarget: 1, reserved: 4, fewPerTenant: 1 };
+const CAPS = {
+  maxConcurrent: 16,
+  maxConcurrentPerTenant: 4,
+  maxConcurrentPerTarget: 1,
+  reserved: { slots: 4, fewerThan: 1 },
+};
 const RETRIES: Retries = {
   delaysMs: [10_000, 60_000, 300_000, 1_800_000, 7_200_000],
   maxAttempts: 12,
@@ -41,18 +47,18 @@ export function createOperationRecovery<Input>(
   { kind, leaseMs, recover, retries = RETRIES }: RecoveryRules<Input>,
 ): OperationRecovery<Input> {
   const { sql, clock, log } = platform;
-  const caps = createConcurrencyCaps(CAPS);
+  const caps = createCappedCounter(CAPS);
   const underWay = new Set<Promise<void>>();
 
   async function step(): Promise<boolean> {
     const now = clock.now();
-    const expired = await listExpired<Input>(sql, { kind, now, limit: AT_ONCE, ofTenant: CAPS.perTenant });
+    const expired = await listExpired<Input>(sql, { kind, now, limit: AT_ONCE, ofTenant: CAPS.maxConcurrentPerTenant });
     let started = 0;
     for (const operation of expired) {
-      const worker = { tenantId: operation.organization_id, targetId: operation.subject_id };
-      if (caps.freeFor(worker) === 0) continue;
+      const key = { tenant: operation.organization_id, target: operation.subject_id };
+      if (caps.available(key) === 0) continue;
       started += 1;
-      start(operation, caps.start(worker));
+      start(operation, caps.hold(key));
     }
     return started > 0;
   }

@@ -5,7 +5,7 @@ import { mutationEnvelope, ProblemSchema } from '../../../platform/http/envelope
 import { localDay } from '../../../platform/local-day.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
-import { createAnswerSlots, sendPieces, whenAnswered } from '../../orders/index.ts';
+import { createResponseLimiter, sendPieces, whenAnswered } from '../../orders/index.ts';
 import { DEMAND_COLUMNS } from '../demand-upload/demand-columns.ts';
 import { readForecastSettings } from '../sql/forecast-settings.ts';
 import { changeForecastSettings } from './change-forecast-settings.ts';
@@ -16,7 +16,7 @@ import * as shapes from './schema.ts';
 const tags = ['Analytics'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 /** An export takes little memory and no connection while its client does not read, but it is long. */
-const EXPORTS = { perTenant: 4, overall: 64, waitMs: 0, waitingPerTenant: 0 };
+const EXPORTS = { maxConcurrent: 64, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 0, maxWaitMs: 0 };
 
 const csv = (description: string) => ({
   description,
@@ -28,7 +28,7 @@ const csv = (description: string) => ({
 });
 
 export function sensyRoutes(app: App, { sql, clock, log }: Platform, askForRefresh: AskForRefresh): void {
-  const exports = createAnswerSlots(EXPORTS);
+  const exports = createResponseLimiter(EXPORTS);
 
   app.get(
     '/analytics/sensy',
@@ -82,7 +82,7 @@ export function sensyRoutes(app: App, { sql, clock, log }: Platform, askForRefre
     async (request, reply) => {
       const { organizationId, branchId, timeZone } = tenantOf(request);
       const answer = reply as unknown as FastifyReply;
-      whenAnswered(answer, await exports.enter(organizationId));
+      whenAnswered(answer, await exports.acquire(organizationId));
       const today = localDay(clock.now(), timeZone);
       answer
         .header('content-type', 'text/csv; charset=utf-8')

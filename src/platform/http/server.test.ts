@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSocket, readAnswer } from '../../../test/harness/index.ts';
-import { networkOf } from './connections.ts';
+import { networkOf } from './limit-connections.ts';
 import { createHttpServer, type HttpOptions } from './server.ts';
 
 const PATIENCE = { timeout: 180_000, interval: 5 };
@@ -66,7 +66,7 @@ describe('a body that comes too slowly', () => {
   const hurried = { checkEveryMs: 10, firstBytesWithinMs: 50, graceMs: 150 };
 
   it('is cut off with 408 when nothing of it comes, and when it stops coming', async () => {
-    const { send } = await open({ intake: hurried });
+    const { send } = await open({ bodyLimits: hurried });
     for (const socket of [await send(json('/echo', 100)), await send(`${json('/echo', 100)}[1,`)]) {
       const answer = await readAnswer(socket);
       expect(answer.status).toBe(408);
@@ -80,7 +80,7 @@ describe('a body that comes too slowly', () => {
   });
 
   it('is cut off though a byte comes now and then', async () => {
-    const { send } = await open({ intake: hurried });
+    const { send } = await open({ bodyLimits: hurried });
     const socket = await send(`${json('/echo', 1000)}[`);
     const drip = setInterval(() => socket.write(' '), 10);
     undo.push(() => clearInterval(drip));
@@ -88,7 +88,7 @@ describe('a body that comes too slowly', () => {
   });
 
   it('is taken when it comes steadily, for longer than the grace', async () => {
-    const { send } = await open({ intake: { ...hurried, minBytesPerSecond: 100 } });
+    const { send } = await open({ bodyLimits: { ...hurried, minBytesPerSecond: 100 } });
     const length = 600;
     const socket = await send(`${json('/echo', length)}[`);
     const answered = readAnswer(socket);
@@ -108,7 +108,7 @@ describe('a body that comes too slowly', () => {
   });
 
   it('is cut off while a form is being read', async () => {
-    const { send } = await open({ intake: hurried });
+    const { send } = await open({ bodyLimits: hurried });
     const head =
       'POST /form HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 5000';
     const socket = await send(`${head}\r\n\r\n--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nx`);
@@ -130,7 +130,7 @@ describe('bodies on their way', () => {
     const MB = 1024 * 1024;
     const { send, ping, inFlight } = await open({
       maxInFlightRequests: 2,
-      intake: { tenants: { bodies: 100, bytes: 4 * MB } },
+      bodyLimits: { tenants: { bodies: 100, bytes: 4 * MB } },
     });
     const tenant = (name: string) => `x-tenant: ${name}\r\n`;
     const large = `[${' '.repeat(1.5 * MB)}`;
@@ -150,7 +150,7 @@ describe('bodies on their way', () => {
   });
 
   it('of one tenant take up half at most, in number and in bytes', async () => {
-    const { send, untilAsked } = await open({ intake: { tenants: { bodies: 4, bytes: 4000 } } });
+    const { send, untilAsked } = await open({ bodyLimits: { tenants: { bodies: 4, bytes: 4000 } } });
     const of = (name: string, length: number) => json('/echo', length, `x-tenant: ${name}\r\n`);
     expect((await readAnswer(await send(of('a', 2001)))).status).toBe(429);
     const held = [await send(`${of('a', 10)}[`), await send(`${of('a', 10)}[`)];
@@ -164,7 +164,7 @@ describe('bodies on their way', () => {
   });
 
   it('give back what they took when the client goes away', async () => {
-    const { send, connect } = await open({ intake: { tenants: { bodies: 2, bytes: 100_000 } } });
+    const { send, connect } = await open({ bodyLimits: { tenants: { bodies: 2, bytes: 100_000 } } });
     for (let round = 0; round < 20; round += 1) {
       const socket = await send(`${json('/echo', 40_000, 'x-tenant: a\r\n')}${' '.repeat(39_000)}`);
       await turnOfTheLoop();
@@ -195,7 +195,7 @@ describe('bodies on their way', () => {
 
 describe('connections of one address', () => {
   // Nothing else may close them while the test looks.
-  const unhurried = { headersWithinMs: 100_000, intake: { firstBytesWithinMs: 100_000 } };
+  const unhurried = { headersWithinMs: 100_000, bodyLimits: { firstBytesWithinMs: 100_000 } };
 
   it('past its share close the oldest that only waits; those at work are left alone', async () => {
     const { connect, send, gate, inFlight } = await open({ ...unhurried, maxConnectionsPerAddress: 3 });
