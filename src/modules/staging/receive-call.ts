@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { App } from '../../channels/contract.ts';
 import { batchWrites } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -42,7 +43,7 @@ export function createReceiver(
   { sql, clock, box }: { sql: Sql; clock: Clock; box: SecretBox },
   { weeks, limits }: { weeks: ReadyWeeks; limits: Pick<IngestLimits, 'take'> },
 ): Receiver {
-  const remembered = new Map<string, { install: Install; untilMs: number }>();
+  const remembered = new LRUCache<string, Install>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   const readInstall = batchReads<string, Install>({
     load: (ids) => findInstalls(sql, box, ids),
     keyOf: (install) => install.id,
@@ -62,16 +63,11 @@ export function createReceiver(
 
   async function getInstall(id: string, { anew }: { anew: boolean }): Promise<Install> {
     const known = remembered.get(id);
-    if (!anew && known !== undefined && known.untilMs > performance.now()) return known.install;
+    if (!anew && known !== undefined) return known;
     remembered.delete(id);
     const install = await readInstall(id);
     if (install === undefined) throw unknownAddress(id);
-    if (remembered.size >= MAX_REMEMBERED)
-      for (const oldest of remembered.keys()) {
-        remembered.delete(oldest);
-        break;
-      }
-    remembered.set(id, { install, untilMs: performance.now() + REMEMBERED_MS });
+    remembered.set(id, install);
     return install;
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Queryable, Tx } from './connect.ts';
 
 const SLOTS = 16;
@@ -38,24 +39,17 @@ export type RememberedTotals = {
 /**
  * Totals of filtered lists. Each is kept with the count of changes that was read before it was counted, and holds for
  * readers who find that same count: a write in between makes it too new at worst, never too old, and the next reader
- * sees another count and counts again. The least recently used go first.
+ * sees another count and counts again.
  */
 export function rememberTotals(maxEntries: number): RememberedTotals {
-  const known = new Map<string, { changes: number; total: number }>();
+  const known = new LRUCache<string, { changes: number; total: number }>({ max: maxEntries });
   return {
     find(filter, changes) {
       const entry = known.get(filter);
-      if (entry === undefined) return undefined;
-      known.delete(filter);
-      if (entry.changes !== changes) return undefined;
-      known.set(filter, entry);
-      return entry.total;
+      return entry?.changes === changes ? entry.total : undefined;
     },
     remember(filter, changes, total) {
-      known.delete(filter);
       known.set(filter, { changes, total });
-      const oldest = known.keys().next();
-      if (known.size > maxEntries && !oldest.done) known.delete(oldest.value);
     },
   };
 }
