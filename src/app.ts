@@ -59,7 +59,7 @@ const TAGS = [
   { name: 'Team', description: 'Members of an organization, their invitations, and what it says of itself' },
   { name: 'Audit', description: 'Who changed what' },
   { name: 'Orders', description: 'Orders of every channel and their change feed' },
-  { name: 'Customers', description: 'Whoever has ordered, by telephone or email address' },
+  { name: 'Customers', description: 'Customers, identified by phone number or email address' },
   { name: 'Apps', description: 'Sales channels and payment providers: catalog, installs, what they send' },
   { name: 'Staging', description: 'What vendors send, as it came, and what became of it' },
   { name: 'Till', description: 'Sales over the counter, and e-invoices of any order' },
@@ -82,8 +82,8 @@ const TAGS = [
 ];
 
 /**
- * Something that runs beside the routes and is started and stopped with the service. What it has not finished within
- * the time it is given is left background.
+ * Background work that is started and stopped with the service. Work that is not finished within the time limit is left for the next
+ * start.
  */
 export type Background = { start(): Promise<void>; stop(withinMs: number): Promise<void> };
 
@@ -92,15 +92,15 @@ export type Service = {
   closeHttp(withinMs: number): Promise<void>;
   /** Whether there is a console at `/`. */
   hasConsole: boolean;
-  /** Where metrics and health of this process are served on a port of their own; empty when they are not. */
+  /** URL of metrics and health on a separate port; empty when there is none. */
   metricsUrl(): string;
-  /** Needed by every process. */
+  /** Runs in every process. */
   always: Background[];
-  /** Only where the worker role is on. */
+  /** Runs only with the worker role. */
   workers: Background[];
-  /** Whether every order and event there is has been counted, and every organization that has sales has forecasts. */
+  /** Whether all orders and events are counted, and every organization with sales has forecasts. */
   areFiguresComplete(): Promise<boolean>;
-  /** For whoever places orders from inside, such as the demo. */
+  /** For code that places orders without HTTP, such as the demo. */
   ordering: Ordering;
 };
 
@@ -262,7 +262,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       apps.always,
       sensy.always,
     ],
-    // In this order: the transaction that counts the orders of an organization also asks for its forecasts.
+    // In this order: the transaction that counts an organization's orders also enqueues its forecasts.
     async areFiguresComplete() {
       if ((await sales.isPending()) || (await sensy.isPending())) return false;
       return (await events.figures()).every(({ events_behind }) => events_behind === 0);

@@ -58,7 +58,7 @@ describe('acquire', () => {
     expect(served).toEqual(['first', 'second', 'third']);
   });
 
-  it('serves every waiter that a release makes room for', async () => {
+  it('serves every waiter that a release allows', async () => {
     const limiter = createFairLimiter({
       maxConcurrent: 10,
       maxConcurrentPerTenant: 1,
