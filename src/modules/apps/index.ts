@@ -43,14 +43,13 @@ export type { CallLimits } from './vendor-client.ts';
 export { credentialsMissing, vendorProblem, vendorRefused, vendorUnavailable } from './vendor-problem.ts';
 
 export type Apps = {
-  /** Called when installs change. To be set before the first request. */
-  listeners: InstallListener[];
   /** A client for the vendor of an install; the limits are for all its calls together. */
   clientFor(install: Install, limits?: CallLimits): VendorClient;
   forwardStatus: ForwardStatus;
   /** Aborts calls under way when the service stops. */
   always: { start(): Promise<void>; stop(withinMs: number): Promise<void> };
-  routes(http: Http): void;
+  /** `listeners` run in the transaction that creates or removes an install. */
+  routes(http: Http, listeners: readonly InstallListener[]): void;
   figures(): Promise<{ factories: number; installs: number; enabledInstalls: number; failingInstalls: number }>;
 };
 
@@ -68,7 +67,6 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
     resolve: createHostResolver(),
     allowsSandbox: options.allowsSandbox,
   };
-  const listeners: InstallListener[] = [];
   const stopping = new AbortController();
   const sender = createSender({
     allowedNetworks: rules.allowed,
@@ -85,7 +83,6 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
     return caller.clientFor({ id, organizationId, settings, secretOrigins }, vendor, limits);
   };
   return {
-    listeners,
     clientFor,
     forwardStatus: createForwardStatus({ sql: platform.sql, box: platform.box, now: platform.clock.now, clientFor }),
     always: {
@@ -96,7 +93,7 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
         clearTimeout(abortTimer);
       },
     },
-    routes: (http) =>
+    routes: (http, listeners) =>
       appRoutes(http, platform, {
         rules,
         publicUrl: options.publicUrl,

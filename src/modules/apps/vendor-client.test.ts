@@ -213,7 +213,7 @@ describe('concurrent calls', () => {
       ),
     );
     await expect.poll(() => receiver.requests.length).toBe(8);
-    expect(caller.stats()).toEqual({ running: 8, waiting: 200 });
+    expect(caller.stats()).toEqual({ running: 8, queued: 200 });
     expect(await Promise.all(calls.slice(208))).toEqual(Array(2).fill('too many calls at once'));
     const most = answers.length;
     while (caller.stats().running > 0) {
@@ -238,7 +238,7 @@ describe('concurrent calls', () => {
     const ended = await Promise.all(calls);
     expect(ended.filter(({ mayHaveArrived }) => mayHaveArrived)).toHaveLength(8);
     expect(ended.filter(({ message }) => message === 'too many calls at once')).toHaveLength(12);
-    expect(caller.stats()).toEqual({ running: 0, waiting: 0 });
+    expect(caller.stats()).toEqual({ running: 0, queued: 0 });
   });
 });
 

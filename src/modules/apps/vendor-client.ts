@@ -17,6 +17,7 @@ import { isTooLarge, type RequestOutcome, type Sender } from '../../platform/out
 import { within } from '../../platform/within.ts';
 import { type BoundInstall, requireBoundOrigins } from './secret-origins.ts';
 import { findVendorUrl } from './vendor-address.ts';
+import { createVendorCallLimiter, type VendorCallLimits } from './vendor-call-limiter.ts';
 import {
   type CallBudget,
   type CallState,
@@ -27,7 +28,6 @@ import {
   secretsOf,
   toAnswer,
 } from './vendor-exchange.ts';
-import { createVendorSlots, type SlotLimits } from './vendor-slots.ts';
 import { createVendorTokens, tokenKeyOf, type VendorToken } from './vendor-tokens.ts';
 
 /** The install for which a vendor is called. */
@@ -48,7 +48,7 @@ export type CallLimits = { withinMs?: number; maxBytes?: number; maxValues?: num
 export type VendorCaller = {
   /** Each call has a deadline of ten seconds in addition. */
   clientFor(install: CallingInstall, vendor: CalledVendor, limits?: CallLimits): VendorClient;
-  stats(): { running: number; waiting: number };
+  stats(): { running: number; queued: number };
 };
 
 export type VendorCallerOptions = {
@@ -57,7 +57,7 @@ export type VendorCallerOptions = {
   /** Aborts calls under way. */
   signal?: AbortSignal;
   deadlineMs?: number;
-  slots?: Partial<SlotLimits>;
+  limits?: VendorCallLimits;
 };
 
 const DEADLINE_MS = 10_000;
@@ -74,7 +74,7 @@ const MAX_PAUSE_MS = 3000;
  */
 export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
   const { sender, clock, signal, deadlineMs = DEADLINE_MS } = options;
-  const slots = createVendorSlots(options.slots);
+  const limiter = createVendorCallLimiter(options.limits);
   const tokens = createVendorTokens(clock);
 
   async function send(
@@ -185,17 +185,17 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
 
     const state = { endsAtMs, mayHaveArrived: false, budget };
     const host = URL.parse(base)?.host ?? '';
-    const leave = await slots.enter(
-      { organizationId: install.organizationId, installId: install.id, host },
+    const release = await limiter.acquire(
+      { tenant: install.organizationId, target: install.id, host },
       remainingMs(state),
     );
-    if (leave === undefined) throw new VendorUnavailable('too many calls at once', false);
+    if (typeof release === 'string') throw new VendorUnavailable('too many calls at once', false);
     try {
       return credentials.kind === 'token'
         ? await callWithToken(install, base, call, credentials, state)
         : await attempt(install, base, call, credentials.headers, state);
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -210,7 +210,7 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
         },
       };
     },
-    stats: slots.stats,
+    stats: limiter.stats,
   };
 }
 

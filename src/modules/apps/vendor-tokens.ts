@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 
 export type VendorToken = { headers: Readonly<Record<string, string>>; livesForSeconds: number };
@@ -16,7 +17,7 @@ const MAX_LIFE_SECONDS = 24 * 60 * 60;
 const MAX_TOKENS = 1000;
 
 export function createVendorTokens(clock: Clock, maxTokens = MAX_TOKENS): VendorTokens {
-  const kept = new Map<string, { token: VendorToken; untilMs: number }>();
+  const kept = new LRUCache<string, { token: VendorToken; untilMs: number }>({ max: maxTokens });
   const fetching = new Map<string, Promise<VendorToken>>();
 
   function keep(key: string, token: VendorToken): void {
@@ -27,21 +28,12 @@ export function createVendorTokens(clock: Clock, maxTokens = MAX_TOKENS): Vendor
     // Also NaN.
     if (!(seconds > 0)) return;
     kept.set(key, { token, untilMs: clock.now().getTime() + seconds * 1000 });
-    if (kept.size <= maxTokens) return;
-    for (const [unusedLongest] of kept) {
-      kept.delete(unusedLongest);
-      break;
-    }
   }
 
   return {
     async get(key, fetch) {
       const known = kept.get(key);
-      if (known !== undefined && clock.now().getTime() < known.untilMs) {
-        kept.delete(key);
-        kept.set(key, known);
-        return known.token;
-      }
+      if (known !== undefined && clock.now().getTime() < known.untilMs) return known.token;
       const running = fetching.get(key);
       if (running !== undefined) return running;
       const fetched = fetch()

@@ -9,8 +9,8 @@ import { EVENT_SPEC_VERSION, EVENT_TYPES } from './event-types.ts';
 import { createFanOut } from './fan-out.ts';
 import type { FeedFilter, FeedPage, PageSize } from './feed.ts';
 import type { FeedHub } from './feed-hub.ts';
-import type { FeedPlaces } from './feed-places.ts';
 import { createFeedReader } from './feed-reader.ts';
+import type { OpenRequestLimiter } from './open-request-limiter.ts';
 import { waitForEvents } from './poll-feed.ts';
 import * as docs from './route-docs.ts';
 import type { FeedSettings } from './settings.ts';
@@ -21,8 +21,8 @@ const MAX_LIMIT = 500;
 
 export type FeedTools = {
   hub: FeedHub;
-  polls: FeedPlaces;
-  streams: FeedPlaces;
+  polls: OpenRequestLimiter;
+  streams: OpenRequestLimiter;
   settings: FeedSettings;
   rights: RightsWatch;
 };
@@ -50,7 +50,7 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
       const { cursor, limit, wait } = request.query;
       const filter: FeedFilter = { ...scopeOf(request), types: readTypes(request.query.event_types) };
       const size: PageSize = { limit: Math.min(limit ?? 100, MAX_LIMIT), maxBytes: settings.pageBytes };
-      reply.raw.once('close', polls.enter(filter.organizationId));
+      reply.raw.once('close', polls.acquire(filter.organizationId));
       let page = await reader.readPage(filter, cursor, size);
       // HEAD does not wait.
       if (page.events.length === 0 && wait !== undefined && wait > 0 && request.method !== 'HEAD') {
@@ -80,7 +80,7 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
       const filter: FeedFilter = { ...scopeOf(request), types: readTypes(request.query.event_types) };
       const size: PageSize = { limit: MAX_LIMIT, maxBytes: settings.streamBytes };
       const { raw } = reply;
-      raw.once('close', streams.enter(filter.organizationId));
+      raw.once('close', streams.acquire(filter.organizationId));
       // A wrong or expired cursor is still answered as a plain refusal.
       const first = await reader.readPage(filter, cursor, size);
       // The framework answers HEAD by the same handler; a stream has no end that it could wait for.

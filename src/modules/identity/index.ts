@@ -14,7 +14,7 @@ import type { Identity } from './identity.ts';
 import { createJwts } from './logins/jwt.ts';
 import { createRefreshTokens } from './logins/refresh-tokens.ts';
 import { identityRoutes } from './logins/routes.ts';
-import { createPasswordLane } from './passwords/password-lane.ts';
+import { createPasswordHashQueue } from './passwords/password-hash-queue.ts';
 import { createWrongPasswords } from './passwords/wrong-passwords.ts';
 import type { IdentitySettings } from './settings.ts';
 import { organizationRoutes } from './team/organization-routes.ts';
@@ -103,7 +103,7 @@ export function installIdentity(
     cache,
     jwts,
     refreshTokens: createRefreshTokens(platform.secret),
-    passwordLane: createPasswordLane(),
+    passwordHashQueue: createPasswordHashQueue(),
     wrongPasswords: createWrongPasswords(platform.clock),
     box: platform.box,
   };

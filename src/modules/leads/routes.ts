@@ -1,5 +1,5 @@
 import type { App } from '../../platform/http/app.ts';
-import { scopeOfStranger } from '../../platform/http/idempotent-write.ts';
+import { scopeOfUnauthenticated } from '../../platform/http/idempotent-write.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { commercial, open } from '../identity/index.ts';
@@ -33,7 +33,7 @@ export function leadRoutes(app: App, { sql, clock, idempotentWrite }: Platform, 
     async (request, reply) => {
       const fields = readLead(request.body);
       try {
-        return await idempotentWrite(request, reply, scopeOfStranger(request, 'leads'), async (tx) => ({
+        return await idempotentWrite(request, reply, scopeOfUnauthenticated(request, 'leads'), async (tx) => ({
           status: 200,
           body: leadShape(await takeLead(tx, fields, clock.now())),
         }));

@@ -4,7 +4,6 @@ import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { ForwardStatus } from '../apps/index.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
-import { createAnswerSlots } from './answer-slots.ts';
 import { createStatusCounters } from './counters/status-counters.ts';
 import { sweepCounts } from './counters/sweep-counts.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
@@ -13,6 +12,7 @@ import type { Ordering } from './ordering.ts';
 import { batchOrders } from './place/batch-orders.ts';
 import { placeAlone } from './place/place-order.ts';
 import { CREATE_ORDER_JOB } from './place/place-routes.ts';
+import { createResponseLimiter } from './response-limiter.ts';
 import { orderRoutes } from './routes.ts';
 import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
@@ -25,7 +25,6 @@ import {
 } from './status/move-at-vendor.ts';
 
 export { OrderPayload, OrderSnapshot } from './answer-schema.ts';
-export { createAnswerSlots } from './answer-slots.ts';
 export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk/bulk-orders.ts';
 export type { CanonicalOrder } from './canonical/canonical-order.ts';
 export { orderId as exampleOrderId, snapshot as snapshotExample } from './examples.ts';
@@ -42,6 +41,7 @@ export { type OrderStage, type PastOrder, placeHistory } from './place/place-his
 export { placePrepared } from './place/place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './place/prepare-orders.ts';
 export { ORDER_NOT_FOUND, orderNotFound } from './refusals.ts';
+export { createResponseLimiter } from './response-limiter.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
 export { findOrders } from './sql/find-orders.ts';
 export { hasOrdersWithoutEvents, takeOrdersWithoutEvents } from './sql/orders-without-events.ts';
@@ -51,7 +51,7 @@ export { lockPaidOrder, payOrder } from './update/pay-order.ts';
 export { recordInvoiced } from './update/record-invoiced.ts';
 
 /** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
-const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTenant: 50 };
+const LARGE_RESPONSES = { maxConcurrent: 32, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 50, maxWaitMs: 20_000 };
 
 export type Orders = {
   ordering: Ordering;
@@ -98,9 +98,9 @@ export function createOrdersModule(
   return {
     ordering,
     routes(app) {
-      const largeAnswers = createAnswerSlots(LARGE_ANSWERS);
-      orderRoutes(app, platform, { ordering, trackedJobs, largeAnswers, moving });
-      dashboardRoutes(app, platform, largeAnswers);
+      const largeResponses = createResponseLimiter(LARGE_RESPONSES);
+      orderRoutes(app, platform, { ordering, trackedJobs, largeResponses, moving });
+      dashboardRoutes(app, platform, largeResponses);
     },
     workers: [{ start: async () => recovery.start(), stop: recovery.stop }],
   };

@@ -1,7 +1,8 @@
 import type { VendorClient } from '../../channels/contract.ts';
 import { findChannel } from '../../channels/list.ts';
-import { createConcurrencyCaps, type Notifier } from '../../platform/background/index.ts';
+import type { Notifier } from '../../platform/background/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
+import { createCappedCounter } from '../../platform/fair-limiter/index.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createWorkQueue, type StartItems, type WorkQueue } from '../../platform/work-queue/index.ts';
@@ -21,7 +22,12 @@ const POLL_MS = 500;
  * A tenant has at most eight calls in flight, an install four. The last sixteen slots are reserved for tenants with fewer than two, so
  * a sixteenth tenant with hanging vendors still gets a slot. All answers together stay below 100 MB (48 x 2 MB).
  */
-const CAPS = { total: 48, perTenant: 8, perTarget: 4, reserved: 16, fewPerTenant: 2 };
+const CAPS = {
+  maxConcurrent: 48,
+  maxConcurrentPerTenant: 8,
+  maxConcurrentPerTarget: 4,
+  reserved: { slots: 16, fewerThan: 2 },
+};
 /** All calls for one payload together: time, bytes and values. An order is not larger than a payload may be (2 MB). */
 const CALL_LIMITS: CallLimits = { withinMs: 20_000, maxBytes: 2 * 1024 * 1024, maxValues: 50_000 };
 
@@ -45,14 +51,14 @@ export function createCallEngine(
     handlers: readonly PayloadReader[];
   },
 ): WorkQueue {
-  const caps = createConcurrencyCaps(CAPS);
+  const caps = createCappedCounter(CAPS);
   const coolDowns = createCoolDowns();
   let after = FIRST_ID;
 
   /** Continues where the last claim ended, and at most once around: installs at their limits are skipped. */
   async function claim(start: StartItems<PayloadCall>): Promise<boolean> {
     let isSecondRound = after === FIRST_ID;
-    while (caps.running() < CAPS.total) {
+    while (caps.total() < CAPS.maxConcurrent) {
       const due = await findDueInstalls(sql, { stage: 'call', after, now: clock.now(), limit: INSTALLS_AT_ONCE });
       const isEnd = due.length < INSTALLS_AT_ONCE;
       after = isEnd ? FIRST_ID : (due.at(-1)?.id ?? FIRST_ID);
@@ -66,7 +72,7 @@ export function createCallEngine(
   }
 
   async function claimOf({ id, organization_id }: DueInstall, start: StartItems<PayloadCall>): Promise<number> {
-    const freeSlots = coolDowns.isCooling(id) ? 0 : caps.freeFor({ tenantId: organization_id, targetId: id });
+    const freeSlots = coolDowns.isCooling(id) ? 0 : caps.available({ tenant: organization_id, target: id });
     if (freeSlots === 0) return 0;
     const claimed = await claimPayloadsToCall(context, id, freeSlots);
     if (claimed.length === 0) return 0;
@@ -114,7 +120,7 @@ export function createCallEngine(
     pollMs: POLL_MS,
     notifier,
     claim,
-    acquireSlot: ({ install }) => caps.start({ tenantId: install.organization_id, targetId: install.id }),
+    acquireSlot: ({ install }) => caps.hold({ tenant: install.organization_id, target: install.id }),
     run: call,
     describe: ({ install, row }) => ({ installId: install.id, stagingId: row.id }),
   });

@@ -36,8 +36,6 @@ const RECEIPTS_AT_ONCE = 5_000;
 export type Staging = {
   routes(app: App): void;
   installs: InstallListener;
-  /** For apps whose payloads are no orders. To be filled before the workers start. */
-  readers: PayloadReader[];
   workers: { start(): Promise<void>; stop(): Promise<void> }[];
   always: { start(): Promise<void>; stop(): Promise<void> }[];
   totals(): Promise<{ processed: number; failed: number; cleanedUp: number }>;
@@ -51,18 +49,19 @@ export function createStaging(
     ordering: Ordering;
     clientFor(install: Install, limits?: CallLimits): VendorClient;
     publicUrl: string | undefined;
+    /** For apps whose payloads are not orders. */
+    handlers: readonly PayloadReader[];
   },
 ): Staging {
   const background = inBackground(platform);
   const { sql, clock, log, jobs } = background;
   const queue = createNotifier(sql, log, 'staging_queue');
   const weeks = createReadyWeeks(sql, STAGING_WEEKS, clock.now);
-  const readers: PayloadReader[] = [];
   const limits = createIngestLimits(background, settings.ingest);
   const { ordering, clientFor } = parts;
   const retries = { delaysMs: settings.retryDelaysSeconds.map((seconds) => seconds * 1000) };
   const context: ProcessingContext = { sql, box: background.box, ordering, retries };
-  const calls = createCallEngine(background, { context, clientFor, notifier: queue, handlers: readers });
+  const calls = createCallEngine(background, { context, clientFor, notifier: queue, handlers: parts.handlers });
   const engine = createStagingEngine(background, { context, notifier: queue, onCallsNeeded: calls.wake });
   const polls = createPollEngine(background, { clientFor, weeks, onStaged: queue.notify });
 
@@ -81,7 +80,6 @@ export function createStaging(
   });
 
   return {
-    readers,
     routes(app) {
       const receiver = createReceiver(platform, { weeks, limits });
       ingestRoutes(app, platform, { receiver, publicUrl: parts.publicUrl, onReceived: queue.notify });

@@ -1,7 +1,8 @@
 import type { VendorClient } from '../../channels/contract.ts';
 import { CHANNELS, findChannel } from '../../channels/list.ts';
-import { createConcurrencyCaps, type SteadyLoop } from '../../platform/background/index.ts';
+import type { SteadyLoop } from '../../platform/background/index.ts';
 import type { ReadyWeeks } from '../../platform/database/index.ts';
+import { createCappedCounter } from '../../platform/fair-limiter/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createWorkQueue, type StartItems } from '../../platform/work-queue/index.ts';
 import {
@@ -19,7 +20,12 @@ const POLLED_RECENTLY_MS = 4 * 60_000;
 const POLL_MS = 60_000;
 const INSTALLS_AT_ONCE = 100;
 /** A vendor that hangs uses one of its own tenant's two slots for a minute. */
-const CAPS = { total: 12, perTenant: 2, perTarget: 1, reserved: 4, fewPerTenant: 1 };
+const CAPS = {
+  maxConcurrent: 12,
+  maxConcurrentPerTenant: 2,
+  maxConcurrentPerTarget: 1,
+  reserved: { slots: 4, fewerThan: 1 },
+};
 /** Of one install in one poll, all pages together. The rest waits for the next poll; one page at a time is in memory. */
 const POLL_LIMITS: CallLimits = { withinMs: 60_000, maxBytes: 32 * 1024 * 1024, maxValues: 400_000 };
 const MAX_PAGES = 20;
@@ -28,7 +34,7 @@ const FIRST_LOOK_BACK_MS = 86_400_000;
 
 const POLLED = CHANNELS.filter((channel) => channel.poll !== undefined).map(({ app }) => app.slug);
 
-const workerOf = (install: Install) => ({ tenantId: install.organization_id, targetId: install.id });
+const slotKeyOf = (install: Install) => ({ tenant: install.organization_id, target: install.id });
 
 /**
  * Polls vendors that send no webhooks, each install by itself and within limits. Answers are staged like any payload, in one
@@ -42,17 +48,17 @@ export function createPollEngine(
     onStaged,
   }: { clientFor(install: Install, limits: CallLimits): VendorClient; weeks: ReadyWeeks; onStaged(): void },
 ): SteadyLoop {
-  const caps = createConcurrencyCaps(CAPS);
+  const caps = createCappedCounter(CAPS);
   const stopping = new AbortController();
 
   async function claim(start: StartItems<Install>): Promise<boolean> {
     await weeks.ensure();
     const before = new Date(clock.now().getTime() - POLLED_RECENTLY_MS);
-    const ofTenant = CAPS.perTenant;
+    const ofTenant = CAPS.maxConcurrentPerTenant;
     const installs = await listPollable(sql, box, { slugs: POLLED, before, limit: INSTALLS_AT_ONCE, ofTenant });
     let claimed = 0;
     for (const install of installs) {
-      if (stopping.signal.aborted || caps.freeFor(workerOf(install)) === 0) continue;
+      if (stopping.signal.aborted || caps.available(slotKeyOf(install)) === 0) continue;
       if (!(await claimPoll(sql, install, clock.now()))) continue;
       claimed += 1;
       // Installs without a token are claimed as well: otherwise they would head every list, and in the end fill it.
@@ -98,7 +104,7 @@ export function createPollEngine(
     log,
     pollMs: POLL_MS,
     claim,
-    acquireSlot: (install) => caps.start(workerOf(install)),
+    acquireSlot: (install) => caps.hold(slotKeyOf(install)),
     run: poll,
     describe: (install) => ({ installId: install.id, app: install.app_slug }),
   });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { App } from '../../channels/contract.ts';
 import { batchWrites } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -42,7 +43,7 @@ export function createReceiver(
   { sql, clock, box }: { sql: Sql; clock: Clock; box: SecretBox },
   { weeks, limits }: { weeks: ReadyWeeks; limits: Pick<IngestLimits, 'take'> },
 ): Receiver {
-  const cached = new Map<string, { install: Install; untilMs: number }>();
+  const cached = new LRUCache<string, Install>({ max: MAX_CACHED, ttl: CACHED_MS });
   const readInstall = batchReads<string, Install>({
     load: (ids) => findInstalls(sql, box, ids),
     keyOf: (install) => install.id,
@@ -62,16 +63,11 @@ export function createReceiver(
 
   async function getInstall(id: string, { isFresh }: { isFresh: boolean }): Promise<Install> {
     const known = cached.get(id);
-    if (!isFresh && known !== undefined && known.untilMs > performance.now()) return known.install;
+    if (!isFresh && known !== undefined) return known;
     cached.delete(id);
     const install = await readInstall(id);
     if (install === undefined) throw unknownAddress(id);
-    if (cached.size >= MAX_CACHED)
-      for (const oldest of cached.keys()) {
-        cached.delete(oldest);
-        break;
-      }
-    cached.set(id, { install, untilMs: performance.now() + CACHED_MS });
+    cached.set(id, install);
     return install;
   }
 

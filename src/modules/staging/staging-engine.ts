@@ -1,5 +1,6 @@
-import { createConcurrencyCaps, type Notifier, type SteadyLoop } from '../../platform/background/index.ts';
+import type { Notifier, SteadyLoop } from '../../platform/background/index.ts';
 import { classifyDatabaseError } from '../../platform/database/index.ts';
+import { createCappedCounter } from '../../platform/fair-limiter/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ClaimLost, createWorkQueue, type StartItems } from '../../platform/work-queue/index.ts';
 import { createInstallRotation } from './choose-installs.ts';
@@ -10,12 +11,17 @@ import { type DueInstall, FIRST_ID, findDueInstalls, type QueuedPayload, release
 
 const INSTALLS_AT_ONCE = 32;
 /** Two transactions keep two cores busy. Payloads of one install are read in the order of their arrival, so one batch at a time. */
-const CAPS = { total: 2, perTenant: 2, perTarget: 1, reserved: 0, fewPerTenant: 0 };
+const CAPS = {
+  maxConcurrent: 2,
+  maxConcurrentPerTenant: 2,
+  maxConcurrentPerTarget: 1,
+  reserved: { slots: 0, fewerThan: 0 },
+};
 const POLL_MS = 500;
 
 type Batch = { install: DueInstall; claimId: string; rows: readonly QueuedPayload[] };
 
-const workerOf = ({ organization_id, id }: DueInstall) => ({ tenantId: organization_id, targetId: id });
+const slotKeyOf = ({ organization_id, id }: DueInstall) => ({ tenant: organization_id, target: id });
 
 /**
  * Turns received payloads into orders, by the database alone: no vendor is called here. Tenants are served round-robin, one batch of
@@ -34,7 +40,7 @@ export function createStagingEngine(
     onCallsNeeded(): void;
   },
 ): SteadyLoop {
-  const caps = createConcurrencyCaps(CAPS);
+  const caps = createCappedCounter(CAPS);
   const rotation = createInstallRotation();
   /** Claims that could not be released because the database was unavailable. */
   const unreleased = new Map<string, string>();
@@ -46,14 +52,14 @@ export function createStagingEngine(
   async function claim(start: StartItems<Batch>): Promise<boolean> {
     for (const [claimId, installId] of unreleased) await release(installId, claimId);
     let hasLookedUp = false;
-    while (caps.running() < CAPS.total) {
+    while (caps.total() < CAPS.maxConcurrent) {
       if (waiting.length === 0) {
         if (hasLookedUp) break;
         waiting = await nextInstalls();
         hasLookedUp = true;
         if (waiting.length === 0) break;
       }
-      const next = waiting.splice(0, CAPS.total - caps.running());
+      const next = waiting.splice(0, CAPS.maxConcurrent - caps.total());
       await Promise.all(next.map((install) => claimBatch(install, start)));
     }
     return false;
@@ -71,7 +77,7 @@ export function createStagingEngine(
   }
 
   async function claimBatch(install: DueInstall, start: StartItems<Batch>): Promise<void> {
-    if (caps.freeFor(workerOf(install)) === 0) return;
+    if (caps.available(slotKeyOf(install)) === 0) return;
     const rows = await claimPayloadsToRead(context, install.id);
     const [first] = rows;
     if (first !== undefined) start([{ install, claimId: first.claim_id, rows }]);
@@ -122,7 +128,7 @@ export function createStagingEngine(
     pollMs: POLL_MS,
     notifier,
     claim,
-    acquireSlot: ({ install }) => caps.start(workerOf(install)),
+    acquireSlot: ({ install }) => caps.hold(slotKeyOf(install)),
     run: processBatch,
     describe: ({ install }) => ({ installId: install.id }),
   });

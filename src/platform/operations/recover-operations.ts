@@ -1,11 +1,17 @@
-import { createConcurrencyCaps, type SteadyLoop } from '../background/index.ts';
+import type { SteadyLoop } from '../background/index.ts';
+import { createCappedCounter } from '../fair-limiter/index.ts';
 import type { Platform } from '../platform.ts';
 import { createWorkQueue, type RetrySchedule, retryDelayMs, type StartItems } from '../work-queue/index.ts';
 import { abandonOperation, claimOperation, listExpired, type Operation, settleOperation } from './sql.ts';
 
 const POLL_MS = 5_000;
 const LISTED_AT_ONCE = 50;
-const CAPS = { total: 16, perTenant: 4, perTarget: 1, reserved: 4, fewPerTenant: 1 };
+const CAPS = {
+  maxConcurrent: 16,
+  maxConcurrentPerTenant: 4,
+  maxConcurrentPerTarget: 1,
+  reserved: { slots: 4, fewerThan: 1 },
+};
 const RETRIES: Retries = {
   delaysMs: [10_000, 60_000, 300_000, 1_800_000, 7_200_000],
   maxAttempts: 12,
@@ -39,10 +45,10 @@ export function createOperationRecovery<Input>(
   { kind, leaseMs, recover, retries = RETRIES }: RecoveryRules<Input>,
 ): OperationRecovery<Input> {
   const { sql, clock, log } = platform;
-  const caps = createConcurrencyCaps(CAPS);
-  const workerOf = (operation: Operation<Input>) => ({
-    tenantId: operation.organization_id,
-    targetId: operation.subject_id,
+  const caps = createCappedCounter(CAPS);
+  const slotKeyOf = (operation: Operation<Input>) => ({
+    tenant: operation.organization_id,
+    target: operation.subject_id,
   });
 
   /** The claim itself is made by `recoverNow`, for requests and this loop alike; the cap of one per subject keeps it single here. */
@@ -51,11 +57,11 @@ export function createOperationRecovery<Input>(
       kind,
       now: clock.now(),
       limit: LISTED_AT_ONCE,
-      ofTenant: CAPS.perTenant,
+      ofTenant: CAPS.maxConcurrentPerTenant,
     });
     let started = 0;
     for (const operation of expired) {
-      if (caps.freeFor(workerOf(operation)) === 0) continue;
+      if (caps.available(slotKeyOf(operation)) === 0) continue;
       start([operation]);
       started += 1;
     }
@@ -90,7 +96,7 @@ export function createOperationRecovery<Input>(
     log,
     pollMs: POLL_MS,
     claim: startExpired,
-    acquireSlot: (operation) => caps.start(workerOf(operation)),
+    acquireSlot: (operation) => caps.hold(slotKeyOf(operation)),
     run: recoverNow,
     describe: (operation) => ({ kind, subject: operation.subject_id }),
   });

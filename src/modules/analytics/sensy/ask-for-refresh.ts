@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Queryable, Sql } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
 import type { AskForRefresh } from './read-sensy.ts';
@@ -9,12 +10,10 @@ const MAX_REMEMBERED = 10_000;
 
 /** One job waits an organization at most, however many ask. */
 export function createAskForRefresh(sql: Sql, jobs: Jobs): AskForRefresh {
-  const askedAtMs = new Map<string, number>();
+  const asked = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: ASKED_FOR_MS });
   return async (organizationId) => {
-    const nowMs = performance.now();
-    if (nowMs - (askedAtMs.get(organizationId) ?? -Infinity) < ASKED_FOR_MS) return;
-    if (askedAtMs.size >= MAX_REMEMBERED) askedAtMs.clear();
-    askedAtMs.set(organizationId, nowMs);
+    if (asked.has(organizationId)) return;
+    asked.set(organizationId, true);
     await enqueueRefresh(sql, jobs, organizationId);
   };
 }

@@ -4,7 +4,7 @@ import { mutationEnvelope } from '../../../platform/http/envelopes.ts';
 import { localDay } from '../../../platform/local-day.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
-import { createAnswerSlots, sendPieces, whenAnswered } from '../../orders/index.ts';
+import { createResponseLimiter, sendPieces, whenAnswered } from '../../orders/index.ts';
 import { readForecastSettings } from '../sql/forecast-settings.ts';
 import { changeForecastSettings } from './change-forecast-settings.ts';
 import { exportDemand, writeTemplate } from './export-demand.ts';
@@ -12,10 +12,10 @@ import { type AskForRefresh, readSensy } from './read-sensy.ts';
 import * as docs from './route-docs.ts';
 
 /** An export takes little memory and no connection while its client does not read, but it is long. */
-const EXPORTS = { perTenant: 4, overall: 64, waitMs: 0, waitingPerTenant: 0 };
+const EXPORTS = { maxConcurrent: 64, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 0, maxWaitMs: 0 };
 
 export function sensyRoutes(app: App, { sql, clock, log }: Platform, askForRefresh: AskForRefresh): void {
-  const exports = createAnswerSlots(EXPORTS);
+  const exports = createResponseLimiter(EXPORTS);
 
   app.get(
     '/analytics/sensy',
@@ -28,8 +28,8 @@ export function sensyRoutes(app: App, { sql, clock, log }: Platform, askForRefre
     { config: { access: tenant('read', 'Analytics') }, schema: docs.readDemandTemplateDoc },
     (_request, reply) =>
       (reply as unknown as FastifyReply)
-        .header('content-type', 'text/docs.csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="sensy-template.docs.csv"')
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="sensy-template.csv"')
         .send(writeTemplate()) as never,
   );
 
@@ -39,11 +39,11 @@ export function sensyRoutes(app: App, { sql, clock, log }: Platform, askForRefre
     async (request, reply) => {
       const { organizationId, branchId, timeZone } = tenantOf(request);
       const answer = reply as unknown as FastifyReply;
-      whenAnswered(answer, await exports.enter(organizationId));
+      whenAnswered(answer, await exports.acquire(organizationId));
       const today = localDay(clock.now(), timeZone);
       answer
-        .header('content-type', 'text/docs.csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="sensy-${today}.docs.csv"`);
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="sensy-${today}.csv"`);
       return sendPieces(answer, exportDemand(sql, { organizationId, branchId }, { today }), log) as never;
     },
   );

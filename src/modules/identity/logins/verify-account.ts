@@ -13,10 +13,10 @@ export async function verifyAccount(
   account: UserRow | undefined,
   { email, password, code, address }: LoginAttempt,
 ): Promise<UserRow> {
-  const { sql, passwordLane, wrongPasswords } = identity;
+  const { sql, passwordHashQueue, wrongPasswords } = identity;
   let passwordRight = false;
   const right = await wrongPasswords.judge(email, address, async () => {
-    passwordRight = await passwordLane.run(address, () =>
+    passwordRight = await passwordHashQueue.run(address, () =>
       account === undefined ? spendPasswordTime(password) : passwordMatches(password, account.password_hash),
     );
     // That an account has a second factor is revealed only with the right password.

@@ -37,14 +37,14 @@ export async function createPasswordReset(
 
 /** Every token the user holds ends with the old password. Hashed before the transaction, as everywhere. */
 export async function resetPassword(
-  { sql, clock, cache, passwordLane }: Identity,
+  { sql, clock, cache, passwordHashQueue }: Identity,
   request: { token: string; password: string; address: string; ip: string; requestId: string },
 ): Promise<void> {
   const { token, password, address, ip, requestId } = request;
   const reset = await findPasswordReset(sql, hashToken(token));
   if (reset === undefined) throw resetNotFound();
   requireOpen(reset, 'The password reset', clock.now());
-  const passwordHash = await passwordLane.run(address, () => hashPassword(password));
+  const passwordHash = await passwordHashQueue.run(address, () => hashPassword(password));
 
   const userId = reset.user_id;
   await inTransaction(sql, async (tx) => {

@@ -16,13 +16,13 @@ type Self = { id: string; email: string; actor: Actor };
  * thief's. Counted with the wrong passwords of logins, so that the token gives no further guesses.
  */
 export async function requirePassword(
-  { sql, passwordLane, wrongPasswords }: Identity,
+  { sql, passwordHashQueue, wrongPasswords }: Identity,
   self: { id: string; email: string; address: string },
   password: string,
 ): Promise<void> {
   const hash = await findPasswordHash(sql, self.id);
   const right = await wrongPasswords.judge(self.email, self.address, () =>
-    passwordLane.run(self.id, () => passwordMatches(password, hash ?? '')),
+    passwordHashQueue.run(self.id, () => passwordMatches(password, hash ?? '')),
   );
   if (!right) throw unprocessable({ password: 'is wrong' });
 }

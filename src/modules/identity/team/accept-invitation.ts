@@ -62,7 +62,7 @@ async function admit(
   if (account !== undefined && !isReset) return recognise(identity, account, acceptance);
   if (account !== undefined && !account.is_active) throw wrongLogin();
   const { name, password, address } = acceptance;
-  const passwordHash = await identity.passwordLane.run(address, () => hashPassword(password));
+  const passwordHash = await identity.passwordHashQueue.run(address, () => hashPassword(password));
   const { email } = account ?? invitation;
   return { kind: isReset ? 'reset' : 'new', userId: account?.id ?? newId(), email, passwordHash, name };
 }

@@ -6,13 +6,13 @@ import { localDay } from '../../../platform/local-day.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { EVENT_SPEC_VERSION } from '../../events/index.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
-import { type AnswerSlots, createAnswerSlots } from '../answer-slots.ts';
 import { orderId } from '../examples.ts';
 import { exportOrders, MAX_EXPORT_ROWS } from '../export/export-orders.ts';
 import { sendInPieces, writeArray } from '../list/list-answer.ts';
 import { readFilter, readOrderSort } from '../list/list-orders.ts';
 import { sendPieces, whenAnswered } from '../list/send-pieces.ts';
 import { orderNotFound } from '../refusals.ts';
+import { createResponseLimiter, type ResponseLimiter } from '../response-limiter.ts';
 import { getTimelinePage } from '../timeline/read-timeline.ts';
 import { readDashboard } from './dashboard.ts';
 import * as shapes from './dashboard-schema.ts';
@@ -21,10 +21,10 @@ const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
 /** An export takes little memory and no connection while its client does not read, but it is long. */
-const EXPORTS = { perTenant: 4, overall: 64, waitMs: 0, waitingPerTenant: 0 };
+const EXPORTS = { maxConcurrent: 64, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 0, maxWaitMs: 0 };
 
-export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeAnswers: AnswerSlots): void {
-  const exports = createAnswerSlots(EXPORTS);
+export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeResponses: ResponseLimiter): void {
+  const exports = createResponseLimiter(EXPORTS);
 
   app.get(
     '/orders/dashboard',
@@ -70,7 +70,7 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeAn
       const answer = reply as unknown as FastifyReply;
       const filter = readFilter(owner, request.query);
       const sort = readOrderSort(request.query);
-      whenAnswered(answer, await exports.enter(owner.organizationId));
+      whenAnswered(answer, await exports.acquire(owner.organizationId));
       const { truncated, csv } = await exportOrders(sql, filter, sort);
       reply
         .header('content-type', 'text/csv; charset=utf-8')
@@ -113,7 +113,7 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeAn
       if (found.isLarge) {
         const { pieces } = found;
         const answer = reply as unknown as FastifyReply;
-        return sendInPieces({ sql, log, largeAnswers }, answer, owner.organizationId, () =>
+        return sendInPieces({ sql, log, largeResponses }, answer, owner.organizationId, () =>
           writeArray(start, pieces()),
         ) as never;
       }

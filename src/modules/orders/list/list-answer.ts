@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Sql } from '../../../platform/database/index.ts';
-import type { AnswerSlots } from '../answer-slots.ts';
 import type { Order } from '../order.ts';
+import type { ResponseLimiter } from '../response-limiter.ts';
 import type { PieceOf } from '../sql/list-orders.ts';
 import type { FoundPage } from './list-orders.ts';
 import { readInPieces } from './read-in-pieces.ts';
@@ -11,7 +11,7 @@ import { sendPieces, whenAnswered } from './send-pieces.ts';
 export type ListForm = { envelope: { orders: never[] }; show(order: Order): object };
 
 /** For answers that are streamed instead of held in memory. */
-export type PieceTools = { sql: Sql; log: FastifyBaseLogger; largeAnswers: AnswerSlots };
+export type PieceTools = { sql: Sql; log: FastifyBaseLogger; largeResponses: ResponseLimiter };
 
 /**
  * A page that fits into one read is answered at once. Of a larger page only the ids are held, and it is read and written piece by
@@ -35,12 +35,12 @@ export function answerList(
 }
 
 export async function sendInPieces(
-  { log, largeAnswers }: PieceTools,
+  { log, largeResponses }: PieceTools,
   reply: FastifyReply,
   organizationId: string,
   write: () => AsyncIterable<string>,
 ): Promise<FastifyReply> {
-  whenAnswered(reply, await largeAnswers.enter(organizationId));
+  whenAnswered(reply, await largeResponses.acquire(organizationId));
   reply.header('content-type', 'application/json; charset=utf-8');
   return sendPieces(reply, write(), log);
 }

@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import type { App } from '../../../platform/http/app.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
-import type { AnswerSlots } from '../answer-slots.ts';
 import { canonicalEnvelope, canonicalListForm } from '../canonical/canonical-order.ts';
 import { orderListForm, orderSnapshot } from '../payload.ts';
+import type { ResponseLimiter } from '../response-limiter.ts';
 import { getOrderDoc, listOrdersDoc } from '../route-docs.ts';
 import { answerList } from './list-answer.ts';
 import { dropRepeatedWindow, findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
@@ -13,7 +13,7 @@ import { createReadOrder, withRaw } from './read-order.ts';
 /** A schema of two formats would be tried one after the other for every answer. Both are complete as they are. */
 const serializerCompiler = () => JSON.stringify;
 
-export function listRoutes(app: App, { sql, clock, log }: Platform, largeAnswers: AnswerSlots): void {
+export function listRoutes(app: App, { sql, clock, log }: Platform, largeResponses: ResponseLimiter): void {
   const readOrder = createReadOrder(sql);
 
   app.get(
@@ -39,7 +39,7 @@ export function listRoutes(app: App, { sql, clock, log }: Platform, largeAnswers
         ? canonicalListForm(owner.organizationId, page.pages, { raw })
         : orderListForm(clock, owner.organizationId, page.pages);
       const answer = reply as unknown as FastifyReply;
-      return answerList({ sql, log, largeAnswers }, answer, owner, page, form, pieceOf(columns)) as never;
+      return answerList({ sql, log, largeResponses }, answer, owner, page, form, pieceOf(columns)) as never;
     },
   );
 

@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSocket, readAnswer } from '../../../test/harness/index.ts';
-import { networkOf } from './connections.ts';
+import { networkOf } from './limit-connections.ts';
 import { createHttpServer, type HttpOptions } from './server.ts';
 
 const PATIENCE = { timeout: 180_000, interval: 5 };
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** The frame alone, with routes of the test's own. A tenant is whoever says so in a header. */
+/** The HTTP server alone, with routes for the test. The tenant is in a header. */
 async function open(options: Partial<HttpOptions> = {}) {
   const { app, inFlight } = createHttpServer({
     log: pino({ level: 'silent' }),
@@ -53,7 +53,7 @@ async function open(options: Partial<HttpOptions> = {}) {
   app.server.on('request', () => {
     asked += 1;
   });
-  /** So many requests have come; those with a body have their place, which is taken in the same turn. */
+  /** So many requests have arrived; those with a body are counted in the same event-loop iteration. */
   const untilAsked = (count: number) => expect.poll(() => asked, PATIENCE).toBe(count);
   return { app, baseUrl, connect, send, ping, inFlight, gate, untilAsked };
 }
@@ -62,11 +62,11 @@ const json = (path: string, length: number, headers = '') =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}content-length: ${length}\r\n\r\n`;
 const isOpen = (socket: Socket) => !socket.destroyed && !socket.readableEnded;
 
-describe('a body that comes too slowly', () => {
-  const hurried = { checkEveryMs: 10, firstBytesWithinMs: 50, graceMs: 150 };
+describe('a slow request body', () => {
+  const strict = { checkEveryMs: 10, firstBytesWithinMs: 50, graceMs: 150 };
 
-  it('is cut off with 408 when nothing of it comes, and when it stops coming', async () => {
-    const { send } = await open({ intake: hurried });
+  it('returns 408 when no byte arrives, and when it stalls', async () => {
+    const { send } = await open({ bodyLimits: strict });
     for (const socket of [await send(json('/echo', 100)), await send(`${json('/echo', 100)}[1,`)]) {
       const answer = await readAnswer(socket);
       expect(answer.status).toBe(408);
@@ -79,16 +79,16 @@ describe('a body that comes too slowly', () => {
     }
   });
 
-  it('is cut off though a byte comes now and then', async () => {
-    const { send } = await open({ intake: hurried });
+  it('returns 408 when bytes arrive below the minimum speed', async () => {
+    const { send } = await open({ bodyLimits: strict });
     const socket = await send(`${json('/echo', 1000)}[`);
     const drip = setInterval(() => socket.write(' '), 10);
     undo.push(() => clearInterval(drip));
     expect((await readAnswer(socket)).status).toBe(408);
   });
 
-  it('is taken when it comes steadily, for longer than the grace', async () => {
-    const { send } = await open({ intake: { ...hurried, minBytesPerSecond: 100 } });
+  it('is accepted at the minimum speed for longer than the grace period', async () => {
+    const { send } = await open({ bodyLimits: { ...strict, minBytesPerSecond: 100 } });
     const length = 600;
     const socket = await send(`${json('/echo', length)}[`);
     const answered = readAnswer(socket);
@@ -107,8 +107,8 @@ describe('a body that comes too slowly', () => {
     expect((await answered).status).toBe(200);
   });
 
-  it('is cut off while a form is being read', async () => {
-    const { send } = await open({ intake: hurried });
+  it('returns 408 while a form is being read', async () => {
+    const { send } = await open({ bodyLimits: strict });
     const head =
       'POST /form HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 5000';
     const socket = await send(`${head}\r\n\r\n--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nx`);
@@ -116,7 +116,7 @@ describe('a body that comes too slowly', () => {
     await once(socket, 'close');
   });
 
-  it('headers that do not come in time end the connection too', async () => {
+  it('returns 408 when the headers are incomplete after their time limit', async () => {
     const { send, connect } = await open({ headersWithinMs: 100 });
     for (const socket of [await connect(), await send('GET /ping HTTP/1.1\r\nhost:')]) {
       const answer = await readAnswer(socket);
@@ -125,18 +125,18 @@ describe('a body that comes too slowly', () => {
   });
 });
 
-describe('bodies on their way', () => {
-  it('are not in progress, and what has come of them counts by its bytes', async () => {
+describe('bodies being received', () => {
+  it('are not in progress, and count by the bytes received', async () => {
     const MB = 1024 * 1024;
     const { send, ping, inFlight } = await open({
       maxInFlightRequests: 2,
-      intake: { tenants: { bodies: 100, bytes: 4 * MB } },
+      bodyLimits: { tenants: { bodies: 100, bytes: 4 * MB } },
     });
     const tenant = (name: string) => `x-tenant: ${name}\r\n`;
     const large = `[${' '.repeat(1.5 * MB)}`;
     const held = [];
     for (const name of ['a', 'b', 'c']) held.push(await send(json('/echo', 2 * MB, tenant(name)) + large));
-    // 4.5 MB do not fit into 4, so one of the three was told to come again.
+    // 4.5 MB exceed the limit of 4, so one of the three is refused.
     const refused = await Promise.race(held.map((socket) => readAnswer(socket)));
     expect([refused.status, JSON.parse(refused.body).details]).toEqual([
       503,
@@ -145,12 +145,12 @@ describe('bodies on their way', () => {
     expect(refused.head).toMatch(/retry-after: 1/i);
     expect(inFlight()).toBe(0);
     expect(await ping()).toBe(200);
-    // A stranger's small body draws on another share.
+    // Bodies of unauthenticated clients count against another limit.
     expect((await readAnswer(await send(`${json('/echo', 3)}[1]`))).status).toBe(200);
   });
 
-  it('of one tenant take up half at most, in number and in bytes', async () => {
-    const { send, untilAsked } = await open({ intake: { tenants: { bodies: 4, bytes: 4000 } } });
+  it('of one tenant get at most half of the limits for bodies and bytes', async () => {
+    const { send, untilAsked } = await open({ bodyLimits: { tenants: { bodies: 4, bytes: 4000 } } });
     const of = (name: string, length: number) => json('/echo', length, `x-tenant: ${name}\r\n`);
     expect((await readAnswer(await send(of('a', 2001)))).status).toBe(429);
     const held = [await send(`${of('a', 10)}[`), await send(`${of('a', 10)}[`)];
@@ -163,8 +163,8 @@ describe('bodies on their way', () => {
     await expect.poll(third, PATIENCE).toBe(200);
   });
 
-  it('give back what they took when the client goes away', async () => {
-    const { send, connect } = await open({ intake: { tenants: { bodies: 2, bytes: 100_000 } } });
+  it('release their bytes when the client disconnects', async () => {
+    const { send, connect } = await open({ bodyLimits: { tenants: { bodies: 2, bytes: 100_000 } } });
     for (let round = 0; round < 20; round += 1) {
       const socket = await send(`${json('/echo', 40_000, 'x-tenant: a\r\n')}${' '.repeat(39_000)}`);
       await turnOfTheLoop();
@@ -179,7 +179,7 @@ describe('bodies on their way', () => {
     await expect.poll(again, PATIENCE).toBe(200);
   });
 
-  it('are put together whole, in whatever pieces they come', async () => {
+  it('are assembled from chunks of any size', async () => {
     const { send } = await open();
     const text = JSON.stringify({ name: 'صيدلية '.repeat(4000) });
     const socket = await send(json('/echo', Buffer.byteLength(text)));
@@ -194,11 +194,11 @@ describe('bodies on their way', () => {
 });
 
 describe('connections of one address', () => {
-  // Nothing else may close them while the test looks.
-  const unhurried = { headersWithinMs: 100_000, intake: { firstBytesWithinMs: 100_000 } };
+  // No other time limit may close them during the test.
+  const relaxed = { headersWithinMs: 100_000, bodyLimits: { firstBytesWithinMs: 100_000 } };
 
-  it('past its share close the oldest that only waits; those at work are left alone', async () => {
-    const { connect, send, gate, inFlight } = await open({ ...unhurried, maxConnectionsPerAddress: 3 });
+  it('past the limit close the oldest that waits for its client, and none with a request in progress', async () => {
+    const { connect, send, gate, inFlight } = await open({ ...relaxed, maxConnectionsPerAddress: 3 });
     const working = await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n');
     await expect.poll(inFlight, PATIENCE).toBe(1);
     const [silent, bodiless] = [await connect(), await send(json('/echo', 10))];
@@ -213,8 +213,8 @@ describe('connections of one address', () => {
     expect((await readAnswer(working)).status).toBe(200);
   });
 
-  it('with all of them at work the newest is closed', async () => {
-    const { connect, send, inFlight, gate } = await open({ ...unhurried, maxConnectionsPerAddress: 2 });
+  it('close the newest when all have requests in progress', async () => {
+    const { connect, send, inFlight, gate } = await open({ ...relaxed, maxConnectionsPerAddress: 2 });
     const working = [
       await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n'),
       await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n'),
@@ -227,9 +227,9 @@ describe('connections of one address', () => {
   });
 
   it.each<HttpOptions['trustProxy']>([{ hops: 1 }, { networks: '127.0.0.0/8' }])(
-    'are not limited when it is a trusted proxy: %j',
+    'are not limited for a trusted proxy: %j',
     async (trustProxy) => {
-      const { connect, ping } = await open({ ...unhurried, maxConnectionsPerAddress: 2, trustProxy });
+      const { connect, ping } = await open({ ...relaxed, maxConnectionsPerAddress: 2, trustProxy });
       const sockets = [await connect(), await connect(), await connect(), await connect()];
       expect(await ping()).toBe(200);
       expect(sockets.map(isOpen)).toEqual([true, true, true, true]);
@@ -247,11 +247,11 @@ describe('connections of one address', () => {
   });
 });
 
-describe('an answer that nobody fetches', () => {
+describe('an unread response', () => {
   /** It also ends a connection on which nothing has been asked yet, so a busy machine must come to the asking within it. */
   const unreadAnswerMs = 2_000;
 
-  it('is not work in progress, and is given up after a while', async () => {
+  it('is not in progress, and is abandoned after the time limit', async () => {
     const { app, send, inFlight } = await open({ unreadAnswerMs });
     const socket = await send('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
     const open_ = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
@@ -260,7 +260,7 @@ describe('an answer that nobody fetches', () => {
     await expect.poll(open_, PATIENCE).toBe(0);
   });
 
-  it('one that is long in coming is waited for', async () => {
+  it('a slow handler is not affected by the limit for unread responses', async () => {
     const { send, gate, app } = await open({ unreadAnswerMs });
     const timedOut = Promise.withResolvers<void>();
     app.server.once('request', ({ socket }) => socket.once('timeout', () => setImmediate(timedOut.resolve)));
