@@ -36,7 +36,7 @@ const RECEIPTS_AT_ONCE = 5_000;
 export type Staging = {
   routes(app: App): void;
   installs: InstallListener;
-  /** For apps whose payloads are no orders. To be filled before the workers start. */
+  /** Handlers of payment payloads. Add them before the workers start. */
   readers: PayloadReader[];
   workers: { start(): Promise<void>; stop(): Promise<void> }[];
   always: { start(): Promise<void>; stop(): Promise<void> }[];
