@@ -104,7 +104,7 @@ describe('a tenant read', () => {
   });
 
   it('is cached within its bounds; a reader that needs older events reads the database', async () => {
-    const { hub, notify } = openHub({ keptBytesPerTenant: 80_000 });
+    const { hub, notify } = openHub({ cachedBytesPerTenant: 80_000 });
     const tenantFeed = hub.join(organizationId);
     const start = { position: 0, stampedSeconds: 0 };
     await expect.poll(() => tenantFeed.take(start, everything(), size), PATIENCE).toMatchObject({ events: [] });
@@ -180,7 +180,7 @@ describe('streams', () => {
   const LARGE = 200_000;
 
   it('a stalled reader delays no other, and gets everything in order once it reads', async () => {
-    const { url, notify } = await serve({ keptBytesPerTenant: 1_000_000 });
+    const { url, notify } = await serve({ cachedBytesPerTenant: 1_000_000 });
     const slow = await connect(url);
     slow.pause();
     const quick = readAlong(await connect(url));

@@ -8,7 +8,7 @@ export type CoolDowns = {
 
 const FIRST_MS = 250;
 const LONGEST_MS = 30_000;
-/** Those that are forgotten are called once more than needed. */
+/** An evicted install is called once more than needed. */
 const MAX_INSTALLS = 5_000;
 
 /**

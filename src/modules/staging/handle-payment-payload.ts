@@ -6,7 +6,7 @@ import { failPayload, settlePayload } from './settle-payloads.ts';
 import type { QueuedPayload } from './sql/queue.ts';
 import type { PayloadError, StagedCallRow } from './staged-payload.ts';
 
-/** What became of a payload that is no order. */
+/** What became of a payment payload. */
 export type OtherOutcome = {
   outcome: 'created' | 'updated' | 'unchanged' | 'ignored';
   orderId: string | null;
@@ -16,18 +16,18 @@ export type OtherOutcome = {
 export type PreparedPayload = {
   event: string;
   externalOrderId: string | null;
-  /** Writes what it says, in the transaction that settles the payload. Throws Unreadable where it may not be believed. */
+  /** Writes the payment in the transaction that settles the payload. Throws Unreadable for contradictory data. */
   apply(tx: Tx): Promise<OtherOutcome>;
 };
 
-/** Makes something else than orders of the payloads of some apps: payments. */
+/** Handles payloads of apps that send payments instead of orders. */
 export type PayloadReader = {
   handles(appSlug: string): boolean;
-  /** No transaction is open: it may ask the vendor. Rejects as a channel does. */
+  /** Runs with no transaction open: it may call the vendor. Rejects as a channel does. */
   prepare(install: Install, call: StagedCallRow & { receivedAt: Date }, client: VendorClient): Promise<PreparedPayload>;
 };
 
-/** Asks the vendor with no transaction open, then writes and settles. Whether the vendor gave what was asked for. */
+/** Calls the vendor with no transaction open, then writes and settles. Returns whether the vendor answered. */
 export async function handlePaymentPayload(
   context: ProcessingContext,
   handler: PayloadReader,

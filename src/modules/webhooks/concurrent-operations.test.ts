@@ -6,7 +6,7 @@ import { SYSTEM_ACTOR } from '../audit/index.ts';
 import { PRIORITY } from './delivery.ts';
 import { changeSubscription, removeSubscription } from './manage-subscriptions.ts';
 import { removeLeftovers } from './remove-logs.ts';
-import { queueTest, replayDelivery } from './send-by-hand.ts';
+import { queueTest, replayDelivery } from './send-manually.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
 import { insertDeliveries, requeueMissed } from './sql/deliveries.ts';
 import { findClosedSubscriptions, lockQueues, skipWaiting } from './sql/subscription-queues.ts';

@@ -10,9 +10,9 @@ import { queuedAnswer, type TrackedJobs } from '../jobs/index.ts';
 import { deliveryShape } from './delivery.ts';
 import { entryOf, getSubscription } from './manage-subscriptions.ts';
 import { readDelivery } from './read-delivery.ts';
-import { askForRecovery, RECOVER_JOB } from './recover-deliveries.ts';
+import { checkRecoverable, RECOVER_JOB } from './recover-deliveries.ts';
 import * as docs from './route-docs.ts';
-import { queueTest, replayDelivery } from './send-by-hand.ts';
+import { queueTest, replayDelivery } from './send-manually.ts';
 import { listDeliveries } from './sql/delivery-log.ts';
 import { keyOf, webhooks } from './webhook-access.ts';
 
@@ -104,7 +104,7 @@ export function deliveryRoutes(app: App, platform: Platform, tools: DeliveryTool
       const { organizationId, callerId, scope, actor } = tenantOf(request);
       return idempotentWrite(request, reply, scope, async (tx) => {
         const now = clock.now();
-        const subscriptionId = await askForRecovery(tx, keyOf(request));
+        const subscriptionId = await checkRecoverable(tx, keyOf(request));
         const { id } = await trackedJobs.start(tx, {
           organizationId,
           type: RECOVER_JOB,

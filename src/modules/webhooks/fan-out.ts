@@ -5,7 +5,7 @@ import { PRIORITY } from './delivery.ts';
 import { insertDeliveries, type NewDelivery } from './sql/deliveries.ts';
 import { findMatches } from './sql/subscriptions.ts';
 
-/** One delivery for each event and each subscription that wants it; a disabled one gets it logged as skipped. */
+/** Creates one delivery per event and matching subscription; for a disabled one it is logged as skipped. */
 export async function fanOut(tx: Tx, events: StampedEvent[], now: Date, retries: number): Promise<number> {
   const matches = await findMatches(tx, events);
   if (matches.length === 0) return 0;

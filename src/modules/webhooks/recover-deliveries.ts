@@ -14,14 +14,14 @@ export type RecoverInput = { subscriptionId: string; since: string };
 
 const BATCH = 500;
 
-/** The subscription's id, when it can be recovered: what is sent to a disabled one would be skipped again. */
-export async function askForRecovery(tx: Tx, key: SubscriptionKey): Promise<string> {
+/** The subscription's id. Throws for a disabled one, whose deliveries would be skipped again. */
+export async function checkRecoverable(tx: Tx, key: SubscriptionKey): Promise<string> {
   const { id, status } = await getLocked(tx, key);
   if (status === 'disabled') throw isDisabled(id);
   return id;
 }
 
-/** Puts back what never arrived, skipped or dead, oldest first. Run twice it finds nothing left to do. */
+/** Queues skipped and dead deliveries again, oldest first. A second run finds nothing left. */
 export async function recoverDeliveries(
   { sql, clock }: Platform,
   { queue, retries }: { queue: Notifier; retries: number },
@@ -32,7 +32,7 @@ export async function recoverDeliveries(
   const missed: Missed = { organizationId, subscriptionId, since: new Date(since) > cut ? new Date(since) : cut };
   const total = await countMissed(sql, missed);
   let recovered = 0;
-  // What dies again while we work is not taken a second time: as many are sent as were there at the start.
+  // Deliveries that die again meanwhile are not queued twice: at most as many are sent as there were at the start.
   while (recovered < total) {
     signal.throwIfAborted();
     const requeued = await inTransaction(sql, async (tx) => {

@@ -14,17 +14,17 @@ const DEADLINE_MS = 10_000;
 
 export type Sent = { outcome: Outcome; result: 'delivered' | 'failed' | 'not sent' };
 
-/** Sends one claimed delivery and says how it went. Whatever goes wrong is in the outcome. */
+/** Sends one claimed delivery. Failures are part of the outcome. */
 export function createDeliverySender(
   { clock, box, log }: Platform,
   settings: WebhookSettings,
   sender: Sender,
-  hangUp: AbortSignal,
+  abort: AbortSignal,
 ) {
   const schedule = { delaysSeconds: settings.retryDelaysSeconds, random: Math.random };
-  // Half of what the lease leaves beside the deadline; the other half is for an answer that is late in being settled.
+  // Half of the lease without the deadline; the other half is for an answer that is settled late.
   const sendWithinMs = (settings.leaseSeconds * 1000 - DEADLINE_MS) / 2;
-  const openSecret = rememberOpened(box);
+  const openSecret = cacheOpened(box);
 
   return async function sendDelivery({ claim, body, target }: OutgoingDelivery, claimedAtMs: number): Promise<Sent> {
     const startedAt = clock.now();
@@ -35,10 +35,10 @@ export function createDeliverySender(
     if (target === undefined || body === undefined) {
       return { outcome: expiredOutcome(claim, startedAt), result: 'not sent' };
     }
-    // A process that was held up for so long could still be sending when another takes the delivery over.
+    // A process that was blocked for this long could still be sending when another takes the delivery over.
     if (performance.now() - claimedAtMs > sendWithinMs) return unsent('not sent: the claim was too old');
     const answer = await post(claim, target, body, startedAt);
-    if (hangUp.aborted && answer.error === 'aborted') return unsent('abandoned: the service was stopped');
+    if (abort.aborted && answer.error === 'aborted') return unsent('abandoned: the service was stopped');
     return {
       outcome: judgeAttempt(claim, answer, startedAt, clock.now(), schedule),
       result: answer.ok ? 'delivered' : 'failed',
@@ -63,7 +63,7 @@ export function createDeliverySender(
       url: target.url,
       body,
       deadlineMs: DEADLINE_MS,
-      signal: hangUp,
+      signal: abort,
       lane: target.id,
       headers: {
         ...steadyHeaders(claim),
@@ -76,8 +76,8 @@ export function createDeliverySender(
 
 const MAX_OPENED = 1_000;
 
-/** Opening takes 25 us of an attempt of about 220, and a busy subscription would have it opened thousands of times. */
-function rememberOpened(box: SecretBox): (sealed: Buffer) => string {
+/** Decryption takes 25 us of an attempt of about 220, and a busy subscription would decrypt its secret thousands of times. */
+function cacheOpened(box: SecretBox): (sealed: Buffer) => string {
   const opened = new Map<string, string>();
   return (sealed) => {
     const key = sealed.toString('latin1');

@@ -103,7 +103,7 @@ export function queueReleases(outcomes: Outcome[]): QueueRelease[] {
 }
 
 /**
- * Three days count from the first failure after the last success; an idle subscription has no such failure. Nothing when
+ * Three days count from the first failure after the last success; an idle subscription has no such failure. Undefined when
  * no attempt counts for the receiver.
  */
 export function healthAfter(row: HealthRow, outcomes: Outcome[], now: Date): HealthChange | undefined {
@@ -128,7 +128,7 @@ export function healthAfter(row: HealthRow, outcomes: Outcome[], now: Date): Hea
     last_success_at: lastSuccess,
     last_failure_at: lastFailure,
     failing_since: failingSince,
-    // One that is paused sends nothing by itself; what was asked for by hand does not take its deliveries away.
+    // A paused subscription sends manual deliveries only; their failures do not disable it.
     disabled_reason: row.status === 'active' ? reasonToDisable(failingSince, gone, now) : null,
   };
 }

@@ -24,7 +24,7 @@ async function takeOverLost(sql: Sql, now: Date): Promise<number | undefined> {
   const lost = await findLostClaims(sql, lease);
   const outcomes = lost.map((claim) => abandonedOutcome(claim, now, 'abandoned: the sender was lost'));
   const { settled } = lost.length === 0 ? { settled: 0 } : await settleOutcomes(sql, outcomes, now);
-  // Only now: should this process die before, another finds the lease with less in it.
+  // Last: if this process dies before, another finds the lease with fewer deliveries.
   await dropLease(sql, lease);
   return settled;
 }

@@ -53,6 +53,8 @@ export type WorkQueue = {
   unsettled(): number;
 };
 
+type Ended<Item, Outcome> = { item: Item; outcome: Outcome };
+
 /**
  * The loop that queues in the database share. Woken by a notification, by the end of an item or by the poll timer, it claims while
  * there are free slots, runs items side by side and settles their outcomes in batches. Each queue brings its own SQL in `claim` and
@@ -60,19 +62,20 @@ export type WorkQueue = {
  */
 export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<Item, Outcome>): WorkQueue {
   const { name, log, pollMs, notifier, claim, acquireSlot, run, describe } = options;
-  const ended: Outcome[] = [];
+  const ended: Ended<Item, Outcome>[] = [];
   let inFlight = 0;
   let isDraining = false;
   let idle = Promise.withResolvers<void>();
 
   async function step(): Promise<boolean> {
     if (isDraining && ended.length === 0) return false;
-    const outcomes = ended.splice(0, SETTLED_AT_ONCE);
+    const batch = ended.splice(0, SETTLED_AT_ONCE);
     try {
+      const outcomes = batch.map(({ outcome }) => outcome);
       const hasMore = await claim(startItems, { outcomes, isSettlingOnly: isDraining });
       return hasMore || ended.length > 0;
     } catch (error) {
-      await keepOutcomes(outcomes, error);
+      await keepOutcomes(batch, error);
       throw error;
     }
   }
@@ -93,7 +96,7 @@ export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<
     let hasFailed = false;
     try {
       const outcome = await run(item);
-      if (outcome !== undefined) ended.push(outcome);
+      if (outcome !== undefined) ended.push({ item, outcome });
     } catch (error) {
       hasFailed = !(error instanceof ClaimLost);
       if (hasFailed) log.warn({ err: error, queue: name, ...describe(item) }, 'a queued item could not be settled yet');
@@ -106,17 +109,17 @@ export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<
   }
 
   /** Until the database is back. If this process dies first, the leases end and another process takes the items over. */
-  async function keepOutcomes(outcomes: Outcome[], error: unknown): Promise<void> {
+  async function keepOutcomes(batch: Ended<Item, Outcome>[], error: unknown): Promise<void> {
     const { kind } = classifyDatabaseError(error);
-    if (kind === 'unavailable' || kind === 'retry') ended.unshift(...outcomes);
-    else await settleOneByOne(outcomes);
+    if (kind === 'unavailable' || kind === 'retry') ended.unshift(...batch);
+    else await settleOneByOne(batch);
   }
 
   /** One outcome that cannot be written must not block the others. Its item's lease ends, and the item runs again. */
-  async function settleOneByOne(outcomes: Outcome[]): Promise<void> {
-    for (const outcome of outcomes) {
+  async function settleOneByOne(batch: Ended<Item, Outcome>[]): Promise<void> {
+    for (const { item, outcome } of batch) {
       await claim(startItems, { outcomes: [outcome], isSettlingOnly: true }).catch((error: unknown) =>
-        log.error({ err: error, queue: name, outcome }, 'the outcome of a queued item cannot be written'),
+        log.error({ err: error, queue: name, ...describe(item) }, 'the outcome of a queued item cannot be written'),
       );
     }
   }

@@ -54,8 +54,8 @@ const organizationOf = (tx: Tx) => tx`
   ) o`;
 
 /**
- * Due queues below their limits, the longest due first. A queue is one row here, whatever its backlog: a hundred thousand
- * pending deliveries of one subscription are one row here.
+ * Due queues below their limits, the longest due first. A queue is one row here, whatever its backlog: a hundred
+ * thousand pending deliveries of one subscription cost nothing.
  */
 export async function lockDueQueues(tx: Tx, request: ClaimRequest): Promise<DueQueue[]> {
   return await tx<DueQueue[]>`

@@ -10,7 +10,7 @@ import { insertDeliveries, requeueNow } from './sql/deliveries.ts';
 import { findDelivery } from './sql/delivery-log.ts';
 import { lockQueues } from './sql/subscription-queues.ts';
 
-/** A test event takes the very way of a real one, retries included; only the filter does not apply to it. */
+/** A test event is sent like a real one, retries included; only the filter is ignored. */
 export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey, retries: number): Promise<Delivery> {
   const subscription = await getLocked(tx, key);
   const position = await readTenantPosition(tx, subscription.organization_id);
@@ -22,7 +22,7 @@ export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey, retr
     type: TEST_TYPE,
     occurred_at: formatMicroseconds(occurredAtUs),
     organization_id: subscription.organization_id,
-    // Where the feed stands: a receiver that keeps the last cursor it saw can go on from this one too.
+    // The current end of the feed: a receiver that stores the last cursor can continue from this one.
     cursor: formatCursor({ position, stampedSeconds: Number(occurredAtUs / 1_000_000n) }),
     ...TEST_EVENT_OF_NO_ORDER,
   };
@@ -46,8 +46,8 @@ export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey, retr
 }
 
 /**
- * Sends a delivery again now: same id and bytes, fresh timestamp and signature. It is one more attempt; if it fails, what
- * is left of the schedule follows, which for a dead delivery is nothing.
+ * Sends a delivery again now: same id and bytes, new timestamp and signature. It is one more attempt; if it fails, the remaining retries
+ * follow, of which a dead delivery has none.
  */
 export async function replayDelivery(
   tx: Tx,
