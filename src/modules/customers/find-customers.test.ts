@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestOrganization, testDatabase, testOrganization } from '../../../test/harness/index.ts';
 import { inTransaction, type Sql } from '../../platform/database/index.ts';
 import type { Tenant } from '../identity/index.ts';
-import { type Lane, withLanes } from '../orders/testing/with-lanes.ts';
+import { type ReadClass, trackReads } from '../orders/testing/track-reads.ts';
 import { findCustomers } from './find-customers.ts';
 import { totalsList } from './sql/customers.ts';
 import { TENANT_FAMILY } from './sql/spending.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('lists of customers whose cost grows with their number stay out of the way of the others', () => {
-  test.each<[string, object, Lane[], number]>([
+  test.each<[string, object, ReadClass[], number]>([
     ['the latest', {}, ['quick'], COUNT],
     ['a page within reach', { page: 250 }, ['quick'], COUNT],
     ['a page far down', { page: 299 }, ['quick', 'slow'], COUNT],
@@ -36,18 +36,18 @@ describe('lists of customers whose cost grows with their number stay out of the 
     ['a search', { search: 'buyer 5999' }, ['slow'], 1],
     ['a search of one letter', { search: 'b' }, ['slow'], COUNT],
     ['a search for nobody', { search: 'qq' }, ['slow'], 0],
-  ])('%s', async (_name, query, lanes, total) => {
-    const spied = withLanes(sql);
+  ])('%s', async (_name, query, classes, total) => {
+    const spied = trackReads(sql);
     const tenant = { organizationId: shop.id, branchId: null } as Tenant;
     const found = await findCustomers(spied.sql, tenant, query);
-    expect([...spied.used].sort()).toEqual(lanes);
+    expect([...spied.used].sort()).toEqual(classes);
     expect(found.total).toBe(total);
     expect(found.rows.length).toBe(Math.max(0, Math.min(20, total - (found.paging.page - 1) * 20)));
   });
 
   test('a small shop is always quick', async () => {
     const small = await testOrganization(sql);
-    const spied = withLanes(sql);
+    const spied = trackReads(sql);
     await findCustomers(spied.sql, { organizationId: small.id, branchId: null } as Tenant, { sort: 'name' });
     expect([...spied.used]).toEqual(['quick']);
   });

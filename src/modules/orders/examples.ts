@@ -1,6 +1,6 @@
 import { eventExample, orderExample } from '../events/index.ts';
 
-/** Samples for the API description. What they speak of, the demo has. */
+/** Examples of the API description. The demo contains the products and branches they name. */
 const organizationId = eventExample.organization_id;
 export const orderId = orderExample.id;
 const timestamp = '2026-11-15T08:00:00.000Z';
@@ -31,7 +31,7 @@ export const newOrder = {
   vat_amount: 0,
   currency: 'SAR',
 };
-/** The same without what tells two orders apart: several of these are several orders. */
+/** The same without a source transaction: sending it several times places several orders. */
 const { source_transaction_id: _key, ...keyless } = newOrder;
 export const batch = { mode: 'create', orders: [{ ...newOrder, source_transaction_id: 'web-70022' }, keyless] };
 

@@ -50,13 +50,13 @@ export { getLockedOrder } from './update/lock-order.ts';
 export { lockPaidOrder, payOrder } from './update/pay-order.ts';
 export { recordInvoiced } from './update/record-invoiced.ts';
 
-/** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
+/** Each streamed answer holds a few pieces of half a megabyte. Further requests wait for a slot. */
 const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTenant: 50 };
 
 export type Orders = {
   ordering: Ordering;
   routes(app: App): void;
-  /** Settle what was cut off between a vendor and us. */
+  /** Settle status pushes that were interrupted. */
   workers: { start(): Promise<void>; stop(): Promise<void> }[];
 };
 
@@ -88,7 +88,7 @@ export function createOrdersModule(
   trackedJobs.register<{ order: OrderInput; branchId: string | null }>(
     CREATE_ORDER_JOB,
     async ({ order, branchId }, { organizationId, jobId }) => {
-      // The job's id becomes the order's: a run that was cut off after its commit finds what it did.
+      // The order gets the id of the job, so that a run that is repeated after its commit finds the order.
       const [earlier] = await findOrders(sql, [{ organizationId, id: jobId }]);
       const placed = earlier ?? (await placeAlone(ordering, { organizationId, branchId }, order, jobId));
       return { id: placed.id, order_number: placed.order_code };

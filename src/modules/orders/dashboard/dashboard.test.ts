@@ -14,7 +14,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Tenant } from '../../identity/index.ts';
 import { fillOrders } from '../testing/fill-orders.ts';
 import { newOrder } from '../testing/new-order.ts';
-import { withLanes } from '../testing/with-lanes.ts';
+import { trackReads } from '../testing/track-reads.ts';
 import { readDashboard } from './dashboard.ts';
 
 /** Half past noon in Riyadh, whose days begin at 21:00 UTC. */
@@ -155,7 +155,7 @@ describe('GET /orders/dashboard', () => {
 
   test('of a long day, or of many late orders, stays out of the way of the others', async () => {
     const reads = async (organizationId: string, at: string) => {
-      const { sql, used } = withLanes(service.sql);
+      const { sql, used } = trackReads(service.sql);
       const tenant = { organizationId, branchId: null, timeZone: 'Asia/Riyadh' } as Tenant;
       await readDashboard(sql, movableClock(new Date(at)), tenant);
       return [...used].sort();

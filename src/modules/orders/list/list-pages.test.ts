@@ -12,7 +12,7 @@ import type { Piece, Sql } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ORDER_SORTS, type OrderFilter, type OrderSort, searchMatches } from '../sql/list-orders.ts';
 import { fillOrders } from '../testing/fill-orders.ts';
-import { withLanes } from '../testing/with-lanes.ts';
+import { trackReads } from '../testing/track-reads.ts';
 import { findOrderPage } from './list-orders.ts';
 
 /** More than are sorted at once, and more than a quick statement may step over from either end. */
@@ -90,10 +90,10 @@ describe('lists whose cost grows with history stay out of the way of the others'
     ['a search of one letter', { search: 'b' }, { column: 'customer_name' }, 50, ['slow']],
     ['a payment status', { paymentStatus: 'paid' }, {}, 1, ['quick', 'slow']],
     ['a payment status that no order has', { paymentStatus: 'none' }, {}, 1, ['quick']],
-  ])('%s', async (_name, filter, sort, page, lanes) => {
-    const { sql, used } = withLanes(service.sql);
+  ])('%s', async (_name, filter, sort, page, classes) => {
+    const { sql, used } = trackReads(service.sql);
     await findOrderPage(sql, { ...whole(), ...filter }, { ...newest, ...sort }, { page, limit: 50 }, 'order');
-    expect([...used].sort()).toEqual(lanes);
+    expect([...used].sort()).toEqual(classes);
   });
 });
 

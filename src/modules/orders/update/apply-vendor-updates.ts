@@ -10,8 +10,8 @@ import { isTooLarge } from '../place/prepare-orders.ts';
 import { writeOrders } from '../place/write-orders.ts';
 import type { OrderInput } from '../schema.ts';
 import { lockTransactions, type OrderRevision, saveRevisions } from '../sql/apply-vendor-updates.ts';
-import { type OrderMove, saveChanges } from './change-orders.ts';
 import { mergedBranch, mergedInput } from './merge-order-update.ts';
+import { type OrderMove, saveChanges } from './save-changes.ts';
 
 type UpdatedFields = Omit<OrderInput, 'order_status' | 'payment_status' | 'fulfillment_status'>;
 
