@@ -46,7 +46,7 @@ describe('derivePaymentStatus', () => {
     [{ gateway: 'refunded', vendor: 'paid' }, 'refunded', 'gateway'],
     [{ gateway: 'paid', provider: 'refunded' }, 'refunded', 'provider'],
     [{ vendor: 'pending', person: 'processing' }, 'pending', 'vendor'],
-  ])('%j is %s by %s', (facts, status, source) => {
+  ])('derives from %j the status %s by %s', (facts, status, source) => {
     expect(derivePaymentStatus(facts)).toEqual({ status, source });
   });
 });
@@ -128,7 +128,7 @@ describe('withPaymentFact', () => {
     expect([payment_status, payment_facts]).toEqual([status, facts]);
   });
 
-  test('gives the same object back where no fact changed', () => {
+  test('returns the same object when no fact changed', () => {
     const facts = { vendor: 'paid', gateway: 'paid' };
     const order = { ...ofVendor('paid'), payment_facts: facts };
     expect(withPaymentFact(order, { source: 'gateway', status: 'paid' }).payment_facts).toBe(facts);
@@ -141,7 +141,7 @@ const unique = <T>(list: fc.Arbitrary<T>, selector: (value: T) => unknown) =>
 const fact = fc.record({ source: fc.constantFrom(...PAYMENT_SOURCES), status }) as fc.Arbitrary<PaymentFact>;
 const start = fc.constantFrom(direct('pending'), ofVendor('pending'), ofTill('pending'));
 
-test('the order in which sources report does not matter', () => {
+test('derives the same status in whatever order the sources report', () => {
   const facts = unique(fact, ({ source }) => source);
   const shuffled = facts.chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
@@ -154,7 +154,7 @@ test('the order in which sources report does not matter', () => {
   );
 });
 
-test('no fact of a weaker source takes a payment back, and nothing leaves refunded', () => {
+test('lets no weaker source undo a payment, and no fact leave refunded', () => {
   const rank = { gateway: 3, provider: 3, vendor: 2, till: 1, person: 0 };
   fc.assert(
     fc.property(start, fc.array(fact, { maxLength: 8 }), fact, (order, earlier, last) => {
@@ -168,7 +168,7 @@ test('no fact of a weaker source takes a payment back, and nothing leaves refund
   );
 });
 
-test('what is stored says the same as the status', () => {
+test('stores facts that derive to the stored status', () => {
   fc.assert(
     fc.property(start, fc.array(fact, { maxLength: 8 }), (order, facts) => {
       const { payment_status, payment_facts } = after(order, ...facts);

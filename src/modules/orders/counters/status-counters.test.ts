@@ -47,8 +47,8 @@ function shopCalls(shop: TestOrganization) {
   };
 }
 
-describe('a tenant that makes up a word for every order', () => {
-  it('has counts within a bound, and totals that are exact all the same', async () => {
+describe('a tenant with a different status for every order', () => {
+  it('has a limited number of counts and exact totals', async () => {
     const shop = await testOrganization(service.sql);
     const { as, total, placeAll, combinations, idsOf } = shopCalls(shop);
     const branch = (await as('POST /branches', { body: { iv_id: 'B' } })).body.data.id;
@@ -99,8 +99,8 @@ describe('a tenant that makes up a word for every order', () => {
   });
 });
 
-describe('the sweep of counts', () => {
-  it('takes out combinations that no order has any more', async () => {
+describe('sweepCounts', () => {
+  it('deletes combinations that no order has any more', async () => {
     const shop = await testOrganization(service.sql);
     const { as, total, combinations, idsOf } = shopCalls(shop);
     await as('POST /orders', { body: newOrder({ order_status: 'kept' }) });
@@ -117,7 +117,7 @@ describe('the sweep of counts', () => {
     expect(await total('&status=step-7')).toBe(0);
   });
 
-  it('leaves totals exact while orders are written beside it', async () => {
+  it('keeps totals exact while orders are written', async () => {
     const shop = await testOrganization(service.sql);
     const { as, total } = shopCalls(shop);
     const writers = Array.from({ length: 6 }, async () => {
