@@ -83,7 +83,7 @@ function eventsOf(shop: Shop): Promise<StampedEvent[]> {
 }
 
 describe('the projections equal a recount', () => {
-  test('after any history, after a rebuild, and after the same events once more', async () => {
+  test('after any history, after a rebuild, and after projecting the same events again', async () => {
     await fc.assert(
       fc.asyncProperty(zones, histories, fc.integer({ min: 4, max: 20 }), async (zone, history, batchSize) => {
         const shop = await openShop(zone);

@@ -154,7 +154,10 @@ describe('POST /orders refusals', () => {
   });
 
   it("returns 422 for another tenant's branch", async () => {
-    const branch = await call(service.baseUrl, 'POST /branches', { token: otherShop.owner.token, body: { iv_id: 'X' } });
+    const branch = await call(service.baseUrl, 'POST /branches', {
+      token: otherShop.owner.token,
+      body: { iv_id: 'X' },
+    });
     const reply = await as('POST /orders', { body: newOrder({ destination: branch.body.data.id }) });
     expect(reply.status).toBe(422);
     expect(reply.body.details).toEqual({ destination: 'does not exist' });
