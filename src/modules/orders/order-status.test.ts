@@ -79,12 +79,12 @@ describe('mayMove', () => {
   });
 
   it.each(cases.filter(([from]) => from !== 'unknown' && isOpenStatus(from)))(
-    'after an unknown word %s still leads to %s: %s',
+    'after an unknown status, from %s to %s is %s',
     (from, to, expected) => {
-      const kept = lastKnownAfter(at(from), 'on_hold');
-      expect(kept).toBe(from);
-      expect(mayMove(at('on_hold', kept), to)).toBe(expected);
-      expect(lastKnownAfter(at('on_hold', kept), 'on_hold_again')).toBe(from);
+      const lastKnown = lastKnownAfter(at(from), 'on_hold');
+      expect(lastKnown).toBe(from);
+      expect(mayMove(at('on_hold', lastKnown), to)).toBe(expected);
+      expect(lastKnownAfter(at('on_hold', lastKnown), 'on_hold_again')).toBe(from);
     },
   );
 

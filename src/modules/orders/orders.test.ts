@@ -87,8 +87,8 @@ describe('PATCH /orders/{id}/status', () => {
 
   describe('an unknown status', () => {
     const move = (id: string, order_status: string) => as(`PATCH /orders/${id}/status`, { body: { order_status } });
-    const through = async (id: string, ...words: string[]) => {
-      for (const word of words) expect([word, (await move(id, word)).status]).toEqual([word, 200]);
+    const through = async (id: string, ...statuses: string[]) => {
+      for (const status of statuses) expect([status, (await move(id, status)).status]).toEqual([status, 200]);
     };
 
     it('allows no way back, also after several of them', async () => {
@@ -110,10 +110,10 @@ describe('PATCH /orders/{id}/status', () => {
       const put = (order_status: string) => as(`PUT /orders/${id}`, { body: newOrder({ order_status }) });
       expect((await put('shelved')).status).toBe(200);
       expect((await put('RECEIVED')).status).toBe(422);
-      const bulk = async (...words: string[]) =>
+      const bulk = async (...statuses: string[]) =>
         (
           await as('PATCH /orders/bulk/status', {
-            body: { updates: words.map((order_status) => ({ id, order_status })) },
+            body: { updates: statuses.map((order_status) => ({ id, order_status })) },
           })
         ).body.data;
       expect(await bulk('RECEIVED')).toEqual({
@@ -177,8 +177,10 @@ describe('PUT /orders/{id}', () => {
         { payment_status: 'must be one of pending, processing, completed, failed, refunded' },
       ]);
       await as(`PATCH /orders/${id}/status`, { body: { payment_status } });
-      const kept = await as(`PUT /orders/${id}`, { body: newOrder({ payment_status, comment: 'call on arrival' }) });
-      expect([kept.status, kept.body.data.payment_status, kept.body.data.comment]).toEqual([
+      const replaced = await as(`PUT /orders/${id}`, {
+        body: newOrder({ payment_status, comment: 'call on arrival' }),
+      });
+      expect([replaced.status, replaced.body.data.payment_status, replaced.body.data.comment]).toEqual([
         200,
         payment_status,
         'call on arrival',

@@ -53,10 +53,16 @@ describe('derivePaymentStatus', () => {
 
 describe('withPaymentFact', () => {
   test.each<[string, Record, PaymentFact, string, PaymentFacts | null]>([
-    ['a person changes their own word', direct('completed'), { source: 'person', status: 'pending' }, 'pending', null],
-    ['a vendor changes its own word', ofVendor('paid'), { source: 'vendor', status: 'pending' }, 'pending', null],
     [
-      'a gateway confirms what a person said',
+      'a person replaces their own status',
+      direct('completed'),
+      { source: 'person', status: 'pending' },
+      'pending',
+      null,
+    ],
+    ['a vendor replaces its own status', ofVendor('paid'), { source: 'vendor', status: 'pending' }, 'pending', null],
+    [
+      'a gateway confirms the report of a person',
       direct('completed'),
       { source: 'gateway', status: 'completed' },
       'completed',
@@ -77,7 +83,7 @@ describe('withPaymentFact', () => {
       { vendor: 'paid', gateway: 'refunded' },
     ],
     [
-      'refunded stays, also for who said so',
+      'refunded stays, also for the source that reported it',
       direct('refunded'),
       { source: 'person', status: 'completed' },
       'refunded',
@@ -91,7 +97,7 @@ describe('withPaymentFact', () => {
       { person: 'pending', gateway: 'refunded' },
     ],
     [
-      "a gateway's own correction does",
+      'a correction by the gateway undoes its refund',
       { ...ofVendor('refunded'), payment_facts: { vendor: 'refunded', gateway: 'refunded' } },
       { source: 'gateway', status: 'paid', isCorrection: true },
       'paid',
@@ -104,17 +110,23 @@ describe('withPaymentFact', () => {
       'refunded',
       { vendor: 'paid', gateway: 'refunded', provider: 'paid' },
     ],
-    // A client that replaces an order sends back what it has read.
-    ['an echo is no fact', ofVendor('paid'), { source: 'person', status: 'completed' }, 'completed', null],
+    // A client that replaces an order sends back the status that it has read.
     [
-      'another spelling of pending is no fact',
+      'a status that is sent back adds no fact',
+      ofVendor('paid'),
+      { source: 'person', status: 'completed' },
+      'completed',
+      null,
+    ],
+    [
+      'another spelling of pending adds no fact',
       ofVendor('pending'),
       { source: 'person', status: 'processing' },
       'processing',
       null,
     ],
     [
-      'a till is above a person',
+      'a till ranks above a person',
       ofTill('completed'),
       { source: 'person', status: 'failed' },
       'completed',

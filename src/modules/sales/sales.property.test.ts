@@ -95,7 +95,7 @@ describe('the projections equal a recount', () => {
         const events = await eventsOf(shop);
         for (let from = 0; from < events.length; from += batchSize) {
           await inTransaction(sql, (tx) => projectEvents(tx, events.slice(from, from + batchSize)));
-          // After every batch, not only after the last: old news must not show in between either.
+          // After every batch and not only after the last: earlier states must not appear in between.
           expect(await actual(shop)).toEqual(counted);
         }
 

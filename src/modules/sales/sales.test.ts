@@ -37,19 +37,19 @@ describe('a deleted order', () => {
   });
 
   test('is removed from the projection when the feed no longer has its events', async () => {
-    const kept = await place();
+    const other = await place();
     const id = await place();
     await as('DELETE /orders/bulk', [id]);
     await salesCaughtUp(service.sql);
     const before = await picture();
     const last = (await eventsOf(id)).at(-1)?.position ?? 0;
-    const isKept = async (orderId: string) =>
+    const isProjected = async (orderId: string) =>
       (await service.sql`select 1 from projected_orders where order_id = ${orderId}`).length === 1;
 
     await inTransaction(service.sql, (tx) => forgetDeleted(tx, last));
-    expect([await isKept(kept), await isKept(id)]).toEqual([true, true]);
+    expect([await isProjected(other), await isProjected(id)]).toEqual([true, true]);
     await inTransaction(service.sql, (tx) => forgetDeleted(tx, last + 1));
-    expect([await isKept(kept), await isKept(id)]).toEqual([true, false]);
+    expect([await isProjected(other), await isProjected(id)]).toEqual([true, false]);
     expect(await picture()).toEqual(before);
   });
 });

@@ -108,7 +108,7 @@ describe('GET /orders/dashboard/export', () => {
   });
 
   let full: Promise<TestOrganization> | undefined;
-  /** A shop with as many orders as an export has; made once, since that takes seconds. */
+  /** A shop with as many orders as an export holds. Shared by the tests, because filling it takes seconds. */
   const fullShop = () => {
     full ??= testOrganization(service.sql).then(async (organization) => {
       await placeMany(organization.id, 5000);

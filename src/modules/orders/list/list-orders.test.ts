@@ -173,13 +173,13 @@ describe('totals', () => {
           if (verb === 'replace') await as(`PUT /orders/${id}`, { token, body: newOrder(fields) });
           if (verb === 'delete') await as('DELETE /orders/bulk', { token, body: [id] });
         }
-        const kept = await service.sql`
+        const maintained = await service.sql`
           select order_status, payment_status, currency, sum(total)::int as total from order_counts
           where organization_id = ${tenant.id} and source <> '' group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3`;
         const counted = await service.sql`
           select order_status, payment_status, currency, count(*)::int as total from orders
           where organization_id = ${tenant.id} group by 1, 2, 3 order by 1, 2, 3`;
-        expect([...kept]).toEqual([...counted]);
+        expect([...maintained]).toEqual([...counted]);
         const keptByBranch = await service.sql`
           select destination_id, order_status, sum(total)::int as total from order_counts
           where organization_id = ${tenant.id} and source = '' group by 1, 2 having sum(total) <> 0 order by 1, 2`;

@@ -15,7 +15,7 @@ import { fillOrders } from '../testing/fill-orders.ts';
 import { trackReads } from '../testing/track-reads.ts';
 import { findOrderPage } from './list-orders.ts';
 
-/** More than are sorted at once, and more than a quick statement may step over from either end. */
+/** More rows than a list sorts, and more than a quick read may skip from either end. */
 const COUNT = 11_000;
 const branchId = newId();
 

@@ -47,7 +47,7 @@ describe('sendPieces', () => {
     const { baseUrl, seen } = await serve(PATIENT);
     const socket = await askAndNeverRead(baseUrl);
     let before = -1;
-    // What the sockets of both sides hold is asked for at once; after that nothing moves.
+    // Pieces are requested until the socket buffers of both sides are full, and none after that.
     await expect
       .poll(
         () => {

@@ -24,7 +24,7 @@ export type OrderUpdate = {
   isRevisionArrivalTime?: boolean | undefined;
   /** Undefined: the status stays; a new order is RECEIVED. */
   status: string | undefined;
-  /** The status when the order is a pickup order, where the vendor's word has another meaning. */
+  /** The status when the order is a pickup order, where the vendor's status has another meaning. */
   statusOfPickup?: string | undefined;
   paymentStatus: string | undefined;
   fulfillmentStatus: string | undefined;

@@ -11,7 +11,7 @@ export async function markDays(tx: Tx, days: readonly SalesDay[]): Promise<void>
            1 + coalesce((select max(s.version) from sales_days s where s.organization_id = d.organization_id), 0)
     from (select distinct organization_id, local_day
           from unnest(${days.map((day) => day.organization_id)}::uuid[], ${days.map((day) => day.local_day)}::date[])
-            as given (organization_id, local_day)) d
+            as days (organization_id, local_day)) d
     on conflict (organization_id, local_day) do update set version = excluded.version`;
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 const phones = ['0501234567', '+966501234567', '966 50 123 4567', '00966551112222', '0551112222', '', null];
 const emails = ['noura@example.com', 'NOURA@example.com ', 'sara@example.com', null];
 const names = ['نورة العتيبي', 'Noura', 'Sara', '  ', null];
-const words = [
+const statuses = [
   'RECEIVED',
   'preparing',
   'READY_FOR_PICKUP',
@@ -26,7 +26,7 @@ const line = fc.record({
 const orderBody = fc.record({
   branch: fc.constantFrom(0, 1, null),
   channel: fc.constantFrom(0, 1, null),
-  order_status: fc.constantFrom(...words),
+  order_status: fc.constantFrom(...statuses),
   payment_status: fc.constantFrom('pending', 'completed', 'refunded', 'failed'),
   fulfillment_status: fc.constant('None'),
   customer_name: fc.constantFrom(...names),
@@ -41,7 +41,7 @@ export type RandomOrder = typeof orderBody extends fc.Arbitrary<infer Body> ? Bo
 const which = fc.nat(1000);
 const status = fc.record(
   {
-    order_status: fc.constantFrom(...words, 'CANCELLED'),
+    order_status: fc.constantFrom(...statuses, 'CANCELLED'),
     payment_status: fc.constantFrom('completed', 'refunded'),
   },
   { requiredKeys: [] },
