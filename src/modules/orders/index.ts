@@ -45,8 +45,9 @@ export { ORDER_NOT_FOUND, orderNotFound } from './refusals.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
 export { findOrders } from './sql/find-orders.ts';
 export { hasOrdersWithoutEvents, takeOrdersWithoutEvents } from './sql/orders-without-events.ts';
-export { applyVendorUpdates, type OrderUpdate, type UpdateResult } from './update/apply-vendor-updates.ts';
+export { applyVendorUpdates } from './update/apply-vendor-updates.ts';
 export { getLockedOrder } from './update/lock-order.ts';
+export type { OrderUpdate, UpdateResult } from './update/order-update.ts';
 export { lockPaidOrder, payOrder } from './update/pay-order.ts';
 export { recordInvoiced } from './update/record-invoiced.ts';
 
