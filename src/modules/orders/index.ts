@@ -45,18 +45,19 @@ export { createResponseLimiter } from './response-limiter.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
 export { findOrders } from './sql/find-orders.ts';
 export { hasOrdersWithoutEvents, takeOrdersWithoutEvents } from './sql/orders-without-events.ts';
-export { applyVendorUpdates, type OrderUpdate, type UpdateResult } from './update/apply-vendor-updates.ts';
+export { applyVendorUpdates } from './update/apply-vendor-updates.ts';
 export { getLockedOrder } from './update/lock-order.ts';
+export type { OrderUpdate, UpdateResult } from './update/order-update.ts';
 export { lockPaidOrder, payOrder } from './update/pay-order.ts';
 export { recordInvoiced } from './update/record-invoiced.ts';
 
-/** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
+/** Each streamed answer holds a few pieces of half a megabyte. Further requests wait for a slot. */
 const LARGE_RESPONSES = { maxConcurrent: 32, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 50, maxWaitMs: 20_000 };
 
 export type Orders = {
   ordering: Ordering;
   routes(app: App): void;
-  /** Settle what was cut off between a vendor and us. */
+  /** Settle status pushes that were interrupted. */
   workers: { start(): Promise<void>; stop(): Promise<void> }[];
 };
 
@@ -88,7 +89,7 @@ export function createOrdersModule(
   trackedJobs.register<{ order: OrderInput; branchId: string | null }>(
     CREATE_ORDER_JOB,
     async ({ order, branchId }, { organizationId, jobId }) => {
-      // The job's id becomes the order's: a run that was cut off after its commit finds what it did.
+      // The order gets the id of the job, so that a run that is repeated after its commit finds the order.
       const [earlier] = await findOrders(sql, [{ organizationId, id: jobId }]);
       const placed = earlier ?? (await placeAlone(ordering, { organizationId, branchId }, order, jobId));
       return { id: placed.id, order_number: placed.order_code };

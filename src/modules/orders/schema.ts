@@ -6,7 +6,7 @@ const MAX_AMOUNT = 1e12;
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const text = (maxLength: number) => Type.String({ maxLength });
-const word = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
+const statusText = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
 const amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
 export const instant = Type.String({ format: 'date-time' });
 export const anyObject = Type.Object({}, { additionalProperties: true });
@@ -56,9 +56,9 @@ export const OrderBody = Type.Object(
   {
     source: optional(text(255)),
     destination: optional(Type.String({ maxLength: 255, description: 'A branch: its id or its iv_id' })),
-    order_status: word,
+    order_status: statusText,
     payment_status: optional(oneOf('NewPaymentStatus', PAYMENT_STATUSES)),
-    fulfillment_status: word,
+    fulfillment_status: statusText,
     fulfillment_method: optional(oneOf('FulfillmentMethod', ['delivery', 'pickup', 'shipping'])),
     payment_method: optional(oneOf('PaymentMethod', PAYMENT_METHODS)),
     currency: optional(Type.String({ pattern: '^[A-Za-z]{3}$', description: 'three letters such as SAR' })),
@@ -77,9 +77,9 @@ export const ReplacementBody = Type.Object(
 export type OrderInput = Static<typeof ReplacementBody>;
 
 const statusFields = {
-  order_status: Type.Optional(word),
+  order_status: Type.Optional(statusText),
   payment_status: Type.Optional(paymentStatus),
-  fulfillment_status: Type.Optional(word),
+  fulfillment_status: Type.Optional(statusText),
 };
 export const StatusBody = Type.Object(
   { ...statusFields, notes: optional(text(5000)) },

@@ -28,23 +28,30 @@ it('finds orders from before 0028 by their order code and by their earlier searc
 
 it('lets a process of the release before 0037 use orders_without_events under its old name', async () => {
   const { sql } = await databaseBefore('0037');
+  const oldName = sql('untold_orders');
   const listed = '00000000-0000-7000-8000-000000000001';
   const added = '00000000-0000-7000-8000-000000000002';
-  await sql`insert into untold_orders (organization_id) values (${listed})`;
+  await sql`insert into ${oldName} (organization_id) values (${listed})`;
   expect(await migrate(sql, MIGRATIONS_FOLDER)).toContain('0037_orders_without_events.sql');
 
-  const insert = () => sql`insert into untold_orders (organization_id) values (${added}) on conflict do nothing`;
+  const insert = () => sql`insert into ${oldName} (organization_id) values (${added}) on conflict do nothing`;
   await insert();
   await insert();
-  expect((await sql`select organization_id from untold_orders limit 1`).length).toBe(1);
-  await inTransaction(sql, async (tx) => {
-    expect(await takeOrdersWithoutEvents(tx)).toBe(listed);
-    // In another transaction: the row that this one has locked is skipped.
-    const taken = await sql<{ organization_id: string }[]>`
-      delete from untold_orders where organization_id = (
-        select organization_id from untold_orders order by organization_id limit 1 for update skip locked)
-      returning organization_id`;
-    expect(taken.map((row) => row.organization_id)).toEqual([added]);
+  expect((await sql`select organization_id from ${oldName} limit 1`).length).toBe(1);
+  const locked = Promise.withResolvers<string | undefined>();
+  const release = Promise.withResolvers<void>();
+  const holding = inTransaction(sql, async (tx) => {
+    locked.resolve(await takeOrdersWithoutEvents(tx));
+    await release.promise;
   });
+  expect(await locked.promise).toBe(listed);
+  // The row that the open transaction has locked is skipped.
+  const taken = await sql<{ organization_id: string }[]>`
+    delete from ${oldName} where organization_id = (
+      select organization_id from ${oldName} order by organization_id limit 1 for update skip locked)
+    returning organization_id`;
+  expect(taken.map((row) => row.organization_id)).toEqual([added]);
+  release.resolve();
+  await holding;
   expect(await hasOrdersWithoutEvents(sql)).toBe(false);
 });

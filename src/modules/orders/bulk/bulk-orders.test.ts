@@ -27,7 +27,7 @@ async function place(count: number): Promise<string[]> {
 }
 
 describe('POST /orders/bulk', () => {
-  it('places the good ones and names the others', async () => {
+  it('places the valid orders and reports the others by name', async () => {
     const known = newOrder();
     await as('POST /orders', { body: known });
     const twice = newOrder();
@@ -54,7 +54,7 @@ describe('POST /orders/bulk', () => {
     expect(reply.body.data.errors).toHaveProperty('#5');
   });
 
-  it('names an item by whatever it calls itself, unless that is too long for a name', async () => {
+  it('reports an item under its source_transaction_id unless that is too long', async () => {
     const named = (name: string) => newOrder({ source_transaction_id: name, skus: [] });
     const reply = await as('POST /orders/bulk', {
       body: [named('__proto__'), named('n'.repeat(300)), named('__proto__')],
@@ -63,12 +63,12 @@ describe('POST /orders/bulk', () => {
     expect(Object.keys(reply.body.data.errors)).toEqual(['__proto__', '#1']);
   });
 
-  it('takes a bare array as well', async () => {
+  it('accepts a bare array', async () => {
     const reply = await as('POST /orders/bulk', { body: [newOrder(), newOrder()] });
     expect(reply.body.data).toEqual({ succeeded: 2, failed: 0, errors: {} });
   });
 
-  it('gives each placed order its created event', async () => {
+  it('makes a created event for each placed order', async () => {
     const { token } = (await testOrganization(service.sql)).owner;
     await as('POST /orders/bulk', { token, body: Array.from({ length: 5 }, () => newOrder()) });
     const page = async () => (await as('GET /orders/changes', { token })).body;
@@ -76,7 +76,7 @@ describe('POST /orders/bulk', () => {
     expect((await page()).events.map((event: ReplyBody) => event.type)).toEqual(Array(5).fill('order.created'));
   });
 
-  it('413 past a hundred, 422 for another mode or no list', async () => {
+  it('returns 413 above 100 items, and 422 for another mode or without a list', async () => {
     const many = Array.from({ length: 101 }, () => newOrder());
     expect((await as('POST /orders/bulk', { body: { mode: 'create', orders: many } })).status).toBe(413);
     expect((await as('POST /orders/bulk', { body: { mode: 'upsert', orders: [] } })).status).toBe(422);
@@ -85,7 +85,7 @@ describe('POST /orders/bulk', () => {
 });
 
 describe('PATCH /orders/bulk/status', () => {
-  it('moves what may move and explains the rest', async () => {
+  it('moves the orders that may move and reports the reason for each other', async () => {
     const [first = '', second = '', third = ''] = await place(3);
     await as(`PATCH /orders/${third}/status`, { body: { order_status: 'CANCELLED' } });
     const missing = '0193a1f0-7c00-7000-8000-0000000000ff';
@@ -112,7 +112,7 @@ describe('PATCH /orders/bulk/status', () => {
     expect((await as(`GET /orders/${second}`)).body.order.payment_status).toBe('completed');
   });
 
-  it('stores nothing that is not part of an update', async () => {
+  it('ignores fields that are not part of an update', async () => {
     const [first = '', second = ''] = await place(2);
     const updates = [
       { id: first, order_status: 'DISPATCHED', notes: { an: 'object' } },
@@ -126,7 +126,7 @@ describe('PATCH /orders/bulk/status', () => {
     }
   });
 
-  it('applies several updates of one order in turn', async () => {
+  it('applies several updates of one order in sequence', async () => {
     const [id = ''] = await place(1);
     const updates = [
       { id, order_status: 'DISPATCHED' },
@@ -138,7 +138,7 @@ describe('PATCH /orders/bulk/status', () => {
     expect((await as(`GET /orders/${id}`)).body.order.order_status).toBe('DELIVERED');
   });
 
-  it('survives many overlapping calls without a deadlock', async () => {
+  it('completes many overlapping calls without a deadlock', async () => {
     const ids = await place(20);
     const shuffled = () => [...ids].sort(() => Math.random() - 0.5);
     const calls = Array.from({ length: 12 }, (_, index) =>
@@ -153,7 +153,7 @@ describe('PATCH /orders/bulk/status', () => {
 });
 
 describe('DELETE /orders/bulk', () => {
-  it('deletes, and a source transaction is free again', async () => {
+  it('deletes orders, whose source transactions can be used again', async () => {
     const body = newOrder();
     const { id } = (await as('POST /orders', { body })).body.data;
     const [other = ''] = await place(1);
@@ -164,7 +164,7 @@ describe('DELETE /orders/bulk', () => {
     expect((await as('POST /orders', { body })).status).toBe(201);
   });
 
-  it('takes a bare array, and not more than a hundred', async () => {
+  it('accepts a bare array of at most 100 ids', async () => {
     const ids = await place(2);
     expect((await as('DELETE /orders/bulk', { body: ids })).body.data.succeeded).toBe(2);
     expect((await as('DELETE /orders/bulk', { body: Array(101).fill('x') })).status).toBe(413);

@@ -20,8 +20,8 @@ import { OrderBody, type OrderInput, StatusUpdate } from '../schema.ts';
 import { lockOrders } from '../sql/change-orders.ts';
 import { withStatus } from '../status/advance-order.ts';
 import type { Moving } from '../status/move-at-vendor.ts';
-import { type OrderMove, removeOrders, saveChanges } from '../update/change-orders.ts';
-import { moveVendorOrders } from './move-batch.ts';
+import { type OrderMove, removeOrders, saveChanges } from '../update/save-changes.ts';
+import { moveVendorOrders } from './move-vendor-orders.ts';
 
 export const MAX_BULK_ORDERS = 100;
 

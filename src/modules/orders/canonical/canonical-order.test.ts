@@ -11,7 +11,7 @@ describe('the total of a line', () => {
     [0.5, 0.01, 'SAR', 0.01],
     [1e9, 1e12, 'SAR', 1e21],
     [7, 19.99, 'SAR', 139.93],
-  ])('%d x %d %s is %d', (quantity, price, currency, total) => {
+  ])('of %d x %d %s is %d', (quantity, price, currency, total) => {
     expect(canonicalLine({ product_id: 'P', sku_id: 'S', quantity, price }, currency)).toMatchObject({
       quantity,
       unit_price: price,

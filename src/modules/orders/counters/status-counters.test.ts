@@ -47,44 +47,44 @@ function shopCalls(shop: TestOrganization) {
   };
 }
 
-describe('a tenant that makes up a word for every order', () => {
-  it('has counts within a bound, and totals that are exact all the same', async () => {
+describe('a tenant with a different status for every order', () => {
+  it('has a limited number of counts and exact totals', async () => {
     const shop = await testOrganization(service.sql);
     const { as, total, placeAll, combinations, idsOf } = shopCalls(shop);
     const branch = (await as('POST /branches', { body: { iv_id: 'B' } })).body.data.id;
     const confined = await testAccount(service.sql, shop.id, 'member', { branchId: branch });
-    const word = (index: number) => `word-${index}`;
+    const status = (index: number) => `status-${index}`;
     const orders = Array.from({ length: MAX_COMBINATIONS + 100 }, (_, index) =>
-      newOrder({ order_status: word(index), destination: branch, payment_status: 'completed' }),
+      newOrder({ order_status: status(index), destination: branch, payment_status: 'completed' }),
     );
     await placeAll(orders);
-    await placeAll([newOrder({ order_status: word(599) }), newOrder({ order_status: word(3), currency: 'USD' })]);
+    await placeAll([newOrder({ order_status: status(599) }), newOrder({ order_status: status(3), currency: 'USD' })]);
 
-    // The folded row, and each branch's rows beside the tenant's.
+    // With the overflow row, and the rows of the branch beside those of the tenant.
     expect(await combinations()).toBeLessThanOrEqual(2 * (MAX_COMBINATIONS + 1));
     expect(await total()).toBe(602);
     expect(await total('', confined.token)).toBe(600);
-    expect(await total('&status=word-3')).toBe(2);
-    expect(await total('&status=word-599')).toBe(2);
-    expect(await total('&status=word-599', confined.token)).toBe(1);
+    expect(await total('&status=status-3')).toBe(2);
+    expect(await total('&status=status-599')).toBe(2);
+    expect(await total('&status=status-599', confined.token)).toBe(1);
     expect(await total('&payment_status=completed')).toBe(600);
     expect(await total('&currency=USD')).toBe(1);
     const dashboard = (await as('GET /orders/dashboard')).body;
     expect(dashboard).toMatchObject({ open: 602, by_status: { unknown: 602, cancelled: 0 } });
 
-    // Out of the folded row, inside it, into it, and away.
-    const [known] = await idsOf('word-3');
-    const rare = await idsOf('word-599');
-    const [moving, staying] = rare;
+    // Moves out of the overflow row, within it, into it, and deletes.
+    const [known] = await idsOf('status-3');
+    const overflow = await idsOf('status-599');
+    const [moving, staying] = overflow;
     const advance = (id: string | undefined, order_status: string) =>
       as(`PATCH /orders/${id}/status`, { body: { order_status } });
-    await advance(moving, 'word-3');
-    await advance(staying, 'a-word-of-its-own');
-    await advance(known, 'another-word-of-its-own');
-    expect(await total('&status=word-599')).toBe(0);
-    expect(await total('&status=word-3')).toBe(2);
-    expect(await total('&status=a-word-of-its-own')).toBe(1);
-    expect(await total('&status=another-word-of-its-own')).toBe(1);
+    await advance(moving, 'status-3');
+    await advance(staying, 'own-status');
+    await advance(known, 'another-own-status');
+    expect(await total('&status=status-599')).toBe(0);
+    expect(await total('&status=status-3')).toBe(2);
+    expect(await total('&status=own-status')).toBe(1);
+    expect(await total('&status=another-own-status')).toBe(1);
     expect(await total()).toBe(602);
     await advance(staying, 'CANCELLED');
     expect((await as('GET /orders/dashboard')).body.by_status).toMatchObject({ unknown: 601, cancelled: 1 });
@@ -99,11 +99,11 @@ describe('a tenant that makes up a word for every order', () => {
   });
 });
 
-describe('the sweep of counts', () => {
-  it('takes out combinations that no order has any more', async () => {
+describe('sweepCounts', () => {
+  it('deletes combinations that no order has any more', async () => {
     const shop = await testOrganization(service.sql);
     const { as, total, combinations, idsOf } = shopCalls(shop);
-    await as('POST /orders', { body: newOrder({ order_status: 'kept' }) });
+    await as('POST /orders', { body: newOrder({ order_status: 'unchanged' }) });
     await as('POST /orders', { body: newOrder({ order_status: 'step-0' }) });
     const [id] = await idsOf('step-0');
     for (let step = 1; step <= 20; step += 1) {
@@ -117,12 +117,12 @@ describe('the sweep of counts', () => {
     expect(await total('&status=step-7')).toBe(0);
   });
 
-  it('leaves totals exact while orders are written beside it', async () => {
+  it('keeps totals exact while orders are written', async () => {
     const shop = await testOrganization(service.sql);
     const { as, total } = shopCalls(shop);
     const writers = Array.from({ length: 6 }, async () => {
-      for (let turn = 0; turn < 8; turn += 1) {
-        const { id } = (await as('POST /orders', { body: newOrder({ order_status: 'to-and-fro' }) })).body.data;
+      for (let round = 0; round < 8; round += 1) {
+        const { id } = (await as('POST /orders', { body: newOrder({ order_status: 'here' }) })).body.data;
         expect((await as(`PATCH /orders/${id}/status`, { body: { order_status: 'there' } })).status).toBe(200);
         expect((await as('DELETE /orders/bulk', { body: [id] })).body.data.succeeded).toBe(1);
       }
@@ -132,7 +132,7 @@ describe('the sweep of counts', () => {
     const sweeping = (async () => {
       while (writing) await sweepCounts(service.sql);
     })();
-    // Whatever becomes of the writers, nothing sweeps on past the end of the file.
+    // Also when a writer fails, the sweep ends with the test.
     await Promise.all(writers).finally(() => {
       writing = false;
       return sweeping;

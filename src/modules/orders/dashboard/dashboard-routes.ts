@@ -20,7 +20,7 @@ import * as shapes from './dashboard-schema.ts';
 const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
-/** An export takes little memory and no connection while its client does not read, but it is long. */
+/** An export takes little memory, and no connection while its client does not read, but it may take long. */
 const EXPORTS = { maxConcurrent: 64, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 0, maxWaitMs: 0 };
 
 export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeResponses: ResponseLimiter): void {
@@ -33,8 +33,8 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeRe
       schema: {
         tags,
         operationId: 'readOrdersDashboard',
-        summary: 'How the orders stand now, and what today brought',
-        description: 'Days are those of the organization. An account confined to one branch sees that branch.',
+        summary: 'Current order numbers and the sales of today',
+        description: "Days are in the organization's time zone. An account confined to one branch sees that branch.",
         response: { 200: shapes.Dashboard, ...refusals },
       },
     },
@@ -48,11 +48,11 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeRe
       schema: {
         tags,
         operationId: 'exportOrders',
-        summary: `Orders as CSV, at most ${MAX_EXPORT_ROWS}; X-Truncated says whether there are more`,
+        summary: `Export orders as CSV, at most ${MAX_EXPORT_ROWS}. X-Truncated says whether there are more`,
         description:
-          "The list's filters and sort, without pages. Each order once, as it is when its row is written. Four at a time for an organization. Needs the export grant.",
+          'Takes the filters and the sort of the list, without pages. Each order appears once, in its state when its row is written. An organization may run four exports at a time. Requires the export grant.',
         querystring: shapes.ExportQuery,
-        // By content, and not by `produces`: refusals are JSON here as everywhere.
+        // By content and not by `produces`, because errors are JSON as on every route.
         response: {
           200: {
             description: 'The orders',
@@ -87,8 +87,8 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeRe
       schema: {
         tags,
         operationId: 'readOrderTimeline',
-        summary: 'What happened to an order, oldest first',
-        description: 'Its events of the last 30 days as the change feed has them, byte for byte.',
+        summary: 'The events of an order, oldest first',
+        description: 'The events of the last 30 days, byte for byte as in the change feed.',
         refuses: [orderNotFound(orderId)],
         params: Type.Object({ id: Type.String({ description: "The order's id", examples: [orderId] }) }),
         querystring: shapes.TimelineQuery,
@@ -108,7 +108,7 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeRe
         has_next: found.hasNext,
         events: [],
       };
-      // The bodies go out as they are stored; parsing them to print them again could change a byte.
+      // The stored bodies are sent unparsed: parsing and serialising them could change a byte.
       const start = JSON.stringify(head).slice(0, -'[]}'.length);
       if (found.isLarge) {
         const { pieces } = found;

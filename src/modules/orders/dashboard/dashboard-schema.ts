@@ -16,20 +16,20 @@ export const Dashboard = Type.Object(
       { orders: count, revenue: Type.Number() },
       {
         description:
-          "Created since midnight in the organization's time zone. Revenue leaves out cancelled and refunded orders and is in the organization's most used currency",
+          "Created since midnight in the organization's time zone. Revenue excludes cancelled and refunded orders and is in the organization's most used currency",
       },
     ),
     open: Type.Integer({ description: 'Neither delivered nor cancelled, whenever they were created' }),
     late: Type.Integer({ description: 'Open and past promised_for' }),
     by_status: Type.Object(
       Object.fromEntries(CANONICAL_STATUSES.map((status) => [status, count])) as Record<CanonicalStatus, typeof count>,
-      { description: 'All orders by normalised status; all seven are named' },
+      { description: 'All orders by normalised status. All seven statuses are present' },
     ),
     by_channel: Type.Array(Type.Object({ app_slug: Type.String(), orders: count, revenue: Type.Number() }), {
       description: "Today's, busiest first",
     }),
     by_branch: Type.Array(Type.Object({ branch_id: text, store_name: text, orders: count, revenue: Type.Number() }), {
-      description: "Today's, busiest first. Orders for no branch are under null",
+      description: "Today's, busiest first. Orders without a branch are under null",
     }),
   },
   {
@@ -61,7 +61,7 @@ export const Dashboard = Type.Object(
 export type DashboardShape = Static<typeof Dashboard>;
 
 const { page, limit, format, include, ...filters } = ListQuery.properties;
-/** The order list's filters and sort; it has no pages. */
+/** The filters and the sort of the list, without pages. */
 export const ExportQuery = Type.Object(filters);
 
 export const ExportAnswer = Type.String({
@@ -86,9 +86,9 @@ export const Timeline = Type.Object(
     order_id: Type.String(),
     page: Type.Integer(),
     limit: Type.Integer(),
-    has_next: Type.Boolean({ description: 'Whether there are later events, on the next page' }),
+    has_next: Type.Boolean({ description: 'Whether the next page has later events' }),
     events: Type.Array(OrderEvent, {
-      description: 'The events of the last 30 days as the change feed has them, oldest first',
+      description: 'The events of the last 30 days as in the change feed, oldest first',
     }),
   },
   {

@@ -14,7 +14,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Tenant } from '../../identity/index.ts';
 import { fillOrders } from '../testing/fill-orders.ts';
 import { newOrder } from '../testing/new-order.ts';
-import { withLanes } from '../testing/with-lanes.ts';
+import { trackReads } from '../testing/track-reads.ts';
 import { readDashboard } from './dashboard.ts';
 
 /** Half past noon in Riyadh, whose days begin at 21:00 UTC. */
@@ -56,7 +56,7 @@ async function place(fields: Record<string, unknown>): Promise<string> {
 }
 
 describe('GET /orders/dashboard', () => {
-  test('of a tenant without orders is all zeros, every status named', async () => {
+  test('returns zeros and every status for a tenant without orders', async () => {
     const { owner, id } = await testOrganization(service.sql);
     expect(await dashboard(owner.token)).toEqual({
       organization_id: id,
@@ -77,7 +77,7 @@ describe('GET /orders/dashboard', () => {
     });
   });
 
-  test('counts what is there, at once', async () => {
+  test('counts orders as soon as they are placed', async () => {
     // One millisecond before today began.
     clock.moveTo(new Date('2026-11-14T20:59:59.999Z'));
     await place({ order_status: 'DELIVERED', total_amount: 1000, destination: olaya });
@@ -123,7 +123,7 @@ describe('GET /orders/dashboard', () => {
     });
   });
 
-  test('follows an order that moves, is cancelled and is deleted', async () => {
+  test('changes when an order moves, is cancelled or is deleted', async () => {
     const before = await dashboard();
     const id = await place({ order_status: 'received', total_amount: 40, destination: malaz });
     const placed = await dashboard();
@@ -137,7 +137,7 @@ describe('GET /orders/dashboard', () => {
     expect(await dashboard()).toEqual(before);
   });
 
-  test('of an account confined to a branch knows that branch alone', async () => {
+  test('contains only the branch of a confined account', async () => {
     const { token } = await testAccount(service.sql, shop.id, 'member', { branchId: malaz });
     const seen = await dashboard(token);
     expect(seen).toMatchObject({ today: { orders: 2, revenue: 5 }, open: 1, late: 0 });
@@ -147,15 +147,15 @@ describe('GET /orders/dashboard', () => {
     expect(statuses.reduce((sum, count) => sum + Number(count), 0)).toBe(2);
   });
 
-  test('tomorrow begins at midnight where the organization is', async () => {
+  test("begins a new day at midnight in the organization's time zone", async () => {
     clock.moveTo(new Date('2026-11-15T21:00:00.000Z'));
     expect(await dashboard()).toMatchObject({ today: { orders: 0, revenue: 0 }, by_channel: [], by_branch: [] });
     clock.moveTo(NOON);
   });
 
-  test('of a long day, or of many late orders, stays out of the way of the others', async () => {
+  test('is an expensive read on a day with many orders and with many late orders', async () => {
     const reads = async (organizationId: string, at: string) => {
-      const { sql, used } = withLanes(service.sql);
+      const { sql, used } = trackReads(service.sql);
       const tenant = { organizationId, branchId: null, timeZone: 'Asia/Riyadh' } as Tenant;
       await readDashboard(sql, movableClock(new Date(at)), tenant);
       return [...used].sort();
@@ -169,7 +169,7 @@ describe('GET /orders/dashboard', () => {
     expect(await reads(busy.id, '2026-11-15T09:30:00Z')).toEqual(['quick', 'slow']);
   });
 
-  test('is refused without a token, to an operator, and without the grant to read orders', async () => {
+  test('refuses requests without a token, of an operator, and without the grant to read orders', async () => {
     expect((await call(service.baseUrl, 'GET /orders/dashboard')).status).toBe(401);
     const operator = await commercialAccount(service.sql);
     expect((await as(operator.token, 'GET /orders/dashboard')).status).toBe(403);
@@ -177,7 +177,7 @@ describe('GET /orders/dashboard', () => {
     expect((await as(shut.token, 'GET /orders/dashboard')).status).toBe(403);
   });
 
-  test('is open to a viewer', async () => {
+  test('is available to a viewer', async () => {
     const viewer = await testAccount(service.sql, shop.id, 'viewer');
     expect((await as(viewer.token, 'GET /orders/dashboard')).status).toBe(200);
   });

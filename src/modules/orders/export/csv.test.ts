@@ -77,11 +77,11 @@ const nasty = fc
   )
   .map((parts) => parts.join(''));
 
-describe('the text of an export', () => {
-  test('has one row an order and no formula, whoever reads it', () => {
+describe('csvText', () => {
+  test('has one row per order and no formula for any reader', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(nasty, nasty, nasty), { minLength: 1, maxLength: 4 }), (given) => {
-        const orders = given.map(([customer_name, comment, sku]) => exported({ customer_name, comment, skus: [sku] }));
+      fc.property(fc.array(fc.tuple(nasty, nasty, nasty), { minLength: 1, maxLength: 4 }), (texts) => {
+        const orders = texts.map(([customer_name, comment, sku]) => exported({ customer_name, comment, skus: [sku] }));
         const text = csvHead() + csvText(orders);
         const rows = parse(text, { bom: true }) as string[][];
         expect(rows).toHaveLength(orders.length + 1);
@@ -89,7 +89,7 @@ describe('the text of an export', () => {
         expect(seen).toEqual(rows);
         expect(seen.flat().filter(calculates)).toEqual([]);
         const names = rows[0] ?? [];
-        for (const [index, [customerName, comment]] of given.entries()) {
+        for (const [index, [customerName, comment]] of texts.entries()) {
           const row = rows[index + 1] ?? [];
           expect([customerName, `'${customerName}`]).toContain(row[names.indexOf('customer_name')]);
           expect([comment, `'${comment}`]).toContain(row[names.indexOf('comment')]);
@@ -107,7 +107,7 @@ describe('the text of an export', () => {
     },
   );
 
-  test('leaves numbers numbers and other text as it is', () => {
+  test('leaves numbers and other text unchanged', () => {
     const text = csvText([exported({ customer_name: 'a=b', total_amount: 12.5, comment: 'x\ry' })]);
     expect(text).toContain(',12.5,');
     expect(text).toContain(',a=b,');

@@ -55,7 +55,7 @@ async function placeMany(organizationId: string, count: number): Promise<void> {
 }
 
 describe('GET /orders/dashboard/export', () => {
-  test('without orders is the line of column names', async () => {
+  test('returns only the column names when there are no orders', async () => {
     const { status, headers, bytes } = await download();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -66,7 +66,7 @@ describe('GET /orders/dashboard/export', () => {
     expect(bytes.toString('utf8')).toContain('id,order_code,created_at,');
   });
 
-  test('holds what the list holds, Arabic, quotes and line breaks included', async () => {
+  test('contains the same values as the list, with Arabic, quotes and line breaks', async () => {
     await place({
       customer_name: 'نورة "أم سعد", العتيبي',
       comment: 'first line\nsecond line',
@@ -88,14 +88,14 @@ describe('GET /orders/dashboard/export', () => {
     });
   });
 
-  test.each(FORMULAS)('writes text that a spreadsheet would calculate with an apostrophe: %j', async (text) => {
+  test.each(FORMULAS)('prefixes text that a spreadsheet would evaluate with an apostrophe: %j', async (text) => {
     await place({ customer_name: text, comment: text, receiver_name: 'formula' });
     const { rows } = await download('?search=formula');
     expect(rows.map((row) => row.customer_name)).toContain(`'${text}`);
     expect(rows.map((row) => row.comment)).toContain(`'${text}`);
   });
 
-  test('takes the filters and the sort of the list', async () => {
+  test('applies the filters and the sort of the list', async () => {
     await place({ customer_email: 'filter@x.sa', total_amount: 3, order_status: 'ready' });
     await place({ customer_email: 'filter@x.sa', total_amount: 9, order_status: 'ready' });
     await place({ customer_email: 'filter@x.sa', total_amount: 6, order_status: 'DELIVERED' });
@@ -108,7 +108,7 @@ describe('GET /orders/dashboard/export', () => {
   });
 
   let full: Promise<TestOrganization> | undefined;
-  /** A shop with as many orders as an export has; made once, since that takes seconds. */
+  /** A shop with as many orders as an export holds. Shared by the tests, because filling it takes seconds. */
   const fullShop = () => {
     full ??= testOrganization(service.sql).then(async (organization) => {
       await placeMany(organization.id, 5000);
@@ -117,7 +117,7 @@ describe('GET /orders/dashboard/export', () => {
     return full;
   };
 
-  test('stops at 5,000 rows and says so', async () => {
+  test('stops at 5,000 rows and sets X-Truncated', async () => {
     const big = await fullShop();
     const whole = await download('', big.owner.token);
     expect([whole.rows.length, whole.headers.get('x-truncated')]).toEqual([5000, 'false']);
@@ -128,7 +128,7 @@ describe('GET /orders/dashboard/export', () => {
     expect([newest.rows.length, newest.headers.get('x-truncated')]).toEqual([10, 'false']);
   });
 
-  test('leaves no connection behind when the client goes away', async () => {
+  test('releases its connection when the client disconnects', async () => {
     const big = await fullShop();
     const gone = Array.from({ length: 20 }, async () => {
       const leaving = new AbortController();
@@ -151,24 +151,24 @@ describe('GET /orders/dashboard/export', () => {
       .toBe(0);
   });
 
-  test('knows only the branch of an account confined to one', async () => {
+  test('contains only the orders of the branch of a confined account', async () => {
     const { token } = await testAccount(service.sql, shop.id, 'member', { branchId: branch });
     const { rows } = await download('', token);
     expect(rows.map((row) => row.destination_id)).toEqual([branch]);
   });
 
-  test('knows nothing of other tenants', async () => {
+  test('contains no orders of other tenants', async () => {
     const other = await testOrganization(service.sql);
     expect((await download('', other.owner.token)).rows).toEqual([]);
   });
 
-  test('is refused to a viewer, and without a token', async () => {
+  test('returns 403 for a viewer and 401 without a token', async () => {
     const viewer = await testAccount(service.sql, shop.id, 'viewer');
     expect((await download('', viewer.token)).status).toBe(403);
     expect((await call(service.baseUrl, 'GET /orders/dashboard/export')).status).toBe(401);
   });
 
-  test.each(['sort=sideways', 'min_amount=much', 'from=yesterday'])('%s is refused', async (query) => {
+  test.each(['sort=sideways', 'min_amount=much', 'from=yesterday'])('refuses %s', async (query) => {
     expect((await download(`?${query}`)).status).toBe(400);
   });
 });

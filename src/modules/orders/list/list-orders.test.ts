@@ -42,7 +42,7 @@ async function amounts(query: string): Promise<number[]> {
 }
 
 describe('the envelope', () => {
-  it('has its keys in their order', async () => {
+  it('has its keys in order', async () => {
     const { body } = await as('GET /orders');
     expect(Object.keys(body)).toEqual([
       'spec_version',
@@ -87,13 +87,13 @@ describe('page and limit', () => {
     ['limit=100', 1, 100],
     ['page=99999999999999999999', 1, 50],
     ['limit=2&page=2', 2, 2],
-  ])('%s is page %i of %i', async (query, page, perPage) => {
+  ])('%s returns page %i with a limit of %i', async (query, page, perPage) => {
     const { body, status } = await as(`GET /orders?${query}`);
     expect(status).toBe(200);
     expect(body.pagination).toMatchObject({ page, per_page: perPage });
   });
 
-  it('walks all pages without loss or repeat, from either end', async () => {
+  it('returns every order exactly once over all pages, from either end', async () => {
     const seen: string[] = [];
     for (let page = 1; page <= 3; page += 1) {
       const { body } = await as(`GET /orders?limit=2&page=${page}`);
@@ -123,7 +123,7 @@ describe('filters', () => {
     ['search=lama', [30]],
     ['search=find-me', [50]],
     ['search=A@X.SA', [10]],
-    ['search=nobody', []],
+    ['search=unknown-person', []],
     ['from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z', []],
     ['from=2020-01-01T00:00:00Z&status=received', [20]],
     ['sort=total_amount', [10, 20, 30, 40, 50]],
@@ -145,7 +145,7 @@ describe('filters', () => {
 });
 
 describe('totals', () => {
-  it('equal a count whatever happens to the orders', async () => {
+  it('equal a count after every kind of change', async () => {
     const tenant = await testOrganization(service.sql);
     const { token } = tenant.owner;
     const branches = await Promise.all(
@@ -173,13 +173,13 @@ describe('totals', () => {
           if (verb === 'replace') await as(`PUT /orders/${id}`, { token, body: newOrder(fields) });
           if (verb === 'delete') await as('DELETE /orders/bulk', { token, body: [id] });
         }
-        const kept = await service.sql`
+        const maintained = await service.sql`
           select order_status, payment_status, currency, sum(total)::int as total from order_counts
           where organization_id = ${tenant.id} and source <> '' group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3`;
         const counted = await service.sql`
           select order_status, payment_status, currency, count(*)::int as total from orders
           where organization_id = ${tenant.id} group by 1, 2, 3 order by 1, 2, 3`;
-        expect([...kept]).toEqual([...counted]);
+        expect([...maintained]).toEqual([...counted]);
         const keptByBranch = await service.sql`
           select destination_id, order_status, sum(total)::int as total from order_counts
           where organization_id = ${tenant.id} and source = '' group by 1, 2 having sum(total) <> 0 order by 1, 2`;
@@ -198,8 +198,8 @@ describe('totals', () => {
   });
 });
 
-describe('numbers without end', () => {
-  it('are refused, while the word may be searched for', async () => {
+describe('infinite numbers', () => {
+  it('are refused as filters but allowed as search text', async () => {
     expect((await as('GET /orders?min_amount=Infinity')).status).toBe(400);
     expect((await as('GET /orders?search=Infinity')).status).toBe(200);
   });

@@ -12,10 +12,10 @@ import type { Piece, Sql } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ORDER_SORTS, type OrderFilter, type OrderSort, searchMatches } from '../sql/list-orders.ts';
 import { fillOrders } from '../testing/fill-orders.ts';
-import { withLanes } from '../testing/with-lanes.ts';
+import { trackReads } from '../testing/track-reads.ts';
 import { findOrderPage } from './list-orders.ts';
 
-/** More than are sorted at once, and more than a quick statement may step over from either end. */
+/** More rows than a list sorts, and more than a quick read may skip from either end. */
 const COUNT = 11_000;
 const branchId = newId();
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 const whole = (): OrderFilter => ({ organizationId: shop.id, branchId: null });
 const newest: OrderSort = { column: 'created', descending: true };
 
-describe('every page is the one that a plain query would give', () => {
+describe('every page equals that of a plain query', () => {
   const where: [string, Partial<OrderFilter>, (sql: Sql) => Piece][] = [
     ['all', {}, (sql) => sql`true`],
     ['a branch', { branchId }, (sql) => sql`destination_id = ${branchId}`],
@@ -73,7 +73,7 @@ describe('every page is the one that a plain query would give', () => {
   });
 });
 
-describe('lists whose cost grows with history stay out of the way of the others', () => {
+describe('lists whose cost grows with the history are expensive reads', () => {
   test.each<[string, Partial<OrderFilter>, Partial<OrderSort>, number, ('quick' | 'slow')[]]>([
     ['the first page', {}, {}, 1, ['quick']],
     ['the last page', {}, {}, COUNT / 50, ['quick']],
@@ -90,14 +90,14 @@ describe('lists whose cost grows with history stay out of the way of the others'
     ['a search of one letter', { search: 'b' }, { column: 'customer_name' }, 50, ['slow']],
     ['a payment status', { paymentStatus: 'paid' }, {}, 1, ['quick', 'slow']],
     ['a payment status that no order has', { paymentStatus: 'none' }, {}, 1, ['quick']],
-  ])('%s', async (_name, filter, sort, page, lanes) => {
-    const { sql, used } = withLanes(service.sql);
+  ])('%s', async (_name, filter, sort, page, classes) => {
+    const { sql, used } = trackReads(service.sql);
     await findOrderPage(sql, { ...whole(), ...filter }, { ...newest, ...sort }, { page, limit: 50 }, 'order');
-    expect([...used].sort()).toEqual(lanes);
+    expect([...used].sort()).toEqual(classes);
   });
 });
 
-describe('an index has', () => {
+describe('an index serves', () => {
   test.each([
     ['the newest', 'orders_newest', '', 'created_at desc, id desc'],
     ['amounts', 'orders_by_amount', '', 'total_amount, id'],
@@ -121,7 +121,7 @@ describe('an index has', () => {
     ['b-77-x2', false],
     ['zq', false],
     ['-', false],
-  ])('a part in the search for %j: %s', async (search, isOfUse) => {
+  ])('the search for %j: %s', async (search, isOfUse) => {
     const { sql } = service;
     const plan = await sql`
       explain select from orders o where o.organization_id = ${shop.id} and ${searchMatches(sql, search)}`;
@@ -144,7 +144,7 @@ describe('a page of large orders', () => {
     ['', (order: ReplyBody) => order.order.products[0].name],
     ['&format=canonical', (order: ReplyBody) => order.lines[0].name],
     ['&format=canonical&include=raw', (order: ReplyBody) => order.raw.vendor],
-  ])('is whole, in its order and with true totals: %s', async (query, longText) => {
+  ])('is complete, in order and with exact totals: %s', async (query, longText) => {
     const { status, headers, body } = await call(service.baseUrl, `GET /orders?limit=100&sort=customer_name${query}`, {
       token: large.owner.token,
     });
@@ -159,14 +159,14 @@ describe('a page of large orders', () => {
     expect(keys.slice(keys.indexOf('organization_id'))).toEqual(['organization_id', 'orders', 'pagination', 'meta']);
   });
 
-  test('that comes after others waits for its turn', async () => {
+  test('waits for a slot when others are being sent', async () => {
     const asked = await Promise.all(
       Array.from({ length: 8 }, () => call(service.baseUrl, 'GET /orders?limit=20', { token: large.owner.token })),
     );
     expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200));
   });
 
-  test('that a branch has lost meanwhile is not told to it', async () => {
+  test('leaves out orders that left the branch meanwhile', async () => {
     const { token } = await testAccount(service.sql, large.id, 'member', { branchId });
     expect((await call(service.baseUrl, 'GET /orders?limit=100', { token })).body.orders).toEqual([]);
   });

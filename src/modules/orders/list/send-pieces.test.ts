@@ -9,7 +9,7 @@ const PATIENT = { stalledAfterMs: 30_000, endedAfterMs: 60_000 };
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-/** Serves pieces without end, or as many as told, and says how many were asked for and whether the last was let go. */
+/** Serves an endless answer, or `count` pieces, and records how many were requested and whether the generator ended. */
 async function serve(limits: SendLimits, count = Number.POSITIVE_INFINITY, fault?: Error) {
   const seen = { asked: 0, ended: false };
   async function* pieces() {
@@ -36,18 +36,18 @@ async function askAndNeverRead(baseUrl: string) {
   return socket;
 }
 
-describe('an answer in pieces', () => {
-  test('arrives whole', async () => {
+describe('sendPieces', () => {
+  test('sends the complete answer', async () => {
     const { baseUrl, seen } = await serve(PATIENT, 20);
     expect((await (await fetch(baseUrl)).text()).length).toBe(20 * PIECE.length);
     expect(seen).toEqual({ asked: 20, ended: true });
   });
 
-  test('is not asked for while nobody reads it', async () => {
+  test('requests no pieces while the client does not read', async () => {
     const { baseUrl, seen } = await serve(PATIENT);
     const socket = await askAndNeverRead(baseUrl);
     let before = -1;
-    // What the sockets of both sides hold is asked for at once; after that nothing moves.
+    // Pieces are requested until the socket buffers of both sides are full, and none after that.
     await expect
       .poll(
         () => {
@@ -63,7 +63,7 @@ describe('an answer in pieces', () => {
     await expect.poll(() => seen.ended).toBe(true);
   });
 
-  test('is cut off when the client takes in nothing', async () => {
+  test('disconnects a client that reads nothing', async () => {
     const { baseUrl, seen } = await serve({ ...PATIENT, stalledAfterMs: 300 });
     const socket = await askAndNeverRead(baseUrl);
     await expect.poll(() => seen.ended).toBe(true);
@@ -71,14 +71,14 @@ describe('an answer in pieces', () => {
     await once(socket, 'close');
   });
 
-  test('is cut off when it lasts too long, however steadily it is read', async () => {
+  test('disconnects a steady client after the maximum duration', async () => {
     const { baseUrl, seen } = await serve({ ...PATIENT, endedAfterMs: 300 });
     const response = await fetch(baseUrl);
     await expect(response.text()).rejects.toThrow();
     await expect.poll(() => seen.ended).toBe(true);
   });
 
-  test('is an ordinary refusal when the first piece fails, and cut off when a later one does', async () => {
+  test('answers an error of the first piece as usual, and disconnects after a later one', async () => {
     const { baseUrl } = await serve(PATIENT, 5, new Error('lost'));
     await expect(fetch(baseUrl).then((response) => response.text())).rejects.toThrow();
     await app.close();

@@ -36,8 +36,8 @@ async function askAndNeverRead(token: string, path: string): Promise<{ status: n
   return { status: Number(head.toString('latin1').slice(9, 12)), socket };
 }
 
-describe('answers that nobody reads', () => {
-  test('hold no connection: sixteen exports leave a pool of four to the others', async () => {
+describe('answers that the client does not read', () => {
+  test('hold no connection: sixteen exports leave a pool of four connections free', async () => {
     const asked = shops.flatMap(({ owner }) =>
       Array.from({ length: EXPORTS_A_TENANT }, () => askAndNeverRead(owner.token, '/orders/dashboard/export')),
     );
@@ -68,7 +68,7 @@ describe('answers that nobody reads', () => {
       .toEqual([200, 3_002]);
   });
 
-  test('are told as the orders are when they are read at last, each at most once', async () => {
+  test('contain each order at most once, in its state when the client reads it', async () => {
     const [, shop] = shops;
     if (shop === undefined) throw new Error('no shop');
     const { socket } = await askAndNeverRead(shop.owner.token, '/orders/dashboard/export');

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { call, testOrganization, testService } from '../../../../test/harness/index.ts';
 import { newOrder } from '../testing/new-order.ts';
 
-it('an asynchronous order leaves only its declared fields with its job', async () => {
-  // Without a worker: one that has done the job has forgotten what it was given.
+it('stores only the declared fields of an asynchronous order in its job', async () => {
+  // Without a worker: the input of a finished job is deleted.
   const service = await testService({ DUKKAN_ROLES: 'api' });
   const { owner } = await testOrganization(service.sql);
   const shipping_address = { note: 'kept' };

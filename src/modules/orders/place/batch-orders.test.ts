@@ -8,7 +8,7 @@ import { newOrder } from '../testing/new-order.ts';
 import { buildOrder } from './build-order.ts';
 import { placeAlone } from './place-order.ts';
 
-const LANES = 4;
+const MAX_CONCURRENT_BATCHES = 4;
 const MAX_BATCH = 64;
 const MAX_WAITING_PER_TENANT = 500;
 
@@ -17,11 +17,11 @@ function readyOrder(shop: TestOrganization, fields: Record<string, unknown> = {}
   return { order, json: JSON.stringify(order), isOverflow: false };
 }
 
-/** What is there by the next turn of the event loop: a refusal is, a write is not. */
+/** The result if it is there by the next event loop iteration: that of a refusal is, that of a write is not. */
 const answerNow = (answer: Promise<unknown> | undefined) =>
-  Promise.race([answer, new Promise((resolve) => setImmediate(resolve, 'it waits'))]);
+  Promise.race([answer, new Promise((resolve) => setImmediate(resolve, 'pending'))]);
 
-it('bounds what a tenant has waiting, and lets another in ahead of it', async () => {
+it('limits the waiting orders of a tenant and writes orders of another tenant before them', async () => {
   const service = await testService();
   const busy = await testOrganization(service.sql);
   const calm = await testOrganization(service.sql);
@@ -36,7 +36,7 @@ it('bounds what a tenant has waiting, and lets another in ahead of it', async ()
       (error: unknown) => error,
     );
 
-  // Nothing can be written as long as this is held, so that the lanes fill and the queue behind them.
+  // While this lock is held nothing can be written, so that all batches and the queue fill up.
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const holding = inTransaction(service.sql, async (tx) => {
@@ -45,13 +45,13 @@ it('bounds what a tenant has waiting, and lets another in ahead of it', async ()
     await release.promise;
   });
   await locked.promise;
-  const underWay = Array.from({ length: LANES * MAX_BATCH }, () => place(busy));
+  const underWay = Array.from({ length: MAX_CONCURRENT_BATCHES * MAX_BATCH }, () => place(busy));
   const blocked = async () => {
     const [row] = await service.sql<{ count: number }[]>`
       select count(*) as count from pg_locks where not granted and relation = 'orders'::regclass`;
     return row?.count;
   };
-  await expect.poll(blocked).toBe(LANES);
+  await expect.poll(blocked).toBe(MAX_CONCURRENT_BATCHES);
   const waiting = Array.from({ length: MAX_WAITING_PER_TENANT }, () => place(busy));
   const refused = await answerNow(place(busy));
   const ofJob = newId();
@@ -67,7 +67,7 @@ it('bounds what a tenant has waiting, and lets another in ahead of it', async ()
   expect(refusedForSize).toMatchObject({ status: 429 });
   expect((await job).id).toBe(ofJob);
   expect(await late).toBe(true);
-  // Those under way, one batch a lane that was taken together with it, and no more.
-  expect(answered.indexOf(calm.id)).toBeLessThanOrEqual(2 * LANES * MAX_BATCH);
+  // At most the batches under way and one more for each of them are answered first.
+  expect(answered.indexOf(calm.id)).toBeLessThanOrEqual(2 * MAX_CONCURRENT_BATCHES * MAX_BATCH);
   await Promise.all([...underWay, ...waiting, ...large]);
 });

@@ -14,7 +14,7 @@ let shop: TestOrganization;
 let destination: string;
 
 beforeAll(async () => {
-  // Fewer connections than writers, so that one who held a connection and asked for a second would wait for ever.
+  // Fewer connections than writers: a writer that held one connection and needed a second would wait for ever.
   service = await testService({ DATABASE_POOL_SIZE: '8' });
   shop = await testOrganization(service.sql);
   destination = await makeBranch('RUH-1');
@@ -30,8 +30,8 @@ async function makeBranch(ivId: string): Promise<string> {
 const statuses = (replies: { status: number }[]) => [...new Set(replies.map((reply) => reply.status))].sort();
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
-describe('more writers than connections', () => {
-  it('50 bulk calls with a destination are all answered', async () => {
+describe('with more writers than connections', () => {
+  it('answers 50 bulk calls with a destination', async () => {
     const replies = await Promise.all(
       times(50, () => as('POST /orders/bulk', { body: [newOrder({ destination }), newOrder({ destination })] })),
     );
@@ -39,7 +39,7 @@ describe('more writers than connections', () => {
     expect(replies.every((reply) => reply.body.data.succeeded === 2)).toBe(true);
   });
 
-  it('200 creates with a key and a destination are all answered', async () => {
+  it('answers 200 creates with an idempotency key and a destination', async () => {
     const replies = await Promise.all(
       times(200, (index) =>
         as('POST /orders', { body: newOrder({ destination }), headers: { 'idempotency-key': `many-${index}` } }),
@@ -49,8 +49,8 @@ describe('more writers than connections', () => {
   });
 });
 
-describe('a repeat under its key', () => {
-  it('gets the kept answer though the branch is gone by then', async () => {
+describe('a repeated idempotency key', () => {
+  it('returns the stored response after the branch was deleted', async () => {
     const gone = await makeBranch('GONE');
     const body = newOrder({ destination: gone });
     const headers = { 'idempotency-key': 'kept-1' };
@@ -68,7 +68,7 @@ describe('a repeat under its key', () => {
     expect(againBulk.headers.get('idempotency-hit')).toBe('true');
   });
 
-  it('is tried anew after a refusal', async () => {
+  it('runs the request again after a refusal', async () => {
     const headers = { 'idempotency-key': 'refused-1' };
     const body = newOrder({ destination: '0193a1f0-7c00-7000-8000-0000000000ff' });
     expect((await as('POST /orders', { body, headers })).status).toBe(422);
@@ -79,7 +79,7 @@ describe('a repeat under its key', () => {
 });
 
 describe('writers of the same source transactions', () => {
-  it('in opposite orders, in bulk and alone, queue for each other and never lock each other out', async () => {
+  it('wait for each other without a deadlock, in opposite orders, in bulk and alone', async () => {
     for (let round = 0; round < 12; round += 1) {
       const orders = times(30, (index) =>
         newOrder({ source_transaction_id: `meet-${round}-${index}`, order_status: `S${index % 5}` }),
@@ -100,7 +100,7 @@ describe('writers of the same source transactions', () => {
     }
   });
 
-  it('of a batch are told in the order in which the caller named them', async () => {
+  it('make the events of a batch in the order of the items', async () => {
     const { owner } = await testOrganization(service.sql);
     const names = ['c', 'a', 'd', 'b', 'e'];
     const body = names.map((name) => newOrder({ source_transaction_id: name }));

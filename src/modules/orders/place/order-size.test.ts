@@ -25,26 +25,26 @@ beforeAll(async () => {
 const as = (target: string, options: Parameters<typeof call>[2] = {}) =>
   call(service.baseUrl, target, { token: shop.owner.token, ...options });
 
-/** Arabic letters are two bytes each: the limit is one of bytes. */
+/** Arabic letters take two bytes: the limit counts bytes. */
 const filled = (letters: number) => newOrder({ shipping_address: { note: 'م'.repeat(letters) } });
 const tooLarge = () => filled(MAX_BYTES / 2);
 const large = () => filled(MAX_BYTES / 2 - 1_000);
 
 describe('an order of more than 256 kB', () => {
-  it('is refused, one just below is taken', async () => {
+  it('is refused with 422, while one just below the limit is placed', async () => {
     const reply = await as('POST /orders', { body: tooLarge() });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({ code: 422, error: 'Validation failed', details: { order: TOO_LARGE } });
     expect((await as('POST /orders', { body: large() })).status).toBe(201);
   });
 
-  it('is refused whichever field makes it so, and under a key too', async () => {
+  it('is refused whichever field is large, and with an idempotency key', async () => {
     const line = { product_id: 'P', sku_id: 'S', own: 'x'.repeat(MAX_BYTES) };
     const headers = { 'idempotency-key': 'large-1' };
     expect((await as('POST /orders', { body: newOrder({ products: [line] }), headers })).status).toBe(422);
   });
 
-  it('fails alone in a bulk call', async () => {
+  it('fails as a single item of a bulk call', async () => {
     const bad = tooLarge();
     const reply = await as('POST /orders/bulk', { body: [newOrder(), bad] });
     expect(reply.body.data).toEqual({
@@ -54,7 +54,7 @@ describe('an order of more than 256 kB', () => {
     });
   });
 
-  it('is refused by PUT, and as a note that makes it so', async () => {
+  it('is refused by PUT, and by PATCH when a note makes it too large', async () => {
     const { id } = (await as('POST /orders', { body: large() })).body.data;
     expect((await as(`PUT /orders/${id}`, { body: tooLarge() })).body.details).toEqual({ order: TOO_LARGE });
     const noted = await as(`PATCH /orders/${id}/status`, { body: { notes: 'م'.repeat(5_000) } });
@@ -62,18 +62,18 @@ describe('an order of more than 256 kB', () => {
     expect((await as(`PATCH /orders/${id}/status`, { body: { order_status: 'DELIVERED' } })).status).toBe(200);
   });
 
-  it('is refused at once when it was to be queued', async () => {
+  it('is refused before it is queued', async () => {
     const reply = await as('POST /orders', { body: tooLarge(), headers: { 'x-async': 'true' } });
     expect(reply.status).toBe(422);
     expect(reply.body.details).toEqual({ order: TOO_LARGE });
   });
 
-  it('is the error of the job where only the name of its branch makes it so', async () => {
+  it('fails the job when only the name of the branch makes it too large', async () => {
     const branch = await as('POST /branches', { body: { iv_id: 'LONG', name_en: 'b'.repeat(255) } });
     const unfilled = { ...filled(0), destination: branch.body.data.id };
     const bare = buildOrder(shop.id, unfilled as OrderInput, NO_BRANCH, DIRECT_CHANNEL, new Date());
-    const room = MAX_BYTES - Buffer.byteLength(JSON.stringify(bare));
-    const body = { ...unfilled, shipping_address: { note: 'x'.repeat(room) } };
+    const bytesLeft = MAX_BYTES - Buffer.byteLength(JSON.stringify(bare));
+    const body = { ...unfilled, shipping_address: { note: 'x'.repeat(bytesLeft) } };
     const queued = await as('POST /orders', { body, headers: { 'x-async': 'true' } });
     expect(queued.status).toBe(202);
     const job = () => call(service.baseUrl, `GET ${queued.body.data.status_url}`, { token: shop.owner.token });

@@ -4,11 +4,11 @@ import { newOrder } from '../testing/new-order.ts';
 import { orderDesk } from '../testing/order-desk.ts';
 
 const { service, shop, ask: as } = await testShop();
-const stranger = await testOrganization(service.sql);
+const otherShop = await testOrganization(service.sql);
 const { placed, makeBranch } = orderDesk({ ask: as });
 
 describe('POST /orders 201', () => {
-  it('answers id and display code in the mutation envelope', async () => {
+  it('returns id and order number in the mutation envelope', async () => {
     const reply = await as('POST /orders', { body: newOrder() });
     expect(reply.status).toBe(201);
     expect(Object.keys(reply.body)).toEqual(['success', 'message', 'data', 'timestamp']);
@@ -17,7 +17,7 @@ describe('POST /orders 201', () => {
     expect(read.body.order.order_code).toBe(reply.body.data.order_number);
   });
 
-  it('fills what is unsaid with defaults', async () => {
+  it('fills absent fields with their defaults', async () => {
     const { body } = await as(`GET /orders/${await placed({ total_amount: undefined, vat_amount: undefined })}`);
     expect(body.order).toMatchObject({
       payment_status: 'pending',
@@ -32,18 +32,18 @@ describe('POST /orders 201', () => {
     expect(body.app_slug).toBe('api');
   });
 
-  it('keeps stored status words as they were sent', async () => {
+  it('stores statuses exactly as they were sent', async () => {
     const { body } = await as(`GET /orders/${await placed({ order_status: 'Awaiting Courier' })}`);
     expect(body.order.order_status).toBe('Awaiting Courier');
   });
 
-  it('resolves the branch into a store name', async () => {
+  it('stores the name of the branch as store_name', async () => {
     const destination = await makeBranch('RUH-1');
     const { body } = await as(`GET /orders/${await placed({ destination })}`);
     expect(body.order).toMatchObject({ destination_id: destination, store_name: 'Branch RUH-1' });
   });
 
-  it('takes the iv_id of a branch for its id, and an id before an iv_id that is spelled alike', async () => {
+  it('accepts the iv_id of a branch, and prefers a branch with that id to one with that iv_id', async () => {
     const id = await makeBranch('RUH-2');
     const lookalike = await makeBranch(id);
     const branchOf = async (order: string) => (await as(`GET /orders/${order}`)).body.order.destination_id;
@@ -63,7 +63,7 @@ describe('POST /orders 201', () => {
     expect(bulk.body.data.errors[String(wrongCase?.source_transaction_id)]).toBe('destination does not exist');
   });
 
-  it('gives the kept answer to a repeat under one Idempotency-Key', async () => {
+  it('returns the stored response when an Idempotency-Key is repeated', async () => {
     const body = newOrder();
     const headers = { 'idempotency-key': 'order-key-1' };
     const first = await as('POST /orders', { body, headers });
@@ -85,7 +85,7 @@ describe('POST /orders 202', () => {
     expect((await as(`GET /orders/${result.id}`)).status).toBe(200);
   });
 
-  it('keeps the order of the keys that the client sent, as the direct call does', async () => {
+  it('keeps the key order of the client, as the synchronous call does', async () => {
     const shipping_address = { zone: 'Z', street: 'Olaya', a: 1, building_number: '12', b: { yy: 1, x: 2 } };
     const queued = await as('POST /orders', { body: newOrder({ shipping_address }), headers: { 'x-async': 'true' } });
     const job = () => call(service.baseUrl, `GET ${queued.body.data.status_url}`, { token: shop.owner.token });
@@ -94,7 +94,7 @@ describe('POST /orders 202', () => {
     expect(text).toContain(JSON.stringify(shipping_address));
   });
 
-  it('reports the refusal that the direct call would have given', async () => {
+  it('reports the same refusal as the synchronous call', async () => {
     const body = newOrder();
     await as('POST /orders', { body });
     const queued = await as('POST /orders', { body, headers: { 'x-async': 'true' } });
@@ -105,7 +105,7 @@ describe('POST /orders 202', () => {
 });
 
 describe('POST /orders refusals', () => {
-  it('409: a source transaction that is known', async () => {
+  it('returns 409 when the source transaction exists', async () => {
     const body = newOrder();
     await as('POST /orders', { body });
     const reply = await as('POST /orders', { body });
@@ -117,7 +117,7 @@ describe('POST /orders refusals', () => {
     });
   });
 
-  it('409 for all but one of many at the same moment', async () => {
+  it('returns 409 for all but one of many concurrent requests with one source transaction', async () => {
     const body = newOrder();
     const replies = await Promise.all(Array.from({ length: 20 }, () => as('POST /orders', { body })));
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, ...Array(19).fill(409)]);
@@ -146,21 +146,24 @@ describe('POST /orders refusals', () => {
     ['promised_for', { promised_for: '2026-06-30T23:59:60Z' }],
     ['destination', { destination: 'nowhere' }],
     ['destination', { destination: '0193a1f0-7c00-7000-8000-0000000000ff' }],
-  ])('422 naming %s for %j', async (field, fields) => {
+  ])('returns 422 with %s in the details for %j', async (field, fields) => {
     const reply = await as('POST /orders', { body: newOrder(fields) });
     expect(reply.status).toBe(422);
     expect(reply.body.error).toBe('Validation failed');
     expect(Object.keys(reply.body.details)).toContain(field);
   });
 
-  it("422 for another tenant's branch", async () => {
-    const branch = await call(service.baseUrl, 'POST /branches', { token: stranger.owner.token, body: { iv_id: 'X' } });
+  it("returns 422 for another tenant's branch", async () => {
+    const branch = await call(service.baseUrl, 'POST /branches', {
+      token: otherShop.owner.token,
+      body: { iv_id: 'X' },
+    });
     const reply = await as('POST /orders', { body: newOrder({ destination: branch.body.data.id }) });
     expect(reply.status).toBe(422);
     expect(reply.body.details).toEqual({ destination: 'does not exist' });
   });
 
-  it('403 for a viewer', async () => {
+  it('returns 403 for a viewer', async () => {
     const viewer = await testAccount(service.sql, shop.id, 'viewer');
     expect((await as('POST /orders', { token: viewer.token, body: newOrder() })).status).toBe(403);
   });

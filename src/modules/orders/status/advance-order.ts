@@ -10,7 +10,7 @@ import { refuseTooLarge } from '../place/prepare-orders.ts';
 import { invalidTransition, orderNotFound, paymentStatusConflict } from '../refusals.ts';
 import type { StatusInput } from '../schema.ts';
 import { lockOrders } from '../sql/change-orders.ts';
-import { saveChanges } from '../update/change-orders.ts';
+import { saveChanges } from '../update/save-changes.ts';
 
 /** The order after a status change by a client, or the refusal when the order status or payment status does not allow it. */
 export function withStatus(order: Order, change: StatusInput, now: Date): { after: Order } | { refusal: Problem } {

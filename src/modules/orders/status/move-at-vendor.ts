@@ -19,7 +19,7 @@ import { orderBusy, orderNotFound } from '../refusals.ts';
 import type { StatusInput } from '../schema.ts';
 import { lockOrders } from '../sql/change-orders.ts';
 import { findOrders, findRawPayloads } from '../sql/find-orders.ts';
-import { saveChanges } from '../update/change-orders.ts';
+import { saveChanges } from '../update/save-changes.ts';
 import { advanceOrder, withStatus } from './advance-order.ts';
 
 /** The statuses that vendors' channels accept. */

@@ -46,7 +46,7 @@ async function types(id: string, token = shop.owner.token): Promise<string[]> {
 }
 
 describe('GET /orders/{id}/timeline', () => {
-  test('tells what happened, oldest first, in the very bytes of the feed', async () => {
+  test('returns the events oldest first, byte for byte as in the feed', async () => {
     const id = await place({ customer_name: 'نورة', products: [{ product_id: 'a', sku_id: 'b', price: 1.1 }] });
     await as(shop.owner.token, `PATCH /orders/${id}/status`, { order_status: 'ready' });
     await as(shop.owner.token, `PATCH /orders/${id}/status`, { order_status: 'DELIVERED' });
@@ -73,7 +73,7 @@ describe('GET /orders/{id}/timeline', () => {
     expect(text.endsWith(`"events":[${stored.map((row) => row.body).join(',')}]}`)).toBe(true);
   });
 
-  test('comes in pages', async () => {
+  test('is paginated', async () => {
     const id = await place();
     for (const notes of ['a', 'b', 'c', 'd', 'e', 'f']) {
       await as(shop.owner.token, `PATCH /orders/${id}/status`, { notes });
@@ -97,7 +97,7 @@ describe('GET /orders/{id}/timeline', () => {
     }
   });
 
-  test('of large events is whole, byte for byte, and is sent in pieces', async () => {
+  test('streams large events completely, byte for byte', async () => {
     const products = Array.from({ length: 300 }, (_, index) => ({
       product_id: `P-${index}`,
       sku_id: `P-${index}`,
@@ -119,21 +119,21 @@ describe('GET /orders/{id}/timeline', () => {
     expect(rest.text.endsWith(`"has_next":false,"events":[${stored.slice(10).join(',')}]}`)).toBe(true);
   });
 
-  test('outlives a deleted order', async () => {
+  test('is available after the order was deleted', async () => {
     const id = await place();
     await as(shop.owner.token, 'DELETE /orders/bulk', [id]);
     expect(await types(id)).toEqual(['order.created', 'order.deleted']);
     expect(await types(id.toUpperCase())).toEqual(['order.created', 'order.deleted']);
   });
 
-  test('of an order that is older than the feed is empty', async () => {
+  test('is empty for an order older than the feed', async () => {
     const id = await place();
     await stamped();
     await service.sql`delete from order_events where order_id = ${id}`;
     expect(await types(id)).toEqual([]);
   });
 
-  test('of a branch begins when the order came there, and ends when it left', async () => {
+  test('shows a branch the events from the arrival of the order until it left', async () => {
     const confined = (branchId: string) => testAccount(service.sql, shop.id, 'member', { branchId });
     const [atOlaya, atMalaz] = await Promise.all([confined(olaya), confined(malaz)]);
     const id = await place({ destination: olaya });
@@ -146,18 +146,18 @@ describe('GET /orders/{id}/timeline', () => {
     expect(await types(id)).toEqual(['order.created', 'order.departed', 'order.updated']);
   });
 
-  test.each([newId(), 'no-id', '%20'])('of %s is not found', async (id) => {
+  test.each([newId(), 'no-id', '%20'])('returns 404 for %s', async (id) => {
     const { status, body } = await as(shop.owner.token, `GET /orders/${id}/timeline`);
     expect([status, body.error]).toEqual([404, 'Order not found']);
   });
 
-  test("of another tenant's order is not found", async () => {
+  test("returns 404 for another tenant's order", async () => {
     const id = await place();
     const other = await testOrganization(service.sql);
     expect((await as(other.owner.token, `GET /orders/${id}/timeline`)).status).toBe(404);
   });
 
-  test('is refused without a token and without the grant', async () => {
+  test('returns 401 without a token and 403 without the grant', async () => {
     const id = await place();
     expect((await call(service.baseUrl, `GET /orders/${id}/timeline`)).status).toBe(401);
     const shut = await testAccount(service.sql, shop.id, 'viewer', { withheld: ['read:Orders'] });

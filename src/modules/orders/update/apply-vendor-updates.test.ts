@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { testOrganization, testService } from '../../../../test/harness/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { applyVendorUpdates, type OrderUpdate } from './apply-vendor-updates.ts';
+import { applyVendorUpdates } from './apply-vendor-updates.ts';
+import type { OrderUpdate } from './order-update.ts';
 
 const { service, sql } = await testService({ DUKKAN_ROLES: 'api' });
 const shop = await testOrganization(sql);

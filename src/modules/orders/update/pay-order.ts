@@ -4,34 +4,34 @@ import { canonicalPaymentStatus, canonicalStatus, isOpenStatus, lastKnownAfter }
 import type { Ordering } from '../ordering.ts';
 import { type PaymentSource, withPaymentFact } from '../payment-state.ts';
 import { lockOrders } from '../sql/change-orders.ts';
-import { saveChanges } from './change-orders.ts';
+import { saveChanges } from './save-changes.ts';
 
-export type PaymentNews = {
-  /** A person where a transaction that could not be verified was assigned to the order by hand. */
+export type PaymentReport = {
+  /** `person` when a transaction that could not be verified was assigned to the order by hand. */
   source: Extract<PaymentSource, 'gateway' | 'provider' | 'person'>;
   status: 'paid' | 'refunded';
   /** See PaymentFact. */
   isCorrection?: boolean;
-  /** An order that was made to be paid has no other step before it is confirmed. */
+  /** A payment order is confirmed as soon as it is paid. */
   isPaymentOrder: boolean;
 };
 
-/** Before its payment is looked at: whoever writes an order's payment holds the order first. */
+/** Call it before reading the payment of an order: every write of a payment locks the order first. */
 export async function lockPaidOrder(tx: Tx, organizationId: string, id: string): Promise<Order | undefined> {
   const [order] = await lockOrders(tx, organizationId, [id], null);
   return order;
 }
 
 /**
- * Records what became of an order's payment, in the words of the order's own kind. What is refunded stays so, unless the
- * gateway corrects itself: a payment that is reported late does not undo it. The caller holds the order and rings once it
- * has committed.
+ * Records a payment report, with the payment status that orders of this kind use. A refunded order stays refunded when a payment is
+ * reported late; only a correction by the gateway undoes a refund. The caller has locked the order and notifies the outbox after
+ * commit.
  */
-export async function payOrder(tx: Tx, ordering: Ordering, before: Order, news: PaymentNews): Promise<Order> {
-  const { source, isCorrection = false } = news;
-  const status = news.status === 'paid' ? paidWordOf(before, news) : 'refunded';
+export async function payOrder(tx: Tx, ordering: Ordering, before: Order, report: PaymentReport): Promise<Order> {
+  const { source, isCorrection = false } = report;
+  const status = report.status === 'paid' ? paidStatusOf(before, report) : 'refunded';
   const payment = withPaymentFact(before, { source, status, isCorrection });
-  const orderStatus = statusOncePaid(before, payment.payment_status, news);
+  const orderStatus = statusAfterPayment(before, payment.payment_status, report);
   const after = {
     ...before,
     ...payment,
@@ -44,12 +44,12 @@ export async function payOrder(tx: Tx, ordering: Ordering, before: Order, news: 
   return after;
 }
 
-function statusOncePaid({ order_status }: Order, paymentStatus: string, { isPaymentOrder }: PaymentNews): string {
+function statusAfterPayment({ order_status }: Order, paymentStatus: string, { isPaymentOrder }: PaymentReport): string {
   const isConfirmed = isPaymentOrder && canonicalPaymentStatus(paymentStatus) === 'paid';
   return isConfirmed && canonicalStatus(order_status) === 'pending_payment' ? 'confirmed' : order_status;
 }
 
-/** Connectors say `paid`; payment orders, and orders that were placed directly, `completed`. */
-function paidWordOf({ organization_app_id }: Order, { isPaymentOrder }: PaymentNews): 'paid' | 'completed' {
+/** Orders of connectors use `paid`; payment orders and orders placed directly use `completed`. */
+function paidStatusOf({ organization_app_id }: Order, { isPaymentOrder }: PaymentReport): 'paid' | 'completed' {
   return isPaymentOrder || organization_app_id === '' ? 'completed' : 'paid';
 }

@@ -14,14 +14,14 @@ import { type OrderInput, PAYMENT_STATUSES } from '../schema.ts';
 import { lockOrders } from '../sql/change-orders.ts';
 import { paymentAfter } from '../status/advance-order.ts';
 import { type Moving, refuseWhilePushed, whileFree } from '../status/move-at-vendor.ts';
-import { saveChanges } from './change-orders.ts';
+import { saveChanges } from './save-changes.ts';
 
-/** Everything the caller leaves out returns to its default; id, code, origin and creation time are the order's own. */
+/** Absent fields return to their defaults. Id, code, origin and creation time stay. */
 export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string, input: OrderInput): Promise<Order> {
   if (!isId(id)) throw orderNotFound(id);
   const { ordering } = moving;
   const { destination_id, store_name } = getReady(await prepareOrder(ordering, owner, input)).order;
-  const place = { destinationId: destination_id, storeName: store_name };
+  const branch = { destinationId: destination_id, storeName: store_name };
   const { sql, clock, outbox } = ordering;
   const write = () =>
     notifyAfterCommit(outbox, () =>
@@ -31,15 +31,15 @@ export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string
         if (!mayMove(before, input.order_status)) {
           throw invalidTransition(before, input.order_status);
         }
-        refuseForeignPayment(before, input);
+        refuseChannelPaymentStatus(before, input);
         if (before.organization_app_id !== '' && before.order_status !== input.order_status)
           await refuseWhilePushed(tx, before);
         const payment = paymentAfter(before, input.payment_status);
         if (payment instanceof Error) throw payment;
         const after = {
           ...before,
-          ...replaceableFields(before, input, place),
-          // Left out, it returns to its default, as far as nothing stands against that.
+          ...replaceableFields(before, input, branch),
+          // When absent, it returns to its default unless a stronger source reported something else.
           ...(input.payment_status == null
             ? withPaymentFact(before, { source: 'person', status: 'pending' })
             : payment),
@@ -61,9 +61,9 @@ export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string
   }
 }
 
-/** Of the payment words, those that only channels store are kept by who sends them back, and chosen by nobody. */
-function refuseForeignPayment(before: Order, { payment_status }: OrderInput): void {
-  const isOwn = payment_status == null || PAYMENT_STATUSES.some((word) => word === payment_status);
-  if (isOwn || payment_status === before.payment_status) return;
+/** A payment status that only channels use may be sent back unchanged, but not chosen by a client. */
+function refuseChannelPaymentStatus(before: Order, { payment_status }: OrderInput): void {
+  const isAllowed = payment_status == null || PAYMENT_STATUSES.some((status) => status === payment_status);
+  if (isAllowed || payment_status === before.payment_status) return;
   throw unprocessable({ payment_status: `must be one of ${PAYMENT_STATUSES.join(', ')}` });
 }

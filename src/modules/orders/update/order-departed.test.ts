@@ -26,7 +26,7 @@ async function makeBranch(ivId: string): Promise<string> {
 }
 
 describe('order.departed', () => {
-  it('tells the branch that is left nothing of what the move changed nor where it went', async () => {
+  it('shows the former branch neither the changes of the move nor the new branch', async () => {
     const left = await makeBranch('LEFT');
     const joined = await makeBranch('JOINED');
     const body = newOrder({ destination: left, customer_name: 'Known to both', payment_status: 'pending' });

@@ -10,33 +10,33 @@ import { moveCounts } from '../sql/counts.ts';
 
 export type OrderMove = { before: Order; after: Order };
 
-/** Writes what really changed: rows, events and counts. An order that stays as it is gives no event; facts of its payment are stored. */
+/** Writes rows, events and counts of the orders that changed. An unchanged order makes no event; new payment facts of it are stored. */
 export async function saveChanges(tx: Tx, { clock, statusCounters }: Ordering, moves: OrderMove[]): Promise<void> {
   const occurredAtUs = clock.nowNanoseconds() / 1000n;
   const changes: OrderChange[] = [];
   const changed: OrderMove[] = [];
-  const confirmed: Order[] = [];
+  const onlyFactsChanged: Order[] = [];
   for (const move of moves) {
     const fields = changedFields(move.before, move.after);
     if (fields.length === 0) {
-      if (move.after.payment_facts !== move.before.payment_facts) confirmed.push(move.after);
+      if (move.after.payment_facts !== move.before.payment_facts) onlyFactsChanged.push(move.after);
       continue;
     }
     changed.push(move);
     changes.push(...changesOf(move.before, move.after, fields, occurredAtUs));
   }
-  for (const [organizationId, orders] of Map.groupBy(confirmed, (order) => order.organization_id)) {
+  for (const [organizationId, orders] of Map.groupBy(onlyFactsChanged, (order) => order.organization_id)) {
     await updatePaymentFacts(tx, organizationId, orders);
   }
   if (changed.length === 0) return;
   const after = changed.map((move) => move.after);
   await updateOrders(tx, after, changes.map(outboxEntry));
-  const rare = await statusCounters.findOverflow(tx, after);
+  const overflow = await statusCounters.findOverflow(tx, after);
   await moveCounts(
     tx,
     changed.flatMap((move) => [
       { order: move.before, by: -1 as const },
-      { order: move.after, by: 1 as const, isOverflow: rare.has(move.after.id) },
+      { order: move.after, by: 1 as const, isOverflow: overflow.has(move.after.id) },
     ]),
     takeSlot(),
   );
