@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Scope } from './scope.ts';
 import { useMay, useScope, useSession } from './session.ts';
 import { createStore, useStore } from './store.ts';
-import { alone, type Channel, openChannel } from './tab-channel.ts';
+import { type Channel, openChannel, withTabLock } from './tab-channel.ts';
 
 /** `live`: changes arrive within moments. `waiting`: the connection is lost and is being retried. */
 export type LiveState = 'off' | 'live' | 'waiting';
@@ -91,7 +91,7 @@ async function follow(scope: Scope, signal: AbortSignal): Promise<void> {
   try {
     // The calls of an ended scope stay pending; the lock must not, or no tab would follow after the next sign-in.
     const work = () => Promise.race([hold(scope, () => since, { publish, say }, signal), untilAborted(signal)]);
-    await alone(name, work, signal);
+    await withTabLock(name, work, signal);
   } catch {
     // Refused for good, or no longer needed: pages work without live updates and report refusals themselves.
   } finally {

@@ -3,7 +3,7 @@ import type { Account, Grant, Organization } from './account.ts';
 import { clearStored, readStored, writeStored } from './local-storage.ts';
 import { openScope, type Scope } from './scope.ts';
 import { createStore, useStore } from './store.ts';
-import { alone, openChannel } from './tab-channel.ts';
+import { openChannel, withTabLock } from './tab-channel.ts';
 
 export type Session =
   | { phase: 'starting' }
@@ -78,7 +78,7 @@ export async function signOut(): Promise<void> {
   const last = token;
   others.post({ kind: 'out', reason: 'signed-out' });
   leave('signed-out');
-  await alone('refresh', async () => {
+  await withTabLock('refresh', async () => {
     try {
       const usable =
         last !== undefined && isFresh(last) ? last : asToken(await withCookie.call('refreshLogin', { body: {} }));
@@ -112,7 +112,7 @@ export async function reloadAccount(): Promise<void> {
  * otherwise clear the cookie of the next login.
  */
 async function enter(ask: () => Promise<{ access_token: string; expires_in: number }>): Promise<void> {
-  const fresh = asToken(await alone('refresh', ask));
+  const fresh = asToken(await withTabLock('refresh', ask));
   if (beginSession(fresh)) clearStored();
   others.post({ kind: 'in', token: fresh });
   writeStored('signed-in', 'yes');
@@ -199,7 +199,7 @@ async function findToken(refused?: string): Promise<string | undefined> {
   if (token !== undefined && token.text !== refused && isFresh(token)) return token.text;
   const unusable = token;
   const began = generation;
-  return await alone('refresh', async () => {
+  return await withTabLock('refresh', async () => {
     if (began !== generation) return undefined;
     // Another tab may have refreshed while this one waited for the lock.
     if (token !== undefined && token !== unusable && token.text !== refused) return token.text;

@@ -1,5 +1,5 @@
 /** Runs `work` in one tab at a time (Web Locks). Pages without locks (plain http, not localhost) run it in every tab. */
-export function alone<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+export function withTabLock<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   // Absent on insecure pages, contrary to the types.
   const locks = navigator.locks as LockManager | undefined;
   if (locks === undefined) return work();

@@ -1,6 +1,6 @@
 import { defineWords } from '../../i18n/index.ts';
 
-/** For the form that is made of an app's own description of its settings. */
+/** Texts for the form that is generated from an app's settings schema. */
 export const settingWords = defineWords(
   {
     notChosen: 'Not chosen',

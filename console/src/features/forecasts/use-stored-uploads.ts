@@ -4,7 +4,7 @@ import { readStored, useOrganization, writeStored } from '../../platform/index.t
 export type KeptUpload = { job: string; file: string; at: string };
 const AT_MOST = 5;
 
-/** The last uploads from this browser: a page that was left finds them again. */
+/** The last uploads from this browser, restored after leaving the page. */
 export function useKeptUploads() {
   const name = `forecasts.uploads.${useOrganization().id}`;
   const [uploads, setUploads] = useState<readonly KeptUpload[]>(() => {

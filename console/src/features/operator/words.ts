@@ -1,6 +1,6 @@
 import { defineWords } from '../../i18n/index.ts';
 
-/** What several pages of the portal say. */
+/** Texts of several operator pages. */
 export const operatorWords = defineWords(
   {
     guardTitle: 'Operator’s portal',

@@ -10,11 +10,11 @@ export type Found = Schemas['CanonicalOrder'];
 
 const AT_MOST = 6;
 
-/** An order is looked for by what people know of it, and taken. */
+/** Searches and selects an order. */
 export function OrderChoice(props: {
   chosen: Found | undefined;
   onChoose(order: Found | undefined): void;
-  /** Shows the newest that are not paid before anything is typed, and leaves out those that are. */
+  /** Shows the newest unpaid orders before typing, and excludes paid ones. */
   unpaid?: boolean;
 }): ReactNode {
   const t = useWords(paymentsWords);

@@ -156,7 +156,7 @@ function PaylinkTable({ rows, onOpen }: { rows: readonly Paylink[]; onOpen(row: 
   return <DataTable label={t('view.paylinks')} columns={columns} rows={rows} keyOf={({ id }) => id} onOpen={onOpen} />;
 }
 
-/** A click in it is its own, not the row's. */
+/** Clicks inside do not open the row. */
 function Still({ children }: { children: ReactNode }): ReactNode {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing itself

@@ -89,7 +89,7 @@ function Catalog({ document }: { document: Description }): ReactNode {
   );
 }
 
-/** The latest kept one of the organization's own where there is one: real shapes explain themselves. */
+/** The latest stored event of the organization, if there is one: real data is the best example. */
 function Example({ event }: { event: EventKind }): ReactNode {
   const t = useWords(webhooksWords);
   const mayRead = useMay()('read:Orders');

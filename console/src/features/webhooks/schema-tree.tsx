@@ -5,7 +5,7 @@ import { webhooksWords } from './words.ts';
 
 type SchemaProps = { schema: Schema; document: Description };
 
-/** Fields with their types, those of objects within them. */
+/** Fields with their types, nested for objects. */
 export function SchemaTree({ schema, document, label }: SchemaProps & { label: string }): ReactNode {
   return (
     <div className="webhooks-schema">

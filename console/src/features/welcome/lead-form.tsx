@@ -10,7 +10,7 @@ const REASONS = ['demo', 'pricing', 'integration', 'other'] as const;
 type Reason = (typeof REASONS)[number];
 const EMPTY = { name: '', email: '', phone: '', position: '', erp: '', notes: '' };
 type Texts = typeof EMPTY;
-/** What the service takes at most. */
+/** The limit of the service. */
 const MOST = 10_000;
 
 /** Works without a session. A lead is stored once even when the answer was lost. */

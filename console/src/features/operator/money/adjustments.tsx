@@ -12,7 +12,7 @@ import { moneyWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/money');
 
-/** Credits, refunds and corrections: what moved without anybody having paid or been charged. */
+/** Credits, refunds and corrections: movements without a payment or a charge. */
 export function Adjustments(): ReactNode {
   const t = useWords(moneyWords);
   const shared = useOperatorWords();

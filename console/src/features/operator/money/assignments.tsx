@@ -12,7 +12,7 @@ import { moneyWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/money');
 
-/** Who pays for what, and how much of it. */
+/** Services assigned to organizations, with quantity and price. */
 export function Assignments(): ReactNode {
   const t = useWords(moneyWords);
   const shared = useOperatorWords();

@@ -15,7 +15,7 @@ const CYCLES = ['once', 'monthly', 'yearly'] as const;
 type Cycle = (typeof CYCLES)[number];
 const CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** A new service, or one that is there with its files. */
+/** Creates a service, or changes one and its files. */
 export function ServiceForm({ service, onClose }: { service?: Service; onClose(): void }): ReactNode {
   const t = useWords(moneyWords);
   const shared = useOperatorWords();

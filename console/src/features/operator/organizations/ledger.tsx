@@ -15,7 +15,7 @@ import { organizationsWords } from './words.ts';
 const route = getRouteApi('/in/operator/organizations/$id');
 const PER_PAGE = 20;
 
-/** The service lists fees to their organization alone; what a credit of all that is owed would pay are exactly those that are open. */
+/** Only the organization can list its fees; a preview of a credit over the outstanding amount returns exactly the open ones. */
 export function OpenFees({ one }: { one: Tenant }): ReactNode {
   const t = useWords(organizationsWords);
   const shared = useOperatorWords();

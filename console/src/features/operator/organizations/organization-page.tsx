@@ -17,7 +17,7 @@ import { organizationsWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/organizations/$id');
 
-/** The service lists organizations and has none by its id: the fleet knows the name, and the list is searched by that. */
+/** The service has no operation to read one organization: the fleet gives its name, and the list is searched by it. */
 export function OrganizationPage(): ReactNode {
   const t = useWords(organizationsWords);
   const { id } = route.useParams();

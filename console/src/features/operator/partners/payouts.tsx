@@ -115,7 +115,7 @@ export function Payouts(): ReactNode {
   );
 }
 
-/** Private: fetched with the token, and handed over as a file. */
+/** Private: fetched with the token and saved as a file. */
 function Proof({ payout }: { payout: Payout }): ReactNode {
   const t = useWords(partnersWords);
   const api = useApi();

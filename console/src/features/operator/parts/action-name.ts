@@ -1,7 +1,7 @@
 import { useLanguage } from '../../../i18n/index.ts';
 import { actionWords } from './words.ts';
 
-/** What belongs to no organization is kept under this one. */
+/** The id that the service stores for actions without an organization. */
 export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
 /** `suspend` is complete; `create` needs its resource. An unknown action is shown as stored. */

@@ -8,7 +8,7 @@ export function useTenants() {
   return useRead('readFleetMetrics', {}, { staleTime: KEPT_MS });
 }
 
-/** The name in the reader's language; the given one while it is not known. */
+/** The name in the current language; the given one while it loads. */
 export function useTenantName(): (id: string, known?: string) => string {
   const name = useName();
   const { data } = useTenants();

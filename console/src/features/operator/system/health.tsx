@@ -10,7 +10,7 @@ type System = Answer<'systemHealth'>;
 const AGAIN_MS = 10_000;
 const STATUSES = ['healthy', 'degraded', 'unhealthy'] as const;
 
-/** A page of status: one sentence first, then each part with its own word and its numbers. */
+/** The status page: a summary first, then each component with its state and figures. */
 export function Health(): ReactNode {
   const t = useWords(systemWords);
   const { dateTime } = useFormat();
