@@ -8,9 +8,9 @@ import { type Actor, SYSTEM_ACTOR } from '../../audit/index.ts';
 import { attachTenant, createPartner, recordPayout, savePayee } from '../partners/index.ts';
 import { receivePayment } from './receive-payment.ts';
 import { refundTenant } from './refund-tenant.ts';
-import { openOperatorDesk } from './testing/operator-desk.ts';
+import { startCommercial } from './testing/start-commercial.ts';
 
-const { service, sql, clock, got } = await openOperatorDesk();
+const { service, sql, clock, got } = await startCommercial();
 const OPERATOR: Actor = { ...SYSTEM_ACTOR, kind: 'operator', id: 'op', name: 'operator@tests.example' };
 
 async function newPartner(ratePercent: string, tenants = 1) {

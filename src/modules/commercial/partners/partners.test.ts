@@ -4,9 +4,9 @@ import { inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { SYSTEM_ACTOR } from '../../audit/index.ts';
 import { changeRate } from './index.ts';
-import { NO_USER, now, openPartnerDesk, PAYOUTS } from './testing/partner-desk.ts';
+import { NO_USER, now, PAYOUTS, startPartners } from './testing/start-partners.ts';
 
-const { sql, platform, shop, ask, asked, newPartner, attach, addPayee, pay, rateOf, auditOf } = await openPartnerDesk();
+const { sql, platform, shop, ask, asked, newPartner, attach, addPayee, pay, rateOf, auditOf } = await startPartners();
 
 describe('access', () => {
   it.each([
