@@ -81,7 +81,7 @@ describe('what stands on the stock', () => {
 });
 
 describe('alerts of the organization', () => {
-  test('are for whoever sees all of it', async () => {
+  test('of the whole organization are not shown to accounts confined to a branch', async () => {
     const shop = await openShop();
     const { token } = shop.owner;
     const subscribe = async (path: string) =>
@@ -130,7 +130,7 @@ describe('alerts of the organization', () => {
     expect(JSON.stringify(alerts)).not.toMatch(/T0KEN|S3CRET/);
   });
 
-  test('tell when many more orders are cancelled than usual', async () => {
+  test('report a cancellation rate far above the usual one', async () => {
     const shop = await openShop();
     clock.moveTo(new Date(NOON.getTime() - 10 * 24 * HOUR_MS));
     const fill = async (status: string, count: number) => {

@@ -3,7 +3,7 @@ import type { RangeDays } from './range.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `2026-11-15` and so many days on; less than none is back. */
+/** The date this many days later; earlier for a negative number. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -22,7 +22,7 @@ export function daysBetween({ from, to }: { from: string; to: string }): string[
   return Array.from({ length: count }, (_, index) => addDays(from, index));
 }
 
-/** How many days it is from the one to the other; less than none when that is earlier. */
+/** The number of days from the first date to the second; negative when that is earlier. */
 export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }

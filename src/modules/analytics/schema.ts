@@ -153,7 +153,7 @@ const Sections = Type.Object(
     summary: Type.Optional(Summary),
     trends: Type.Optional(Type.Array(Trend, { description: 'Every day of the range, the oldest first' })),
     apps: Type.Optional(Type.Array(AppFigures, { description: 'By channel, the highest revenue first' })),
-    alerts: Type.Optional(Type.Array(Alert, { description: 'What somebody should look at, the gravest first' })),
+    alerts: Type.Optional(Type.Array(Alert, { description: 'Conditions that need attention, the most severe first' })),
     activity: Type.Optional(Type.Array(ActivityItem, { description: 'The latest events of orders, at most 20' })),
     sensy: Type.Optional(Type.Array(SensyItem)),
     consumption: Type.Optional(Type.Array(ConsumptionItem, { description: 'What sells fastest, against its stock' })),

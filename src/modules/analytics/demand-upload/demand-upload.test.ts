@@ -92,10 +92,10 @@ describe('an upload that is taken', () => {
     ]);
   });
 
-  it('tells every bad row by line and column and saves the others', async () => {
+  it('reports every invalid row by line and column and saves the others', async () => {
     const rows = [
       'MILK_RUH-1,,2026-11-13,3,,,,',
-      'NOBODY_RUH-1,,2026-11-13,3,,,,',
+      'UNKNOWN_RUH-1,,2026-11-13,3,,,,',
       ',,2026-11-13,3,,,,',
       'MILK_RUH-1,,13/11/2026,3,,,,',
       'MILK_RUH-1,,2026-02-30,3,,,,',
@@ -138,15 +138,15 @@ describe('an upload that is taken', () => {
     expect(await stockOf('SALT_RUH-1')).toMatchObject({ current_qty: -4 });
   });
 
-  it('tells the first thousand bad rows and counts the rest', async () => {
-    const bad = Array.from({ length: 1_500 }, (_, number) => `NOBODY${number},2026-11-13,3`);
+  it('reports the first thousand invalid rows and counts the rest', async () => {
+    const bad = Array.from({ length: 1_500 }, (_, number) => `UNKNOWN${number},2026-11-13,3`);
     const result = await uploaded(`sku_id,sale_date,qty\nMILK_RUH-1,2026-11-13,3\n${bad.join('\n')}`);
     expect([result.errors.length, result.errors_left_off, result.failed]).toEqual([1000, 500, 1500]);
   });
 
   it('fails when no row could be used, and lists the rows in the error of the job', async () => {
     const job = await jobOf(
-      await upload('sku_id,sale_date,qty,colour\nNOBODY,2026-11-13,3,red\nMILK_RUH-1,soon,3,red\n'),
+      await upload('sku_id,sale_date,qty,colour\nUNKNOWN,2026-11-13,3,red\nMILK_RUH-1,soon,3,red\n'),
     );
     expect(job).toMatchObject({
       status: 'failed',
@@ -171,7 +171,7 @@ describe('an upload that is taken', () => {
   });
 
   it('lists the first thousand rows of a file that fails as a whole, and counts the rest', async () => {
-    const bad = Array.from({ length: 1_500 }, (_, number) => `NOBODY${number},2026-11-13,3`);
+    const bad = Array.from({ length: 1_500 }, (_, number) => `UNKNOWN${number},2026-11-13,3`);
     const { status, error } = await jobOf(await upload(`sku_id,sale_date,qty\n${bad.join('\n')}`));
     expect([status, error.details.errors.length, error.details.errors_left_off]).toEqual(['failed', 1000, 500]);
   });
@@ -238,7 +238,7 @@ describe('an upload that is refused at once', () => {
     expect([nothing.status, nothing.body.details]).toEqual([422, { file: 'is required' }]);
   });
 
-  it('413 past 32 MB, announced or not, and the connection lives to tell it', async () => {
+  it('returns 413 above 32 MB, with or without Content-Length, on an open connection', async () => {
     const row = 'MILK_RUH-1,2026-11-10,1\n';
     const large = `sku_id,sale_date,qty\n${row.repeat(Math.ceil((MAX_UPLOAD_BYTES + 64 * 1024) / row.length))}`;
     const announced = await upload(large);

@@ -26,7 +26,7 @@ export function trustInLevels(values: Float64Array, levels: Float64Array[]): Flo
     }
     best = Math.min(best, errors[k] as number);
   }
-  // No weeks to tell, or one rate without any error: nothing to choose by.
+  // No weeks to compare, or one rate without any error: there is nothing to choose by.
   if (!(best > 0)) return errors.fill(1);
   return errors.map((error) => (best / error) ** ERROR_EXPONENT);
 }

@@ -145,13 +145,15 @@ test('a promotion that is on is expected to end as promotions of the shop did, a
     CALENDAR,
   );
   const own = historyOf(0);
-  const told = forecastDemand(own, CALENDAR, { horizon: 28, pooled });
-  const untold = forecastDemand({ ...own, promotions: undefined }, CALENDAR, { horizon: 28, pooled });
-  expect(told.mean[1]).toBeGreaterThan(untold.mean[1] as number);
-  expect(told.mean[12]).toBeLessThan(0.9 * (untold.mean[12] as number));
-  expect(told.quantiles[9]?.[12]).toBeLessThan(untold.quantiles[9]?.[12] as number);
+  const withData = forecastDemand(own, CALENDAR, { horizon: 28, pooled });
+  const withoutData = forecastDemand({ ...own, promotions: undefined }, CALENDAR, { horizon: 28, pooled });
+  expect(withData.mean[1]).toBeGreaterThan(withoutData.mean[1] as number);
+  expect(withData.mean[12]).toBeLessThan(0.9 * (withoutData.mean[12] as number));
+  expect(withData.quantiles[9]?.[12]).toBeLessThan(withoutData.quantiles[9]?.[12] as number);
   const standing = Array.from({ length: 304 }, (_, i) => i % 3 !== 0);
-  expect(forecastDemand({ ...own, promotions: standing }, CALENDAR, { horizon: 28, pooled }).mean).toEqual(untold.mean);
+  expect(forecastDemand({ ...own, promotions: standing }, CALENDAR, { horizon: 28, pooled }).mean).toEqual(
+    withoutData.mean,
+  );
 });
 
 test('a known price cut lifts demand where prices did before', () => {

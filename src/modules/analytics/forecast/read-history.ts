@@ -2,9 +2,9 @@ import { epochDayOf } from './days.ts';
 import { maskStockouts } from './mask-stockouts.ts';
 import type { DemandHistory } from './types.ts';
 
-/** Older days are left out: a year holds every season once, and what is older misleads more than it tells. */
+/** Older days are left out: a year has every season once, and older days mislead more than they help. */
 const MOST_DAYS = 365;
-/** Less than a millionth of a piece is nobody's demand, and sums of such dust lose their figures. */
+/** Less than a millionth of a piece is not demand, and sums of such values lose precision. */
 const LEAST_AMOUNT = 1e-6;
 
 export type ReadHistory = {

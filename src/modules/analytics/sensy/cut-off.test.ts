@@ -7,7 +7,7 @@ import { startWorkerProcess, type WorkerProcess } from '../../webhooks/testing/w
 import { HEADER, openDemandShop, pastOf } from '../testing/demand-shop.ts';
 import { REFRESH_JOB } from './refresh-forecasts.ts';
 
-/** The API alone; whoever works does so in a process that can be killed. */
+/** API only; workers run in child processes that the test can kill. */
 const shop = await openDemandShop({ DUKKAN_ROLES: 'api' }, systemClock());
 const { service, ask, upload, jobOf } = shop;
 const { sql } = service;

@@ -51,13 +51,13 @@ describe('a row', () => {
     expect(sales.qty).toEqual(row.qty);
   });
 
-  it('takes days that nobody told of for unknown, not for days without sales', () => {
-    const told = made(input(), '2026-08-08', '2026-11-15');
-    const untold = made(input(), '2026-07-11', '2026-10-18');
-    expect(untold).toMatchObject({ first_day: TODAY, history_until: '2026-10-18', history_days: 100 });
-    expect(sum(untold.qty)).toBeCloseTo(sum(told.qty), -2);
+  it('treats days without data as unknown, not as days without sales', () => {
+    const withData = made(input(), '2026-08-08', '2026-11-15');
+    const withoutData = made(input(), '2026-07-11', '2026-10-18');
+    expect(withoutData).toMatchObject({ first_day: TODAY, history_until: '2026-10-18', history_days: 100 });
+    expect(sum(withoutData.qty)).toBeCloseTo(sum(withData.qty), -2);
     // Within the last week nothing is known to have been used.
-    expect(untold.used[0]).toBe(0);
+    expect(withoutData.used[0]).toBe(0);
   });
 
   it('moves a past of long ago up by whole weeks', () => {

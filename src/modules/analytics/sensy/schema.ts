@@ -127,7 +127,7 @@ const head = {
 };
 const pages = { count: 1, total_count: 1, page: 1, limit: 20, has_next: false };
 
-/** What every answer with forecasts begins and ends with. */
+/** Fields at the start and end of every response with forecasts. */
 export const forecastFrame = {
   head: {
     organization_id: Type.String(),

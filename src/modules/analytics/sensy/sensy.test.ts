@@ -327,7 +327,7 @@ describe('a new day', () => {
     await service.platform.jobs.enqueue(service.platform.sql, 'find-old-forecasts', {});
     const [item] = (await fresh('GET /analytics/sensy?search=MILK_JED')).items;
     expect(item.forecast[0].date).toBe(addDays(TODAY, 1));
-    // Nobody has told of the 16th yet: it is unknown, not a day without sales.
+    // There is no data for the 16th yet: it is unknown, not a day without sales.
     expect(item).toMatchObject({ history_until: '2026-11-15', history_days: 120 });
     expect(item.total_qty).toBeGreaterThan(50);
   });
