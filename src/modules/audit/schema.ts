@@ -10,7 +10,7 @@ const instant = (description: string) =>
 const exactly = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: MAX_FILTER_CHARACTERS, description }));
 
-/** The words that grants are made of are handed in: the module that has them writes to the audit, and knows it already. */
+/** Resource names are passed in: identity, which defines them, imports this module. */
 export function auditQuery(resources: readonly string[]) {
   return Type.Object({
     ...PageQuery,
@@ -38,7 +38,7 @@ export const AuditEntryShape = Type.Object(
         type: 'string',
         enum: [...KINDS],
         description:
-          'operator: an account of whoever runs the service; cli: its command line; system: the service itself',
+          "operator: an account of the service's operator; cli: its command line; system: the service itself",
       }),
       id: Type.String(),
       name: Type.String({

@@ -132,7 +132,7 @@ export const Telemetry = Type.Object(
         name: Type.String(),
         events_behind: Type.Integer(),
         seconds_behind: Type.Number(),
-        parked: Type.Integer({ description: 'Events that it could not take in and has left aside' }),
+        parked: Type.Integer({ description: 'Dead-lettered events: events that it could not process' }),
         parked_lately: Type.Integer({ description: 'Of these, within the last day' }),
       }),
     ),
