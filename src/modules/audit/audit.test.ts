@@ -33,10 +33,10 @@ describe('GET /audit', () => {
     for (let moment = 0; moment < 70; moment += 1) {
       const at = new Date(start + moment * 60_000);
       const actor = person(ACTORS[(moment * moment) % 3] ?? '');
-      const entries = Array.from({ length: moment % 3 === 0 ? 5 : 1 }, (_, place) => ({
-        action: ACTIONS[(moment + place) % (moment % 10 === 0 ? 3 : 2)] ?? '',
-        resource: RESOURCES[(moment * 7 + place) % (moment % 9 === 0 ? 3 : 2)] ?? '',
-        resourceId: `record-${(moment + place) % 11}`,
+      const entries = Array.from({ length: moment % 3 === 0 ? 5 : 1 }, (_, index) => ({
+        action: ACTIONS[(moment + index) % (moment % 10 === 0 ? 3 : 2)] ?? '',
+        resource: RESOURCES[(moment * 7 + index) % (moment % 9 === 0 ? 3 : 2)] ?? '',
+        resourceId: `record-${(moment + index) % 11}`,
       }));
       await record(id, actor, at, ...entries);
     }

@@ -28,7 +28,7 @@ const sara = { name: 'Sara Al-Harbi', email: 'sara@example.com' };
 
 describe('POST /leads', () => {
   it('returns the stored row', async () => {
-    const given = {
+    const form = {
       ...sara,
       phone: '+966500000000',
       position: 'مديرة',
@@ -37,9 +37,9 @@ describe('POST /leads', () => {
       erp: 'Odoo',
       notes: 'call after 5',
     };
-    const { status, body } = await send({ ...given, colour: 'unknown fields are let be' });
+    const { status, body } = await send({ ...form, colour: 'unknown fields are ignored' });
     expect(status).toBe(200);
-    expect(body).toEqual({ id: expect.any(String), ...given, created: '2026-11-15T08:00:00.000Z' });
+    expect(body).toEqual({ id: expect.any(String), ...form, created: '2026-11-15T08:00:00.000Z' });
     expect(await list()).toContainEqual(body);
   });
 
@@ -137,8 +137,8 @@ describe('POST /leads', () => {
     expect(rows).toHaveLength(3);
     expect(replies[3]?.body).toEqual(replies[0]?.body);
     // A stored response is never returned to another address.
-    const [kept] = await behindProxy.sql<{ scope: string }[]>`select scope from idempotency_keys where key = ${key}`;
-    expect(kept?.scope).not.toContain('192.0.2');
+    const [stored] = await behindProxy.sql<{ scope: string }[]>`select scope from idempotency_keys where key = ${key}`;
+    expect(stored?.scope).not.toContain('192.0.2');
   });
 
   it('returns 500 when it cannot be stored', async () => {

@@ -31,13 +31,13 @@ export function poolPage({ today, past, skus }: PoolTask): string {
   const series = skus.flatMap((sku) => historyOf(sku, past, today)?.history ?? []);
   const { weekday, dayKindUplift, promotionUplift, shopLevel } = poolProfiles(series, calendarAround(today));
   const { firstEpochDay, overNow } = shopLevel;
-  const kept: KeptProfile = {
+  const stored: StoredProfile = {
     weekday: [...weekday],
     dayKindUplift: [...dayKindUplift],
     promotionUplift,
     shopLevel: { firstEpochDay, overNow: [...overNow] },
   };
-  return JSON.stringify(kept);
+  return JSON.stringify(stored);
 }
 
 /** The forecast rows of a page of SKUs, as JSON for the database. */
@@ -190,7 +190,7 @@ function calendarAround(today: string): DemandCalendar {
 }
 
 /** A profile as it is stored between the pages of a shop. */
-type KeptProfile = {
+type StoredProfile = {
   weekday: number[];
   dayKindUplift: number[];
   promotionUplift: number;
@@ -199,7 +199,7 @@ type KeptProfile = {
 
 /** Parses a stored profile; undefined when it is not one. */
 function readPooled(text: string): PooledProfile | undefined {
-  const found = JSON.parse(text) as Partial<KeptProfile> | null;
+  const found = JSON.parse(text) as Partial<StoredProfile> | null;
   if (found?.weekday === undefined || found.dayKindUplift === undefined) return undefined;
   const { firstEpochDay, overNow } = found.shopLevel ?? { firstEpochDay: 0, overNow: [] };
   return {

@@ -22,7 +22,7 @@ export type ForecastThread = {
  */
 export function createForecastThread(): ForecastThread {
   let worker: Worker | undefined;
-  let waiting: { answer(given: ForecastAnswer): void; fail(error: unknown): void } | undefined;
+  let waiting: { answer(result: ForecastAnswer): void; fail(error: unknown): void } | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
 
@@ -33,7 +33,7 @@ export function createForecastThread(): ForecastThread {
     });
     // The thread must not keep an otherwise idle process alive.
     started.unref();
-    started.on('message', (given: ForecastAnswer) => waiting?.answer(given));
+    started.on('message', (result: ForecastAnswer) => waiting?.answer(result));
     const hasEnded = (error: unknown) => {
       if (worker !== started) return;
       worker = undefined;
@@ -64,10 +64,10 @@ export function createForecastThread(): ForecastThread {
         idle = setTimeout(() => void end(), IDLE_MS).unref();
       };
       waiting = {
-        answer(given) {
+        answer(result) {
           settle();
-          if ('text' in given) resolve(given.text);
-          else reject(new Error(given.error));
+          if ('text' in result) resolve(result.text);
+          else reject(new Error(result.error));
         },
         fail(error) {
           settle();

@@ -69,7 +69,7 @@ async function refreshAll(
   const { organizationId, today } = shop;
   const pass = await continueOrBegin(refreshing, shop, state);
   const window = { from: addDays(today, -HISTORY_DAYS), before: today };
-  const list: ListSkus = (tx, place) => listForecastSkus(tx, organizationId, window, place);
+  const list: ListSkus = (tx, page) => listForecastSkus(tx, organizationId, window, page);
   for await (const { last, rows } of forecastPages(refreshing, shop, {
     list,
     after: pass.doneTo,
@@ -102,7 +102,7 @@ async function refreshMoved(
 ): Promise<'done' | 'more'> {
   const { sql, clock } = refreshing;
   const { organizationId } = shop;
-  const list: ListSkus = (tx, place) => listMovedSkus(tx, organizationId, place);
+  const list: ListSkus = (tx, page) => listMovedSkus(tx, organizationId, page);
   const pooled = JSON.stringify(state.pooled);
   for await (const { rows } of forecastPages(refreshing, shop, { list, after: '', pooled })) {
     await inTransaction(sql, (tx) => saveForecasts(tx, organizationId, { rows, pass: state.pass, now: clock.now() }));
@@ -113,7 +113,7 @@ async function refreshMoved(
 
 /** The organization and the inputs of a pass. */
 type Shop = { organizationId: string; today: string; past: Map<string, BranchPast>; settings: ForecastSettings };
-type ListSkus = (tx: Tx, place: { after: string; limit: number }) => Promise<string[]>;
+type ListSkus = (tx: Tx, page: { after: string; limit: number }) => Promise<string[]>;
 type Listed = { list: ListSkus; after: string; pooled: string };
 
 /** Pipelined by page: one page is read while the previous one is calculated and the one before that is written. */
@@ -123,15 +123,15 @@ function forecastPages(
   { list, after, pooled }: Listed,
 ): AsyncIterable<{ last: string; rows: string }> {
   async function* read() {
-    for (let place = { after, limit: SKUS_A_PAGE }; ; ) {
+    for (let page = { after, limit: SKUS_A_PAGE }; ; ) {
       const { last, skus } = await byKeys(sql, async (tx) => {
-        const listed = await list(tx, place);
+        const listed = await list(tx, page);
         const inputs = await readForecastInputs(tx, organizationId, past, { skus: listed, before: today });
         return { last: listed.at(-1), skus: inputs };
       });
       if (last === undefined) return;
       yield { last, skus };
-      place = { ...place, after: last };
+      page = { ...page, after: last };
     }
   }
   async function* calculate() {

@@ -99,13 +99,13 @@ describe('assignments', () => {
   it('are charged while they are active and their app is installed', async () => {
     const other = await testOrganization(sql);
     const yearly = await newService({ billing_cycle: 'yearly', price_sar: 1800, vat_percent: 5 });
-    const [kept, removed, paused] = [
+    const [active, removed, paused] = [
       await install(other.owner.token),
       await install(other.owner.token),
       await install(other.owner.token),
     ];
     const starts_at = '2026-01-01T00:00:00.000Z';
-    for (const organization_app_id of [kept, removed, paused]) {
+    for (const organization_app_id of [active, removed, paused]) {
       await assign({ organization_app_id, service_id: yearly.id, quantity: 2, price_sar: 1700.5, starts_at });
     }
     await asked(`PATCH ${BASE}/assignments/${paused}`, { body: { status: 'paused' } });
@@ -114,7 +114,7 @@ describe('assignments', () => {
     await asked(`PATCH ${BASE}/${yearly.id}`, { body: { is_active: false } });
     expect(await listChargeableAssignments(sql, other.id)).toEqual([
       {
-        organizationAppId: kept,
+        organizationAppId: active,
         serviceId: yearly.id,
         serviceCode: yearly.code,
         priceSar: '1700.50',

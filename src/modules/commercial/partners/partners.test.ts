@@ -59,9 +59,9 @@ describe('what a partner earns', () => {
         },
       ],
     });
-    const kept = await sql`
+    const stored = await sql`
       select rate_percent::text, commission_sar::text from commission_accruals where organization_id = ${one.id} order by created`;
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       { rate_percent: '12.5', commission_sar: '12.51' },
       { rate_percent: '20', commission_sar: '0.00' },
     ]);
