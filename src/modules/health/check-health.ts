@@ -58,7 +58,8 @@ function judgeFollowers(reports: FollowerReport[]): HealthReport {
     if (seconds_behind > FAR_BEHIND_SECONDS) {
       return degraded(`Follower ${name} is ${Math.round(seconds_behind)} seconds behind`);
     }
-    if (parked_lately > 0) return degraded(`Follower ${name} has dead-lettered ${parked_lately} events in the last day`);
+    if (parked_lately > 0)
+      return degraded(`Follower ${name} has dead-lettered ${parked_lately} events in the last day`);
   }
   return { status: 'healthy', reason: '' };
 }

@@ -14,10 +14,10 @@ const CommissionTenant = Type.Object(
     organization_id: Type.String(),
     name_en: Type.String(),
     collected_sar: Type.Number({
-      description: 'What it has paid since it is the tenant of this partner, less what was refunded of it',
+      description: 'Its payments while it is a tenant of this partner, less refunds',
     }),
-    commission_sar: Type.Number({ description: 'The share of it, at the rate of each payment' }),
-    paid_sar: Type.Number({ description: 'Its part of what the partner was paid' }),
+    commission_sar: Type.Number({ description: 'Commission on them, at the rate of each payment' }),
+    paid_sar: Type.Number({ description: "Its part of the partner's payouts" }),
     due_sar: Type.Number({
       description:
         'commission_sar less paid_sar. Below zero where refunds left less commission than was paid out; later commission makes it up',
@@ -30,7 +30,7 @@ export const CommissionRate = Type.Object(
     partner_id: Type.String(),
     partner_name: Type.String(),
     erp: Type.String(),
-    rate_percent: Type.Number({ description: 'Of payments to come' }),
+    rate_percent: Type.Number({ description: 'Rate for future payments' }),
     tenants: Type.Array(CommissionTenant),
   },
   {
@@ -124,10 +124,10 @@ const example = {
   paid_at: '2026-11-03T09:30:00+03:00',
 };
 const payoutFields = {
-  partner_id: Type.String({ description: 'Who is paid' }),
+  partner_id: Type.String({ description: 'The partner that is paid' }),
   partner_user_id: Type.String({ description: 'A payee of this partner' }),
   period: Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$', description: 'the month that it is for, YYYY-MM' }),
-  bank_reference: Type.String({ pattern: '\\S', maxLength: 140, description: 'What the bank calls the transfer' }),
+  bank_reference: Type.String({ pattern: '\\S', maxLength: 140, description: "The bank's reference of the transfer" }),
   paid_at: Type.Optional(
     Type.String({ format: 'date-time', maxLength: 64, description: 'When the bank made the transfer; default: now' }),
   ),
