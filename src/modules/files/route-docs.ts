@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { PUBLIC_TYPES } from './file-url.ts';
 
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-export const PUBLIC_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 const binary = { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) };
 const FileParams = Type.Object({
   owner: Type.String({

@@ -5,7 +5,7 @@ import * as shapes from './schema.ts';
 
 const tags = ['Analytics'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-export const csv = (description: string) => ({
+const csv = (description: string) => ({
   description,
   content: {
     'text/csv': {

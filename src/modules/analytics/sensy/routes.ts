@@ -28,8 +28,8 @@ export function sensyRoutes(app: App, { sql, clock, log }: Platform, askForRefre
     { config: { access: tenant('read', 'Analytics') }, schema: docs.readDemandTemplateDoc },
     (_request, reply) =>
       (reply as unknown as FastifyReply)
-        .header('content-type', 'text/docs.csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="sensy-template.docs.csv"')
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="sensy-template.csv"')
         .send(writeTemplate()) as never,
   );
 
@@ -42,8 +42,8 @@ export function sensyRoutes(app: App, { sql, clock, log }: Platform, askForRefre
       whenAnswered(answer, await exports.enter(organizationId));
       const today = localDay(clock.now(), timeZone);
       answer
-        .header('content-type', 'text/docs.csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="sensy-${today}.docs.csv"`);
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="sensy-${today}.csv"`);
       return sendPieces(answer, exportDemand(sql, { organizationId, branchId }, { today }), log) as never;
     },
   );

@@ -5,6 +5,9 @@ import { EXAMPLE_INSTALL_ID } from '../../apps/index.ts';
 import type { AssignmentRow, AssignmentStatus } from './sql/assignments.ts';
 import type { AssetRow, BillingCycle, ServiceRow } from './sql/services.ts';
 
+/** Lists without pages end here; `total_items` is exact. */
+export const MAX_LIST_ITEMS = 500;
+
 export const EXAMPLE_SERVICE_ID = '0193a1f0-7c00-7000-8000-0000000005e1';
 export const EXAMPLE_ASSET_ID = '0193a1f0-7c00-7000-8000-0000000005a1';
 const EXAMPLE_TIME = '2026-11-15T08:00:00.000Z';

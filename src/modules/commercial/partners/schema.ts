@@ -7,6 +7,8 @@ import type { PayoutRow } from './sql/payouts.ts';
 export const EXAMPLE_PARTNER_ID = '0193a1f0-7c00-7000-8000-0000000009a1';
 export const EXAMPLE_PAYEE_ID = '0193a1f0-7c00-7000-8000-0000000009b1';
 export const EXAMPLE_PAYOUT_ID = '0193a1f0-7c00-7000-8000-0000000009c1';
+/** Lists without pages end here; `total_items` is exact. */
+export const MAX_LIST_ITEMS = 500;
 const EXAMPLE_TIME = '2026-11-15T08:00:00.000Z';
 
 const CommissionTenant = Type.Object(
