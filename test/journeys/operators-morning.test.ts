@@ -116,7 +116,7 @@ test('the operator’s morning', async () => {
       period: '2026-02',
       bank_reference: 'SNB 4711',
       paid_at: '2026-03-18T08:30:00+03:00',
-      authentication: receipt,
+      proof: receipt,
     }),
   });
   expect([payout.status, payout.body]).toEqual([201, expect.objectContaining({ amount_sar: 60, has_proof: true })]);

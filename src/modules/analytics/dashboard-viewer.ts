@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { hasGrant, RESOURCES, type Resource, type Tenant, tenantOf } from '../identity/index.ts';
 
-/** Whose dashboard it is, and what else its reader may read: sections show single records of other resources. */
+/** The organization, and the resources the caller may read: sections show single records of other resources. */
 export type DashboardViewer = Pick<Tenant, 'organizationId' | 'branchId' | 'timeZone'> & {
   readable: ReadonlySet<Resource>;
 };

@@ -17,7 +17,7 @@ export function daysBetween({ from, to }: { from: string; to: string }): string[
   return Array.from({ length: count }, (_, index) => addDays(from, index));
 }
 
-/** How many days it is from the one to the other; less than none when that is earlier. */
+/** The number of days from the first date to the second; negative when that is earlier. */
 export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }

@@ -20,9 +20,9 @@ export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: D
       schema: {
         tags: ['Analytics'],
         operationId: 'readAnalyticsDashboard',
-        summary: 'How business goes, in nine sections',
+        summary: 'Read the dashboard: sales, stock and alerts in nine sections',
         description:
-          "Counted from the orders, a moment behind them. Days are those of the organization, amounts are in its currency. A section that cannot be read is named in `errors` and does not fail the others; one that is empty is left out. An alert is shown to callers who may read what it is about: stock needs read on Products, cancellations on Orders, webhooks on Webhooks, connectors on Apps, fees on Settings; `activity` needs read on Orders. An account confined to one branch sees that branch, and no alerts of the organization's webhooks, apps and fees.",
+          "Figures are derived from orders and eventually consistent. Days are in the organization's time zone, amounts in its currency. A section that cannot be read is named in `errors` and does not fail the others; one that is empty is left out. An alert is shown to callers who may read what it is about: stock needs read on Products, cancellations on Orders, webhooks on Webhooks, connectors on Apps, fees on Settings; `activity` needs read on Orders. An account confined to one branch sees that branch, and no alerts of the organization's webhooks, apps and fees.",
         querystring: shapes.DashboardQuery,
         response: { 200: shapes.Dashboard, '4xx': ProblemSchema, '5xx': ProblemSchema },
       },

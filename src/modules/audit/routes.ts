@@ -12,7 +12,7 @@ import type { AuditFilter } from './sql/list.ts';
 
 const REMEMBERED_TOTALS = 2_000;
 
-/** What identity knows. It writes to the audit and therefore imports it; back would be a circle. */
+/** Passed in by identity, which writes to the audit log and imports this module; an import back would be a cycle. */
 export type Gate = {
   access: NonNullable<FastifyContextConfig['access']>;
   organizationOf: (request: FastifyRequest) => string;

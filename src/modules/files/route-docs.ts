@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { PUBLIC_TYPES } from './file-url.ts';
 
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-export const PUBLIC_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 const binary = { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) };
 const FileParams = Type.Object({
   owner: Type.String({
@@ -17,9 +17,9 @@ const FileParams = Type.Object({
 export const getFileDoc = {
   tags: ['Files'],
   operationId: 'getFile',
-  summary: 'A stored image; its random name is all that guards it',
+  summary: 'Download a stored image',
   description:
-    'Cached for a year: a changed image has another address. Needs no token, so that shops can show it on their own pages.',
+    'Cached for a year: a changed image has another URL. Requires no token, so that shops can show it on their own pages; its random name is its only protection.',
   takes: ['if-none-match'] as const,
   refuses: [notFound('File not found', { name: '3f0d5e0a-62c7-4f3b-9a55-2f1f6a1d7c11.webp' })],
   params: FileParams,

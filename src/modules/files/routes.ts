@@ -4,7 +4,7 @@ import { notFound, unavailable } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { open } from '../identity/index.ts';
 import { matchesEtag } from './etag.ts';
-import { FILES_PATH, OPERATOR_FILES } from './file-url.ts';
+import { FILES_PATH, OPERATOR_FILES, PUBLIC_TYPES } from './file-url.ts';
 import { sweepUnclaimedFiles } from './remove-files.ts';
 import * as docs from './route-docs.ts';
 
@@ -42,7 +42,7 @@ export function fileRoutes(app: App, platform: Platform): void {
   async function findPublicFile(key: string): Promise<StoredFile | undefined> {
     if (!isFileKey(key) || key.startsWith(OPERATOR_FILES)) return undefined;
     const file = await openFile(key);
-    if (file === undefined || docs.PUBLIC_TYPES.includes(file.contentType)) return file;
+    if (file === undefined || PUBLIC_TYPES.includes(file.contentType)) return file;
     // Documents are for their own routes, which ask who is calling.
     file.stream.destroy();
     return undefined;

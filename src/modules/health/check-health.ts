@@ -9,9 +9,9 @@ export type HealthReport = { status: HealthStatus; reason: string; databaseMs?: 
 
 const ANSWER_WITHIN_MS = 2_000;
 const SLOW_MS = 1_000;
-/** Followers are moments behind as a rule; by minutes, whoever waits for them notices. */
+/** Followers normally lag by milliseconds; clients notice a lag of minutes. */
 const FAR_BEHIND_SECONDS = 120;
-/** Anyone may ask for health: the database is asked at most this often on their behalf. */
+/** /health is public: at most one database query per this interval. */
 const REMEMBER_MS = 500;
 
 export function createHealthCheck(sql: Sql, followers: HealthSources['followers']): () => Promise<HealthReport> {

@@ -4,7 +4,7 @@ import type { HealthSources } from './sources.ts';
 
 export type MetricsPage = { read(): Promise<string>; contentType: string };
 
-/** The Prometheus page. Figures are read when it is asked for, so that serving requests pays nothing for it. */
+/** The Prometheus page. Figures are read on each scrape, so that other requests have no cost. */
 export function createMetricsPage({ jobs }: Platform, sources: HealthSources): MetricsPage {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

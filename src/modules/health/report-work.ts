@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { answered } from './check-health.ts';
 import type { FollowerReport, HealthSources } from './sources.ts';
 
-/** What somebody who runs a worker wants to know of it. */
+/** The state of a worker process. */
 export type WorkReport = {
   /** How far the publisher of events and its followers are behind; absent when that cannot be read. */
   followers?: Omit<FollowerReport, 'dead_lettered_last_day'>[];
@@ -18,7 +18,7 @@ export type WorkReport = {
   };
 };
 
-/** Whoever may ask may ask often: the database is asked at most this often on their behalf. */
+/** At most one database query per this interval. */
 const REMEMBER_MS = 500;
 
 export function createWorkReport(

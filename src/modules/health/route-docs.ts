@@ -8,7 +8,7 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 export const pingDoc = {
   tags,
   operationId: 'ping',
-  summary: 'Is the service there',
+  summary: 'Check that the process answers',
   description: 'Answers for as long as the process takes requests, without asking the database.',
   response: { 200: shapes.Ping },
 };
@@ -16,9 +16,9 @@ export const pingDoc = {
 export const healthDoc = {
   tags,
   operationId: 'health',
-  summary: 'Can the service do its work; 503 when it cannot',
+  summary: 'Check the health of the service',
   description:
-    'Asks the database. degraded (200): it answers, but slowly, or something that follows the events is behind. Asked at most twice a second, whoever asks.',
+    'Queries the database, at most twice a second. `degraded` (200): the database is slow, or a follower of events lags or has dead-lettered events.',
   refuses: [new Problem(503, 'Service unhealthy', { status: 'unhealthy', reason: 'The database cannot be reached' })],
   response: { 200: shapes.Health, ...refusals },
 };
@@ -27,8 +27,7 @@ export const systemHealthDoc = {
   tags,
   operationId: 'systemHealth',
   summary: 'Health in detail',
-  description:
-    'The parts of the service with their counts. Any valid token will do, that of a suspended organization too.',
+  description: 'Counts of apps, jobs and staging. Accepts any valid token, also of a suspended organization.',
   refuses: [new Problem(503, 'Service unhealthy', { status: 'unhealthy', reason: 'The database cannot be reached' })],
   response: { 200: shapes.SystemHealth, ...refusals },
 };
@@ -36,8 +35,7 @@ export const systemHealthDoc = {
 export const telemetryDoc = {
   tags,
   operationId: 'telemetry',
-  summary: 'How the process runs: memory, event loop, requests by route, database, jobs',
-  description:
-    'Figures of this process since it started. Any valid token will do; poll it no more often than every ten seconds.',
+  summary: 'Read figures of the process: memory, event loop, requests by route, database, jobs',
+  description: 'Figures since the process started. Accepts any valid token. Poll at most every ten seconds.',
   response: { 200: shapes.Telemetry, ...refusals },
 };

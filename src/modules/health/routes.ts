@@ -81,8 +81,8 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
 }
 
 /**
- * Outside the API prefix. Route names and loads are not for strangers, and where a request comes from proves nothing: a
- * proxy on this machine passes strangers on. So it takes the token, and without one there is no such route here.
+ * Outside the API prefix. Route names and load are not public, and the address of a request is no evidence: a proxy on this
+ * machine forwards requests of any client. So the route requires the token, and is absent when none is set.
  */
 export function metricsRoute(app: App, { metricsToken }: HealthSettings, page: MetricsPage): void {
   if (metricsToken === undefined) return;

@@ -136,7 +136,7 @@ export const Telemetry = Type.Object(
         dead_lettered_last_day: Type.Integer({ description: 'Of these, within the last day' }),
       }),
     ),
-    sections: Type.Object({}, { additionalProperties: true, description: 'Figures of other parts, by name' }),
+    sections: Type.Object({}, { additionalProperties: true, description: 'Figures of other modules, by name' }),
   },
   {
     title: 'Telemetry',

@@ -7,9 +7,9 @@ const refusals = { '4xx': LeadProblem, '5xx': LeadProblem };
 export const createLeadDoc = (perMinute: number) => ({
   tags,
   operationId: 'createLead',
-  summary: 'Take in a landing form',
+  summary: 'Create a lead from a landing form',
   description:
-    'Open to the world. Checked in this order: email is there, email looks like local@host.tld, name is there; fields have at most 10,000 characters, the body 256 kB.',
+    'No token required. Validated in this order: email is present, email looks like local@host.tld, name is present. Fields have at most 10,000 characters, the body at most 256 kB.',
   takes: ['idempotency-key'] as const,
   refuses: [
     badRequest({}, 'missing required field: email'),
@@ -25,7 +25,7 @@ export const createLeadDoc = (perMinute: number) => ({
 export const listLeadsDoc = {
   tags,
   operationId: 'listLeads',
-  summary: 'The newest leads, at most 500',
+  summary: 'List the newest leads, at most 500',
   description: 'Newest first, without pages. For Commercial operators only; a merchant gets 403.',
   refuses: [new Problem(500, 'failed to list leads')],
   response: { 200: LeadList, ...refusals },

@@ -9,7 +9,7 @@ import { type LeadRow, listNewestLeads } from './sql.ts';
 import { readLead, takeLead } from './take-lead.ts';
 
 const LIST_CAP = 500;
-/** The form is open to the world: a landing page never sends more. */
+/** The form is public: a landing page never sends more. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 export function leadRoutes(app: App, { sql, clock, idempotentWrite }: Platform, settings: LeadSettings): void {

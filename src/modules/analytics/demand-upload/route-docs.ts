@@ -15,9 +15,9 @@ const FormBody = Type.Object(
 export const uploadDemandDoc = {
   tags: ['Analytics'],
   operationId: 'uploadDemand',
-  summary: `Past sales and stock as CSV, up to ${MAX_UPLOAD_ROWS} rows; done in the background`,
+  summary: `Upload past sales and stock as CSV, up to ${MAX_UPLOAD_ROWS} rows`,
   description:
-    "The template's columns in any order, as the form field `file` or as the body itself: UTF-8 with or without a byte order mark, comma or semicolon. `sku_id` (the SKU's iv_id), `sale_date` and `qty` are required; an empty cell of the others changes nothing. A day of a SKU that is there already is replaced, and stands in place of the service's own sales of that day. Good rows are saved, all at once; bad ones are told by line and column in the `result` of the job, the first 1,000 of them. A job whose file has no row that could be used fails, with the same list in the `details` of its `error`. Once the job has succeeded the forecasts are being made anew.",
+    "The template's columns in any order, as the form field `file` or as the body itself: UTF-8 with or without a byte order mark, comma or semicolon. `sku_id` (the SKU's iv_id), `sale_date` and `qty` are required; an empty cell of the others changes nothing. An uploaded day of a SKU replaces an earlier upload and the service's own sales of that day. The file is processed in the background: valid rows are saved in one transaction; the first 1,000 invalid ones are reported by line and column in the `result` of the job. A job without a valid row fails, with the same list in the `details` of its `error`. After the job has succeeded the forecasts are recomputed.",
   takes: ['idempotency-key'] as const,
   refuses: [
     unprocessable({ sale_date: 'this column is missing' }),

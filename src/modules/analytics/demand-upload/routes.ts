@@ -22,13 +22,13 @@ export function demandUploadRoutes(app: App, platform: Platform, trackedJobs: Tr
       limits: { fileSize: MAX_UPLOAD_BYTES + 1, fieldSize: 256 * 1024, parts: 20, headerPairs: 100 },
     });
     scope.removeContentTypeParser('application/json');
-    // Handed on as it comes: 32 MB are not held in memory.
+    // Streamed: the up to 32 MB are not held in memory.
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
     scope.post(
       '/analytics/sensy/upload',
       {
-        // Judged while it is read.
+        // Validated while it is read.
         validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : compileValidator(route)),
         config: { access: tenant('import', 'Analytics', { branchConfined: 'refused' }) },
         schema: docs.uploadDemandDoc,
@@ -75,7 +75,7 @@ function refuseAnnounced({ headers, raw }: FastifyRequest): void {
   throw tooLarge({ file: `must be at most ${MAX_UPLOAD_BYTES} bytes` });
 }
 
-/** Columns are names like any other: those that nothing is done with are told in the answer, or refused where that is asked for. */
+/** Unknown columns are handled like unknown fields: listed in the response, or rejected when the client asks for that. */
 function judgeColumns(request: FastifyRequest, ignored: readonly string[]): void {
   judgeFormNames(request, { known: DEMAND_COLUMNS, unknown: ignored, hasKnown: true });
 }

@@ -16,7 +16,7 @@ const LEAST_SHARE = 0.1;
 const TIMES_AS_MANY = 2;
 
 /**
- * What somebody should look at, the gravest first. Each kind is for callers who may read what it is about, and what concerns the
+ * Conditions that need attention, the most severe first. Each kind is for callers who may read its resource, and what concerns the
  * whole organization is not for an account of one branch, as on the routes of those resources.
  */
 export async function readAlerts(context: SectionContext): Promise<Alert[]> {
@@ -31,7 +31,7 @@ export async function readAlerts(context: SectionContext): Promise<Alert[]> {
   );
 }
 
-/** One after the other: each is read by key, and whoever asks for all sections has connections enough in use. */
+/** Sequentially: each is read by key, and a request for all sections already uses several connections. */
 async function readOfOrganization({ sources, scope, readable, now, installs }: SectionContext): Promise<Alert[]> {
   const alerts: Alert[] = [];
   if (readable.has('Webhooks')) {

@@ -22,7 +22,7 @@ export async function readApps(context: SectionContext): Promise<AppFigures[]> {
     );
 }
 
-/** Orders outlive their installs, so the catalog knows as well. What neither knows (api, till) is a family of its own. */
+/** Orders outlive their installs, so the catalog is used as well. An app in neither (api, till) is its own family. */
 function familyOf(slug: string, installs: readonly InstallOutline[]): string {
   return installs.find((install) => install.app_slug === slug)?.family ?? findApp(slug)?.family ?? slug;
 }

@@ -2,7 +2,7 @@ import type { SoldThing } from '../../sales/index.ts';
 import type { Stock } from '../../skus/index.ts';
 import type { SectionContext } from '../section-context.ts';
 
-/** A SKU that sells, and what is left of it; the catalog may not know it. */
+/** A selling SKU and its stock, which is undefined for a SKU that is not in the catalog. */
 export type Mover = { sold: SoldThing; stock: Stock | undefined; dailyUse: number; daysOfCover: number | null };
 
 /** The fastest first. */
@@ -17,7 +17,7 @@ export async function readMovers(context: SectionContext): Promise<Mover[]> {
   });
 }
 
-/** To the tenth of a day. What is owed lasts no longer than nothing does. */
+/** To the tenth of a day. Negative stock counts as none. */
 function coverOf(quantity: number, dailyUse: number): number {
   return Math.round((Math.max(0, quantity) / dailyUse) * 10) / 10;
 }

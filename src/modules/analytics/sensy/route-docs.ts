@@ -5,7 +5,7 @@ import * as shapes from './schema.ts';
 
 const tags = ['Analytics'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-export const csv = (description: string) => ({
+const csv = (description: string) => ({
   description,
   content: {
     'text/csv': {
@@ -17,9 +17,9 @@ export const csv = (description: string) => ({
 export const readSensyDoc = {
   tags,
   operationId: 'readSensy',
-  summary: 'What each SKU will sell and when it runs out, those most at risk first',
+  summary: 'List forecasts of demand and stockouts by SKU',
   description:
-    'SKUs that have ever sold or been uploaded. Made in the background once a day and after uploads and changes; `stale` says whether that is still to come. An account confined to one branch sees that branch.',
+    'SKUs with sales or uploaded demand, those most at risk first. Computed in the background once a day and after uploads and changes; `stale` is true while a newer forecast is pending. An account confined to one branch sees that branch.',
   querystring: shapes.ForecastQuery,
   response: { 200: shapes.SensyAnswer, ...refusals },
 };
@@ -27,7 +27,7 @@ export const readSensyDoc = {
 export const readDemandTemplateDoc = {
   tags,
   operationId: 'readDemandTemplate',
-  summary: 'An empty CSV file for past sales, to be filled in and uploaded',
+  summary: 'Download an empty CSV file for past sales',
   description: `The columns are ${DEMAND_COLUMNS.join(', ')}. sku_id is the SKU's iv_id.`,
   response: { 200: csv('The header'), ...refusals },
 };
@@ -35,25 +35,25 @@ export const readDemandTemplateDoc = {
 export const exportDemandDoc = {
   tags,
   operationId: 'exportDemand',
-  summary: 'Demand by SKU and day as CSV, with the stock as it is',
+  summary: 'Export demand by SKU and day as CSV, with the current stock',
   description:
-    "The template's columns, so that it can be uploaded again: what was uploaded, and the sales of all other days up to yesterday. Days without any are left out. Four at a time for an organization. Needs the export grant.",
+    "The template's columns, so that the file can be uploaded again: uploaded demand, and sales on all other days up to yesterday. Days without demand are left out. At most four concurrent exports per organization. Requires the export grant.",
   response: { 200: csv('The days, by SKU'), ...refusals },
 };
 
 export const readForecastSettingsDoc = {
   tags,
   operationId: 'readForecastSettings',
-  summary: 'What suggested orders go by',
-  description: 'Of the whole organization. A threshold and buffer of its own, on the SKU, goes before these.',
+  summary: 'Read the settings of suggested orders',
+  description: 'For the whole organization. A threshold and buffer on the SKU take precedence.',
   response: { 200: shapes.ForecastSettingsShape, ...refusals },
 };
 
 export const changeForecastSettingsDoc = {
   tags,
   operationId: 'changeForecastSettings',
-  summary: 'Change what suggested orders go by',
-  description: 'Absent fields keep their value. All forecasts are made anew soon after.',
+  summary: 'Change the settings of suggested orders',
+  description: 'Absent fields keep their value. All forecasts are recomputed soon after.',
   body: shapes.ForecastSettingsChange,
   response: { 200: shapes.ForecastSettingsAnswer, ...refusals },
 };

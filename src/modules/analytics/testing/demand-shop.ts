@@ -11,7 +11,7 @@ export type DemandShop = TestShop & {
   clock: MovableClock;
   branchIds: Map<string, string>;
   upload(csv: string | Buffer, headers?: Record<string, string>): Promise<Reply<ReplyBody>>;
-  /** Until it has ended, with its result. */
+  /** Waits until the job has ended; returns its result. */
   jobOf(reply: Reply<ReplyBody>): Promise<ReplyBody>;
   /** Uploads and waits; the result of the job, which must succeed. */
   uploaded(csv: string): Promise<ReplyBody>;
@@ -20,7 +20,7 @@ export type DemandShop = TestShop & {
 /** A shop of three articles in two branches on the 16th of November 2026, eleven o'clock in Riyadh. */
 export async function openDemandShop(
   settings: Record<string, string> = {},
-  /** For those that share their day with other processes. */
+  /** For tests with other processes, which use the system clock. */
   realClock?: Clock,
 ): Promise<DemandShop> {
   const clock = movableClock(new Date(`${TODAY}T08:00:00Z`));

@@ -8,7 +8,6 @@ import * as shapes from './schema.ts';
 
 const tags = ['Commercial'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-export const LIST_CAP = 500;
 const ServiceParams = Type.Object({
   id: Type.String({ description: "The service's id", examples: [shapes.EXAMPLE_SERVICE_ID] }),
 });
@@ -66,7 +65,7 @@ export const listServiceAssignmentsDoc = {
   tags,
   operationId: 'listServiceAssignments',
   summary: 'List service assignments',
-  description: `Newest first, at most ${LIST_CAP}. \`total_items\` is the number of all matches; use the filters to narrow them down.`,
+  description: `Newest first, at most ${shapes.MAX_LIST_ITEMS}. \`total_items\` is the number of all matches; use the filters to narrow them down.`,
   querystring: shapes.AssignmentQuery,
   response: { 200: shapes.AssignmentList, ...refusals },
 };

@@ -22,7 +22,7 @@ export function serviceRoutes(app: App, platform: Platform): void {
     '/commercial/billable-services',
     { config: { access: commercial }, schema: docs.listBillableServicesDoc },
     async () => {
-      const services = await listServiceRows(sql, docs.LIST_CAP);
+      const services = await listServiceRows(sql, shapes.MAX_LIST_ITEMS);
       const assets = await listAssets(
         sql,
         services.map(({ id }) => id),
@@ -30,7 +30,7 @@ export function serviceRoutes(app: App, platform: Platform): void {
       const byService = Map.groupBy(assets, (asset) => asset.service_id);
       return {
         items: services.map((service) => shapes.serviceShape(service, byService.get(service.id) ?? [])),
-        total_items: services.length < docs.LIST_CAP ? services.length : await countServices(sql),
+        total_items: services.length < shapes.MAX_LIST_ITEMS ? services.length : await countServices(sql),
       };
     },
   );
@@ -71,8 +71,8 @@ export function serviceRoutes(app: App, platform: Platform): void {
     async (request) => {
       const { organization_id: organizationId, service_id: serviceId } = request.query;
       const filter = { organizationId, serviceId };
-      const rows = await listAssignmentRows(sql, filter, docs.LIST_CAP);
-      const total = rows.length < docs.LIST_CAP ? rows.length : await countAssignments(sql, filter);
+      const rows = await listAssignmentRows(sql, filter, shapes.MAX_LIST_ITEMS);
+      const total = rows.length < shapes.MAX_LIST_ITEMS ? rows.length : await countAssignments(sql, filter);
       return { items: rows.map(shapes.assignmentShape), total_items: total };
     },
   );

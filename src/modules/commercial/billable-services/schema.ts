@@ -5,6 +5,9 @@ import { EXAMPLE_INSTALL_ID } from '../../apps/index.ts';
 import type { AssignmentRow, AssignmentStatus } from './sql/assignments.ts';
 import type { AssetRow, BillingCycle, ServiceRow } from './sql/services.ts';
 
+/** Lists without pages end here; `total_items` is exact. */
+export const MAX_LIST_ITEMS = 500;
+
 export const EXAMPLE_SERVICE_ID = '0193a1f0-7c00-7000-8000-0000000005e1';
 export const EXAMPLE_ASSET_ID = '0193a1f0-7c00-7000-8000-0000000005a1';
 const EXAMPLE_TIME = '2026-11-15T08:00:00.000Z';
@@ -19,7 +22,7 @@ const AssignmentStatuses = Type.Unsafe<AssignmentStatus>({
   title: 'AssignmentStatus',
   type: 'string',
   enum: ['active', 'paused'],
-  description: 'What is paused is not charged',
+  description: 'A paused assignment is not charged',
 });
 
 const code = Type.String({
@@ -95,7 +98,7 @@ export const Asset = Type.Object(
     content_type: Type.String(),
     size_bytes: Type.Integer(),
     created: Type.String(),
-    url: Type.String({ description: 'A route like any other here: it asks for the token of a Commercial operator' }),
+    url: Type.String({ description: 'Requires the token of a Commercial operator' }),
   },
   { title: 'ServiceAsset', examples: [assetExample] },
 );
@@ -147,7 +150,7 @@ export const Service = Type.Object(
 );
 export const ServiceList = cappedListOf(Service, 'BillableServiceList');
 
-const quantity = Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many of it' });
+const quantity = Type.Integer({ minimum: 1, maximum: 10_000, description: 'Number of units' });
 const startsAt = Type.String({
   format: 'date-time',
   maxLength: 64,
@@ -173,7 +176,9 @@ export type NewAssignmentShape = Static<typeof NewAssignment>;
 
 export const AssignmentChange = Type.Object(
   {
-    service_id: Type.Optional(Type.String({ description: 'Another service, at its own price unless one is given' })),
+    service_id: Type.Optional(
+      Type.String({ description: 'Another service, at its catalog price unless `price_sar` is set' }),
+    ),
     price_sar: Type.Optional(amountSar('Without VAT, each')),
     quantity: Type.Optional(quantity),
     status: Type.Optional(AssignmentStatuses),

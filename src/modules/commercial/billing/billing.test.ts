@@ -85,7 +85,7 @@ describe('months', () => {
     const id = await openBooks(sql, new Date('2024-01-10T00:00:00Z'));
     const install = newId();
     const service = { serviceId: newId(), vatPercent: '15', quantity: 2, startsAt: new Date('2024-01-10T00:00:00Z') };
-    const turn = (tx: Tx) =>
+    const charge = (tx: Tx) =>
       chargeMonths(tx, {
         organization: { id, plan: 'standard' },
         branches: [],
@@ -94,9 +94,9 @@ describe('months', () => {
         ],
         now: at('2026-02-03'),
       });
-    expect(await inTransaction(sql, turn)).toMatchObject({ charged: 1, isCurrent: false });
-    expect(await inTransaction(sql, turn)).toMatchObject({ charged: 1, isCurrent: false });
-    expect(await inTransaction(sql, turn)).toMatchObject({ charged: 1, isCurrent: true });
+    expect(await inTransaction(sql, charge)).toMatchObject({ charged: 1, isCurrent: false });
+    expect(await inTransaction(sql, charge)).toMatchObject({ charged: 1, isCurrent: false });
+    expect(await inTransaction(sql, charge)).toMatchObject({ charged: 1, isCurrent: true });
     const { rows } = await listFees(sql, id, everything, '2026-02-03');
     expect(rows.map((fee) => [fee.period, fee.kind, fee.service_code, fee.amount_sar, fee.vat_sar])).toEqual([
       ['2026-02-01', 'service', 'MENU', '20.10', '3.02'],
@@ -171,15 +171,15 @@ describe('money that goes out', () => {
   it('is never more than the wallet holds', async () => {
     const id = await openBooks(sql, SIGNED_UP);
     await pay(sql, id, '100.00', '2026-01-12');
-    const given = { organizationId: id, note: 'why', createdBy: 'op', now: at('2026-01-13') };
-    const back = (amountSar: Money) => inTransaction(sql, (tx) => refund(tx, { ...given, amountSar, reference: '' }));
+    const move = { organizationId: id, note: 'why', createdBy: 'op', now: at('2026-01-13') };
+    const back = (amountSar: Money) => inTransaction(sql, (tx) => refund(tx, { ...move, amountSar, reference: '' }));
     await expect(back('100.01')).rejects.toMatchObject({
       status: 409,
       details: { balance_sar: 100, amount_sar: 100.01 },
     });
     await back('40.00');
     const fix = (direction: 'credit' | 'debit', amountSar: Money) =>
-      inTransaction(sql, (tx) => adjust(tx, { ...given, direction, amountSar }));
+      inTransaction(sql, (tx) => adjust(tx, { ...move, direction, amountSar }));
     await expect(fix('debit', '60.01')).rejects.toBeInstanceOf(Problem);
     await fix('credit', '0.01');
     await fix('debit', '60.01');

@@ -51,7 +51,7 @@ describe('an amount', () => {
     ['1e400', undefined],
     ['٢', undefined],
     ['', undefined],
-  ])('parses %s as %s', (given, taken) => expect(findAmount(given)).toBe(taken));
+  ])('parses %s as %s', (text, amount) => expect(findAmount(text)).toBe(amount));
 
   it('has VAT rounded half up to the halala', () => {
     expect(vatOn(25_000n, '15')).toBe(3_750n);
@@ -127,8 +127,8 @@ describe('a month', () => {
   const charged = (cycle: ChargeableAssignment['billingCycle'], startsAt: string, from: string, through: string) => {
     const last = new Map<string, string>();
     return periodsBetween(from, through).filter((period) => {
-      const given = { ...assignment, billingCycle: cycle, startsAt: new Date(startsAt) };
-      const [fee] = feesOfPeriod(period, plan, [], [given], last);
+      const assigned = { ...assignment, billingCycle: cycle, startsAt: new Date(startsAt) };
+      const [fee] = feesOfPeriod(period, plan, [], [assigned], last);
       if (fee !== undefined) last.set(keyOfAssignment(assignment), period);
       return fee !== undefined;
     });

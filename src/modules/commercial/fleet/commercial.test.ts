@@ -4,9 +4,9 @@ import { inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { refundTenant } from './index.ts';
 import { openShop } from './testing/fleet.ts';
-import { openOperatorDesk } from './testing/operator-desk.ts';
+import { startCommercial } from './testing/start-commercial.ts';
 
-const { service, sql, clock, fleet, operator, merchant, check, ask, got } = await openOperatorDesk();
+const { service, sql, clock, fleet, operator, merchant, check, ask, got } = await startCommercial();
 
 const ROUTES = [
   'GET /commercial/accounting-overview',

@@ -8,7 +8,7 @@ const sar = (description: string) => Type.Number({ description });
 const organizationId = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Whose money it is',
+  description: 'The organization whose money moves',
   examples: [exampleOrganizationId],
 });
 
@@ -104,7 +104,7 @@ export const CreditBody = Type.Object(
   {
     organization_id: organizationId,
     amount_sar: AmountSar,
-    note: Type.String({ minLength: 1, maxLength: 1000, description: 'Why; the merchant sees it in its ledger' }),
+    note: Type.String({ minLength: 1, maxLength: 1000, description: 'The reason; the merchant sees it in its ledger' }),
   },
   {
     title: 'TenantCreditRequest',
@@ -124,7 +124,11 @@ export const PaymentBody = Type.Object(
     organization_id: organizationId,
     amount_sar: AmountSar,
     method: Type.Unsafe<PaymentMethod>({ type: 'string', enum: [...PAYMENT_METHODS] }),
-    reference: Type.String({ minLength: 1, maxLength: 255, description: 'Of the transfer, the receipt, the cheque' }),
+    reference: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Reference of the transfer, receipt or cheque',
+    }),
   },
   {
     title: 'NewBillingPayment',

@@ -8,14 +8,18 @@ export const ORGANIZATION_STATUSES = ['active', 'suspended', 'inactive'] as cons
 export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number];
 
 export const OrganizationParams = Type.Object({
-  id: Type.String({ description: 'Of the organization', examples: [exampleOrganizationId] }),
+  id: Type.String({ description: 'Id of the organization', examples: [exampleOrganizationId] }),
 });
 
 export const OrganizationsQuery = Type.Object({
   ...PageQuery,
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name, in either language' })),
   status: Type.Optional(
-    Type.Unsafe<OrganizationStatus>({ type: 'string', enum: [...ORGANIZATION_STATUSES], description: 'Only those' }),
+    Type.Unsafe<OrganizationStatus>({
+      type: 'string',
+      enum: [...ORGANIZATION_STATUSES],
+      description: 'Only organizations with this status',
+    }),
   ),
 });
 
@@ -32,7 +36,7 @@ const organizationFields = {
   suspension_reason: Type.String({ description: 'Empty while not suspended' }),
   branch_count: Type.Integer(),
   user_count: Type.Integer(),
-  balance_sar: Type.Number({ description: 'Its wallet' }),
+  balance_sar: Type.Number({ description: 'Balance of its wallet' }),
   outstanding_sar: Type.Number({ description: 'What is left to pay of its open fees' }),
   overdue_sar: Type.Number({ description: 'The part of it that was due before today' }),
   created: Type.String(),
@@ -65,11 +69,15 @@ export const NewOrganizationBody = Type.Object(
   {
     name_en: Type.String({ minLength: 1, maxLength: 255 }),
     name_ar: Type.String({ minLength: 1, maxLength: 255 }),
-    owner_email: Type.String({ format: 'email', maxLength: 320, description: 'Who is invited as its first owner' }),
+    owner_email: Type.String({
+      format: 'email',
+      maxLength: 320,
+      description: 'The address that is invited as first owner',
+    }),
     plan: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'One that has a price: starter, standard, growth, enterprise',
+      description: 'A plan with a price: starter, standard, growth, enterprise',
     }),
   },
   {
@@ -83,12 +91,12 @@ export const NewOrganizationAnswer = Type.Object(
   {
     ...organizationFields,
     owner_email: Type.String(),
-    invite_url: Type.String({ description: 'Shown this once; works for 7 days' }),
+    invite_url: Type.String({ description: 'Shown only in this response; valid for 7 days' }),
     resets_account: Type.Boolean({
-      description: 'The address has an account that was never verified: accepting the link sets it up anew',
+      description: 'The address has an account that was never verified: accepting the link resets it',
     }),
     affected_organizations: Type.Array(Type.String(), {
-      description: 'Ids of organizations in which that account is a member, and would be invited again',
+      description: 'Ids of organizations in which that account is a member and would get a pending invitation',
     }),
   },
   {
@@ -113,7 +121,13 @@ export const NewOrganizationAnswer = Type.Object(
 
 const reason = (example: string, title: string) =>
   Type.Object(
-    { reason: Type.String({ minLength: 1, maxLength: 1000, description: 'Why, in words that its people may read' }) },
+    {
+      reason: Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description: 'The reason, shown to the members of the organization',
+      }),
+    },
     { title, examples: [{ reason: example }] },
   );
 export const SuspensionBody = reason('Agreement ended on 31 October', 'Suspension');
@@ -127,7 +141,7 @@ const instant = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', maxLength: 64, description }));
 export const OperatorAuditQuery = Type.Object({
   ...PageQuery,
-  organization_id: Type.Optional(Type.String({ format: 'uuid', description: 'The organization that it was done to' })),
+  organization_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only actions on this organization' })),
   action: exactly('create, update, delete or a verb of its own, such as suspend'),
   from: instant('RFC 3339: at that time or later'),
   to: instant('RFC 3339: at that time or earlier'),
@@ -135,7 +149,7 @@ export const OperatorAuditQuery = Type.Object({
 export const OperatorAuditList = listEnvelopeOf(
   Type.Object(
     {
-      organization_id: Type.String({ description: 'All zeros for what belongs to none' }),
+      organization_id: Type.String({ description: 'All zeros for records that belong to no organization' }),
       ...AuditEntryShape.properties,
     },
     {

@@ -21,7 +21,7 @@ export const OwnBilling = Type.Object(
           since: Type.String(),
           by: Type.String({ description: 'billing: for unpaid fees; operator: by hand' }),
           reason: Type.String(),
-          what_to_do: Type.String({ description: 'A sentence for people' }),
+          what_to_do: Type.String({ description: 'Instructions for the merchant' }),
         }),
         Type.Null(),
       ],

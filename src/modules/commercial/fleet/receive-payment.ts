@@ -18,8 +18,8 @@ export async function receivePayment(
   { organizationId, amountSar, method, reference }: ReceivedPayment,
   now: Date,
 ): Promise<{ payment: PaymentRow; settlement: Settlement; isResumed: boolean }> {
-  const given = { organizationId, amountSar, method, reference, createdBy: actor.name, now };
-  const { payment, settlement } = await takePayment(tx, given);
+  const newPayment = { organizationId, amountSar, method, reference, createdBy: actor.name, now };
+  const { payment, settlement } = await takePayment(tx, newPayment);
   await accrueCommission(tx, { organizationId, paymentId: payment.id, totalSar: payment.total_sar, now });
   const isResumed = await endSuspensionWhenPaid(tx, organizationId, now);
   const entry = { action: 'record-payment', resource: 'Settings', resourceId: payment.id };

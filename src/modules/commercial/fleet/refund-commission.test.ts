@@ -8,9 +8,9 @@ import { type Actor, SYSTEM_ACTOR } from '../../audit/index.ts';
 import { attachTenant, createPartner, recordPayout, savePayee } from '../partners/index.ts';
 import { receivePayment } from './receive-payment.ts';
 import { refundTenant } from './refund-tenant.ts';
-import { openOperatorDesk } from './testing/operator-desk.ts';
+import { startCommercial } from './testing/start-commercial.ts';
 
-const { service, sql, clock, got } = await openOperatorDesk();
+const { service, sql, clock, got } = await startCommercial();
 const OPERATOR: Actor = { ...SYSTEM_ACTOR, kind: 'operator', id: 'op', name: 'operator@tests.example' };
 
 async function newPartner(ratePercent: string, tenants = 1) {
@@ -135,14 +135,14 @@ describe('a refund of a tenant with a partner', () => {
     await Promise.all(
       shops.flatMap((shop) => [pay(shop, '33.33'), refund(shop, '12.34'), refund(shop, '0.07'), pay(shop, '5.55')]),
     );
-    const rows = await sql<{ kept: string; counted: string }[]>`
-      select t.commission_sar::text as kept, (
+    const rows = await sql<{ stored: string; counted: string }[]>`
+      select t.commission_sar::text as stored, (
         (select sum(a.commission_sar) from commission_accruals a where a.organization_id = t.organization_id)
         - (select sum(r.commission_sar) from commission_reversals r where r.organization_id = t.organization_id)
       )::text as counted
       from partner_tenants t where t.partner_id = ${partnerId}`;
     expect(rows).toHaveLength(3);
-    for (const { kept, counted } of rows) expect(kept).toBe(counted);
+    for (const { stored, counted } of rows) expect(stored).toBe(counted);
     for (const [collected] of await figuresOf(partnerId)) expect(collected).toBe(1026.47);
   });
 });

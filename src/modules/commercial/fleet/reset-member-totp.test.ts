@@ -3,9 +3,9 @@ import { call, type ReplyBody, testAccount } from '../../../../test/harness/inde
 import { newId } from '../../../platform/ids.ts';
 import { withSecondFactor } from '../../identity/testing/second-factor.ts';
 import { openShop } from './testing/fleet.ts';
-import { openOperatorDesk } from './testing/operator-desk.ts';
+import { startCommercial } from './testing/start-commercial.ts';
 
-const { service, sql, clock, fleet, operator, merchant, ask, got } = await openOperatorDesk();
+const { service, sql, clock, fleet, operator, merchant, ask, got } = await startCommercial();
 const RESET = 'POST /commercial/users/reset-totp';
 const reason = 'Telephone lost';
 

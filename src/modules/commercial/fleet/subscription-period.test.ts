@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { call } from '../../../../test/harness/index.ts';
 import { setSuspended } from '../../identity/index.ts';
 import { bill, openShop } from './testing/fleet.ts';
-import { openOperatorDesk } from './testing/operator-desk.ts';
+import { startCommercial } from './testing/start-commercial.ts';
 
-const { service, sql, clock, fleet, check } = await openOperatorDesk();
+const { service, sql, clock, fleet, check } = await startCommercial();
 
 /** What both routes say of the subscription. */
 async function subscriptionOf(token: string) {

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 
 export const TotpResetBody = Type.Object(
   {
-    email: Type.String({ format: 'email', maxLength: 320, description: 'Of the account' }),
-    reason: Type.String({ minLength: 1, maxLength: 1000, description: 'Why, for the log of the service' }),
+    email: Type.String({ format: 'email', maxLength: 320, description: 'Email address of the account' }),
+    reason: Type.String({ minLength: 1, maxLength: 1000, description: "The reason, for the service's log" }),
   },
   {
     title: 'TotpReset',
@@ -15,7 +15,7 @@ export const TotpResetAnswer = Type.Object(
   {
     user_id: Type.String(),
     email: Type.String(),
-    has_second_factor: Type.Boolean({ description: 'Always false: a login takes the password alone' }),
+    has_second_factor: Type.Boolean({ description: 'Always false: the next login requires only the password' }),
   },
   {
     title: 'TotpResetDone',

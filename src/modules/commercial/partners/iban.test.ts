@@ -19,14 +19,14 @@ describe('an IBAN', () => {
 
   it('with any other digit, or two digits swapped, is invalid', () => {
     for (const iban of VALID) {
-      for (let place = 4; place < iban.length; place += 1) {
-        const sign = iban.charAt(place);
+      for (let index = 4; index < iban.length; index += 1) {
+        const sign = iban.charAt(index);
         if (!/\d/.test(sign)) continue;
-        const other = iban.slice(0, place) + ((Number(sign) + 1) % 10) + iban.slice(place + 1);
+        const other = iban.slice(0, index) + ((Number(sign) + 1) % 10) + iban.slice(index + 1);
         expect(findIban(other), other).toBeUndefined();
-        const next = iban.charAt(place + 1);
+        const next = iban.charAt(index + 1);
         if (!/\d/.test(next) || next === sign) continue;
-        const swapped = iban.slice(0, place) + next + sign + iban.slice(place + 2);
+        const swapped = iban.slice(0, index) + next + sign + iban.slice(index + 2);
         expect(findIban(swapped), swapped).toBeUndefined();
       }
     }

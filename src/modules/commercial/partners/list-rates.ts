@@ -37,13 +37,13 @@ function rate(partner: PartnerRow, tenants: TenantRow[], names: ReadonlyMap<stri
   const earned = tenants.map((tenant) => halalas(tenant.commission_sar));
   const reversed = tenants.map((tenant) => halalas(tenant.reversed_sar));
   const paid = apportionPayouts(halalas(partner.paid_sar), earned, reversed);
-  return tenants.map((tenant, place) => ({
+  return tenants.map((tenant, index) => ({
     organizationId: tenant.organization_id,
     nameEn: names.get(tenant.organization_id) ?? '',
     collectedSar: tenant.collected_sar,
     commissionSar: tenant.commission_sar,
-    paidSar: riyals(paid[place] ?? 0n),
-    dueSar: riyals((earned[place] ?? 0n) - (paid[place] ?? 0n)),
+    paidSar: riyals(paid[index] ?? 0n),
+    dueSar: riyals((earned[index] ?? 0n) - (paid[index] ?? 0n)),
   }));
 }
 

@@ -4,9 +4,9 @@ import { inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { SYSTEM_ACTOR } from '../../audit/index.ts';
 import { changeRate } from './index.ts';
-import { NO_USER, now, openPartnerDesk, PAYOUTS } from './testing/partner-desk.ts';
+import { NO_USER, now, PAYOUTS, startPartners } from './testing/start-partners.ts';
 
-const { sql, platform, shop, ask, asked, newPartner, attach, addPayee, pay, rateOf, auditOf } = await openPartnerDesk();
+const { sql, platform, shop, ask, asked, newPartner, attach, addPayee, pay, rateOf, auditOf } = await startPartners();
 
 describe('access', () => {
   it.each([
@@ -59,9 +59,9 @@ describe('what a partner earns', () => {
         },
       ],
     });
-    const kept = await sql`
+    const stored = await sql`
       select rate_percent::text, commission_sar::text from commission_accruals where organization_id = ${one.id} order by created`;
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       { rate_percent: '12.5', commission_sar: '12.51' },
       { rate_percent: '20', commission_sar: '0.00' },
     ]);

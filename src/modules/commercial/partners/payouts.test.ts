@@ -5,13 +5,13 @@ import { newId } from '../../../platform/ids.ts';
 import { SYSTEM_ACTOR } from '../../audit/index.ts';
 import { formOf, jpeg, listStoredFiles, png } from '../../branches/testing/images.ts';
 import { recordPayout } from './index.ts';
-import { NO_USER, now, openPartnerDesk, PAYOUTS, type PartnerDesk } from './testing/partner-desk.ts';
+import { NO_USER, now, PAYOUTS, type PartnerFixture, startPartners } from './testing/start-partners.ts';
 
-const { service, sql, ask, asked, attach, pay, dueTo, rateOf, auditOf } = await openPartnerDesk();
+const { service, sql, ask, asked, attach, pay, dueTo, rateOf, auditOf } = await startPartners();
 const PDF = Buffer.from('%PDF-1.7\nthe receipt\n%%EOF\n');
 
 describe('a payout', () => {
-  let made: Awaited<ReturnType<PartnerDesk['dueTo']>>;
+  let made: Awaited<ReturnType<PartnerFixture['dueTo']>>;
   beforeAll(async () => {
     made = await dueTo('10000.00');
   });

@@ -41,3 +41,5 @@ export function payeeNotFound(id: string) {
 export function moreThanDue(partnerId: string, dueSar: number) {
   return conflict('More than is due', { partner_id: partnerId, due_sar: dueSar });
 }
+
+export const proofNotFound = (id: string) => notFound('Proof not found', { id });

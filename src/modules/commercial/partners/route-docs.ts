@@ -1,15 +1,13 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '../../../platform/http/envelopes.ts';
-import { badRequest, notFound, unprocessable } from '../../../platform/http/problem.ts';
+import { badRequest, unprocessable } from '../../../platform/http/problem.ts';
 import { PRIVATE_FILE_ANSWER } from '../../files/index.ts';
 import { MAX_PARTNERS, partnerNotFound } from './manage-partners.ts';
-import { moreThanDue, payeeNotFound } from './record-payout.ts';
+import { moreThanDue, payeeNotFound, proofNotFound } from './record-payout.ts';
 import * as shapes from './schema.ts';
 
 const tags = ['Commercial'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-export const LIST_CAP = 500;
-export const proofNotFound = (id: string) => notFound('Proof not found', { id });
 
 export const listCommissionRatesDoc = {
   tags,
@@ -23,7 +21,7 @@ export const listPartnerUsersDoc = {
   tags,
   operationId: 'listPartnerUsers',
   summary: 'List payees of partners',
-  description: `Oldest first, at most ${LIST_CAP}; \`total_items\` is the number of all. Account numbers are masked.`,
+  description: `Oldest first, at most ${shapes.MAX_LIST_ITEMS}; \`total_items\` is the number of all. Account numbers are masked.`,
   querystring: shapes.PayeeQuery,
   response: { 200: shapes.PartnerUserList, ...refusals },
 };

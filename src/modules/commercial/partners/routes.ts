@@ -7,7 +7,7 @@ import { installForms, OPERATOR_FILES, openUpload, sendPrivateFile } from '../..
 import { actorOf, commercial, userScope } from '../../identity/index.ts';
 import { listRates } from './list-rates.ts';
 import { readPayoutRequest } from './read-payout-request.ts';
-import { recordPayout } from './record-payout.ts';
+import { proofNotFound, recordPayout } from './record-payout.ts';
 import * as docs from './route-docs.ts';
 import * as shapes from './schema.ts';
 import { countPartners } from './sql/partners.ts';
@@ -30,8 +30,8 @@ export function partnerRoutes(app: App, platform: Platform): void {
     '/commercial/erp-commission-rates',
     { config: { access: commercial }, schema: docs.listCommissionRatesDoc },
     async () => {
-      const partners = await listRates(sql, { limit: docs.LIST_CAP });
-      const total = partners.length < docs.LIST_CAP ? partners.length : await countPartners(sql);
+      const partners = await listRates(sql, { limit: shapes.MAX_LIST_ITEMS });
+      const total = partners.length < shapes.MAX_LIST_ITEMS ? partners.length : await countPartners(sql);
       return { items: partners.map(shapes.rateShape), total_items: total };
     },
   );
@@ -41,8 +41,11 @@ export function partnerRoutes(app: App, platform: Platform): void {
     { config: { access: commercial }, schema: docs.listPartnerUsersDoc },
     async (request) => {
       const { partner_id } = request.query;
-      const items = await listPayees(sql, partner_id, docs.LIST_CAP);
-      return { items, total_items: items.length < docs.LIST_CAP ? items.length : await countPayees(sql, partner_id) };
+      const items = await listPayees(sql, partner_id, shapes.MAX_LIST_ITEMS);
+      return {
+        items,
+        total_items: items.length < shapes.MAX_LIST_ITEMS ? items.length : await countPayees(sql, partner_id),
+      };
     },
   );
 
@@ -62,7 +65,7 @@ export function partnerRoutes(app: App, platform: Platform): void {
     async (request, reply) => {
       const { id } = request.params;
       const payout = isId(id) ? await findPayout(sql, id) : undefined;
-      const missing = docs.proofNotFound(id);
+      const missing = proofNotFound(id);
       if (payout === undefined || payout.proof_key === null) throw missing;
       const name = `commission-${payout.period}.${payout.proof_key.split('.').at(-1)}`;
       return sendPrivateFile(reply, files, { key: payout.proof_key, name, missing });

@@ -7,6 +7,8 @@ import type { PayoutRow } from './sql/payouts.ts';
 export const EXAMPLE_PARTNER_ID = '0193a1f0-7c00-7000-8000-0000000009a1';
 export const EXAMPLE_PAYEE_ID = '0193a1f0-7c00-7000-8000-0000000009b1';
 export const EXAMPLE_PAYOUT_ID = '0193a1f0-7c00-7000-8000-0000000009c1';
+/** Lists without pages end here; `total_items` is exact. */
+export const MAX_LIST_ITEMS = 500;
 const EXAMPLE_TIME = '2026-11-15T08:00:00.000Z';
 
 const CommissionTenant = Type.Object(
@@ -14,10 +16,10 @@ const CommissionTenant = Type.Object(
     organization_id: Type.String(),
     name_en: Type.String(),
     collected_sar: Type.Number({
-      description: 'What it has paid since it is the tenant of this partner, less what was refunded of it',
+      description: 'Its payments while it is a tenant of this partner, less refunds',
     }),
-    commission_sar: Type.Number({ description: 'The share of it, at the rate of each payment' }),
-    paid_sar: Type.Number({ description: 'Its part of what the partner was paid' }),
+    commission_sar: Type.Number({ description: 'Commission on them, at the rate of each payment' }),
+    paid_sar: Type.Number({ description: "Its part of the partner's payouts" }),
     due_sar: Type.Number({
       description:
         'commission_sar less paid_sar. Below zero where refunds left less commission than was paid out; later commission makes it up',
@@ -30,7 +32,7 @@ export const CommissionRate = Type.Object(
     partner_id: Type.String(),
     partner_name: Type.String(),
     erp: Type.String(),
-    rate_percent: Type.Number({ description: 'Of payments to come' }),
+    rate_percent: Type.Number({ description: 'Rate for future payments' }),
     tenants: Type.Array(CommissionTenant),
   },
   {
@@ -124,10 +126,10 @@ const example = {
   paid_at: '2026-11-03T09:30:00+03:00',
 };
 const payoutFields = {
-  partner_id: Type.String({ description: 'Who is paid' }),
+  partner_id: Type.String({ description: 'The partner that is paid' }),
   partner_user_id: Type.String({ description: 'A payee of this partner' }),
   period: Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$', description: 'the month that it is for, YYYY-MM' }),
-  bank_reference: Type.String({ pattern: '\\S', maxLength: 140, description: 'What the bank calls the transfer' }),
+  bank_reference: Type.String({ pattern: '\\S', maxLength: 140, description: "The bank's reference of the transfer" }),
   paid_at: Type.Optional(
     Type.String({ format: 'date-time', maxLength: 64, description: 'When the bank made the transfer; default: now' }),
   ),

@@ -104,6 +104,6 @@ function refuseBackwards({ visible_from, visible_until }: PostRow): void {
 async function requireKnownAudience(tx: Tx, audience: string[] | null): Promise<void> {
   if (audience === null) return;
   const known = await readOrganizationNames(tx, audience);
-  const place = audience.findIndex((id) => !known.has(id));
-  if (place >= 0) throw unprocessable({ [`audience.${place}`]: `there is no organization ${audience[place]}` });
+  const index = audience.findIndex((id) => !known.has(id));
+  if (index >= 0) throw unprocessable({ [`audience.${index}`]: `there is no organization ${audience[index]}` });
 }

@@ -20,17 +20,17 @@ const title = (language: string) => Type.String({ pattern: '\\S', maxLength: 200
 const text = (language: string) => Type.String({ maxLength: 10_000, description: `Plain text in ${language}` });
 const instant = (description: string) => Type.String({ format: 'date-time', maxLength: 64, description });
 const until = Type.Optional(
-  Type.Union([instant('Shown until then, which is after `from`'), Type.Null()], { description: 'null: for good' }),
+  Type.Union([instant('Shown until then, which is after `from`'), Type.Null()], { description: 'null: no end' }),
 );
 const Audience = Type.Union(
   [Type.Literal('all'), Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: MAX_AUDIENCE })],
-  { title: 'PostAudience', description: 'Everybody, or ids of organizations' },
+  { title: 'PostAudience', description: 'All organizations, or a list of their ids' },
 );
 
 /** Responses declare the type only, without limits, so that every stored row can be shown. */
 const ShownAudience = Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
   title: 'ShownAudience',
-  description: 'Everybody, or ids of organizations',
+  description: 'All organizations, or a list of their ids',
 });
 
 export const NewPost = Type.Object(

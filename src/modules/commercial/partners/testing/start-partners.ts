@@ -9,10 +9,10 @@ export const PAYOUTS = '/commercial/partner-commissions';
 export const NO_USER = '00000000-0000-0000-0000-000000000000';
 export const now = () => new Date();
 
-export type PartnerDesk = Awaited<ReturnType<typeof openPartnerDesk>>;
+export type PartnerFixture = Awaited<ReturnType<typeof startPartners>>;
 
 /** An operator account, and functions that create partners, tenants, their payments and payees. */
-export async function openPartnerDesk() {
+export async function startPartners() {
   const { service, shop, ask } = await testShop();
   const { sql, platform } = service;
   const operator = await commercialAccount(sql);

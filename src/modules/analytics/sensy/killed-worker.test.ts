@@ -7,7 +7,7 @@ import { startWorkerProcess, type WorkerProcess } from '../../webhooks/testing/w
 import { HEADER, openDemandShop, pastOf } from '../testing/demand-shop.ts';
 import { REFRESH_JOB } from './refresh-forecasts.ts';
 
-/** The API alone; whoever works does so in a process that can be killed. */
+/** API only; workers run in child processes that the test can kill. */
 const shop = await openDemandShop({ DUKKAN_ROLES: 'api' }, systemClock());
 const { service, ask, upload, jobOf } = shop;
 const { sql } = service;
@@ -45,7 +45,7 @@ async function killWhileHeld(hold: (tx: Tx) => Promise<unknown>): Promise<void> 
 }
 
 describe('a worker that is killed', () => {
-  it('in the middle of an upload has saved nothing, and another saves it all', async () => {
+  it('during an upload has saved nothing, and another worker saves all rows', async () => {
     const reply = await upload(`${HEADER}\n${pastOf('MILK_RUH-1', 10, '30,12,4', '2025-01-10')}\n`);
     await killWhileHeld((tx) => tx`select from skus where iv_id = 'MILK_RUH-1' for update`);
     expect(await sql`select from demand_days where organization_id = ${organizationId}`).toEqual([]);
@@ -55,7 +55,7 @@ describe('a worker that is killed', () => {
     expect(await sql`select from demand_days where organization_id = ${organizationId}`).toHaveLength(120);
   });
 
-  it('in the middle of a refresh leaves whole rows, old or new, and another goes on where it was', async () => {
+  it('during a refresh leaves complete rows, and another worker continues from its position', async () => {
     const products = Array.from({ length: 300 }, (_, number) => ({ iv_id: `Q${String(number).padStart(3, '0')}` }));
     await seedCatalog(sql, organizationId, { products, branches: ['DMM-1'] }, new Date('2024-11-01T00:00:00Z'));
     const rows = products.flatMap(({ iv_id }) => [`${iv_id}_DMM-1,2025-01-08,3`, `${iv_id}_DMM-1,2025-01-09,4`]);

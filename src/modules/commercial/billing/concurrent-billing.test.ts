@@ -24,17 +24,17 @@ describe('thirty-two concurrent writers', () => {
       for (let move = 0; move < 6; move += 1) {
         const id = ids[random.between(0, ids.length - 1)] ?? '';
         const amountSar = `${random.between(1, 400)}.${random.between(10, 99)}`;
-        const given = { organizationId: id, amountSar, note: '', createdBy: 'op', now: at('2026-05-20') };
+        const move = { organizationId: id, amountSar, note: '', createdBy: 'op', now: at('2026-05-20') };
         const kind = random.between(0, 4);
         try {
           if (kind === 0) await charge(pool, id, 2, `2026-0${random.between(2, 6)}-03`);
           else if (kind === 1) await pay(pool, id, amountSar, '2026-05-20').then(() => (done.topup += 1));
-          else if (kind === 2) await inTransaction(pool, (tx) => applyCredit(tx, given)).then(() => (done.credit += 1));
+          else if (kind === 2) await inTransaction(pool, (tx) => applyCredit(tx, move)).then(() => (done.credit += 1));
           else if (kind === 3)
-            await inTransaction(pool, (tx) => refund(tx, { ...given, reference: '' })).then(() => (done.refund += 1));
+            await inTransaction(pool, (tx) => refund(tx, { ...move, reference: '' })).then(() => (done.refund += 1));
           else
             await inTransaction(pool, (tx) =>
-              adjust(tx, { ...given, direction: random.chance(0.5) ? 'credit' : 'debit' }),
+              adjust(tx, { ...move, direction: random.chance(0.5) ? 'credit' : 'debit' }),
             ).then(() => (done.adjustment += 1));
         } catch (error) {
           if (!(error instanceof Problem) || error.status !== 409) throw error;
@@ -74,13 +74,13 @@ describe('ten thousand random moves', () => {
       let day = '2026-01-15';
       const move = async (tx: Tx, organizationId: string) => {
         const amountSar = `${random.between(0, 300)}.${random.between(10, 99)}`;
-        const given = { organizationId, amountSar, note: '', createdBy: 'op', now: at(day) };
+        const move = { organizationId, amountSar, note: '', createdBy: 'op', now: at(day) };
         const kind = random.next();
-        if (kind < 0.2) await takePayment(tx, { ...given, method: 'card', reference: '' });
-        else if (kind < 0.3) await applyCredit(tx, given);
-        else if (kind < 0.55) await refund(tx, { ...given, reference: '' }).catch(onlyRefused);
+        if (kind < 0.2) await takePayment(tx, { ...move, method: 'card', reference: '' });
+        else if (kind < 0.3) await applyCredit(tx, move);
+        else if (kind < 0.55) await refund(tx, { ...move, reference: '' }).catch(onlyRefused);
         else if (kind < 0.9)
-          await adjust(tx, { ...given, direction: random.chance(0.6) ? 'credit' : 'debit' }).catch(onlyRefused);
+          await adjust(tx, { ...move, direction: random.chance(0.6) ? 'credit' : 'debit' }).catch(onlyRefused);
         else {
           const organization = { id: organizationId, plan: random.chance(0.5) ? 'growth' : 'starter' };
           await chargeMonths(tx, {

@@ -10,7 +10,7 @@ import { publishedAnswers } from '../../../../../test/harness/published-answers.
 import { movableClock } from '../../../../platform/clock.ts';
 
 /** A service with an operator account, in a March with no months charged yet. */
-export async function openOperatorDesk() {
+export async function startCommercial() {
   const clock = movableClock(new Date('2026-03-10T09:00:00Z'));
   const service = await testService({}, { clock });
   const { sql } = service;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { call, type ReplyBody } from '../../../../test/harness/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { bill, openShop } from './testing/fleet.ts';
-import { openOperatorDesk } from './testing/operator-desk.ts';
+import { startCommercial } from './testing/start-commercial.ts';
 
-const { service, clock, fleet, ask, got } = await openOperatorDesk();
+const { service, clock, fleet, ask, got } = await startCommercial();
 
 describe('credits and payments', () => {
   test('a credit does what its preview showed, to the halala, once for an idempotency key', async () => {
@@ -95,7 +95,7 @@ describe('credits and payments', () => {
     expect((await got(`GET /commercial/organizations/${organization_id}/ledger`)).total_count).toBe(0);
   });
 
-  test('unknown organizations, blank texts and missing fields are rejected', async () => {
+  test('unknown organizations, invalid bodies and invalid queries are rejected', async () => {
     const { id: organization_id } = await openShop(fleet, 'Refused', 'مرفوض');
     const credit = { organization_id, amount_sar: 1, note: 'why' };
     const payment = { organization_id, amount_sar: 1, method: 'cash', reference: 'R' };
