@@ -61,7 +61,7 @@ beforeAll(async () => {
     // The SDK as it is in the repository; readers have built it.
     NODE_OPTIONS: '--conditions=dukkan-source',
   };
-  const before = await openSession(ROOT, folder, env);
+  const before = await openSession(folder, env);
   for (const block of every.filter(({ order }) => order.kind === 'first')) await runShell(before, block, undefined);
   await before.end();
   service = await testService(
@@ -104,7 +104,7 @@ describe('the documents', () => {
 
   const pages = [...BLOCKS].filter(([, blocks]) => blocks.some(isRun)).map(([page]) => page);
   it.skipIf(missing.length > 0).each(pages)('%s', async (page) => {
-    const session = await openSession(ROOT, folder, env);
+    const session = await openSession(folder, env);
     try {
       if (!page.startsWith('README')) {
         for (const block of every.filter(({ order }) => order.kind === 'everywhere')) {

@@ -81,7 +81,7 @@ describe('a sample', () => {
 describe('a session', () => {
   it('keeps what a block sets, tells how each ended, and ends with the first that fails', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-docs-'));
-    const session = await openSession(folder, folder, { PATH: String(process.env.PATH) });
+    const session = await openSession(folder, { PATH: String(process.env.PATH) });
     expect(await session.run('NAME=dukkan\necho one')).toMatchObject({ code: 0, out: 'one\n' });
     expect(await session.run('echo $NAME >&2')).toMatchObject({ code: 0, err: 'dukkan\n' });
     expect(await session.run('echo before\nfalse\necho after')).toMatchObject({ code: 1, out: 'before\n' });

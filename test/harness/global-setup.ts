@@ -10,6 +10,7 @@ import { checkConnection, migrate, type Sql } from '../../src/platform/database/
 import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgres/index.ts';
 import { createPlatform, MIGRATIONS_FOLDER } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
+import { buildProgram } from './build-program.ts';
 import { connectPatiently } from './connect-patiently.ts';
 
 declare module 'vitest' {
@@ -26,6 +27,9 @@ const silent = pino({ level: 'silent' });
 
 /** One server for the whole run, one migrated template in it; each test file clones the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Selected files start the program from source: for a few starts the bundle is not worth its time.
+  const isWholeRun = process.argv.slice(3).every((argument) => argument.startsWith('-'));
+  const program = isWholeRun ? buildProgram() : undefined;
   const folder = await mkdtemp(path.join(await roomiest(), 'dukkan-test-'));
   const given = process.env.TEST_DATABASE_URL;
   const embedded =
@@ -49,6 +53,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makeQueues(template, templateName);
   await template.end();
 
+  if (program !== undefined) process.env.TEST_PROGRAM = await program;
   project.provide('serverUrl', serverUrl);
   project.provide('templateName', templateName);
   return async () => {

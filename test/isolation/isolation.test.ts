@@ -16,7 +16,7 @@ import {
 import { type Answer, attempt, type Caller, leaked, neutral } from './attempt.ts';
 import { type Aim, EXPECTATIONS, type Expectation, type TenantExpectation } from './expectations.ts';
 import { ghostOf, openShop, type Shop } from './shop.ts';
-import { type Snapshot, snapshotOf } from './snapshot.ts';
+import { createSnapshotReader, type Snapshot } from './snapshot.ts';
 
 let service: TestService;
 let routes: Map<string, DocumentedRoute>;
@@ -26,6 +26,7 @@ let suspended: TestOrganization;
 let operator: TestAccount;
 let revoked: TestAccount;
 let member: TestAccount;
+let readSnapshot: () => Promise<Snapshot>;
 let untouched: Snapshot;
 let attempts = 0;
 
@@ -50,7 +51,8 @@ beforeAll(async () => {
   revoked = await testAccount(service.sql, victim.ids.organization, 'owner');
   member = await testAccount(service.sql, victim.ids.organization, 'member');
   expect((await call(service.baseUrl, 'POST /auth/logout', { token: revoked.token })).status).toBe(204);
-  untouched = await snapshotOf(service.sql, victim.ids.organization);
+  readSnapshot = await createSnapshotReader(service.sql, victim.ids.organization);
+  untouched = await readSnapshot();
   expect(Object.values(untouched).filter((rows) => rows !== '').length).toBeGreaterThan(10);
 });
 
@@ -76,7 +78,7 @@ async function aimed(key: string, expectation: Expectation, caller: Caller, ids 
 }
 
 async function nothingChanged(): Promise<void> {
-  expect(await snapshotOf(service.sql, victim.ids.organization)).toEqual(untouched);
+  expect(await readSnapshot()).toEqual(untouched);
 }
 
 const BAD_TOKENS = [

@@ -306,7 +306,7 @@ async function openOperators({ sql, baseUrl, platform }: TestService, organizati
     bank_reference: mark,
   };
   const payout = await made('POST /commercial/partner-commissions', {
-    raw: formOf({ ...transfer, authentication: png() }),
+    raw: formOf({ ...transfer, proof: png() }),
   });
   const post = await made('POST /commercial/posts', {
     // Not shown yet: what everybody of the organization may see is no secret between its branches.
