@@ -2,6 +2,10 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { budgetReporter } from './test/harness/budget-reporter.ts';
 import { LongestFirst } from './test/harness/longest-first.ts';
+import { measureSpeed, timeouts } from './test/harness/patience.ts';
+
+// Read by patience.ts in every worker.
+process.env.TEST_SPEED ??= String(measureSpeed());
 
 export default defineConfig({
   test: {
@@ -16,11 +20,8 @@ export default defineConfig({
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/every-file.ts'],
     reporters: ['default', budgetReporter(import.meta.dirname)],
-    // Real servers and processes: a machine whose cores are all taken needs patience, and nothing waits this long when well.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    // The library's own patience is one second, which is a bet on the mood of the machine.
-    expect: { poll: { timeout: 180_000, interval: 20 } },
+    // Set again for each file, by the load at that moment: see patience.ts.
+    ...timeouts(),
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Files share a process: reading the modules anew and a first start of the service cost 1.5 s of a core a file.

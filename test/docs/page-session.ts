@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { patienceMs } from '../harness/patience.ts';
 import { programFile } from '../start/program.ts';
 
 /** What became of a block: its exit code (none: it took too long), what it said, and what the service answered it with. */
@@ -13,8 +14,6 @@ export type PageSession = {
   /** Ends the shell and whatever it has started. */
   end(): Promise<void>;
 };
-
-const PATIENCE_MS = 180_000;
 
 /** `npm run dukkan` without npm's own second; every answer's status goes to the error output, where the test finds it. */
 const prologue = `
@@ -75,7 +74,7 @@ function endGroup(shell: ChildProcess): void {
 }
 
 function tooLong(): Promise<'too long'> {
-  return new Promise((resolve) => setTimeout(() => resolve('too long'), PATIENCE_MS).unref());
+  return new Promise((resolve) => setTimeout(() => resolve('too long'), patienceMs()).unref());
 }
 
 async function* linesOf(stream: Readable): AsyncGenerator<string> {

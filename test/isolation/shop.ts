@@ -11,6 +11,7 @@ import {
   type Call,
   call,
   commercialAccount,
+  patienceMs,
   type TestAccount,
   type TestService,
   testAccount,
@@ -165,7 +166,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const billing = await openBilling(service, organization, branch);
 
   // The workers have to have done their part before anyone can watch for changes.
-  const patience = { timeout: 180_000, interval: 100 };
+  const patience = { timeout: patienceMs(), interval: 100 };
   type Listed = { data: { id: string; attempts?: number }[] };
   await vi.waitUntil(async () => (await got<{ status: string }>(`GET /jobs/${job}`)).status === 'succeeded', patience);
   await vi.waitUntil(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { testAccount } from '../harness/index.ts';
+import { patienceMs, testAccount } from '../harness/index.ts';
 import { MOVES, PUSHES } from '../vendors/pushes.ts';
 import { testVendorShop } from '../vendors/vendor-shop.ts';
 
@@ -14,7 +14,7 @@ const deliverect = await install('deliverect');
 const hanging = await take(await install('foodics'));
 const endHang = vendors.addFault({ vendor: 'foodics', kind: 'hang' });
 const unanswered = move(hanging.ownId, 'DELIVERED');
-await vi.waitFor(() => expect(vendors.calls('foodics')).toHaveLength(1), { timeout: 180_000 });
+await vi.waitFor(() => expect(vendors.calls('foodics')).toHaveLength(1), { timeout: patienceMs() });
 endHang();
 
 afterEach(() => {

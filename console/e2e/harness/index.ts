@@ -6,15 +6,13 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildConsoleWhenStale } from '../../../scripts/build-console-when-stale.mjs';
 import type { DemoLogins } from '../../../src/demo/logins.ts';
 import { loadSmallDemo } from '../../../test/docs/small-demo.ts';
-import { type TestService, testService } from '../../../test/harness/index.ts';
+import { patienceMs, type TestService, testService } from '../../../test/harness/index.ts';
 import { findChromium } from './find-chromium.ts';
 import { type Outside, startOutside } from './outside.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../dist');
 /** Where pictures are put for whoever wants to look; without it none are taken. */
 const PICTURES = process.env.CONSOLE_PICTURES;
-
-const PATIENCE_MS = 180_000;
 
 /**
  * Of a part that changes only that part is drawn anew, and where it ends inside a rounded corner the corner comes out a shade
@@ -104,8 +102,8 @@ export function consoleTests() {
     });
     contexts.push(context);
     // A machine whose cores are all taken needs patience.
-    context.setDefaultTimeout(PATIENCE_MS);
-    context.setDefaultNavigationTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(patienceMs());
+    context.setDefaultNavigationTimeout(patienceMs());
     if (at !== undefined) await context.clock.setFixedTime(at);
     await context.addInitScript(watchPolicy);
     await context.addInitScript(remember, { 'dukkan.language': language, 'dukkan.theme': theme });
