@@ -3,7 +3,6 @@ import { appsPages } from './journeys/apps.ts';
 import { branchesPages } from './journeys/branches.ts';
 import { catalogPages } from './journeys/catalog.ts';
 import { customersPages } from './journeys/customers.ts';
-import { doorJourneys, doorPages } from './journeys/door.ts';
 import { everyPage } from './journeys/every-page.ts';
 import { forecastsPages } from './journeys/forecasts.ts';
 import { frameJourneys } from './journeys/frame.ts';
@@ -12,6 +11,7 @@ import { operatorPages } from './journeys/operator.ts';
 import { ordersPages } from './journeys/orders.ts';
 import { paymentsPages } from './journeys/payments.ts';
 import { settingsPages } from './journeys/settings.ts';
+import { signInJourneys, signInPages } from './journeys/sign-in.ts';
 import { snapshotJourneys } from './journeys/snapshots.ts';
 import { tillPages } from './journeys/till.ts';
 import { webhooksPages } from './journeys/webhooks.ts';
@@ -21,7 +21,7 @@ import { welcomeJourneys, welcomePages } from './journeys/welcome.ts';
 const tests = consoleTests();
 
 const pages = [
-  ...doorPages,
+  ...signInPages,
   ...welcomePages,
   ...homePages,
   ...ordersPages,
@@ -38,7 +38,7 @@ const pages = [
 ];
 
 everyPage(tests, pages);
-doorJourneys(tests);
+signInJourneys(tests);
 frameJourneys(tests);
 welcomeJourneys(tests);
 // Last, when the background work that the demo starts has ended.

@@ -139,16 +139,17 @@ async function runBlock(session: PageSession, block: Block, shown: Block | undef
 
 async function runShell(session: PageSession, block: Block, shown: Block | undefined): Promise<void> {
   const { code, out, err, statuses } = await session.run(asHere(block.text));
-  const told = `\n${out.slice(-2000)}\n${err.slice(-2000)}`;
-  if (code !== 0) throw new Error(`${at(block)} ${code === undefined ? 'took too long' : `ended with ${code}`}${told}`);
+  const output = `\n${out.slice(-2000)}\n${err.slice(-2000)}`;
+  if (code !== 0)
+    throw new Error(`${at(block)} ${code === undefined ? 'took too long' : `ended with ${code}`}${output}`);
   const allowed = shown === undefined ? [] : shownRefusals(shown.text);
   const refused = statuses.filter((status) => (status >= 400 || status < 100) && !allowed.includes(status));
-  if (block.order.kind !== 'refused' && refused.length > 0) throw new Error(`${at(block)} got ${refused}${told}`);
+  if (block.order.kind !== 'refused' && refused.length > 0) throw new Error(`${at(block)} got ${refused}${output}`);
   if (block.order.kind === 'refused' && !statuses.some((status) => status >= 400)) {
-    throw new Error(`${at(block)} is not refused${told}`);
+    throw new Error(`${at(block)} is not refused${output}`);
   }
   const faults = shown === undefined ? [] : outputFaults(asHere(shown.text), out);
-  if (shown !== undefined && faults.length > 0) throw new Error(`${at(shown)} ${faults.join('\n')}${told}`);
+  if (shown !== undefined && faults.length > 0) throw new Error(`${at(shown)} ${faults.join('\n')}${output}`);
 }
 
 async function runSql(block: Block): Promise<void> {

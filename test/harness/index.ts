@@ -73,7 +73,7 @@ export async function testService(
       DATABASE_POOL_SIZE: '8',
       DUKKAN_ENV: 'test',
       METRICS_PORT: 'off',
-      // Tests move the clock by months; whoever tests the run calls it.
+      // Tests move the clock by months; tests of the billing run call it.
       DUKKAN_BILLING: 'off',
       // Whether one happens to be built must change nothing; tests of the console name a folder.
       DUKKAN_CONSOLE: 'off',

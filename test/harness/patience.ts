@@ -13,7 +13,7 @@ const REFERENCE_MS = 30;
 const ROUNDS = 6_000_000;
 
 /**
- * How much slower than the reference this machine is at the moment. Wall time, so that cores taken by others count. Called once,
+ * How much slower than the reference this machine is at the moment. Elapsed time, so that cores taken by other programs count. Called once,
  * when the run is configured, before its own workers are started.
  */
 export function measureSpeed(): number {

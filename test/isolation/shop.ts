@@ -49,7 +49,7 @@ export type ShopIds = {
   fileName: string;
   /** Of `order`, agreed to by its customer. */
   paylink: string;
-  /** Of no order, and of nobody's interest. */
+  /** Of no order. */
   sparePaylink: string;
   /** Agreed to by its customer. */
   paymentOrder: string;
@@ -57,7 +57,7 @@ export type ShopIds = {
   gatewayTransaction: string;
   /** An installed app that its owner keeps. */
   lastingInstall: string;
-  /** The operator's own, which nobody else may see: a service with a file, a partner whose tenant the shop is, a post. */
+  /** The operator's own, which no tenant may see: a service with a file, a partner whose tenant the shop is, a post. */
   billableService: string;
   asset: string;
   partner: string;
@@ -83,7 +83,7 @@ export type Shop = {
   uselessKeyText: string;
 };
 
-/** Each under a name nobody else uses, made through the API as its owner would. */
+/** Each under a unique name, made through the API as its owner would. */
 export async function openShop(service: TestService, mark: string): Promise<Shop> {
   const { id: organization, owner, apiKey: apiKeyText } = await testOrganization(service.sql);
   const made = async <Body>(target: string, body: unknown, headers?: Record<string, string>) => {

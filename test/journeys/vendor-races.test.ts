@@ -19,7 +19,7 @@ const operations = () => sql<{ subject_id: string }[]>`select subject_id from ex
 
 describe('two changes of one order at once', () => {
   test.each(['salla', 'woocommerce', 'deliverect'] as const)(
-    '%s: the vendor and we end with the same status, and only what was told is stored',
+    '%s: the vendor and the service end with the same status, and only what the vendor accepted is stored',
     async (slug) => {
       const installed = await install(slug);
       for (let round = 0; round < 5; round += 1) {
@@ -31,8 +31,8 @@ describe('two changes of one order at once', () => {
         expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
         const winner = wanted[answers.findIndex(({ status }) => status === 200)];
         expect(await statusOf(ownId)).toBe(winner);
-        const told = vendors.calls(slug).filter(({ method, path }) => method !== 'GET' && !path.endsWith('token'));
-        expect(told).toHaveLength(1);
+        const pushed = vendors.calls(slug).filter(({ method, path }) => method !== 'GET' && !path.endsWith('token'));
+        expect(pushed).toHaveLength(1);
         expect(await operations()).toEqual([]);
       }
     },
@@ -77,7 +77,7 @@ describe('two changes of one order at once', () => {
 describe('a process that dies between the vendor and the write', () => {
   test.each([
     ['salla', 'asked'],
-    ['deliverect', 'told again'],
+    ['deliverect', 'called again'],
   ] as const)('%s is %s, and the order follows', async (slug, _how) => {
     const installed = await install(slug);
     const { ownId } = await take(installed);

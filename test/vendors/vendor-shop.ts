@@ -52,14 +52,14 @@ export async function testVendorShop() {
   ): Promise<Sent> {
     const made: MadeOrder = MADE_ORDERS[installed.slug];
     const body = JSON.stringify(more.notice ?? made.notice?.(order, id) ?? order);
-    const proof = {
+    const authentication = {
       secret: more.secret ?? installed.secret,
       token: more.token ?? installed.ingest_token,
       url: installed.ingest_url,
     };
     const response = await fetch(`${installed.ingest_url}${more.path ?? made.path ?? ''}`, {
       method: more.method ?? 'POST',
-      headers: { 'content-type': 'application/json', ...made.headers(body, proof) },
+      headers: { 'content-type': 'application/json', ...made.headers(body, authentication) },
       body,
     });
     const answer = (await response.json()) as { data?: { staging_id: string } };
