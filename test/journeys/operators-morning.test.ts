@@ -116,13 +116,13 @@ test('the operator’s morning', async () => {
       period: '2026-02',
       bank_reference: 'SNB 4711',
       paid_at: '2026-03-18T08:30:00+03:00',
-      authentication: receipt,
+      proof: receipt,
     }),
   });
   expect([payout.status, payout.body]).toEqual([201, expect.objectContaining({ amount_sar: 60, has_proof: true })]);
   const proofAddress = `GET /commercial/partner-commissions/${payout.body.id}/proof`;
-  const receipt = await call(service.baseUrl, proofAddress, { token });
-  expect([receipt.status, receipt.headers.get('content-type'), receipt.text]).toEqual([
+  const download = await call(service.baseUrl, proofAddress, { token });
+  expect([download.status, download.headers.get('content-type'), download.text]).toEqual([
     200,
     'application/pdf',
     receipt.toString(),
