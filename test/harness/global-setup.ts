@@ -10,7 +10,6 @@ import { checkConnection, migrate, type Sql } from '../../src/platform/database/
 import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgres/index.ts';
 import { createPlatform, MIGRATIONS_FOLDER } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { buildProgram } from './build-program.ts';
 import { connectPatiently } from './connect-patiently.ts';
 
 declare module 'vitest' {
@@ -18,6 +17,8 @@ declare module 'vitest' {
     /** A server to make databases on, as a URL whose database is the one to connect to for that. */
     serverUrl: string;
     templateName: string;
+    /** The bundle of the program, in a run of all tests. */
+    programFile: string | undefined;
   }
 }
 
@@ -29,7 +30,8 @@ const silent = pino({ level: 'silent' });
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Selected files start the program from source: for a few starts the bundle is not worth its time.
   const isWholeRun = process.argv.slice(3).every((argument) => argument.startsWith('-'));
-  const program = isWholeRun ? buildProgram() : undefined;
+  // Imported here, since test files import this module for its names, and the bundler takes a second to load.
+  const program = isWholeRun ? import('./build-program.ts').then(({ buildProgram }) => buildProgram()) : undefined;
   const folder = await mkdtemp(path.join(await chooseFolder(), 'dukkan-test-'));
   const given = process.env.TEST_DATABASE_URL;
   const embedded =
@@ -53,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makeQueues(template, templateName);
   await template.end();
 
-  if (program !== undefined) process.env.TEST_PROGRAM = await program;
+  project.provide('programFile', await program);
   project.provide('serverUrl', serverUrl);
   project.provide('templateName', templateName);
   return async () => {
