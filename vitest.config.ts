@@ -2,6 +2,10 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { budgetReporter } from './test/harness/budget-reporter.ts';
 import { LongestFirst } from './test/harness/longest-first.ts';
+import { measureSpeed, timeouts } from './test/harness/patience.ts';
+
+// Read by patience.ts in every worker.
+process.env.TEST_SPEED ??= String(measureSpeed());
 
 export default defineConfig({
   test: {
@@ -16,17 +20,14 @@ export default defineConfig({
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/every-file.ts'],
     reporters: ['default', budgetReporter(import.meta.dirname)],
-    // Tests start real servers and processes, which take long on a machine under load; no test waits this long otherwise.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    // The default of one second depends on the load of the machine.
-    expect: { poll: { timeout: 180_000, interval: 20 } },
     coverage: {
       provider: 'v8',
       // A summary, then the files that have uncovered lines.
       reporter: ['text-summary', ['text', { skipFull: true }]],
       exclude: ['**/*.test.ts', '**/testing/**', '**/*.gen.ts', 'test/**', 'bench/**', 'scripts/**', 'console/e2e/**'],
     },
+    // Set again for each file, by the load at that moment: see patience.ts.
+    ...timeouts(),
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Files share a process: loading the modules and the first start of the service would cost each file 1.5 s of a core.

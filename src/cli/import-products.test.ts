@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_SECRET, type TestService, testOrganization, testService } from '../../test/harness/index.ts';
+import { programFile } from '../../test/start/program.ts';
 import { newId } from '../platform/ids.ts';
 import { importProducts } from './import-products.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
@@ -27,7 +28,7 @@ async function dukkan(...args: string[]): Promise<Ran> {
   const settings = { DATABASE_URL: service.databaseUrl, DUKKAN_SECRET: TEST_SECRET, DUKKAN_DATA_DIR: folder };
   try {
     const env = { ...process.env, ...settings };
-    return { code: 0, ...(await run(process.execPath, ['src/main.ts', 'import', 'products', ...args], { env })) };
+    return { code: 0, ...(await run(process.execPath, [programFile(), 'import', 'products', ...args], { env })) };
   } catch (error) {
     const { code, stdout, stderr } = error as Ran;
     return { code, stdout, stderr };

@@ -166,7 +166,7 @@ async function follow({ baseUrl, token }: FeedCheckOptions, goOn: () => boolean)
     events.push(...page.events);
     readAt.push(...page.events.map(() => performance.now()));
     cursor = page.next_cursor;
-    // Only a page that was asked for after the last event was stamped proves that there is no more.
+    // Only a page that was asked for after the last event was stamped shows that there is no more.
     if (!wasWriting && page.events.length === 0) break;
   }
   return { events, readBefore: (at: number) => readAt.filter((time) => time < at).length };

@@ -9,7 +9,7 @@ import { checkFeed } from './check-feed.ts';
 
 const EVENTS = 100_000;
 
-/** The feed proof at full size, with one transaction elsewhere held open for thirty seconds. */
+/** The check of the feed at full size, with one transaction elsewhere held open for thirty seconds. */
 export async function run(): Promise<boolean> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-feed-'));
   const settings = { PORT: '0', DUKKAN_DATA_DIR: dataDir, DUKKAN_DEMO: 'false', DATABASE_POOL_SIZE: '40' };
@@ -17,7 +17,7 @@ export async function run(): Promise<boolean> {
   try {
     const { sql } = running.platform;
     const shop = await testOrganization(sql);
-    const proof = await checkFeed({
+    const result = await checkFeed({
       baseUrl: running.baseUrl,
       token: shop.owner.token,
       organizationId: shop.id,
@@ -29,8 +29,8 @@ export async function run(): Promise<boolean> {
       longestPauseMs: 20,
       holdMs: 30_000,
     });
-    console.table(proof);
-    const { eventsWritten, missing, doubled, outOfOrder, readDuringHold } = proof;
+    console.table(result);
+    const { eventsWritten, missing, doubled, outOfOrder, readDuringHold } = result;
     return eventsWritten >= EVENTS && missing + doubled + outOfOrder === 0 && readDuringHold > 0;
   } finally {
     await running.stop();

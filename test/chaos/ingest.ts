@@ -124,7 +124,7 @@ async function wreck({ kills, restarts }: Size, { apis, workers, accepted, resta
   }
 }
 
-/** Vendors who send everything until it is taken, but for some who give up. */
+/** Vendors that repeat every delivery until it is accepted, except some that stop retrying. */
 function pour(apis: Crew, installs: readonly ChaosInstall[], ordersEach: number) {
   const distinct = new Set<Delivery>();
   let pouring = true;
@@ -160,7 +160,7 @@ function pour(apis: Crew, installs: readonly ChaosInstall[], ordersEach: number)
         return;
       }
       if (attempt > 3 && Math.random() < 0.02) {
-        delivery.givenUp = true;
+        delivery.isAbandoned = true;
         return;
       }
       await pause(100);

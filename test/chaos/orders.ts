@@ -128,7 +128,7 @@ async function pour(baseUrl: string, token: string, client: number, tally: Tally
         if (status === 409) tally.refusedAsKnown += 1;
         break;
       }
-      // Some give up: what became of their order is nobody's promise, but it must not be there twice.
+      // Some stop retrying: their order may be stored or not, but not twice.
       if (attempt > 3 && Math.random() < 0.05) break;
       await pause(40);
     }

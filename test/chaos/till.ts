@@ -14,7 +14,7 @@ const CASHIERS = 32;
 const SKUS = ['A_SHOP', 'B_SHOP', 'C_SHOP'];
 /** Little enough that the last ones stand before an empty shelf. */
 const STOCK = Number(process.env.CHAOS_STOCK ?? 2_000);
-/** Far longer than any blow lasts: a cashier who gave up would not know what to count. */
+/** Far longer than any blow lasts: a cashier who stopped retrying would not know what to count. */
 const GIVE_UP_AFTER_MS = 900_000;
 
 type Tally = { sold: Set<string>; outOfStock: number; invoiced: number; unknown: number };
@@ -112,7 +112,7 @@ async function report(sql: Sql, tally: Tally, organizationId: string): Promise<b
   const events = await sql<{ type: string; orders: number; events: number }[]>`
     select type, count(distinct order_id) as orders, count(*) as events from order_events
     where organization_id = ${organizationId} group by type`;
-  const told = (type: string) => events.find((row) => row.type === type) ?? { orders: 0, events: 0 };
+  const countOf = (type: string) => events.find((row) => row.type === type) ?? { orders: 0, events: 0 };
   const soldOf = (skuId: string) =>
     orders.flatMap(({ products }) => products.filter((line) => line.sku_id === skuId)).reduce(sumQuantity, 0);
   const stored = new Set(orders.map(({ id }) => id));
@@ -122,7 +122,7 @@ async function report(sql: Sql, tally: Tally, organizationId: string): Promise<b
     invoices: invoices.length,
     'outcome unknown to the cashier': tally.unknown,
     'acknowledged but missing': [...tally.sold].filter((id) => !stored.has(id)).length,
-    'stored, nobody was told': orders.length - tally.sold.size,
+    'stored, not answered': orders.length - tally.sold.size,
     'stock off by': stock.reduce((off, row) => off + Math.abs(STOCK - soldOf(row.iv_id) - row.current_qty), 0),
     'below zero': stock.filter((row) => row.current_qty < 0).length,
     'sales without an invoice': orders.length - new Set(invoices.map(({ order_id }) => order_id)).size,
@@ -131,8 +131,8 @@ async function report(sql: Sql, tally: Tally, organizationId: string): Promise<b
       return previous_hash !== (invoices[index - 1]?.hash ?? FIRST_PREVIOUS_HASH);
     }).length,
     'hashes of another text': invoices.filter(({ xml, hash }) => hashOf(xml) !== hash).length,
-    'created events off by': Math.abs(told('order.created').events - orders.length),
-    'invoiced events off by': Math.abs(told('order.invoiced').events - invoices.length),
+    'created events off by': Math.abs(countOf('order.created').events - orders.length),
+    'invoiced events off by': Math.abs(countOf('order.invoiced').events - invoices.length),
   };
   console.table(figures);
   const faults = Object.entries(figures).slice(3);

@@ -61,7 +61,7 @@ beforeAll(async () => {
     // The SDK as it is in the repository; readers have built it.
     NODE_OPTIONS: '--conditions=dukkan-source',
   };
-  const before = await openSession(ROOT, folder, env);
+  const before = await openSession(folder, env);
   for (const block of every.filter(({ order }) => order.kind === 'first')) await runShell(before, block, undefined);
   await before.end();
   service = await testService(
@@ -104,7 +104,7 @@ describe('the documents', () => {
 
   const pages = [...BLOCKS].filter(([, blocks]) => blocks.some(isRun)).map(([page]) => page);
   it.skipIf(missing.length > 0).each(pages)('%s', async (page) => {
-    const session = await openSession(ROOT, folder, env);
+    const session = await openSession(folder, env);
     try {
       if (!page.startsWith('README')) {
         for (const block of every.filter(({ order }) => order.kind === 'everywhere')) {
@@ -139,16 +139,17 @@ async function runBlock(session: PageSession, block: Block, shown: Block | undef
 
 async function runShell(session: PageSession, block: Block, shown: Block | undefined): Promise<void> {
   const { code, out, err, statuses } = await session.run(asHere(block.text));
-  const told = `\n${out.slice(-2000)}\n${err.slice(-2000)}`;
-  if (code !== 0) throw new Error(`${at(block)} ${code === undefined ? 'took too long' : `ended with ${code}`}${told}`);
+  const output = `\n${out.slice(-2000)}\n${err.slice(-2000)}`;
+  if (code !== 0)
+    throw new Error(`${at(block)} ${code === undefined ? 'took too long' : `ended with ${code}`}${output}`);
   const allowed = shown === undefined ? [] : shownRefusals(shown.text);
   const refused = statuses.filter((status) => (status >= 400 || status < 100) && !allowed.includes(status));
-  if (block.order.kind !== 'refused' && refused.length > 0) throw new Error(`${at(block)} got ${refused}${told}`);
+  if (block.order.kind !== 'refused' && refused.length > 0) throw new Error(`${at(block)} got ${refused}${output}`);
   if (block.order.kind === 'refused' && !statuses.some((status) => status >= 400)) {
-    throw new Error(`${at(block)} is not refused${told}`);
+    throw new Error(`${at(block)} is not refused${output}`);
   }
   const faults = shown === undefined ? [] : outputFaults(asHere(shown.text), out);
-  if (shown !== undefined && faults.length > 0) throw new Error(`${at(shown)} ${faults.join('\n')}${told}`);
+  if (shown !== undefined && faults.length > 0) throw new Error(`${at(shown)} ${faults.join('\n')}${output}`);
 }
 
 async function runSql(block: Block): Promise<void> {

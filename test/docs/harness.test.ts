@@ -19,12 +19,12 @@ describe('blocks', () => {
   });
 
   it.each([
-    ['an order nobody knows', '<!-- run: maybe -->\n```sh\n```', 'page.md:1: "run: maybe"'],
+    ['an unknown order', '<!-- run: maybe -->\n```sh\n```', 'page.md:1: "run: maybe"'],
     ['a refusal to run without a reason', '<!-- run: no, -->\n```sh\n```', 'page.md:1: "run: no,"'],
     ['an order that stands before no block', '<!-- run: later -->\ntext', 'page.md:2'],
     ['a block without an end', 'text\n```sh\nls', 'page.md:2'],
-  ])('%s is refused by its line', (_what, page, told) => {
-    expect(() => readBlocks('page.md', page)).toThrow(told);
+  ])('%s is refused by its line', (_what, page, message) => {
+    expect(() => readBlocks('page.md', page)).toThrow(message);
   });
 
   it('that are commands and do not say so are noticed', () => {
@@ -59,7 +59,7 @@ describe('an output', () => {
     expect(outputFaults(shown, actual)).toHaveLength(faults);
   });
 
-  it('tells which refusals it shows', () => {
+  it('reports which refusals it shows', () => {
     expect(shownRefusals('{"code":409,"error":"x"}\n403\nRUH 500')).toEqual([409, 403]);
     expect(readDocuments('{"a":"}{"}{"b":1}')).toEqual([{ a: '}{' }, { b: 1 }]);
   });
@@ -79,9 +79,9 @@ describe('a sample', () => {
 });
 
 describe('a session', () => {
-  it('keeps what a block sets, tells how each ended, and ends with the first that fails', async () => {
+  it('keeps what a block sets, reports how each ended, and ends with the first that fails', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-docs-'));
-    const session = await openSession(folder, folder, { PATH: String(process.env.PATH) });
+    const session = await openSession(folder, { PATH: String(process.env.PATH) });
     expect(await session.run('NAME=dukkan\necho one')).toMatchObject({ code: 0, out: 'one\n' });
     expect(await session.run('echo $NAME >&2')).toMatchObject({ code: 0, err: 'dukkan\n' });
     expect(await session.run('echo before\nfalse\necho after')).toMatchObject({ code: 1, out: 'before\n' });

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { patienceMs } from '../harness/patience.ts';
+import { programFile } from '../start/program.ts';
 
 /** What became of a block: its exit code (none: it took too long), what it said, and what the service answered it with. */
 export type BlockRun = { code: number | undefined; out: string; err: string; statuses: number[] };
@@ -13,22 +15,20 @@ export type PageSession = {
   end(): Promise<void>;
 };
 
-const PATIENCE_MS = 180_000;
-
 /** `npm run dukkan` without npm's own second; every answer's status goes to the error output, where the test finds it. */
-const prologue = (root: string) => `
+const prologue = `
 set -eo pipefail
 npm() {
   if [ "$1 $2" = "run -s" ]; then shift; shift; set -- run "$@"; fi
   if [ "$1 $2 $3" != "run dukkan --" ]; then echo "a test does not run: npm $*" >&2; return 1; fi
   shift 3
-  "${process.execPath}" "${root}/src/main.ts" "$@"
+  "${process.execPath}" "${programFile()}" "$@"
 }
 curl() { command curl --max-time 25 -w '%{stderr}\\n#status %{http_code}\\n' "$@"; }
 `;
 
 /** One bash for all blocks of a page, so that what one sets is there for the next. The first command that fails ends it. */
-export async function openSession(root: string, folder: string, env: Record<string, string>): Promise<PageSession> {
+export async function openSession(folder: string, env: Record<string, string>): Promise<PageSession> {
   const notes = await mkdtemp(path.join(folder, 'blocks-'));
   const shell = spawn('bash', ['--noprofile', '--norc'], {
     cwd: folder,
@@ -39,7 +39,7 @@ export async function openSession(root: string, folder: string, env: Record<stri
   const ended = once(shell, 'close');
   const outcomes = linesOf(shell.stdio[3] as Readable);
   shell.stdin?.on('error', () => undefined);
-  shell.stdin?.write(prologue(root));
+  shell.stdin?.write(prologue);
   let count = 0;
   return {
     async run(script) {
@@ -74,7 +74,7 @@ function endGroup(shell: ChildProcess): void {
 }
 
 function tooLong(): Promise<'too long'> {
-  return new Promise((resolve) => setTimeout(() => resolve('too long'), PATIENCE_MS).unref());
+  return new Promise((resolve) => setTimeout(() => resolve('too long'), patienceMs()).unref());
 }
 
 async function* linesOf(stream: Readable): AsyncGenerator<string> {

@@ -37,9 +37,9 @@ export function readBlocks(file: string, markdown: string): Block[] {
   let order: Order = { kind: 'run' };
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
-    const told = ORDER.exec(line.trim());
+    const found = ORDER.exec(line.trim());
     const fence = FENCE.exec(line);
-    if (told !== null) order = readOrder(told[1] ?? '', `${file}:${index + 1}`);
+    if (found !== null) order = readOrder(found[1] ?? '', `${file}:${index + 1}`);
     else if (fence !== null) {
       const [, indent = '', ticks = '```', language = ''] = fence;
       const end = lines.findIndex((later, at) => at > index && later.trim() === ticks);
@@ -67,7 +67,7 @@ function readOrder(words: string, where: string): Order {
   return { kind };
 }
 
-/** Commands that nobody would run, because the block does not say that it is a shell's. */
+/** Commands that no test would run, because the block is not marked as shell. */
 export function hidesCommands({ language, text }: Block): boolean {
   return ['', 'text'].includes(language) && /^\s*(\$ |curl |npm |node |npx )/m.test(text);
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { patienceMs } from '../harness/patience.ts';
 
 /** A delivery as its receiver got it. */
 export type RealDelivery = { body: string; headers: Record<string, string>; secret: string; id: string };
@@ -117,7 +118,7 @@ export async function sampleFault(
   const { status, stdout, stderr } = spawnSync(known.program, known.command, {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 180_000,
+    timeout: patienceMs(),
   });
   if (status !== 0) return `ended with ${status}: ${stderr}`;
   return stdout === `${delivery.id}\nrefused\n` ? undefined : `said ${JSON.stringify(stdout)}`;

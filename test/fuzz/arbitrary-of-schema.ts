@@ -71,7 +71,7 @@ function objectOf({ properties = {}, required = [] }: JsonSchema, depth: number)
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
       const value = arbitraryOf(schema, depth + 1);
-      // What is required is seldom left out, so that most requests get past the door.
+      // What is required is seldom left out, so that most requests pass validation.
       const isThere = required.includes(name) ? 0.97 : 0.5;
       return [
         name,

@@ -54,7 +54,7 @@ const typeOf = (route: DocumentedRoute) => (csvOf(route).length > 0 ? 'text/csv'
 /**
  * Requests of one route as its description has them, `count` of them: ids that exist in its path, its own examples in the
  * body (or `ownBody`, where those speak of what is not there), nothing odd about the rest. They show that the others are not
- * all turned away at the door.
+ * all rejected by validation.
  */
 export function soundRequestsFor(
   route: DocumentedRoute,
@@ -107,7 +107,9 @@ function bodyOf(route: DocumentedRoute): fc.Arbitrary<string | undefined> {
   // One NUL or lone surrogate has the whole body refused, so most bodies are spared them and get further.
   const text = fc
     .tuple(fc.nat(4), arbitraryOf(content.schema))
-    .map(([mood, value]) => (mood === 0 ? toJsonText(value) : toJsonText(value).replace(/\\u(0000|d[89a-f]..)/g, 'x')));
+    .map(([variant, value]) =>
+      variant === 0 ? toJsonText(value) : toJsonText(value).replace(/\\u(0000|d[89a-f]..)/g, 'x'),
+    );
   return fc.oneof(
     { arbitrary: text, weight: 8 },
     // A good body with a little damage gets further than one that is all wrong.

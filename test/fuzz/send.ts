@@ -1,9 +1,10 @@
 import { Agent, request } from 'node:http';
+import { patienceMs } from '../harness/patience.ts';
 import type { FuzzRequest } from './arbitrary-request.ts';
 
 export type FuzzAnswer = { status: number; contentType: string; text: string };
 
-const HANG_MS = 180_000;
+const HANG_MS = patienceMs();
 const STREAM_MS = 100;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 

@@ -10,13 +10,13 @@ export type AccountDatabase = TestDatabase & {
   /** Both names are made of small letters and digits. */
   name: string;
   account: string;
-  /** As whoever rules the server, in this database. */
+  /** Connected to this database as the superuser of the server. */
   admin: Sql;
 };
 
 /**
  * A database and a plain account on the test server, as an operator has them on a server that is not ours. Without an
- * owner of its own the database belongs to whoever rules the server. Both go with the file's tests.
+ * owner of its own the database belongs to the superuser. Both go with the file's tests.
  */
 export async function accountDatabase(options: { owns?: boolean; made?: string } = {}): Promise<AccountDatabase> {
   const serverUrl = inject('serverUrl');

@@ -27,8 +27,8 @@ test('each part of the project has one line, the dearest first', () => {
 test('the table names the slowest file, and says when the whole is over the budget', () => {
   const areas = sumByArea(times);
   expect(budgetTable(areas, times, 30)).toMatch(
-    / 45\.5 s .* in 30 s of 600 s; slowest: src\/cli\/import-products.test.ts 20.0 s\n$/,
+    / 45\.5 s .* in 30 s of 300 s; slowest: src\/cli\/import-products.test.ts 20.0 s\n$/,
   );
   expect(budgetTable(areas, times, 30)).toContain('     15.0 s   33 %  src/modules/orders (2)\n');
-  expect(budgetTable(areas, times, 601)).toContain('in 601 s: OVER the budget of 600 s');
+  expect(budgetTable(areas, times, 301)).toContain('in 301 s: OVER the budget of 300 s');
 });

@@ -36,7 +36,7 @@ export async function call<Body = ReplyBody>(
   return { status: response.status, headers: response.headers, text, body: parse(text) as Body };
 }
 
-/** Tests look deep into bodies that nobody has described to the compiler; the assertions are the description. */
+/** Tests read bodies whose types the compiler does not know; the assertions describe them. */
 export type ReplyBody = any;
 
 function parse(text: string): unknown {

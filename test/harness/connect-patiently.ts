@@ -1,15 +1,17 @@
 import { connectDatabase, type DatabaseAddress, type Limits, type Sql } from '../../src/platform/database/index.ts';
+import { patienceMs } from './patience.ts';
 
 /**
- * Where it is not the limits that are tried out, a machine that stands still for a while is no reason to refuse anybody: what
- * hangs for good fails all the same, only later.
+ * Limits for tests that do not test the limits. Longer than the timeout of a test, so that a slow machine is not reported as a
+ * database error.
  */
+const PATIENT_MS = 3 * patienceMs();
 export const PATIENT_LIMITS: Limits = {
-  waitMs: 180_000,
-  connectMs: 180_000,
-  statementMs: 300_000,
-  lockMs: 180_000,
-  idleInTransactionMs: 300_000,
+  waitMs: PATIENT_MS,
+  connectMs: PATIENT_MS,
+  statementMs: PATIENT_MS,
+  lockMs: PATIENT_MS,
+  idleInTransactionMs: PATIENT_MS,
 };
 
 export function connectPatiently(address: DatabaseAddress, poolSize: number): Sql {

@@ -11,7 +11,7 @@ export function atEndOfFile(cleanUp: CleanUp): void {
   cleanUps.push(cleanUp);
 }
 
-/** Every one is tried, and the first that fails is told. */
+/** Runs every clean-up and throws the first error. */
 export async function cleanUpFile(): Promise<void> {
   const faults: unknown[] = [];
   for (const cleanUp of cleanUps.splice(0).reverse()) {

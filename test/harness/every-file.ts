@@ -1,9 +1,17 @@
 import fc from 'fast-check';
-import { afterAll } from 'vitest';
+import { afterAll, inject, vi } from 'vitest';
 import { cleanUpFile } from './end-of-file.ts';
+import { timeouts } from './patience.ts';
 
 // Runs before each test file, also where files share a process.
 afterAll(cleanUpFile);
 
-// The same cases in every run: a test that fails now and then tells nobody what he has broken. Another seed tries others.
+// Other programs may have come or gone since the run was configured. The type leaves out `expect`; the function takes any option.
+vi.setConfig(timeouts() as Parameters<typeof vi.setConfig>[0]);
+
+// Read by programFile(), which also runs outside of vitest.
+const program = inject('programFile');
+if (program !== undefined) process.env.TEST_PROGRAM ??= program;
+
+// The same generated cases in every run, so that a failure can be repeated. TEST_SEED tries others.
 fc.configureGlobal({ seed: Number(process.env.TEST_SEED ?? 20_261_115) });

@@ -17,6 +17,8 @@ declare module 'vitest' {
     /** A server to make databases on, as a URL whose database is the one to connect to for that. */
     serverUrl: string;
     templateName: string;
+    /** The bundle of the program, in a run of all tests. */
+    programFile: string | undefined;
   }
 }
 
@@ -26,7 +28,11 @@ const silent = pino({ level: 'silent' });
 
 /** One server for the whole run, one migrated template in it; each test file clones the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(path.join(await roomiest(), 'dukkan-test-'));
+  // Selected files start the program from source: for a few starts the bundle is not worth its time.
+  const isWholeRun = process.argv.slice(3).every((argument) => argument.startsWith('-'));
+  // Imported here, since test files import this module for its names, and the bundler takes a second to load.
+  const program = isWholeRun ? import('./build-program.ts').then(({ buildProgram }) => buildProgram()) : undefined;
+  const folder = await mkdtemp(path.join(await chooseFolder(), 'dukkan-test-'));
   const given = process.env.TEST_DATABASE_URL;
   const embedded =
     given === undefined
@@ -49,6 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makeQueues(template, templateName);
   await template.end();
 
+  project.provide('programFile', await program);
   project.provide('serverUrl', serverUrl);
   project.provide('templateName', templateName);
   return async () => {
@@ -63,12 +70,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** A few databases at a time, and what was written to them. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
-/** Every test file makes a database of a thousand files and drops it: in memory, where it has the room, that is nothing. */
-async function roomiest(): Promise<string> {
+/** Test files make databases of a thousand files each and drop them: in memory, where there is enough, that is nearly free. */
+async function chooseFolder(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined);
   // What it may hold is half of all memory, whatever of that is taken.
-  const roomBytes = memory === undefined ? 0 : Math.min(memory.bavail * memory.bsize, freemem());
-  return roomBytes >= NEEDED_BYTES ? '/dev/shm' : tmpdir();
+  const freeBytes = memory === undefined ? 0 : Math.min(memory.bavail * memory.bsize, freemem());
+  return freeBytes >= NEEDED_BYTES ? '/dev/shm' : tmpdir();
 }
 
 /** The queues of the service and their schedules: each start in a clone would make them again, two dozen statements. */

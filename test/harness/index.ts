@@ -13,17 +13,19 @@ import { type Call, call, type Reply, type ReplyBody } from './client.ts';
 import { connectPatiently, PATIENT_LIMITS } from './connect-patiently.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { databaseUrl, prefixesOf } from './global-setup.ts';
+import { patienceMs } from './patience.ts';
 
 export * from './accounts.ts';
 export * from './client.ts';
 export * from './connect-patiently.ts';
 export * from './migrations-up-to.ts';
+export * from './patience.ts';
 export * from './raw-http.ts';
 
 export const TEST_SECRET = 'a secret for tests only, long enough';
 
-/** For what must end by a limit of its own: without one it would take minutes or for ever, and a busy machine adds seconds. */
-export const BOUNDED_MS = 60_000;
+/** Upper bound for operations that end by a limit of their own: without that limit they would take minutes or never end. */
+export const BOUNDED_MS = 2 * patienceMs();
 
 export type TestDatabase = { url: string; sql: Sql };
 
@@ -71,7 +73,7 @@ export async function testService(
       DATABASE_POOL_SIZE: '8',
       DUKKAN_ENV: 'test',
       METRICS_PORT: 'off',
-      // Tests move the clock by months; whoever tests the run calls it.
+      // Tests move the clock by months; tests of the billing run call it.
       DUKKAN_BILLING: 'off',
       // Whether one happens to be built must change nothing; tests of the console name a folder.
       DUKKAN_CONSOLE: 'off',

@@ -1,10 +1,25 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take a minute or more by themselves, the longest first. Begun last, one of them would run alone while the other
- * workers have nothing left; by their size, which is what is known of them in a fresh clone, they would be.
+ * The files that take longest, the longest first. Started last, one of them would run alone while the other workers are idle. In a fresh
+ * clone there are no durations of earlier runs, and the size of a file, the only other information, says little.
  */
-const LONGEST = ['console/e2e/console.test.ts', 'test/upgrade/upgrade.test.ts'];
+const LONGEST = [
+  'console/e2e/pages.test.ts',
+  'console/e2e/accounts.test.ts',
+  'console/e2e/shop.test.ts',
+  'test/isolation/isolation.test.ts',
+  'test/fuzz/fuzz.test.ts',
+  'test/openapi/spectral.test.ts',
+  'test/start/embedded.test.ts',
+  'test/journeys/demo.test.ts',
+  'test/docs/documents.test.ts',
+  'src/platform/postgres/crash-recovery.test.ts',
+  'src/modules/payments/transactions.test.ts',
+  'src/cli/client/client-commands.test.ts',
+  'test/scripts.test.ts',
+  'test/upgrade/upgrade.test.ts',
+];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { patienceMs } from './patience.ts';
 
 export type RawAnswer = { status: number; head: string; body: string };
 
@@ -12,7 +13,7 @@ export async function openSocket(baseUrl: string): Promise<Socket> {
 }
 
 /** Sends and reads until the answer is complete or the other side closes. */
-export async function exchange(baseUrl: string, bytes: string | Buffer, timeoutMs = 60_000): Promise<RawAnswer> {
+export async function exchange(baseUrl: string, bytes: string | Buffer, timeoutMs = patienceMs()): Promise<RawAnswer> {
   const socket = await openSocket(baseUrl);
   socket.write(bytes);
   try {
@@ -22,7 +23,7 @@ export async function exchange(baseUrl: string, bytes: string | Buffer, timeoutM
   }
 }
 
-export function readAnswer(socket: Socket, timeoutMs = 60_000): Promise<RawAnswer> {
+export function readAnswer(socket: Socket, timeoutMs = patienceMs()): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     const timer = setTimeout(() => finish(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);

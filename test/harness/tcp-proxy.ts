@@ -14,7 +14,7 @@ export type TcpProxy = {
   restore(): void;
 };
 
-/** Stands between a client and a server, and can be told to fail. */
+/** Stands between a client and a server, and fails on demand. */
 export async function tcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   let state: 'open' | 'cut' | 'frozen' = 'open';
   let delayMs = 0;

@@ -22,7 +22,7 @@ export type TenantExpectation = Aim & {
   resource: Resource;
   /**
    * What one may who is confined to another branch. refused: 403. blind: as if the row did not exist, and none of it in
-   * a list. barred: told that it is another branch's. free: the same as everybody. own: what comes about is in the branch.
+   * a list. barred: refused with the message that it is another branch's. free: the same as everybody. own: what comes about is in the branch.
    */
   confined: 'refused' | 'blind' | 'barred' | 'free' | 'own';
   /** Speaks of what is there for everyone: no id of the tenant is in the answer. */
@@ -257,7 +257,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /apps/catalog': tenant('read', 'Apps', 'free', { common: true }),
   'POST /apps': tenant('create', 'Apps', 'refused', { ownerOnly: true }),
   'PATCH /apps/{id}': tenant('update', 'Apps', 'refused', { ...id('install'), body: () => ({ enabled: false }) }),
-  // Proven by the vendor's own signature, which nobody here has.
+  // Authenticated by the vendor's own signature, which no caller here has.
   'POST /ingest/{id}': { access: 'public', ...id('install') },
   'GET /staging': tenant('read', 'Apps', 'refused', { query: (ids) => `organization_app_id=${ids.install}` }),
   'GET /staging/{id}': tenant('read', 'Apps', 'refused', id('payload')),

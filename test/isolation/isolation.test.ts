@@ -16,22 +16,23 @@ import {
 import { type Answer, attempt, type Caller, leaked, neutral } from './attempt.ts';
 import { type Aim, EXPECTATIONS, type Expectation, type TenantExpectation } from './expectations.ts';
 import { ghostOf, openShop, type Shop } from './shop.ts';
-import { type Snapshot, snapshotOf } from './snapshot.ts';
+import { createSnapshotReader, type Snapshot } from './snapshot.ts';
 
 let service: TestService;
 let routes: Map<string, DocumentedRoute>;
 let victim: Shop;
-let stranger: Shop;
+let other: Shop;
 let suspended: TestOrganization;
 let operator: TestAccount;
 let revoked: TestAccount;
 let member: TestAccount;
+let readSnapshot: () => Promise<Snapshot>;
 let untouched: Snapshot;
 let attempts = 0;
 
 beforeAll(async () => {
   const database = await testDatabase();
-  // Where there is somebody already, the demo is not loaded; providers may be pretended all the same.
+  // In a database that is not empty the demo is not loaded, but sandbox providers are allowed.
   await testOrganization(database.sql);
   const settings = {
     DUKKAN_DEMO: 'true',
@@ -43,14 +44,15 @@ beforeAll(async () => {
   service = await testService(settings, { database });
   const document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;
   routes = new Map(routesOf(document).map((route) => [route.key, route]));
-  [victim, stranger] = await Promise.all([openShop(service, 'VICTIM4711'), openShop(service, 'STRANGER0815')]);
+  [victim, other] = await Promise.all([openShop(service, 'VICTIM4711'), openShop(service, 'OTHER0815')]);
   suspended = await testOrganization(service.sql);
   await setSuspended(service.sql, suspended.id, new Date());
   operator = await commercialAccount(service.sql);
   revoked = await testAccount(service.sql, victim.ids.organization, 'owner');
   member = await testAccount(service.sql, victim.ids.organization, 'member');
   expect((await call(service.baseUrl, 'POST /auth/logout', { token: revoked.token })).status).toBe(204);
-  untouched = await snapshotOf(service.sql, victim.ids.organization);
+  readSnapshot = await createSnapshotReader(service.sql, victim.ids.organization);
+  untouched = await readSnapshot();
   expect(Object.values(untouched).filter((rows) => rows !== '').length).toBeGreaterThan(10);
 });
 
@@ -76,13 +78,13 @@ async function aimed(key: string, expectation: Expectation, caller: Caller, ids 
 }
 
 async function nothingChanged(): Promise<void> {
-  expect(await snapshotOf(service.sql, victim.ids.organization)).toEqual(untouched);
+  expect(await readSnapshot()).toEqual(untouched);
 }
 
 const BAD_TOKENS = [
   'nonsense',
   `dks_${'x'.repeat(43)}`,
-  // Well formed, signed by somebody else.
+  // Well formed, signed by another party.
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4Iiwic2lkIjoieCIsImlhdCI6MSwiZXhwIjo5OTk5OTk5OTk5fQ.c2lnbmF0dXJl',
 ];
 
@@ -111,7 +113,7 @@ describe('without a valid token', () => {
     await nothingChanged();
   });
 
-  it.each(of('credentials'))('a revoked one is told so: %s', async (key, expectation) => {
+  it.each(of('credentials'))('a revoked one is reported as revoked: %s', async (key, expectation) => {
     const { status, text } = await aimed(key, expectation, { token: revoked.token });
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ token: { revoked: true }, service_operational: false });
@@ -130,7 +132,7 @@ describe('without a valid token', () => {
   });
 });
 
-/** Before strangers have made rows of their own under the names that they tried. */
+/** Before the other tenant has rows of its own under the names that it tried. */
 describe('with an API key', () => {
   it.each(EXPECTED.filter(([, line]) => line.access !== 'public' && !forKeys.some(([, open]) => open === line)))(
     '401 with every grant there is: %s',
@@ -141,7 +143,7 @@ describe('with an API key', () => {
   );
 
   it.each(forKeys)('of another tenant, the victim is not there, and 403 by its name: %s', async (key, expectation) => {
-    const caller = { apiKey: stranger.fullKeyText };
+    const caller = { apiKey: other.fullKeyText };
     const named = await aimed(key, expectation, { ...caller, organizationId: victim.ids.organization });
     expect([named.status, JSON.parse(named.text).error]).toEqual([403, 'Organization not accessible']);
     if (expectation.action === 'read') {
@@ -161,8 +163,8 @@ describe("with another tenant's token", () => {
     async (key, expectation) => {
       if (/logout|password/.test(key)) return expect(expectation.at).toBeUndefined();
       const ghost = ghostOf(victim.ids);
-      const asked = await aimed(key, expectation, { token: stranger.owner.token });
-      const askedForNothing = await aimed(key, expectation, { token: stranger.owner.token }, ghost);
+      const asked = await aimed(key, expectation, { token: other.owner.token });
+      const askedForNothing = await aimed(key, expectation, { token: other.owner.token }, ghost);
       if (isAimed(expectation)) expect(neutral(asked, victim.ids)).toBe(neutral(askedForNothing, ghost));
       expect(leaked(asked, victim.ids)).toEqual([]);
       await nothingChanged();
@@ -172,10 +174,10 @@ describe("with another tenant's token", () => {
   it.each([...TENANT, ...of('credentials')])(
     '403 when it names the victim’s organization: %s',
     async (key, expectation) => {
-      const caller = { token: stranger.owner.token, organizationId: victim.ids.organization };
+      const caller = { token: other.owner.token, organizationId: victim.ids.organization };
       const { status, text } = await aimed(key, expectation, caller);
       expect([status, JSON.parse(text).error]).toEqual([403, 'Organization not accessible']);
-      const unknown = { token: stranger.owner.token, organizationId: ghostOf(victim.ids).organization };
+      const unknown = { token: other.owner.token, organizationId: ghostOf(victim.ids).organization };
       expect((await aimed(key, expectation, unknown)).text).toBe(text);
       await nothingChanged();
     },
@@ -184,7 +186,7 @@ describe("with another tenant's token", () => {
 
 describe('with a token of the wrong kind', () => {
   it.each(of('commercial'))('403 for a merchant: %s', async (key, expectation) => {
-    for (const { token } of [victim.owner, victim.viewer, stranger.owner]) {
+    for (const { token } of [victim.owner, victim.viewer, other.owner]) {
       expect((await aimed(key, expectation, { token })).status).toBe(403);
     }
   });
@@ -286,7 +288,7 @@ describe('with every grant, but no owner', () => {
   });
 });
 
-/** Last, since they change what the others watch: without these, a request that is refused for its form would prove nothing. */
+/** Last, since they change what the others watch: without these, a request that is refused for its form would show nothing. */
 describe('the same requests from who may', () => {
   const RANK = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   const rankOf = ([key]: [string, Expectation]) => RANK.indexOf(key.split(' ')[0] ?? '');
@@ -311,8 +313,10 @@ describe('the same requests from who may', () => {
   );
 
   it.each(of('commercial'))('succeed for the operator: %s', async (key, expectation) => {
-    const proof = key.includes('totp') ? await proofFor(key, await testAccount(service.sql, null)) : {};
-    const { status, text } = await aimed(key, { ...expectation, ...proof }, { token: operator.token });
+    const authentication = key.includes('totp')
+      ? await authenticationFor(key, await testAccount(service.sql, null))
+      : {};
+    const { status, text } = await aimed(key, { ...expectation, ...authentication }, { token: operator.token });
     expect(status, text).toBeLessThan(300);
   });
 
@@ -322,15 +326,15 @@ describe('the same requests from who may', () => {
       const person = /logout|password|totp/.test(key)
         ? await testAccount(service.sql, victim.ids.organization)
         : victim.owner;
-      const proof = await proofFor(key, person);
-      const { status, text } = await aimed(key, { ...expectation, ...proof }, { token: person.token });
+      const authentication = await authenticationFor(key, person);
+      const { status, text } = await aimed(key, { ...expectation, ...authentication }, { token: person.token });
       expect(status, text).toBeLessThan(300);
     },
   );
 });
 
 /** What only the owner of a second factor can send along, once he has got as far as the route needs. */
-async function proofFor(key: string, person: TestAccount): Promise<Aim> {
+async function authenticationFor(key: string, person: TestAccount): Promise<Aim> {
   if (!key.includes('totp')) return {};
   const clock = { now: () => new Date() };
   const { email, password, token } = person;

@@ -16,6 +16,7 @@ import {
   type Call,
   call,
   commercialAccount,
+  patienceMs,
   type TestAccount,
   type TestService,
   testAccount,
@@ -53,7 +54,7 @@ export type ShopIds = {
   fileName: string;
   /** Of `order`, agreed to by its customer. */
   paylink: string;
-  /** Of no order, and of nobody's interest. */
+  /** Of no order. */
   sparePaylink: string;
   /** Agreed to by its customer. */
   paymentOrder: string;
@@ -61,7 +62,7 @@ export type ShopIds = {
   gatewayTransaction: string;
   /** An installed app that its owner keeps. */
   lastingInstall: string;
-  /** The operator's own, which nobody else may see: a service with a file, a partner whose tenant the shop is, a post. */
+  /** The operator's own, which no tenant may see: a service with a file, a partner whose tenant the shop is, a post. */
   billableService: string;
   asset: string;
   partner: string;
@@ -87,7 +88,7 @@ export type Shop = {
   uselessKeyText: string;
 };
 
-/** Each under a name nobody else uses, made through the API as its owner would. */
+/** Each under a unique name, made through the API as its owner would. */
 export async function openShop(service: TestService, mark: string): Promise<Shop> {
   const { id: organization, owner, apiKey: apiKeyText } = await testOrganization(service.sql);
   const made = async <Body>(target: string, body: unknown, headers?: Record<string, string>) => {
@@ -170,7 +171,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const billing = await openBilling(service, organization, branch);
 
   // The workers have to have done their part before anyone can watch for changes.
-  const patience = { timeout: 180_000, interval: 100 };
+  const patience = { timeout: patienceMs(), interval: 100 };
   type Listed = { data: { id: string; attempts?: number }[] };
   await vi.waitUntil(async () => (await got<{ status: string }>(`GET /jobs/${job}`)).status === 'succeeded', patience);
   await vi.waitUntil(
@@ -311,7 +312,7 @@ async function openOperators({ sql, baseUrl, platform }: TestService, organizati
     bank_reference: mark,
   };
   const payout = await made('POST /commercial/partner-commissions', {
-    raw: formOf({ ...transfer, authentication: png() }),
+    raw: formOf({ ...transfer, proof: png() }),
   });
   const post = await made('POST /commercial/posts', {
     // Not shown yet: what everybody of the organization may see is no secret between its branches.

@@ -3,28 +3,32 @@ import type { Sql } from '../../src/platform/database/index.ts';
 export type Snapshot = Record<string, string>;
 
 /**
- * Every row that belongs to the tenant, table by table, and its people's tokens: what nobody else may change. When its own
- * people were last seen changes with each of their own requests, and its counts are moved from one table to the other.
+ * Returns a function that reads every row of the tenant, table by table, and the accounts of its members: the data that no other
+ * tenant may change. Excluded are the last-seen times, which change with each request of the tenant's own accounts, and the counters,
+ * which are moved from one table to another in the background.
+ *
+ * One statement reads all tables: the suite takes about 1,000 snapshots, and a statement per table made it 70,000 round trips.
  */
-export async function snapshotOf(sql: Sql, organizationId: string): Promise<Snapshot> {
+export async function createSnapshotReader(sql: Sql, organizationId: string): Promise<() => Promise<Snapshot>> {
   const tables = await sql<{ name: string }[]>`
     select c.relname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname not in ('last_seen', 'organization_counts', 'organization_count_changes')
     order by c.relname`;
-  const snapshot: Snapshot = {};
-  for (const { name } of tables) {
-    const rows = await sql<{ row: string }[]>`
-      select t::text as row from ${sql(name)} t where organization_id = ${organizationId} order by 1`;
-    snapshot[name] = rows.map(({ row }) => row).join('\n');
-  }
-  const [people] = await sql<{ users: string }[]>`
-    select coalesce(string_agg(u::text, '' order by u.id), '') as users
-    from users u where id in (select user_id from memberships where organization_id = ${organizationId})`;
-  snapshot.users = people?.users ?? '';
-  const [organization] = await sql<{ row: string }[]>`
-    select o::text as row from organizations o where id = ${organizationId}`;
-  snapshot.organizations = organization?.row ?? '';
-  return snapshot;
+  const selects = tables.map(
+    ({ name }) => `
+      select '${name}' as name, (select string_agg(t::text, e'\\n' order by t::text)
+        from "${name}" t where organization_id = '${organizationId}') as rows`,
+  );
+  const statement = `${selects.join('\nunion all')}
+    union all
+    select 'users', (select string_agg(u::text, '' order by u.id) from users u
+      where id in (select user_id from memberships where organization_id = '${organizationId}'))
+    union all
+    select 'organizations', (select o::text from organizations o where id = '${organizationId}')`;
+  return async () => {
+    const rows = (await sql.unsafe(statement)) as { name: string; rows: string | null }[];
+    return Object.fromEntries(rows.map(({ name, rows: text }) => [name, text ?? '']));
+  };
 }

@@ -349,7 +349,7 @@ describe('the change and its entry', () => {
 describe('no secret', () => {
   it('is in the audit after everything that has one was made', async () => {
     const email = 'secretive@tests.example';
-    const password = 'a password that nobody may read';
+    const password = 'a password that must not be shown';
     const url = 'https://user:in-the-url@127.0.0.1:9/hook?key=in-the-query';
     const webhook = await ask('POST /webhook-subscriptions', {
       body: { url: 'https://127.0.0.1:9/h?key=in-the-query' },

@@ -139,7 +139,7 @@ describe('what the operator collects', () => {
 });
 
 describe('loading it', () => {
-  test('seed adds the demo to a database of others when told to, once', async () => {
+  test('seed --force adds the demo to a database that is in use, once', async () => {
     const file = path.join(service.dataDir, 'demo.json');
     expect([seeded.code, seeded.out]).toEqual([0, `The demo is loaded. Its logins are in ${file}\n`]);
     expect(shops).toHaveLength(2);
@@ -302,11 +302,11 @@ describe('a year of orders', () => {
   });
 
   test('lines name products and SKUs that the shops have', async () => {
-    const strangers = await service.sql`
+    const foreign = await service.sql`
       select o.organization_id, o.destination_id, sku from orders o cross join lateral unnest(o.skus) as sku
       except
       select organization_id, branch_id, iv_id from skus`;
-    expect(strangers).toHaveLength(0);
+    expect(foreign).toHaveLength(0);
   });
 
   test('counts, totals and amounts agree with the orders', async () => {
@@ -320,18 +320,18 @@ describe('a year of orders', () => {
     }
   });
 
-  test('the last week is told, event by event; nothing older is', async () => {
+  test('the last week has events, and no older order has', async () => {
     await salesCaughtUp(service.sql);
-    const [row] = await service.sql<{ oldest: Date; orders: number; told: number }[]>`
-      select min(occurred_at) as oldest, count(distinct order_id) as told,
+    const [row] = await service.sql<{ oldest: Date; orders: number; with_events: number }[]>`
+      select min(occurred_at) as oldest, count(distinct order_id) as with_events,
              (select count(*) from orders where created_at >= ${new Date(Date.now() - 6 * 86_400_000)}) as orders
       from order_events`;
-    expect(row?.told).toBeGreaterThanOrEqual(row?.orders ?? 0);
+    expect(row?.with_events).toBeGreaterThanOrEqual(row?.orders ?? 0);
     expect(row?.oldest.getTime()).toBeGreaterThan(Date.now() - 8 * 86_400_000);
-    const [told] = await service.sql<{ id: string; statuses: string[] }[]>`
+    const [delivered] = await service.sql<{ id: string; statuses: string[] }[]>`
       select order_id as id, array_agg(body::json ->> 'status_to' order by position) as statuses
       from order_events group by 1 having count(*) = 4 limit 1`;
-    expect(told?.statuses).toEqual(['received', 'ready_for_pickup', 'dispatched', 'delivered']);
+    expect(delivered?.statuses).toEqual(['received', 'ready_for_pickup', 'dispatched', 'delivered']);
   });
 
   test('sales and customers are counted from it', async () => {

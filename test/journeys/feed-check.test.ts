@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { checkFeed } from '../chaos/check-feed.ts';
 import { testOrganization, testService } from '../harness/index.ts';
 
-// `npm run chaos feed` runs the same proof over 100,000 events with a transaction held open for 30 s.
+// `npm run chaos feed` runs the same check over 100,000 events with a transaction held open for 30 s.
 it('shows every reader every event once and in order while writers dawdle', async () => {
   const service = await testService({ DATABASE_POOL_SIZE: '24' });
   const { id, owner } = await testOrganization(service.sql);
-  const proof = await checkFeed({
+  const result = await checkFeed({
     baseUrl: service.baseUrl,
     token: owner.token,
     organizationId: id,
@@ -19,8 +19,8 @@ it('shows every reader every event once and in order while writers dawdle', asyn
     holdMs: 2_000,
   });
 
-  expect(proof.eventsWritten).toBe(3_001);
-  expect(proof.eventsRead).toBe(3 * 3_001);
-  expect(proof).toMatchObject({ missing: 0, doubled: 0, outOfOrder: 0 });
-  expect(proof.readDuringHold).toBeGreaterThan(0);
+  expect(result.eventsWritten).toBe(3_001);
+  expect(result.eventsRead).toBe(3 * 3_001);
+  expect(result).toMatchObject({ missing: 0, doubled: 0, outOfOrder: 0 });
+  expect(result.readDuringHold).toBeGreaterThan(0);
 });

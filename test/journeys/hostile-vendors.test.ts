@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { findApp } from '../../src/modules/apps/index.ts';
 import { SECRET, vendorOf, wooOrder } from '../../src/modules/staging/testing/vendor.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { call, type ReplyBody, testOrganization } from '../harness/index.ts';
+import { call, patienceMs, type ReplyBody, testOrganization } from '../harness/index.ts';
 import { type Installed, testVendorShop } from '../vendors/vendor-shop.ts';
 
 const shop = await testVendorShop();
@@ -51,7 +51,7 @@ describe('a vendor that hangs', () => {
     const { id } = installed.body.data;
     vendors.addFault({ vendor: 'moyasar-sync', kind: 'hang' });
     for (let sent = 0; sent < 12; sent += 1) await sendPayment(id);
-    await vi.waitFor(() => expect(vendors.calls('moyasar-sync')).toHaveLength(4), { timeout: 60_000 });
+    await vi.waitFor(() => expect(vendors.calls('moyasar-sync')).toHaveLength(4), { timeout: patienceMs() });
 
     const quiet = await otherShop.install();
     const order = await otherShop.settled(await otherShop.sendOrder(quiet, wooOrder({ id: 9001 })));
@@ -80,7 +80,7 @@ describe('a vendor that hangs', () => {
     vendors.addFault({ vendor: 'ubereats', method: 'GET', kind: 'hang' });
     for (let sent = 0; sent < 130; sent += 1) await send(uber, make('ubereats'));
     const uberFetches = () => vendors.calls('ubereats').filter(({ method }) => method === 'GET');
-    await vi.waitFor(() => expect(uberFetches()).toHaveLength(4), { timeout: 60_000 });
+    await vi.waitFor(() => expect(uberFetches()).toHaveLength(4), { timeout: patienceMs() });
 
     const { stagingId } = await send(square, make('square'));
     const row = async () =>

@@ -121,8 +121,8 @@ test('the operator’s morning', async () => {
   });
   expect([payout.status, payout.body]).toEqual([201, expect.objectContaining({ amount_sar: 60, has_proof: true })]);
   const proofAddress = `GET /commercial/partner-commissions/${payout.body.id}/proof`;
-  const proof = await call(service.baseUrl, proofAddress, { token });
-  expect([proof.status, proof.headers.get('content-type'), proof.text]).toEqual([
+  const download = await call(service.baseUrl, proofAddress, { token });
+  expect([download.status, download.headers.get('content-type'), download.text]).toEqual([
     200,
     'application/pdf',
     receipt.toString(),
@@ -139,7 +139,7 @@ test('the operator’s morning', async () => {
   }
 });
 
-/** Ten percent of what the shop pays, and somebody to send it to. */
+/** Ten percent of what the shop pays, and a payee to send it to. */
 async function addPartnerOf(organizationId: string): Promise<{ id: string; payeeId: string }> {
   const now = clock.now();
   return inTransaction(service.sql, async (tx) => {

@@ -36,7 +36,7 @@ function expectShown(order: Kept | undefined, slug: OrderingSlug, id: string): v
 }
 
 describe.each(ORDERING_SLUGS)('%s', (slug) => {
-  test("'s order comes in by its own proof, whole, and by no other", async () => {
+  test("'s order is accepted whole with its own signature, and refused without", async () => {
     const installed = await shop.install(slug);
     const made = shop.make(slug);
 

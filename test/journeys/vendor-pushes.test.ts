@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { testAccount } from '../harness/index.ts';
+import { patienceMs, testAccount } from '../harness/index.ts';
 import { MOVES, PUSHES } from '../vendors/pushes.ts';
 import { testVendorShop } from '../vendors/vendor-shop.ts';
 
@@ -14,7 +14,7 @@ const deliverect = await install('deliverect');
 const hanging = await take(await install('foodics'));
 const endHang = vendors.addFault({ vendor: 'foodics', kind: 'hang' });
 const unanswered = move(hanging.ownId, 'DELIVERED');
-await vi.waitFor(() => expect(vendors.calls('foodics')).toHaveLength(1), { timeout: 180_000 });
+await vi.waitFor(() => expect(vendors.calls('foodics')).toHaveLength(1), { timeout: patienceMs() });
 endHang();
 
 afterEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe.each(PUSHES)('$slug', ({ slug, headers, orders = {}, calls }) => {
-  test('is told of each status that it has a call for, and of no other', async () => {
+  test('receives each status that it has a call for, and no other', async () => {
     const installed = await install(slug);
     const taken = await Promise.all(MOVES.map((status) => take(installed, orders[status])));
     vendors.forgetCalls();
@@ -46,8 +46,8 @@ describe.each(PUSHES)('$slug', ({ slug, headers, orders = {}, calls }) => {
       );
     }
     const isToken = (path: string) => /token$|login$/.test(path);
-    const told = MOVES.filter((status, index) => calls(taken[index]?.id ?? '')[status] !== undefined);
-    expect(made.filter(({ path }) => !isToken(path))).toHaveLength(told.length);
+    const pushed = MOVES.filter((status, index) => calls(taken[index]?.id ?? '')[status] !== undefined);
+    expect(made.filter(({ path }) => !isToken(path))).toHaveLength(pushed.length);
   });
 });
 
@@ -80,7 +80,7 @@ describe('what the vendor does not do', () => {
     await unmoved(ownId);
   });
 
-  test('in trouble for a moment: told by the second attempt', async () => {
+  test('that fails for a moment receives the status by the second attempt', async () => {
     const { ownId } = await take(salla);
     vendors.addFault({ vendor: 'salla', method: 'POST', kind: 'fail', times: 1 });
     expect((await move(ownId, 'DISPATCHED')).body.data).toMatchObject({ forwarded_to: 'salla' });
@@ -122,20 +122,23 @@ describe('an answer that is lost', () => {
     ['square', 'READY_FOR_PICKUP', 'PUT'],
     ['zid', 'DISPATCHED', 'POST'],
     ['ubereats', 'CANCELLED', 'POST'],
-  ] as const)('from %s after it did as told: it is asked, and its word is stored', async (slug, status, method) => {
-    const installed = await install(slug, slug === 'magento2' ? { completed_means: 'delivered' } : {});
-    // A shop of Magento completes an order that is paid as soon as it is sent: past what was asked for is there, too.
-    const { ownId } = await take(installed, slug === 'magento2' ? { total_due: 0 } : {});
-    vendors.addFault({ vendor: slug, method, path: /orders?\/|fulfillments/, kind: 'lose' });
-    const moved = await move(ownId, status);
-    expect(moved.status, moved.text).toBe(200);
-    expect(moved.body.data.forwarded_to).toBe(slug);
-    expect(await statusOf(ownId)).toBe(status);
-  });
+  ] as const)(
+    'from %s after it accepted the change: its order is fetched, and that status is stored',
+    async (slug, status, method) => {
+      const installed = await install(slug, slug === 'magento2' ? { completed_means: 'delivered' } : {});
+      // A shop of Magento completes an order that is paid as soon as it is sent: past what was asked for is there, too.
+      const { ownId } = await take(installed, slug === 'magento2' ? { total_due: 0 } : {});
+      vendors.addFault({ vendor: slug, method, path: /orders?\/|fulfillments/, kind: 'lose' });
+      const moved = await move(ownId, status);
+      expect(moved.status, moved.text).toBe(200);
+      expect(moved.body.data.forwarded_to).toBe(slug);
+      expect(await statusOf(ownId)).toBe(status);
+    },
+  );
 
   test.each([
     ['talabat', 'DISPATCHED'],
-    // An order that nobody has taken looks the same as one that was.
+    // An order that was not accepted looks the same as one that was.
     ['ubereats', 'ACCEPTED'],
   ] as const)('from %s, which cannot say whether it did: 502', async (slug, status) => {
     const { ownId } = await take(await install(slug));
@@ -197,14 +200,17 @@ describe('before any vendor hears of it', () => {
 
   test('an account of another branch finds no order', async () => {
     const { ownId } = await take(deliverect);
-    const { token: stranger } = await testAccount(shop.service.sql, shop.shop.id, 'member', {
+    const { token: otherBranch } = await testAccount(shop.service.sql, shop.shop.id, 'member', {
       branchId: shop.branches.JED ?? '',
     });
     vendors.forgetCalls();
-    const reply = await ask(`PATCH /orders/${ownId}/status`, { token: stranger, body: { order_status: 'DISPATCHED' } });
+    const reply = await ask(`PATCH /orders/${ownId}/status`, {
+      token: otherBranch,
+      body: { order_status: 'DISPATCHED' },
+    });
     expect(reply.status).toBe(404);
     const updates = [{ id: ownId, order_status: 'DISPATCHED' }];
-    const bulk = await ask('PATCH /orders/bulk/status', { token: stranger, body: { updates } });
+    const bulk = await ask('PATCH /orders/bulk/status', { token: otherBranch, body: { updates } });
     expect(bulk.body.data).toMatchObject({ failed: 1, errors: { [ownId]: 'Order not found' } });
     expect(vendors.calls()).toEqual([]);
     expect(await statusOf(ownId)).toBe('RECEIVED');
@@ -258,7 +264,7 @@ describe('many at once', () => {
     const updates = taken.map(({ ownId }) => ({ id: ownId, order_status: 'DISPATCHED' }));
     const answer = ask('PATCH /orders/bulk/status', { body: { updates } });
     await expect.poll(() => vendors.calls('deliverect').length).toBe(8);
-    // Those that are let go make room for as many.
+    // Each released one admits another.
     release(3);
     await expect.poll(() => vendors.calls('deliverect').length).toBe(11);
     release();

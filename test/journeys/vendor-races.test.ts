@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createJobs } from '../../src/platform/jobs/index.ts';
 import { atEndOfFile } from '../harness/end-of-file.ts';
-import { TEST_SECRET } from '../harness/index.ts';
+import { patienceMs, TEST_SECRET } from '../harness/index.ts';
 import { startProcess } from '../start/service-process.ts';
 import { testVendorShop } from '../vendors/vendor-shop.ts';
 
@@ -19,7 +19,7 @@ const operations = () => sql<{ subject_id: string }[]>`select subject_id from ex
 
 describe('two changes of one order at once', () => {
   test.each(['salla', 'woocommerce', 'deliverect'] as const)(
-    '%s: the vendor and we end with the same status, and only what was told is stored',
+    '%s: the vendor and the service end with the same status, and only what the vendor accepted is stored',
     async (slug) => {
       const installed = await install(slug);
       for (let round = 0; round < 5; round += 1) {
@@ -31,8 +31,8 @@ describe('two changes of one order at once', () => {
         expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
         const winner = wanted[answers.findIndex(({ status }) => status === 200)];
         expect(await statusOf(ownId)).toBe(winner);
-        const told = vendors.calls(slug).filter(({ method, path }) => method !== 'GET' && !path.endsWith('token'));
-        expect(told).toHaveLength(1);
+        const pushed = vendors.calls(slug).filter(({ method, path }) => method !== 'GET' && !path.endsWith('token'));
+        expect(pushed).toHaveLength(1);
         expect(await operations()).toEqual([]);
       }
     },
@@ -54,7 +54,7 @@ describe('two changes of one order at once', () => {
     const { ownId } = await take(installed);
     const letGo = vendors.holdBack('salla');
     const moving = move(ownId, 'DELIVERED');
-    await vi.waitFor(async () => expect(await operations()).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await operations()).toHaveLength(1), { timeout: patienceMs() });
     const { body } = await ask(`GET /orders/${ownId}`);
     const { order } = body;
     const replaced = ask(`PUT /orders/${ownId}`, {
@@ -77,7 +77,7 @@ describe('two changes of one order at once', () => {
 describe('a process that dies between the vendor and the write', () => {
   test.each([
     ['salla', 'asked'],
-    ['deliverect', 'told again'],
+    ['deliverect', 'called again'],
   ] as const)('%s is %s, and the order follows', async (slug, _how) => {
     const installed = await install(slug);
     const { ownId } = await take(installed);
@@ -100,7 +100,7 @@ describe('a process that dies between the vendor and the write', () => {
       body: JSON.stringify({ order_status: 'DISPATCHED' }),
     }).catch(() => undefined);
     await vi.waitFor(() => expect(vendors.calls(slug).some(({ method }) => method === 'POST')).toBe(true), {
-      timeout: 60_000,
+      timeout: patienceMs(),
     });
     await doomed.stop('SIGKILL');
     await cut;
@@ -132,7 +132,7 @@ describe('an install that is changed while it is polled', () => {
     const installed = await install('magento2', { access_token: 'polled' });
     const letGo = vendors.holdBack('magento2');
     await jobs.enqueue(sql, 'poll-vendors', {});
-    await vi.waitFor(() => expect(vendors.calls('magento2').length).toBeGreaterThan(0), { timeout: 60_000 });
+    await vi.waitFor(() => expect(vendors.calls('magento2').length).toBeGreaterThan(0), { timeout: patienceMs() });
     const changed = await ask(`PATCH /apps/${installed.id}`, { body: { settings: { branch_iv_id: 'JED' } } });
     expect(changed.status, changed.text).toBe(200);
     letGo();

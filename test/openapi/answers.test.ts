@@ -70,7 +70,7 @@ const most = () => ({
   shipping_address: { city: 'Riyadh', lines: ['a', 1, null] },
   order_type: 'now',
   transport_type: 'bike',
-  comment: 'ring twice',
+  comment: 'call first',
   promised_for: '2026-11-15T09:00:00Z',
   is_preorder: true,
   dispatch_routing: { zone: 4 },
@@ -104,7 +104,7 @@ describe('answers of the order routes are as the API description has them', () =
       expect((await ask(`GET /orders${query}`, 200)).orders.length).toBeGreaterThan(1);
       for (const id of ids) await ask(`GET /orders/${id}${query}`, 200);
     }
-    await ask('GET /orders?search=nobody', 200);
+    await ask('GET /orders?search=unknown', 200);
     await ask('GET /orders/dashboard', 200);
     await ask('GET /orders/dashboard/export', 200);
     for (const id of ids) {

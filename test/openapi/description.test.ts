@@ -164,7 +164,7 @@ describe('refusals', () => {
   type Refusal = { code?: number; error?: string; status?: number; message?: string };
   const wordsOf = (body: Refusal) => body.error ?? body.message;
 
-  it('are told status by status, each with an example that carries it', () => {
+  it('are described by status, each with an example of it', () => {
     const faults = faultsOf((route) =>
       refusalsOf(route).flatMap(([status, { content }]) => {
         const examples = examplesOf(jsonOf(content)) as Refusal[];
@@ -196,7 +196,7 @@ describe('refusals', () => {
     return asked;
   }
 
-  /** Of somebody whom the route lets in. */
+  /** Of an account that the route admits. */
   const tokenFor = ({ path }: DocumentedRoute) => (path.startsWith('/commercial/') ? operatorsToken : shop.owner.token);
   const describes = (route: DocumentedRoute, status: number) => route.operation.responses[status] !== undefined;
   const pathOf = (route: DocumentedRoute) =>
@@ -208,7 +208,7 @@ describe('refusals', () => {
     return call<Refusal>(service.baseUrl, target, { ...body, ...options });
   };
 
-  it('401 are what who has no token is told', async () => {
+  it('401 is the answer without a token', async () => {
     const isOwnWord = (route: DocumentedRoute) =>
       /^POST \/(auth|ingest)\//.test(route.key) && route.operation.security?.length === 0;
     const asked = await provoke(401, (route) => (describes(route, 401) && !isOwnWord(route) ? send(route) : undefined));
@@ -217,7 +217,7 @@ describe('refusals', () => {
     expect(silent.flat()).toEqual([]);
   });
 
-  it('402 are what a suspended organization is told', async () => {
+  it('402 is the answer to a suspended organization', async () => {
     const suspended = await testOrganization(service.sql);
     await service.sql`update organizations set suspended_at = now() where id = ${suspended.id}`;
     const asked = await provoke(402, (route) =>
@@ -226,7 +226,7 @@ describe('refusals', () => {
     expect(asked).toBeGreaterThan(40);
   });
 
-  it('403 are what a stranger to the organization is told', async () => {
+  it('403 is the answer to an account of another organization', async () => {
     const takesOrganization = ({ operation }: DocumentedRoute) =>
       operation.parameters?.some(({ name }) => name === 'X-Organization-ID') === true;
     const asked = await provoke(403, (route) =>
@@ -237,7 +237,7 @@ describe('refusals', () => {
     expect(asked).toBeGreaterThan(40);
   });
 
-  it('404 are what is told of ids that nobody has', async () => {
+  it('404 is the answer for unknown ids', async () => {
     const asked = await provoke(404, (route) =>
       describes(route, 404) ? send(route, { token: tokenFor(route) }) : undefined,
     );
@@ -246,7 +246,7 @@ describe('refusals', () => {
     expect(silent).toEqual([]);
   });
 
-  it('400, 413 and 422 are what wrong bodies are told', async () => {
+  it('400, 413 and 422 are the answers to invalid bodies', async () => {
     const hasBody = (route: DocumentedRoute) => bodyOf(route) !== undefined;
     const json = { 'content-type': 'application/json' };
     const asked = await provoke(400, (route) =>

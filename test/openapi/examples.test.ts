@@ -96,7 +96,7 @@ async function insertTransaction(organizationId: string): Promise<void> {
   standsFor.set(pathExample('matchTransaction', 'id'), id);
 }
 
-/** A partner to whom something is due, with somebody to send it to. */
+/** A partner to whom something is due, with a payee to send it to. */
 async function owePartner(organizationId: string): Promise<void> {
   const [paymentId, now] = [newId(), new Date()];
   const { partnerId, payeeId } = await inTransaction(service.sql, async (tx) => {
@@ -174,7 +174,7 @@ async function sendExamples(operationId: string): Promise<Reply[]> {
   return answers;
 }
 
-/** A vendor's call is proven by what the install of the examples was given, over the bytes it brings: here none. */
+/** A vendor's call is authenticated by what the install of the examples was given, over the bytes it brings: here none. */
 function proofOf(operationId: string): Call {
   if (operationId !== 'ingest') return {};
   const { settings } = exampleOf('installApp') as unknown as { settings: { webhook_secret: string } };
@@ -293,7 +293,7 @@ describe('the examples of requests, sent as they stand', () => {
   test('are done, each in its turn', async () => {
     const faults: string[] = [];
     for (const [operationId, keep] of STEPS) {
-      // Ends all tokens of whoever asks.
+      // Ends all tokens of the caller.
       if (operationId === 'logOut') token = anothersToken;
       const brands = operationId === 'createCategory';
       // Brands and categories have the same made-up id; the one stands for the other from here on.

@@ -47,10 +47,10 @@ describe('the API description', () => {
       },
     });
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
-    const told = problems.map(
+    const lines = problems.map(
       ({ severity, ruleId, message, location }) => `${severity} ${ruleId} ${message} ${location[0]?.pointer}`,
     );
-    expect(told.filter((line) => line.startsWith('error'))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('error'))).toEqual([]);
   });
 
   it('names every operation once, says what it does and where it belongs', () => {
@@ -116,7 +116,7 @@ describe('the API description', () => {
     expect(faults).toEqual([]);
   });
 
-  it('tells how to authenticate, and refusals in their shape', () => {
+  it('describes authentication, and refusals in their shape', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
       info: { title: 'Dukkan', version: '1.0.0' },

@@ -1,12 +1,12 @@
 import { Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
-import { call, testService } from '../harness/index.ts';
+import { call, patienceMs, testService } from '../harness/index.ts';
 
 const SEVERITIES = ['error', 'warn', 'info', 'hint'];
 
 describe('the API description under Spectral', () => {
-  it('breaks no rule of spectral:oas', async () => {
+  it('breaks no rule of spectral:oas', { timeout: 10 * patienceMs() }, async () => {
     const { baseUrl } = await testService();
     const document = (await call(baseUrl, 'GET /openapi.json')).text;
     const spectral = new Spectral();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, type TestService, testService } from '../harness/index.ts';
+import { call, patienceMs, type TestService, testService } from '../harness/index.ts';
 import { run } from './service-process.ts';
 
 let folder: string;
@@ -49,7 +49,7 @@ describe('setting up a tenant', () => {
     expect(keys.body.data).toEqual([expect.objectContaining({ id: key.id, name: 'bridge' })]);
     expect(key.api_key).toMatch(/^dkk_/);
 
-    const soon = { timeout: 180_000, interval: 20 };
+    const soon = { timeout: patienceMs(), interval: 20 };
     const status = async () => (await call(service.baseUrl, 'GET /jobs/none', { token })).status;
     expect(await dukkan(`org suspend ${id}`)).toEqual({ organization_id: id, suspended: true });
     await expect.poll(status, soon).toBe(402);

@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const LEAD = JSON.stringify({ name: 'Sara', email: 'sara@example.com' });
 const HEAD = `POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${LEAD.length}\r\nexpect: 100-continue\r\n\r\n`;
-/** Tells when the head of the request has been read: from then on it is in progress. */
+/** Resolves when the head of the request has been read: from then on it is in progress. */
 const IN_PROGRESS = 'HTTP/1.1 100 Continue';
 const WHOLE_LEAD = HEAD.replace('expect: 100-continue\r\n', '') + LEAD;
 const PING = 'GET /api/v1/ping HTTP/1.1\r\nhost: x\r\n\r\n';
@@ -133,7 +133,7 @@ describe('SIGTERM', () => {
     stuck.destroy();
   });
 
-  it('is heeded by a process that only works in the background, which has told where its health is', async () => {
+  it('also ends a process that only works in the background, which printed its health address', async () => {
     const worker = run(['serve'], { ...settings, DUKKAN_ROLES: 'worker', METRICS_PORT: '0', LOG_LEVEL: 'warn' });
     await said(worker, /^(Dukkan worker is running)$/m);
     const url = /^Metrics and health of this process: (http:\S+)$/m.exec(worker.out())?.[1];

@@ -8,6 +8,7 @@ import type { DemoLogins } from '../../src/demo/logins.ts';
 import { SECTIONS } from '../../src/modules/analytics/sections/section-names.ts';
 import { localDay } from '../../src/platform/local-day.ts';
 import { call } from '../harness/index.ts';
+import { SOURCE_PROGRAM } from './program.ts';
 import { run, type ServiceProcess, startProcess } from './service-process.ts';
 
 type Dashboard = {
@@ -47,7 +48,7 @@ describe('npm start on an empty folder and what follows', () => {
   beforeAll(async () => {
     parent = await mkdtemp(path.join(tmpdir(), 'dukkan start '));
     dataDir = path.join(parent, 'data');
-    service = await startProcess({ DUKKAN_DATA_DIR: dataDir });
+    service = await startProcess({ DUKKAN_DATA_DIR: dataDir }, SOURCE_PROGRAM);
     logins = readLogins();
     firstHealth = await health();
     firstDashboards = await dashboards();

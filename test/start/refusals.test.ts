@@ -23,7 +23,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const address = taken.address();
   takenPort = String(typeof address === 'object' ? address?.port : '');
-  // Below those that the system gives away to whoever asks for any.
+  // Below the range of ephemeral ports.
   freePort = String(20_000 + (process.pid % 10_000));
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ describe('a start that cannot be', () => {
     ],
     [
       'another secret than the database was made with',
-      () => ({ ...external(), DUKKAN_SECRET: 'a secret of somebody else' }),
+      () => ({ ...external(), DUKKAN_SECRET: 'a secret of another installation' }),
       /^dukkan: DUKKAN_SECRET .* is not the one this database was made with/,
     ],
     [
@@ -96,13 +96,13 @@ describe('a start that cannot be', () => {
   });
 
   it('is refused to a command with another secret as well', async () => {
-    const settings = { ...external(), DUKKAN_SECRET: 'a secret of somebody else', DUKKAN_DATA_DIR: folder };
+    const settings = { ...external(), DUKKAN_SECRET: 'a secret of another installation', DUKKAN_DATA_DIR: folder };
     const { code, out, err } = await run(['org', 'create', '--name-en', 'Najd'], settings).ended;
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^dukkan: DUKKAN_SECRET .* is not the one this database was made with.*\n$/);
   });
 
-  it('tells of a name typed wrong, and goes on', async () => {
+  it('reports a misspelled setting, and continues', async () => {
     const settings = { ...external(), DUKKAN_DATADIR: '/srv', DUKKAN_DATA_DIR: folder, LOG_LEVEL: 'warn' };
     const { code, err } = await run(['org', 'create', '--name-en', 'Najd'], settings).ended;
     expect(code).toBe(0);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { programFile } from './program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -19,10 +20,10 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The program as an operator runs it, with no setting but those given. */
-export function run(args: string[], settings: Record<string, string> = {}): Run {
+/** The program as an operator runs it, with no settings except those passed in. */
+export function run(args: string[], settings: Record<string, string> = {}, program = programFile()): Run {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: ROOT,
     env: { PATH, NODE_COMPILE_CACHE, HOME: tmpdir(), TMPDIR: tmpdir(), PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,8 +50,8 @@ export type ServiceProcess = Run & {
 };
 
 /** Starts `serve` and waits until it says where it answers. */
-export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
-  const process_ = run(['serve'], { LOG_LEVEL: 'warn', ...settings });
+export async function startProcess(settings: Record<string, string>, program?: string): Promise<ServiceProcess> {
+  const process_ = run(['serve'], { LOG_LEVEL: 'warn', ...settings }, program);
   const baseUrl = await said(process_, /ready at (http:\S+)/);
   const first = await fetch(`${baseUrl}/api/v1/ping`);
   if (first.status !== 200) throw new Error(`the first ping was answered with ${first.status}`);

@@ -18,7 +18,7 @@ type Row = Record<string, string | null>;
 /** Of each table, at every level. */
 export const FILLED_ROWS = 2;
 
-/** Where any value of the type would do for the table, but not for whoever reads it. Rows are counted over all levels. */
+/** Where any value of the type would do for the table, but not for its readers. Rows are counted over all levels. */
 const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'organizations.suspended_at': () => null,
   'users.email': (row) => `user-${row}@tests.example`,
@@ -166,7 +166,7 @@ async function readTables(sql: Sql): Promise<Table[]> {
   }));
 }
 
-/** Whoever is referred to comes first. */
+/** Referenced tables come first. */
 function inOrderOfReferences(tables: Table[]): Table[] {
   const ordered: Table[] = [];
   const visit = (table: Table) => {

@@ -47,7 +47,7 @@ it('keeps the last whole payload, which pushes are made from', async () => {
   expect(items?.after.comment).toBe('Late');
   expect(await rawOf(items?.before.id)).toMatchObject({
     items: [{ sku: 'MILK' }, { sku: 'TOM' }],
-    comment: 'Ring twice',
+    comment: 'Call first',
   });
   expect(await rawOf(comment?.before.id)).toMatchObject({ comment: 'Late' });
 });

@@ -53,10 +53,12 @@ const call = (slug: VendorSlug, method: VendorCall['method'], path: string, json
   clientOf(slug).call({ method, path, ...(json === undefined ? {} : { json }) });
 
 describe('the vendors', () => {
-  it('refuse whoever has no credentials, each in its own words', async () => {
+  it('refuse calls without credentials, each in its own words', async () => {
     for (const slug of VENDOR_SLUGS) {
-      const nobody = clientOf(slug, () => ({ kind: 'headers', headers: {} }));
-      await expect(nobody.call({ method: 'GET', path: '/nothing' }), slug).rejects.toMatchObject({ vendorStatus: 401 });
+      const anonymous = clientOf(slug, () => ({ kind: 'headers', headers: {} }));
+      await expect(anonymous.call({ method: 'GET', path: '/nothing' }), slug).rejects.toMatchObject({
+        vendorStatus: 401,
+      });
       await expect(call(slug, 'GET', '/nothing'), slug).rejects.toMatchObject({
         vendorStatus: 404,
         message: expect.stringContaining('No such call: GET /nothing'),
@@ -90,7 +92,7 @@ describe('the vendors', () => {
     ],
     ['foodics', 'PUT', '/v5/orders/7', { delivery_status: 5 }, { delivery_status: 5 }],
     ['amazon-sp', 'POST', '/orders/v0/orders/7/shipmentConfirmation', {}, { OrderStatus: 'Shipped' }],
-  ] as const)('%s does what it is told', async (slug, method, path, body, becomes) => {
+  ] as const)('%s carries out the change', async (slug, method, path, body, becomes) => {
     const order = { version: 1, fulfillments: [{ uid: 'f', state: 'PROPOSED' }] };
     vendors.shop(slug).orders.set('7', order);
     expect((await call(slug, method, path, body)).status).toBeLessThan(300);
@@ -211,7 +213,7 @@ describe('the vendors', () => {
   });
 });
 
-describe('a vendor told to misbehave', () => {
+describe('a vendor that fails on demand', () => {
   const push = () => call('salla', 'POST', '/admin/v2/orders/7/status', { slug: 'delivered' });
 
   it.each([
@@ -229,7 +231,7 @@ describe('a vendor told to misbehave', () => {
     expect(vendors.calls('salla')).toHaveLength(2);
   });
 
-  it('hang, until it is told otherwise', async () => {
+  it('hang, until it is reset', async () => {
     vendors.shop('salla').orders.set('7', {});
     const end = vendors.addFault({ kind: 'hang' });
     const caller = createVendorCaller({ sender, clock: systemClock(), deadlineMs: 3_000 });

@@ -6,7 +6,15 @@ import { createAuthority } from '../../src/platform/outbound/testing/certificate
 import { type ReceivedRequest, startReceiver } from '../../src/platform/outbound/testing/receiver.ts';
 import { foodAndCounters } from './food-and-counters.ts';
 import { AGREED, payments } from './payments.ts';
-import { type Answering, type Asked, getPayment, Refused, type Shop, type Told, type Vendor } from './vendor.ts';
+import {
+  type Answering,
+  type Asked,
+  getPayment,
+  Refused,
+  type Shop,
+  type Vendor,
+  type VendorAnswer,
+} from './vendor.ts';
 import { webStores } from './web-stores.ts';
 
 const VENDORS = { ...webStores, ...foodAndCounters, ...payments };
@@ -177,7 +185,7 @@ function fieldsOf(body: string, type: string): unknown {
   }
 }
 
-function carryOut(vendor: Vendor, asked: Asked, shop: Shop): Told {
+function carryOut(vendor: Vendor, asked: Asked, shop: Shop): VendorAnswer {
   try {
     const open = findRoute(vendor.open ?? {}, asked);
     if (open !== undefined) return open(shop);
@@ -198,7 +206,10 @@ function isTaken(header: string | string[] | undefined, shop: Shop): boolean {
   return value.includes('-token-') ? shop.tokens.has(value) : value !== '';
 }
 
-function findRoute(routes: Readonly<Record<string, Answering>>, asked: Asked): ((shop: Shop) => Told) | undefined {
+function findRoute(
+  routes: Readonly<Record<string, Answering>>,
+  asked: Asked,
+): ((shop: Shop) => VendorAnswer) | undefined {
   for (const [call, answering] of Object.entries(routes)) {
     const [method, pattern = ''] = call.split(' ');
     if (method !== asked.method) continue;
@@ -216,11 +227,11 @@ function toPattern(pattern: string): RegExp {
 function faulty(
   vendor: Vendor,
   { kind, status = kind === 'refuse' ? 422 : 503, message = 'Made to fail' }: Fault,
-): Told {
+): VendorAnswer {
   return { status, json: vendor.refusal(status, message) };
 }
 
-function say(response: ServerResponse, { status, json }: Told, headers: Record<string, string> = {}): void {
+function say(response: ServerResponse, { status, json }: VendorAnswer, headers: Record<string, string> = {}): void {
   if (json === undefined) response.writeHead(status, headers).end();
   else response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json));
 }

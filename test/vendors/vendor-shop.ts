@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { atEndOfFile } from '../harness/end-of-file.ts';
-import { type ReplyBody, type TestShop, testShop } from '../harness/index.ts';
+import { patienceMs, type ReplyBody, type TestShop, testShop } from '../harness/index.ts';
 import { MADE_ORDERS, type MadeOrder, type OrderingSlug } from './made-orders.ts';
 import { startVendors, type VendorSimulator } from './simulator.ts';
 import type { Kept } from './vendor.ts';
@@ -52,14 +52,14 @@ export async function testVendorShop() {
   ): Promise<Sent> {
     const made: MadeOrder = MADE_ORDERS[installed.slug];
     const body = JSON.stringify(more.notice ?? made.notice?.(order, id) ?? order);
-    const proof = {
+    const authentication = {
       secret: more.secret ?? installed.secret,
       token: more.token ?? installed.ingest_token,
       url: installed.ingest_url,
     };
     const response = await fetch(`${installed.ingest_url}${more.path ?? made.path ?? ''}`, {
       method: more.method ?? 'POST',
-      headers: { 'content-type': 'application/json', ...made.headers(body, proof) },
+      headers: { 'content-type': 'application/json', ...made.headers(body, authentication) },
       body,
     });
     const answer = (await response.json()) as { data?: { staging_id: string } };
@@ -73,7 +73,7 @@ export async function testVendorShop() {
       expect(body.status).not.toBe('pending');
       return body;
     };
-    return vi.waitFor(find, { timeout: 180_000, interval: 100 });
+    return vi.waitFor(find, { timeout: patienceMs(), interval: 100 });
   }
 
   /** A new order of the vendor's that has become one of ours. */

@@ -14,7 +14,7 @@ export type Asked = {
   fields: any;
 };
 
-export type Told = { status: number; json?: unknown };
+export type VendorAnswer = { status: number; json?: unknown };
 
 /** An order or a payment, in the vendor's own words. Digits beyond 2^53 through `digits`. */
 // biome-ignore lint/suspicious/noExplicitAny: each vendor has its own
@@ -31,7 +31,7 @@ export type Shop = {
   newId(): string;
 };
 
-export type Answering = (asked: Asked, shop: Shop, ids: string[]) => Told;
+export type Answering = (asked: Asked, shop: Shop, ids: string[]) => VendorAnswer;
 
 export type Vendor = {
   /** Headers without which nothing is answered; a token of the vendor's own making has to be one it still takes. */
@@ -56,7 +56,7 @@ export class Refused extends Error {
 /** A number as it is written, however long; TypeScript's own types do not know of it yet. */
 export const digits = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 
-export const ok = (json: unknown, status = 200): Told => ({ status, json });
+export const ok = (json: unknown, status = 200): VendorAnswer => ({ status, json });
 
 export function getOrder(shop: Shop, id: string | undefined): Kept {
   const order = shop.orders.get(id ?? '');
@@ -78,11 +78,14 @@ export const giveOrder =
 
 /** Changes an order by what was sent and answers with it. */
 export const changeOrder =
-  (change: (order: Kept, asked: Asked) => void, told: (order: Kept) => Told = (order) => ok(order)): Answering =>
+  (
+    change: (order: Kept, asked: Asked) => void,
+    answer: (order: Kept) => VendorAnswer = (order) => ok(order),
+  ): Answering =>
   (asked, shop, ids) => {
     const order = getOrder(shop, ids.at(-1));
     change(order, asked);
-    return told(order);
+    return answer(order);
   };
 
 /** Gives out a token for the field that holds the secret. */

@@ -12,7 +12,7 @@ type Axe = {
   ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
 };
 
-/** What is wrong with the page for whoever sees, hears or moves otherwise; empty when nothing is. `rules` are all unless named. */
+/** The accessibility violations that axe finds on the page, by `rules` or, without them, by all rules of WCAG 2.2 AA. */
 export async function axeViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Past the policy of the page, which lets no script in but its own.
   const session = await page.context().newCDPSession(page);

@@ -26,8 +26,8 @@ const INSTALL_MS = 240_000;
 
 /**
  * A browser, in this order: the one that CHROMIUM_PATH names, one that is installed, playwright's own from an earlier time,
- * the distribution's where this may install it, playwright's from the network. Without any the tests fail: a console that
- * nobody has looked at is not tested.
+ * the distribution's where this may install it, playwright's from the network. Without any the tests fail: a
+ * console that no browser has rendered is not tested.
  */
 export function findChromium(): string {
   const named = process.env.CHROMIUM_PATH;

@@ -6,19 +6,17 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildConsoleWhenStale } from '../../../scripts/build-console-when-stale.mjs';
 import type { DemoLogins } from '../../../src/demo/logins.ts';
 import { loadSmallDemo } from '../../../test/docs/small-demo.ts';
-import { type TestService, testService } from '../../../test/harness/index.ts';
+import { patienceMs, type TestService, testService } from '../../../test/harness/index.ts';
 import { findChromium } from './find-chromium.ts';
 import { type Outside, startOutside } from './outside.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../dist');
-/** Where pictures are put for whoever wants to look; without it none are taken. */
+/** The folder for screenshots; without it none are taken. */
 const PICTURES = process.env.CONSOLE_PICTURES;
-
-const PATIENCE_MS = 180_000;
 
 /**
  * Of a part that changes only that part is drawn anew, and where it ends inside a rounded corner the corner comes out a shade
- * (one of 255) off: by chance, and seen by nobody but a comparison.
+ * (one of 255) off: by chance, and visible only to a comparison.
  */
 const SAME_TO_THE_PIXEL = ['--force-color-profile=srgb', '--font-render-hinting=none', '--disable-partial-raster'];
 
@@ -48,7 +46,7 @@ export type PageToSee = {
   /** What to do there first: open a row, a tab, a dialog. */
   act?(page: Page): Promise<void>;
   /** The owner of the first shop unless said otherwise. */
-  as?: 'stranger' | 'owner' | 'operator';
+  as?: 'visitor' | 'owner' | 'operator';
 };
 
 export type ConsoleTests = ReturnType<typeof consoleTests>;
@@ -104,8 +102,8 @@ export function consoleTests() {
     });
     contexts.push(context);
     // A machine whose cores are all taken needs patience.
-    context.setDefaultTimeout(PATIENCE_MS);
-    context.setDefaultNavigationTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(patienceMs());
+    context.setDefaultNavigationTimeout(patienceMs());
     if (at !== undefined) await context.clock.setFixedTime(at);
     await context.addInitScript(watchPolicy);
     await context.addInitScript(remember, { 'dukkan.language': language, 'dukkan.theme': theme });
@@ -120,7 +118,7 @@ export function consoleTests() {
     return { page, context, complaints, picture: (name) => takePicture(page, name) };
   }
 
-  /** Signed in as the form does it, without the form: journeys of the door go through that. */
+  /** Signs in by the request of the form, without the form, which the sign-in journeys test. */
   async function visitAs(account: { email: string; password: string }, where: string, look: Look = {}): Promise<Visit> {
     const context = await openBrowser(look);
     const answer = await context.request.post('/api/v1/auth/login', {
@@ -171,7 +169,7 @@ function watchPolicy(): void {
   });
 }
 
-/** Runs in the page; what somebody has chosen there meanwhile stays. */
+/** Runs in the page; keeps a value that the user has chosen there. */
 function remember(values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) {
     if (localStorage.getItem(name) === null) localStorage.setItem(name, value);

@@ -28,7 +28,7 @@ export async function startOutside(): Promise<Outside> {
   });
   return {
     vendors,
-    // A delivery is given up after two attempts, which tests can wait for.
+    // A delivery is dead-lettered after two attempts, which tests can wait for.
     settings: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: caFile, WEBHOOK_RETRY_DELAYS: '1' },
     async receiver(respond) {
       const receiver = loopback.keep(await startReceiver(loopback.certificate, respond));

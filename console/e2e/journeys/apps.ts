@@ -30,7 +30,7 @@ export function appsJourneys({ visitAs, service, shop }: ConsoleTests): void {
   };
 
   describe('apps', () => {
-    it('are installed from their schema; a store that nobody mapped is mapped from the inbox', async () => {
+    it('are installed from their schema, and an unmapped store is mapped from the inbox', async () => {
       const { page, complaints } = await visitAs(shop().owner, '/apps', { language: 'ar' });
       await page.getByRole('searchbox', { name: 'البحث في الدليل' }).fill('أي نظام');
       await page.getByRole('link', { name: 'تثبيت أي نظام آخر' }).click();
@@ -72,7 +72,7 @@ export function appsJourneys({ visitAs, service, shop }: ConsoleTests): void {
       expect(complaints).toEqual([]);
     });
 
-    it('keep a secret that nobody touched, are switched off and on, and removed', async () => {
+    it('keep an unchanged secret, are switched off and on, and removed', async () => {
       const body = {
         app_slug: 'woocommerce',
         settings: { webhook_secret: 'kept as it was', client_secret: 'ck_1234' },

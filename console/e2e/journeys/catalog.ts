@@ -187,7 +187,7 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       expect(complaints).toEqual([]);
     });
 
-    it('whoever may not change things is shown none of it, and a branch sees its own', async () => {
+    it('an account without write grants sees no controls, and a branch account sees its own branch', async () => {
       const { page } = await visitAs(shop().viewer, '/products');
       await page.locator(FIRST_ROW).waitFor();
       expect(await page.getByRole('button', { name: 'New product' }).count()).toBe(0);

@@ -70,7 +70,7 @@ export function customersJourneys({ visitAs, service, shop }: ConsoleTests): voi
       expect(complaints).toEqual([]);
     });
 
-    it('stand in the order that is asked for, and say when nobody fits', async () => {
+    it('are sorted as requested, with an empty state when none match', async () => {
       const { page } = await visitAs(shop().viewer, '/customers');
       await page.locator(firstRow).waitFor();
       await page.getByRole('button', { name: 'Spent' }).click();
@@ -79,7 +79,7 @@ export function customersJourneys({ visitAs, service, shop }: ConsoleTests): voi
         .poll(() => page.getByRole('columnheader', { name: /Spent/ }).getAttribute('aria-sort'))
         .toBe('descending');
       await page.keyboard.press('/');
-      await page.keyboard.type('nobody of this name');
+      await page.keyboard.type('no one of this name');
       await page.getByText('No customer matches').waitFor();
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.locator(firstRow).waitFor();

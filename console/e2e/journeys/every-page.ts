@@ -16,7 +16,7 @@ const oneOf = <T>(list: readonly T[], at: number): T => list[Math.floor(at / SAM
 export function everyPage({ visit, visitAs, shop, logins }: ConsoleTests, pages: readonly PageToSee[]): void {
   const accounts = { owner: () => shop().owner, operator: () => logins().commercial };
   const enter = (as: PageToSee['as'], where: string, language: 'en' | 'ar'): Promise<Visit> =>
-    as === 'stranger' ? visit(where, { language }) : visitAs(accounts[as ?? 'owner'](), where, { language });
+    as === 'visitor' ? visit(where, { language }) : visitAs(accounts[as ?? 'owner'](), where, { language });
 
   const whose = new Set(pages.map((page) => page.as ?? 'owner'));
   describe.each([...whose])('every page of the %s', (as) => {
@@ -54,7 +54,7 @@ async function tooWide(page: Page, name: string, picture: Visit['picture']): Pro
   return found;
 }
 
-/** As somebody does who chooses it in the menu of the account; to load every page anew for it took twice the time. */
+/** Switches the theme as the menu of the account does; loading every page again for it took twice the time. */
 async function chooseTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async (chosen) => {
     document.documentElement.dataset.theme = chosen;

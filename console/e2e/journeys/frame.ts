@@ -22,7 +22,7 @@ export function frameJourneys(tests: ConsoleTests): void {
       expect(complaints).toEqual([]);
     });
 
-    it('closes under whoever is at work when the organization is suspended, and opens again', async () => {
+    it('closes for signed-in accounts when the organization is suspended, and opens again', async () => {
       const { id, owner } = await openOwnShop(tests);
       const asOperator = (target: string) =>
         call(service().baseUrl, `POST /commercial/organizations/${id}/${target}`, {
@@ -44,7 +44,7 @@ export function frameJourneys(tests: ConsoleTests): void {
 
     it('of an organization that asks for a second factor leads to setting one up, and opens with it', async () => {
       const { id, owner } = await openOwnShop(tests);
-      // Whoever asks for it by the API has one himself.
+      // An owner who requires it through the API has a second factor.
       await service().sql`update organizations set require_totp = true where id = ${id}`;
       const { page, complaints } = await visitAs(owner, '/orders', { language: 'ar' });
       await page.getByText('تتطلب هذه المنشأة التحقق بخطوتين').waitFor();

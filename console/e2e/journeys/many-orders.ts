@@ -28,7 +28,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
   }
 
   describe('many orders', () => {
-    it('move together, each for itself, and what a vendor said is told', async () => {
+    it('change status together, each for itself, and the answer of a vendor is shown', async () => {
       const customer = `Bulk ${Date.now()}`;
       const ids = await placeOrders(customer, ['RECEIVED', 'RECEIVED', 'RECEIVED', 'DELIVERED']);
       const { page, complaints } = await visitAs(shop().owner, `/orders?search=${encodeURIComponent(customer)}`);

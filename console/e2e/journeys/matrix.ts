@@ -115,7 +115,7 @@ export function matrixJourneys({ visitAs, service, shop }: ConsoleTests): void {
       const { usedSize } = await meter.send('Runtime.getHeapUsage');
       const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
       const figures = { script, heap: Math.round(usedSize / 1e6), nodes };
-      // A time, which is the machine's as well: held where somebody measures and nothing else runs.
+      // A time depends on the machine too: checked only where the run measures and nothing else runs.
       if (MEASURES) {
         writeFileSync(FIGURES, JSON.stringify(figures));
         expect(script).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ function scrollTo(page: Page, down: number, over: number): Promise<void> {
   );
 }
 
-/** By the processor's time and not the wall's: other tests of the machine are none of its business. */
+/** CPU time, not elapsed time: other tests run at the same moment. */
 function longestScript(trace: string): number {
   const { traceEvents }: { traceEvents: { name: string; tdur?: number }[] } = JSON.parse(trace);
   const runs = traceEvents.filter(({ name }) =>

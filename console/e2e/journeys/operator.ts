@@ -51,7 +51,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
   const ask = (target: string, body?: unknown) =>
     call(service().baseUrl, target, { token: operator().token, ...(body === undefined ? {} : { body }) });
 
-  /** One of its own: nobody else counts on its money. */
+  /** A tenant of its own: no other journey reads its money. */
   async function tenant(fees: readonly { branch: string; total: number; due: string }[] = []) {
     const { sql } = service();
     const { id, owner } = await testOrganization(sql);
@@ -70,7 +70,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
   }
 
   describe('operator', () => {
-    it('lands on the portal and goes on by keyboard; a merchant is told whose it is', async () => {
+    it('lands on the portal and goes on by keyboard; a merchant sees that it is the operator’s', async () => {
       const { page, complaints } = await visitAs(operator(), '/');
       await page.waitForURL(/\/operator$/);
       await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
@@ -119,7 +119,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       await press(page, 'إزالة التحقق بخطوتين');
       const dialog = page.getByRole('dialog');
       const send = dialog.getByRole('button', { name: 'إزالة', exact: true });
-      await dialog.getByLabel('بريد الحساب').fill('nobody@tests.example');
+      await dialog.getByLabel('بريد الحساب').fill('unknown@tests.example');
       await dialog.getByLabel('السبب').fill('فقد الجوال');
       await send.click();
       await dialog.getByText('لا حساب بهذا البريد').waitFor();

@@ -6,7 +6,7 @@ export type OwnShop = { id: string; name: string; owner: { email: string; passwo
 const PASSWORD = 'correct horse battery';
 let opened = 0;
 
-/** An organization of a journey's own, opened by the operator, so that its team, keys and fate are nobody else's. */
+/** An organization of a journey's own, opened by the operator, so that no other journey shares its team, keys and status. */
 export async function openOwnShop({ service, logins }: ConsoleTests): Promise<OwnShop> {
   opened += 1;
   const { baseUrl } = service();

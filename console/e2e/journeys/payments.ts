@@ -34,7 +34,7 @@ export function paymentsJourneys({ visitAs, service, logins, outside }: ConsoleT
   };
 
   describe('payments', () => {
-    it('are asked for by a link, captured in parts, and given up', async () => {
+    it('are requested by a link, captured in parts, and cancelled', async () => {
       await playTabby();
       const { page, complaints } = await visitAs(other().owner, '/payments');
       await page.getByRole('button', { name: 'New payment link' }).click();
@@ -93,7 +93,7 @@ export function paymentsJourneys({ visitAs, service, logins, outside }: ConsoleT
       // Two of one amount: the service cannot know which.
       const [first] = [await place(913.75), await place(913.75)];
       const reference = `moy-${Date.now()}`;
-      const told = {
+      const payload = {
         id: `evt-${reference}`,
         type: 'payment_paid',
         secret_token: 'moy',
@@ -108,7 +108,7 @@ export function paymentsJourneys({ visitAs, service, logins, outside }: ConsoleT
         },
       };
       const headers = { 'content-type': 'application/json' };
-      const taken = await fetch(ingest_url, { method: 'POST', headers, body: JSON.stringify(told) });
+      const taken = await fetch(ingest_url, { method: 'POST', headers, body: JSON.stringify(payload) });
       expect(taken.ok).toBe(true);
       await expect
         .poll(async () => (await ask('GET /payments/transactions?unmatched=true')).body.count)

@@ -223,7 +223,7 @@ async function goInside(page: Page, where: string): Promise<void> {
   await page.locator('#main h1').first().waitFor();
 }
 
-/** Somebody comes back to the tab a minute later. */
+/** The user returns to the tab a minute later. */
 async function readAgain(page: Page): Promise<void> {
   await page.clock.fastForward(60_000);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

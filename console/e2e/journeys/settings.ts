@@ -53,7 +53,7 @@ export function settingsJourneys(tests: ConsoleTests): void {
       expect(complaints).toEqual([]);
     });
 
-    it('somebody is invited by a link, sees what the role allows, is promoted and removed', async () => {
+    it('a member is invited by a link, sees what the role allows, is promoted and removed', async () => {
       const { owner } = await openOwnShop(tests);
       const token = owner.token;
       await ask('POST /branches', { token, body: { iv_id: 'OWN-1', name_en: 'First', name_ar: 'الأول' } });
@@ -101,7 +101,7 @@ export function settingsJourneys(tests: ConsoleTests): void {
       await expect.poll(() => page.getByRole('row', { name: new RegExp(email) }).count()).toBe(0);
     });
 
-    it('the last owner stays one, and is told why', async () => {
+    it('the last owner cannot be changed, and sees why', async () => {
       const { owner } = await openOwnShop(tests);
       const { page } = await visitAs(owner, '/settings/team', { language: 'ar' });
       await page.getByRole('row', { name: /أنت/ }).click();
@@ -208,7 +208,7 @@ export function settingsJourneys(tests: ConsoleTests): void {
       expect((await ask('POST /auth/login', { body: { email, password: 'another horse battery' } })).status).toBe(200);
     });
 
-    it('the audit tells who changed what, by filters that stand in the address', async () => {
+    it('the audit shows who changed what, by filters in the address', async () => {
       const { owner } = await openOwnShop(tests);
       const { token } = owner;
       const made = await ask('POST /auth/api-keys', { token, body: { name: 'audited', grants: ['read:Orders'] } });

@@ -25,10 +25,10 @@ const MOST_DRAWINGS = 6;
 /** When it was answered, and where the feed stood; nothing that is drawn. */
 const STAMPS = new Set(['timestamp', 'fetched_at', 'next_cursor']);
 
-type Drawing = { picture: Buffer; told: string };
+type Drawing = { picture: Buffer; answers: string };
 
 /**
- * Ten pages and one, drawn twice by two browsers that have the same clock and were told the same: not one pixel may differ. What is drawn
+ * Ten pages and one, drawn twice by two browsers that have the same clock and got the same answers: not one pixel may differ. What is drawn
  * by chance, by the order of answers or by an animation shows here. Pictures are not compared with kept ones: those would be of one
  * browser, on one machine.
  */
@@ -40,22 +40,22 @@ export function snapshotJourneys({ visit, visitAs, shop, logins }: ConsoleTests,
       const look: Look = { at: new Date(), language: 'ar' };
       const draw = async (): Promise<Drawing> => {
         const { page } =
-          one.as === 'stranger'
+          one.as === 'visitor'
             ? await visit(one.where, look)
             : await visitAs(one.as === 'operator' ? logins().commercial : shop().owner, one.where, look);
-        const told = listenToAnswers(page);
+        const answers = listenToAnswers(page);
         await openPage(page, one);
         if (one.as === undefined) await page.locator('.frame-live[data-state="live"]').waitFor();
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
         const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-        return { picture, told: await told() };
+        return { picture, answers: await answers() };
       };
       let first = await draw();
       let second = await draw();
-      for (let drawn = 2; first.told !== second.told && drawn < MOST_DRAWINGS; drawn += 1) {
+      for (let drawn = 2; first.answers !== second.answers && drawn < MOST_DRAWINGS; drawn += 1) {
         [first, second] = [second, await draw()];
       }
-      expect(second.told, `${name}: the service never told the same twice`).toBe(first.told);
+      expect(second.answers, `${name}: the service never answered the same twice`).toBe(first.answers);
       if (Buffer.compare(first.picture, second.picture) === 0) return;
       const folder = keepBoth([first.picture, second.picture], name);
       expect.fail(`${name}: the second drawing differs, see ${folder}`);
@@ -74,8 +74,8 @@ function listenToAnswers(page: Page): () => Promise<string> {
     answers.set(answer.url(), body);
   });
   return async () => {
-    const told = await Promise.all([...answers].map(async ([url, body]) => `${url} ${await body}`));
-    return told.sort().join('\n');
+    const lines = await Promise.all([...answers].map(async ([url, body]) => `${url} ${await body}`));
+    return lines.sort().join('\n');
   };
 }
 

@@ -76,7 +76,7 @@ export function webhooksJourneys({ visitAs, service, shop, outside }: ConsoleTes
       isBroken = false;
       await delivery.getByRole('button', { name: 'إعادة الإرسال' }).click();
       await delivery.locator('.ui-badge', { hasText: 'وصلت' }).waitFor();
-      // Whoever has the keyboard is still in the panel.
+      // The focus is still in the panel.
       expect(await delivery.evaluate((panel) => panel.contains(document.activeElement))).toBe(true);
       await page.keyboard.press('Escape');
 
@@ -127,7 +127,7 @@ export function webhooksJourneys({ visitAs, service, shop, outside }: ConsoleTes
       expect(gone.status).toBe(404);
     });
 
-    it('tell of eight types, with the fields that the service describes', async () => {
+    it('list eight event types, with the fields that the service describes', async () => {
       const { page } = await visitAs(shop().viewer, '/webhooks');
       await page.locator('[role="grid"] [data-index="0"]').waitFor();
       // A viewer is not shown what he may not do.

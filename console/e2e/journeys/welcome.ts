@@ -3,12 +3,12 @@ import { call } from '../../../test/harness/index.ts';
 import type { ConsoleTests, PageToSee } from '../harness/index.ts';
 
 export const welcomePages: readonly PageToSee[] = [
-  { name: 'welcome', where: '/welcome', ready: '.preview', as: 'stranger' },
+  { name: 'welcome', where: '/welcome', ready: '.preview', as: 'visitor' },
 ];
 
 export function welcomeJourneys({ visit, visitAs, service, shop, logins }: ConsoleTests): void {
-  describe('the page for strangers', () => {
-    it('is what a stranger gets, takes a lead, and says by field what is wrong with it', async () => {
+  describe('the welcome page', () => {
+    it('is shown to visitors, takes a lead, and shows errors by field', async () => {
       const { page, complaints } = await visit('/', { language: 'ar' });
       await page.waitForURL(/\/welcome$/);
       await page.getByRole('link', { name: 'تواصل معنا' }).click();
@@ -34,7 +34,7 @@ export function welcomeJourneys({ visit, visitAs, service, shop, logins }: Conso
       expect(complaints).toEqual([]);
     });
 
-    it('leads to the door and to the reference, which leads back', async () => {
+    it('leads to the sign-in page and to the reference, which leads back', async () => {
       const { page } = await visit('/welcome');
       await page.getByRole('banner').getByRole('link', { name: 'API reference' }).click();
       await page.waitForURL(/\/docs$/);
@@ -51,7 +51,7 @@ export function welcomeJourneys({ visit, visitAs, service, shop, logins }: Conso
       await page.waitForURL(/\/welcome$/);
     });
 
-    it('lets who is in go on, and who has been in to the door', async () => {
+    it('leads signed-in users to the console and known users to the sign-in page', async () => {
       const { page } = await visitAs(shop().viewer, '/orders');
       await page.goto('/welcome');
       await page.getByRole('banner').getByRole('link', { name: 'Open the console' }).click();

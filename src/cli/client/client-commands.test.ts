@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../sdk/src/index.ts';
 import { testAccount, testShop } from '../../../test/harness/index.ts';
+import { programFile } from '../../../test/start/program.ts';
 import { type Run, run } from '../../../test/start/service-process.ts';
 import { runLine } from '../testing/run-line.ts';
 import { colour, layOut } from './tail.ts';
@@ -224,7 +225,7 @@ describe('dukkan mcp', () => {
     const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: ['src/main.ts', 'mcp', ...args],
+      args: [programFile(), 'mcp', ...args],
       cwd: ROOT,
       env: { PATH, NODE_COMPILE_CACHE, DUKKAN_URL: service.baseUrl, DUKKAN_TOKEN: token },
       stderr: 'ignore',

@@ -12,12 +12,12 @@ export const APPS = {
   salla: {
     secret: ACCESS_TOKEN,
     setting: 'access_token',
-    settings: { webhook_secret: 'proves calls', access_token: ACCESS_TOKEN },
+    settings: { webhook_secret: 'signs calls', access_token: ACCESS_TOKEN },
   },
   hungerstation: {
     secret: CLIENT_SECRET,
     setting: 'client_secret',
-    settings: { webhook_secret: 'proves calls', client_id: 'ci', client_secret: CLIENT_SECRET, chain_id: '7' },
+    settings: { webhook_secret: 'signs calls', client_id: 'ci', client_secret: CLIENT_SECRET, chain_id: '7' },
   },
 } as const;
 export type Slug = keyof typeof APPS;

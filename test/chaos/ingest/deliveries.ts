@@ -5,19 +5,19 @@ export type ChaosInstall = { id: string; organizationId: string; appSlug: 'wooco
 /** What an order must look like once this version of it is the newest that was taken in. */
 export type Version = { number: number; status: string; comment: string; total: number };
 
-/** One thing that a vendor tells, however often it is sent. */
+/** One payload of a vendor, however often it is sent. */
 export type Delivery = {
   install: ChaosInstall;
   orderId: string;
-  /** Nothing for what nobody can read. */
+  /** None for payloads that no channel can read. */
   version: Version | undefined;
   body: string;
   headers: Record<string, string>;
   /** What the answers called it; more than one is a fault. */
   stagingIds: Set<string>;
   accepted: number;
-  /** Nobody knows whether it was taken in. */
-  givenUp: boolean;
+  /** Whether it was accepted is unknown. */
+  isAbandoned: boolean;
   /** The answer to a call that should have been taken; 0 when there was none. */
   refused: number;
 };
@@ -114,7 +114,7 @@ function signed(install: ChaosInstall, orderId: string, version: Version | undef
     headers: { 'content-type': 'application/json', ...headers },
     stagingIds: new Set(),
     accepted: 0,
-    givenUp: false,
+    isAbandoned: false,
     refused: 0,
   };
 }

@@ -24,7 +24,7 @@ type EventRow = { order_id: string; type: string; status_from: string; status_to
 
 export const FIRST_FAULT = 'refused';
 
-/** Holds what vendors were told against what became of it. */
+/** Compares what vendors were answered with what was stored. */
 export async function judge(sql: Sql, deliveries: readonly Delivery[]): Promise<Record<string, number>> {
   const staged = await sql<StagedRow[]>`
     select id, organization_app_id as install, status, outcome, error_code, order_id,
@@ -55,7 +55,7 @@ export async function judge(sql: Sql, deliveries: readonly Delivery[]): Promise<
   return {
     'distinct deliveries': deliveries.length,
     'of them accepted': accepted.length,
-    'given up, outcome unknown': countOf(deliveries, (delivery) => delivery.givenUp),
+    'abandoned, outcome unknown': countOf(deliveries, (delivery) => delivery.isAbandoned),
     'answers of 202': deliveries.reduce((sum, delivery) => sum + delivery.accepted, 0),
     'staging rows': staged.length,
     processed: countOf(staged, (row) => row.status === 'processed'),
@@ -103,7 +103,7 @@ function judgeEvents(orders: readonly OrderRow[], events: readonly EventRow[]): 
     'orders with several created events': 0,
     'stories that do not begin with it': 0,
     'stories with a gap': 0,
-    'last event tells another status': 0,
+    'last event has another status': 0,
   };
   for (const order of orders) {
     const story = storyOf.get(order.id) ?? [];
@@ -113,37 +113,37 @@ function judgeEvents(orders: readonly OrderRow[], events: readonly EventRow[]): 
     if (story[0]?.type !== 'order.created') faults['stories that do not begin with it'] += 1;
     if (story.some((event, index) => index > 0 && event.status_from !== story[index - 1]?.status_to))
       faults['stories with a gap'] += 1;
-    if (story.at(-1)?.status_to !== canonicalStatus(order.order_status)) faults['last event tells another status'] += 1;
+    if (story.at(-1)?.status_to !== canonicalStatus(order.order_status)) faults['last event has another status'] += 1;
   }
   return { ...faults, 'events of no order': events.filter((event) => !known.has(event.order_id)).length };
 }
 
-/** The newest that was accepted; or a newer one whose sender gave up, since it may have been taken in all the same. */
+/** The newest that was accepted; or a newer one that was abandoned, since it may have been accepted. */
 function countOutdated(deliveries: readonly Delivery[], orderOf: (delivery: Delivery) => OrderRow | undefined): number {
   let outdated = 0;
-  for (const told of Map.groupBy(deliveries, (one) => `${one.install.id} ${one.orderId}`).values()) {
-    const [first] = told;
+  for (const sent of Map.groupBy(deliveries, (one) => `${one.install.id} ${one.orderId}`).values()) {
+    const [first] = sent;
     const order = first && orderOf(first);
     if (order === undefined) continue;
-    const newest = Math.max(0, ...told.map((one) => (one.accepted > 0 ? (one.version?.number ?? 0) : 0)));
-    const isAsTold = told.some(
-      ({ install, version, accepted, givenUp }) =>
+    const newest = Math.max(0, ...sent.map((one) => (one.accepted > 0 ? (one.version?.number ?? 0) : 0)));
+    const isUpToDate = sent.some(
+      ({ install, version, accepted, isAbandoned }) =>
         version !== undefined &&
-        (version.number === newest || (version.number > newest && accepted === 0 && givenUp)) &&
+        (version.number === newest || (version.number > newest && accepted === 0 && isAbandoned)) &&
         order.comment === version.comment &&
         order.total_amount === version.total &&
         order.order_status === storedStatus(install, version),
     );
-    if (!isAsTold) outdated += 1;
+    if (!isUpToDate) outdated += 1;
   }
   return outdated;
 }
 
 function countUnheardOf(orderByKey: Map<string, OrderRow>, deliveries: readonly Delivery[]): number {
-  const told = new Set(
+  const known = new Set(
     deliveries.filter((one) => one.version !== undefined).map((one) => `${one.install.id} ${one.orderId}`),
   );
-  return [...orderByKey.keys()].filter((key) => !told.has(key)).length;
+  return [...orderByKey.keys()].filter((key) => !known.has(key)).length;
 }
 
 function countRepeated(rows: readonly StagedRow[]): number {

@@ -11,11 +11,11 @@ export type Seen = {
   status: number | undefined;
 };
 
-export type Mood = 'well' | 'failing' | 'slow' | 'hanging' | 'hanging up';
+export type Behaviour = 'well' | 'failing' | 'slow' | 'hanging' | 'hanging up';
 
 /** What each subscription's receiver goes through, each from another point on. */
-const MOODS: Mood[] = ['well', 'failing', 'well', 'slow', 'well', 'hanging up', 'well', 'hanging'];
-const MOOD_MS = 1500;
+const BEHAVIOURS: Behaviour[] = ['well', 'failing', 'well', 'slow', 'well', 'hanging up', 'well', 'hanging'];
+const PHASE_MS = 1500;
 
 /** What to do at the next request: the blow falls in its middle, or in the moment after its answer has gone out. */
 export type Trap = { when: 'in the middle' | 'after the answer'; spring(): void };
@@ -65,21 +65,21 @@ export async function startChaosReceiver(certificate: Certificate): Promise<Chao
         // The moment the last byte is with the kernel: the sender has its answer, and has not written it down.
         response.on('finish', sprung.spring);
         answer(200);
-      } else react(moodOf(request.url ?? ''), answer, response);
+      } else react(behaviourOf(request.url ?? ''), answer, response);
     });
   });
 
-  function moodOf(target: string): Mood {
+  function behaviourOf(target: string): Behaviour {
     const phase = [...target].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
-    const turn = Math.floor((performance.now() - startedMs) / MOOD_MS) + phase;
-    return calm ? 'well' : (MOODS[turn % MOODS.length] ?? 'well');
+    const turn = Math.floor((performance.now() - startedMs) / PHASE_MS) + phase;
+    return calm ? 'well' : (BEHAVIOURS[turn % BEHAVIOURS.length] ?? 'well');
   }
 
-  function react(mood: Mood, answer: (status: number) => void, response: { destroy(): unknown }): void {
-    if (mood === 'failing') answer(500);
-    else if (mood === 'slow') setTimeout(answer, 100 + Math.random() * 1500, 200);
-    else if (mood === 'hanging') setTimeout(answer, HANG_MS, 200);
-    else if (mood === 'hanging up') response.destroy();
+  function react(behaviour: Behaviour, answer: (status: number) => void, response: { destroy(): unknown }): void {
+    if (behaviour === 'failing') answer(500);
+    else if (behaviour === 'slow') setTimeout(answer, 100 + Math.random() * 1500, 200);
+    else if (behaviour === 'hanging') setTimeout(answer, HANG_MS, 200);
+    else if (behaviour === 'hanging up') response.destroy();
     else answer(200);
   }
 

@@ -2,12 +2,12 @@ import { createHmac, type Hmac } from 'node:crypto';
 import type { VendorSlug } from '../simulator.ts';
 import type { Kept } from '../vendor.ts';
 
-/** What a call to an install is proven by. */
+/** What authenticates a call to an install. */
 export type Credentials = { secret: string; token: string; url: string };
 
 /** A vendor's order as it would send it, how it sends it, and what is to become of it. */
 export type MadeOrder = {
-  /** None for those that nobody plays: they are never called. */
+  /** None for vendors without a simulator: they are never called. */
   vendor?: VendorSlug;
   settings: Record<string, unknown>;
   idOf(number: number): string;

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
-
-const MAIN = path.join(import.meta.dirname, '../../../main.ts');
+import { programFile } from '../../../../test/start/program.ts';
 
 export type WorkerProcess = {
   child: ChildProcess;
@@ -17,7 +15,7 @@ export async function startWorkerProcess(
   settings: Record<string, string>,
   complaints: 'inherit' | 'ignore' = 'inherit',
 ): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
+  const child = spawn(process.execPath, [programFile(), 'serve'], {
     env: { ...process.env, DUKKAN_ROLES: 'worker', DUKKAN_DEMO: 'false', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'pipe', complaints],
   });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { withSecondFactor } from '../../../src/modules/identity/testing/second-factor.ts';
 import type { ConsoleTests, PageToSee } from '../harness/index.ts';
 
-export const doorPages: readonly PageToSee[] = [
-  { name: 'sign-in', where: '/sign-in', ready: 'button[type="submit"]', as: 'stranger' },
+export const signInPages: readonly PageToSee[] = [
+  { name: 'sign-in', where: '/sign-in', ready: 'button[type="submit"]', as: 'visitor' },
 ];
 
-export function doorJourneys({ visit, visitAs, service, shop, logins }: ConsoleTests): void {
-  describe('the door', () => {
-    it('says what is wrong, and lets in where one wanted to go', async () => {
+export function signInJourneys({ visit, visitAs, service, shop, logins }: ConsoleTests): void {
+  describe('sign-in', () => {
+    it('shows what is wrong, and leads to the page that was requested', async () => {
       const { page } = await visit('/orders?status=DELIVERED');
       await page.waitForURL(/\/sign-in\?next=/);
       await page.locator('input[type="email"]').fill(shop().owner.email);
@@ -25,7 +25,7 @@ export function doorJourneys({ visit, visitAs, service, shop, logins }: ConsoleT
       expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/eyJ|dk[rs]_/);
     });
 
-    it('asks for the second factor of who has one', async () => {
+    it('asks for the second factor when the account has one', async () => {
       const { member } = shop();
       const { recoveryCodes } = await withSecondFactor(service().baseUrl, member, { now: () => new Date() });
       const { page } = await visit('/sign-in', { language: 'ar' });
