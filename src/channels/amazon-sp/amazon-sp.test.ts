@@ -49,11 +49,11 @@ const readOrder = (order: object, items: object[] = [ITEM]) => {
   return reading;
 };
 
-describe('a notice', () => {
+describe('a notification', () => {
   const inbound = amazonSp.app.inbound;
   const context = { settings: {}, ingestToken: 'ours', ingestUrl: '', now: RIYADH.receivedAt };
 
-  test('is proven by the token we gave out, in a header or in the address', () => {
+  test('is verified by the ingest token, in a header or in the URL', () => {
     expect(inbound?.verify(callOf(NOTICE, { headers: { 'x-ingest-token': 'ours' } }), context)).toBe(true);
     expect(inbound?.verify(callOf(NOTICE, { query: { token: 'ours' } }), context)).toBe(true);
     expect(inbound?.verify(callOf(NOTICE, { headers: { 'x-ingest-token': 'theirs' } }), context)).toBe(false);
@@ -61,7 +61,7 @@ describe('a notice', () => {
     expect(inbound?.verify(callOf(NOTICE, { query: { token: '' } }), { ...context, ingestToken: '' })).toBe(false);
   });
 
-  test('has an id of its own; garbage has none', () => {
+  test('has a delivery id; invalid input has none', () => {
     expect(inbound?.findDeliveryId?.(callOf(NOTICE))).toBe('d0e9e693');
     expect(inbound?.findDeliveryId?.(callOf({ detail: NOTICE }))).toBe('d0e9e693');
     for (const garbage of ['', '{', '[[', '{"NotificationMetadata":{"NotificationId":{}}}'])
@@ -73,21 +73,21 @@ describe('a notice', () => {
     ['through EventBridge', { 'detail-type': 'ORDER_CHANGE', detail: NOTICE }],
     ['through SNS', { Type: 'Notification', Message: JSON.stringify(NOTICE) }],
     ['as an order', { payload: MADE }],
-  ])('%s has the order fetched', (_how, body) => {
+  ])('%s requests a fetch of the order', (_how, body) => {
     expect(amazonSp.read(callOf(body), { ...RIYADH, settings: { access_token: 'Atza|now' } })).toMatchObject({
       kind: 'fetch',
       orderId: ID,
     });
   });
 
-  test('of something else is not for us', () => {
+  test('of another kind is ignored', () => {
     const offer = { NotificationType: 'ANY_OFFER_CHANGED', Payload: {} };
     expect(amazonSp.read(callOf(offer), RIYADH)).toEqual({ kind: 'ignored', event: 'ANY_OFFER_CHANGED' });
   });
 });
 
 describe('an order', () => {
-  test('has exact amounts, the tax inside', () => {
+  test('has exact amounts that include tax', () => {
     const order = orderIn(readOrder(MADE));
     expect(order).toMatchObject({
       id: ID,
@@ -111,7 +111,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('with the tax on top is seen by its sum', () => {
+  test('with tax on top is recognised by its sum', () => {
     const reading = readOrder({ ...MADE, OrderTotal: { CurrencyCode: 'USD', Amount: '116.61' } });
     expect(reading).toMatchObject({ order: { isVatIncluded: false } });
     expect(reading.kind === 'order' && amountsDiffer(reading.order, 'USD')).toBe(false);
@@ -131,13 +131,13 @@ describe('an order', () => {
     expect(readOrder({ ...MADE, OrderStatus })).toMatchObject({ order: { status, paymentStatus, fulfillmentStatus } });
   });
 
-  test('to be paid in cash is not paid before it is sent', () => {
+  test('with cash on delivery is not paid before it is shipped', () => {
     const cash = { ...MADE, PaymentMethod: 'COD' };
     expect(readOrder(cash)).toMatchObject({ order: { paymentStatus: 'pending', paymentMethod: 'cash' } });
     expect(readOrder({ ...cash, OrderStatus: 'Shipped' })).toMatchObject({ order: { paymentStatus: 'paid' } });
   });
 
-  test('without a total is none yet, cancelled, or does not mention it', () => {
+  test('without a total is ignored, a cancellation, or does not mention the total', () => {
     const { OrderTotal, ...rest } = MADE;
     const { ItemPrice, ...unpriced } = ITEM;
     const pending = { ...rest, OrderStatus: 'Pending' };
@@ -149,7 +149,7 @@ describe('an order', () => {
   });
 });
 
-test('an order that comes whole is read, and half of one where nobody can be asked', () => {
+test('a complete order is parsed, and a partial one if the install cannot fetch', () => {
   const KEYS = { access_token: 'Atza|now' };
   const readWith = (settings: object, body: object) => amazonSp.read(callOf(body), { ...RIYADH, settings });
   expect(readWith(KEYS, { payload: { ...MADE, OrderItems: [ITEM] } })).toMatchObject({
@@ -160,7 +160,7 @@ test('an order that comes whole is read, and half of one where nobody can be ask
   expect(readWith({}, { payload: MADE })).toMatchObject({ kind: 'order', order: { id: ID, lines: [] } });
 });
 
-describe('an order of the 2026-01-01 interface', () => {
+describe('an order of the 2026-01-01 API', () => {
   const money = (amount: string, currencyCode = 'SAR') => ({ amount, currencyCode });
   const part = (type: string, amount: string) => ({ type, subtotal: money(amount) });
   const NEWER = {
@@ -209,7 +209,7 @@ describe('an order of the 2026-01-01 interface', () => {
     return orderIn(readNewer(body));
   };
 
-  test('is read as it was pushed or fetched, with exact amounts', () => {
+  test('is parsed as pushed or fetched, with exact amounts', () => {
     const order = orderOf({ order: NEWER });
     expect(order).toMatchObject({
       id: ID,
@@ -255,7 +255,7 @@ describe('an order of the 2026-01-01 interface', () => {
     expect([order.status, order.paymentStatus, order.fulfillmentStatus]).toEqual([status, paymentStatus, shipped]);
   });
 
-  test('keeps what includedData left out, and takes cash on delivery for unpaid', () => {
+  test('does not mention what includedData omits, and is pending with cash on delivery', () => {
     const { buyer, recipient, proceeds, ...rest } = NEWER;
     expect(absentTotalOf(readNewer(rest))).toBe('proceeds.grandTotal.amount');
     const { mentioned } = orderOf(rest);
@@ -270,7 +270,7 @@ describe('an order of the 2026-01-01 interface', () => {
     });
   });
 
-  test('without a price is none yet, and cancelled it is news of a cancellation; a list is not for us', () => {
+  test('without a price is ignored, or a change if cancelled; a list is ignored', () => {
     const { proceeds, ...rest } = NEWER;
     const status = (fulfillmentStatus: string) => ({ ...rest, fulfillment: { fulfillmentStatus } });
     expect(readNewer(status('PENDING'))).toMatchObject({ kind: 'ignored', orderId: ID });
@@ -278,12 +278,12 @@ describe('an order of the 2026-01-01 interface', () => {
     expect(readNewer({ orders: [NEWER] })).toMatchObject({ kind: 'ignored', event: 'orders' });
   });
 
-  test('of any shape is read or refused', () =>
+  test('of any shape is parsed or throws Unreadable', () =>
     readsAnything((payload) => amazonSp.read(callOf(payload), RIYADH), [{ order: NEWER }]));
 });
 
-describe('asking Amazon', () => {
-  test('an order is put together from its pieces, without those we may not see', async () => {
+describe('calls to Amazon', () => {
+  test('assemble an order from its parts, without those that need a permission', async () => {
     const { ShippingAddress, BuyerInfo, ...bare } = MADE;
     const vendor = vendorOf(
       byRoute({
@@ -303,7 +303,7 @@ describe('asking Amazon', () => {
     expect(vendor.calls.at(-1)?.path).toBe(`${PATH}/buyerInfo`);
   });
 
-  test('a piece that is late holds up the whole', async () => {
+  test('fail as a whole if a part is unavailable', async () => {
     const late = new VendorUnavailable('slow', false);
     const { ShippingAddress, ...bare } = MADE;
     const vendor = vendorOf(
@@ -316,7 +316,7 @@ describe('asking Amazon', () => {
     await expect(amazonSp.fetchOrder?.(ID, vendor.client, {})).rejects.toBe(late);
   });
 
-  test('a round of polling goes page by page and starts the next where it ended', async () => {
+  test('poll page by page, and start the next round where the last ended', async () => {
     const pages: Record<string, object> = {
       '': { Orders: [MADE], NextToken: 'two' },
       two: { Orders: [{ ...MADE, LastUpdateDate: '2026-11-15T08:45:00Z' }] },
@@ -348,7 +348,7 @@ describe('asking Amazon', () => {
     });
   });
 
-  test('a page token that has ended begins the round anew', async () => {
+  test('restart the round if a page token has expired', async () => {
     const vendor = vendorOf(byRoute({}));
     const cursor = JSON.stringify({ after: '2026-11-15T08:00:00Z', token: 'old', newest: '2026-11-15T08:30:00Z' });
     await expect(amazonSp.poll?.({ cursor, since: new Date(0) }, vendor.client, {})).rejects.toThrow('Not found');
@@ -358,7 +358,7 @@ describe('asking Amazon', () => {
     ]);
   });
 
-  test('goes with a token: ours as it is, or one fetched from whoever plays Amazon', () => {
+  test('carry the given access token, or one fetched from the token host', () => {
     expect(amazonSp.credentials?.({ access_token: 'Atza|now' })).toEqual({
       kind: 'headers',
       headers: { 'x-amz-access-token': 'Atza|now' },
@@ -386,11 +386,11 @@ describe('asking Amazon', () => {
   });
 });
 
-describe('telling Amazon', () => {
+describe('pushing to Amazon', () => {
   const pushed = (status: PushedOrder['status'], payload: object, note?: string) =>
     pushedOrder({ id: ID, status, payload, note, at: RIYADH.receivedAt });
 
-  test('a parcel sent is a confirmed shipment', async () => {
+  test('confirms the shipment of a dispatched order', async () => {
     const vendor = vendorOf(byRoute({ [`POST ${PATH}/shipmentConfirmation`]: {} }));
     const order = pushed('DISPATCHED', { ...MADE, OrderItems: [ITEM] }, 'SMSA-290012345');
     expect(await amazonSp.push?.(order, vendor.client, {})).toBe(true);
@@ -408,18 +408,18 @@ describe('telling Amazon', () => {
     ]);
   });
 
-  test('items that were never seen are asked for', async () => {
+  test('fetches items that are not stored', async () => {
     const vendor = vendorOf(
       byRoute({
         [`GET ${PATH}/orderItems`]: { payload: { OrderItems: [ITEM] } },
         [`POST ${PATH}/shipmentConfirmation`]: {},
       }),
     );
-    expect(await amazonSp.push?.(pushed('DISPATCHED', MADE, 'left at the door'), vendor.client, {})).toBe(true);
+    expect(await amazonSp.push?.(pushed('DISPATCHED', MADE, 'left with the guard'), vendor.client, {})).toBe(true);
     expect(vendor.calls[1]?.json).toMatchObject({ packageDetail: { trackingNumber: 'ours' } });
   });
 
-  test('nothing else is told, nor what Amazon sends itself', async () => {
+  test('pushes no other status, and nothing for orders fulfilled by Amazon', async () => {
     const vendor = vendorOf(byRoute({}));
     for (const status of ['RECEIVED', 'READY_FOR_PICKUP', 'DELIVERED', 'CANCELLED'] as const)
       expect(await amazonSp.push?.(pushed(status, MADE), vendor.client, {})).toBe(false);
@@ -430,7 +430,7 @@ describe('telling Amazon', () => {
   });
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   test.each([...samplesOf('amazon-sp').map(({ name, json }): [string, unknown] => [name, json]), ['ours', NOTICE]])(
     '%s is a notice to fetch, or a list',
     (_name, json) => {
@@ -438,13 +438,13 @@ describe('payloads as they came', () => {
     },
   );
 
-  test('an order without a price is none yet', () => {
+  test('an order without a price is ignored', () => {
     for (const { json } of samplesOf('amazon-sp').filter(({ name }) => name.endsWith('get_order.json')))
       expect(amazonSp.readOrder?.(readerOf(json), RIYADH).kind).toBe('ignored');
   });
 });
 
-test('whatever comes is read, or it is said why not', () => {
+test('any input is parsed or throws Unreadable', () => {
   readsAnything((payload) => amazonSp.read(callOf(payload), RIYADH), [NOTICE, { Message: '{}' }]);
   const order = { ...MADE, OrderItems: [ITEM] };
   readsAnything((payload) => amazonSp.readOrder?.(readerOf(parseExactJson(payload)), RIYADH), [order]);

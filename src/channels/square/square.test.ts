@@ -18,7 +18,7 @@ const PICKUP = {
   pickup_details: {
     schedule_type: 'SCHEDULED',
     pickup_at: '2026-11-15T10:00:00Z',
-    note: 'Ring twice',
+    note: 'Knock twice',
     recipient: { display_name: 'Sara', phone_number: '+966500000000', email_address: 'sara@example.com' },
   },
 };
@@ -74,7 +74,7 @@ describe('a call', () => {
       now: RIYADH.receivedAt,
     });
 
-  test('is proven by the HMAC of its address and its bytes', () => {
+  test('is verified by the HMAC of its address and its bytes', () => {
     expect(verify(sign(ours), {})).toBe(true);
     expect(verify(sign(ours), { notification_url: '' })).toBe(true);
     expect(verify(sign('https://proxy.example.com/'), { notification_url: 'https://proxy.example.com/' })).toBe(true);
@@ -118,7 +118,7 @@ describe('an order', () => {
       promisedFor: new Date('2026-11-15T10:00:00Z'),
       isPreorder: true,
       storeId: 'L1',
-      comment: 'Ring twice',
+      comment: 'Knock twice',
       currency: 'SAR',
       isVatIncluded: true,
       fulfillmentMethod: 'pickup',
@@ -214,14 +214,14 @@ describe('an order', () => {
     expect(readOrder({ ...MADE, ...more }).paymentStatus).toBe(paymentStatus);
   });
 
-  test('has the fees of its service charges where their sum is not told, and no tip that is not in the total', () => {
+  test('sums its service charges if their total is absent, and has no tip that is not in the total', () => {
     const { total_service_charge_money, ...rest } = MADE;
     const order = readOrder({ ...rest, total_money: sar(5466) });
     expect([order.deliveryFee, order.serviceFee].map(toText)).toEqual(['10.00', '2.00']);
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('without a total says where it is missing', () => {
+  test('without a total names the missing path', () => {
     const { total_money, ...rest } = MADE;
     const reading = square.readOrder?.(readerOf({ order: rest }), RIYADH);
     expect(absentTotalOf(reading)).toBe('order.total_money.amount');
@@ -246,7 +246,7 @@ describe('asking Square', () => {
   });
 });
 
-describe('telling Square', () => {
+describe('pushing to Square', () => {
   const push = async (status: PushedOrder['status'], now: object, known: unknown = { order: now }) => {
     const vendor = vendorOf(byRoute({ [`GET /v2/orders/${ID}`]: { order: now }, [`PUT /v2/orders/${ID}`]: {} }));
     const isUpdated = await square.push?.(pushedOrder({ id: ID, status, payload: known }), vendor.client, {});
@@ -293,7 +293,7 @@ describe('telling Square', () => {
   });
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   const samples = samplesOf('square');
   const orders = samples.filter(({ json }) => json.order !== undefined).map(({ name, json }) => [name, json.order]);
   test.each([['ours', MADE], ...orders])('%s adds up', (_name, json) => {
@@ -307,7 +307,7 @@ describe('payloads as they came', () => {
   });
 });
 
-test('whatever comes is read, or it is said why not', () => {
+test('any input is parsed or throws Unreadable', () => {
   const event = notice('payment.updated', { payment: { order_id: ID } });
   readsAnything((payload) => square.read(callOf(payload), RIYADH), [event, { order: MADE }]);
   readsAnything((payload) => square.readOrder?.(readerOf(parseExactJson(payload)), RIYADH), [MADE]);

@@ -76,7 +76,7 @@ function orderOf(payload: unknown, call: object = ORDER_CALL, settings = {}) {
   return orderIn(read(payload, call, settings));
 }
 
-test('a call is proven by a JWT of the right kind that has not ended, and by nothing else', () => {
+test('a call is verified by a JWT with the right algorithm that has not expired', () => {
   const jwt = (claims: object, { alg = 'HS512', key = 'key', hash = 'sha512' } = {}) => {
     const signed = [{ alg, typ: 'JWT' }, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -104,7 +104,7 @@ test('a call is proven by a JWT of the right kind that has not ended, and by not
 });
 
 describe('an order', () => {
-  test('is told whole', () => {
+  test('is parsed completely', () => {
     const order = orderOf(MADE);
     expect(order).toMatchObject({
       id: MADE.token,
@@ -181,7 +181,7 @@ describe('an order', () => {
     );
   });
 
-  test('of any shape is read or refused', () => {
+  test('of any shape is parsed or throws Unreadable', () => {
     readsAnything((payload) => read(payload), [MADE]);
     readsAnything((payload) => read(payload, statusCall('x')), [{ status: 'ORDER_CANCELLED' }, MADE]);
     readsAnything((payload) => read(payload, { path: '' }), [{}, MADE]);
@@ -226,7 +226,7 @@ describe('news of an order', () => {
   });
 });
 
-describe('the vendor is told', () => {
+describe('a push', () => {
   const push = async (status: OrderStatus, more: object = {}) => {
     const { client, calls } = vendorOf();
     const order = pushedOrder({ id: 'tok/1', status, fulfillmentMethod: 'delivery', payload: MADE, ...more });

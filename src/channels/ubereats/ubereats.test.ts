@@ -90,7 +90,7 @@ function orderOf(payload: unknown, settings = {}) {
 describe('a call', () => {
   const body = Buffer.from(JSON.stringify(EVENT));
 
-  test('is proven by the HMAC of its bytes, and by nothing else', () => {
+  test('is verified by the HMAC of its bytes, and by nothing else', () => {
     const verify = (headers: Record<string, string>, bytes = body) =>
       ubereats.app.inbound?.verify(
         { ...callOf(bytes), headers },
@@ -149,12 +149,12 @@ describe('an event', () => {
     expect(read({ reason: 'Accepted' })).toEqual({ kind: 'ignored', event: 'notice' });
   });
 
-  test('of any shape is read or refused', () =>
+  test('of any shape is parsed or throws Unreadable', () =>
     readsAnything((payload) => ubereats.read(callOf(payload), RIYADH), [MADE, EVENT]));
 });
 
 describe('an order', () => {
-  test('is told whole', () => {
+  test('is parsed completely', () => {
     const order = orderOf(MADE);
     expect(order).toMatchObject({
       id: MADE.id,
@@ -249,7 +249,7 @@ describe('an order', () => {
 });
 
 describe('the vendor', () => {
-  test('is asked for an order, and told that it is taken or denied', async () => {
+  test('fetches an order, and pushes that it is accepted or denied', async () => {
     const { client, calls } = vendorOf(() => MADE);
     expect(await ubereats.fetchOrder?.('a/b', client, {})).toEqual(MADE);
     const push = (status: OrderStatus, note?: string) =>
@@ -276,7 +276,7 @@ describe('the vendor', () => {
     ]);
   });
 
-  test('hands out tokens elsewhere, whoever stands in for it in the same place', () => {
+  test('has a separate token host, except for another base URL in the same place', () => {
     const hostFor = (api_base_url?: string) => {
       const credentials = ubereats.credentials?.({
         client_id: 'me',
@@ -299,7 +299,7 @@ describe('the vendor', () => {
   });
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   const samples = samplesOf('ubereats').map(({ name, json }): [string, typeof json] => [name, json]);
 
   test.each([['one of our own', MADE], ...samples.filter(([, json]) => json.cart !== undefined)])(

@@ -37,7 +37,7 @@ describe('a call', () => {
   const now = RIYADH.receivedAt.getTime() / 1000;
   const inHeader = (value: string) => ({ headers: { authorization: `Bearer ${value}` } });
 
-  test('is proven by a token in the header or in the address', () => {
+  test('is verified by a token in the header or in the address', () => {
     const good = token({ iss: 'Tamara', iat: now, exp: now + 60 });
     expect(isVerified(tamara.app, settings, ORDER, inHeader(good))).toBe(true);
     expect(isVerified(tamara.app, settings, ORDER, { query: { tamaraToken: good } })).toBe(true);
@@ -61,7 +61,7 @@ describe('a call', () => {
   });
 });
 
-test('a notice names the order, whichever of the two kinds it is', () => {
+test('a notification names the order, whichever of the two kinds it is', () => {
   const read = (body: object) => tamara.readNotice(callOf(body), RIYADH);
   const known = { order_id: 'o-1', order_reference_id: 'own-1', data: [] };
   expect(read({ ...known, event_type: 'order_canceled', data: { cancel_id: '1' } })).toEqual({
