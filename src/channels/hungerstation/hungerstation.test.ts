@@ -155,7 +155,7 @@ describe('an order', () => {
     expect(orderOf(MADE, { branches: { 'ext-7': 'b' } }).storeId).toBe('ext-7');
   });
 
-  test('without a total names the missing path; the end of a catalog job is none', () => {
+  test('without a total names the missing path; the result of a catalog job is ignored', () => {
     expect(absentTotalOf(read({ ...MADE, payment: { type: 'PAID' } }))).toBe('payment.order_total');
     expect(() => read({ ...MADE, payment: {} })).toThrow(
       expect.objectContaining({ code: 'missing', path: 'payment.order_total' }),

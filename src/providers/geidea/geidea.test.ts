@@ -33,7 +33,7 @@ describe('a call', () => {
 
   test('is verified by fields of its order, the amount with two digits', () => {
     expect(isVerified(geidea.app, settings, { ...CALLBACK, signature })).toBe(true);
-    // A key that is public proves nothing by itself.
+    // The public key alone does not authenticate.
     expect(isVerified(geidea.app, { webhook_secret: 'password' }, { ...CALLBACK, signature })).toBe(true);
     expect(isVerified(geidea.app, { ...settings, merchant_code: 'other' }, { ...CALLBACK, signature })).toBe(false);
   });
