@@ -186,7 +186,7 @@ describe('an order', () => {
     expect(read({ ...ORDER, status: { slug } })).toMatchObject({ order: { status, paymentStatus } });
   });
 
-  test('completed means what the shop means by it', () => {
+  test('that is completed is delivered or dispatched by its settings', () => {
     const completed = { ...ORDER, status: { slug: 'completed' }, payment_method: 'cod' };
     expect(read(completed)).toMatchObject({ order: { status: 'DELIVERED', paymentStatus: 'paid' } });
     expect(read(completed, 'order.updated', { completed_means: 'dispatched' })).toMatchObject({
@@ -194,12 +194,12 @@ describe('an order', () => {
     });
   });
 
-  test("a status of the shop's own stands under one of the vendor's", () => {
+  test('with a custom status has that of its parent', () => {
     const status = { slug: 'gift_wrapped', parent: { slug: 'delivering' } };
     expect(read({ ...ORDER, status })).toMatchObject({ order: { status: 'DISPATCHED' } });
   });
 
-  test('is paid by how it is paid', () => {
+  test('derives its payment status from the payment method', () => {
     const paid = (more: object) => {
       const reading = read({ ...ORDER, ...more });
       return reading.kind === 'order' && reading.order.paymentStatus;
@@ -213,7 +213,7 @@ describe('an order', () => {
     expect(paid({ payment: { status: 'partial_refunded' } })).toBe('paid');
   });
 
-  test('without a total names the missing path; a draft is none yet', () => {
+  test('without a total names the missing path; a draft is ignored', () => {
     const { total, ...amounts } = ORDER.amounts;
     expect(absentTotalOf(read({ ...ORDER, amounts }))).toBe('data.amounts.total');
     expect(() => read({ ...ORDER, amounts: { ...amounts, total: null } })).toThrow(
@@ -235,7 +235,7 @@ describe('events', () => {
     expect(read(thin, 'order.status.updated')).toMatchObject({ kind: 'change', orderId: '6', status: 'DELIVERED' });
   });
 
-  test('cancelled, refunded and deleted say so by themselves', () => {
+  test('cancelled, refunded and deleted set their status', () => {
     expect(read(ORDER, 'order.cancelled')).toMatchObject({ order: { status: 'CANCELLED' } });
     expect(read(ORDER, 'order.refunded')).toMatchObject({ order: { paymentStatus: 'refunded' } });
     expect(read({ id: 6 }, 'order.cancelled')).toMatchObject({ kind: 'change', orderId: '6', status: 'CANCELLED' });
@@ -250,7 +250,7 @@ describe('events', () => {
     },
   );
 
-  test('a shipment that was called off leaves the order what it is', () => {
+  test('a cancelled shipment does not change the order', () => {
     expect(read({ id: 6, shipping_number: '8' }, 'order.shipment.cancelled')).toMatchObject({
       kind: 'ignored',
       orderId: '6',

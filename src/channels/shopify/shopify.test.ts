@@ -74,7 +74,7 @@ describe('a call', () => {
     expect(verify({})).toBe(false);
   });
 
-  test("is known again by the shop's id of the delivery", () => {
+  test("is deduplicated by the shop's delivery id", () => {
     const headers = { 'x-shopify-webhook-id': 'b54557e4' };
     expect(shopify.app.inbound?.findDeliveryId?.({ ...callOf(body), headers })).toBe('b54557e4');
     expect(shopify.app.inbound?.findDeliveryId?.(callOf(body))).toBeUndefined();
@@ -138,12 +138,12 @@ describe('an order', () => {
     });
   });
 
-  test('is cancelled whatever else it is', () => {
+  test('is cancelled with any other status', () => {
     const cancelled = { ...MADE, fulfillment_status: 'fulfilled', cancelled_at: '2026-11-15T12:06:00+03:00' };
     expect(read(cancelled)).toMatchObject({ order: { status: 'CANCELLED', paymentStatus: 'paid' } });
   });
 
-  test('is delivered when each of its parcels is', () => {
+  test('is delivered once every parcel is', () => {
     const withParcels = (...words: (string | null)[]) =>
       read({
         ...MADE,
@@ -184,7 +184,7 @@ describe('other topics', () => {
     },
   );
 
-  test('a deleted order is a cancelled one', () => {
+  test('a deleted order is cancelled', () => {
     expect(read({ id: MADE.id }, 'orders/delete')).toMatchObject({
       kind: 'change',
       orderId: '9007199254740993',
@@ -201,7 +201,7 @@ describe('other topics', () => {
     expect(read(refund, 'refunds/create')).toMatchObject({ kind: 'ignored', orderId: '9007199254740993' });
   });
 
-  test('a parcel that has arrived', () => {
+  test('a delivered parcel is a change or requests a fetch', () => {
     const parcel = { order_id: 5, shipment_status: 'delivered', updated_at: '2026-11-15T12:05:00+03:00' };
     expect(read(parcel, 'fulfillments/update')).toMatchObject({ kind: 'change', orderId: '5', status: 'DELIVERED' });
     expect(read(parcel, 'fulfillments/update', { access_token: 't' })).toMatchObject({ kind: 'fetch', orderId: '5' });
@@ -216,7 +216,7 @@ describe('a status', () => {
     return { isUpdated, calls };
   };
 
-  test('of an order on its way fulfils what is open of it', async () => {
+  test('DISPATCHED fulfils the open fulfilment orders', async () => {
     const parts = [
       { id: 1_046_000_778, status: 'open' },
       { id: '9007199254740995', status: 'in_progress' },
@@ -250,7 +250,7 @@ describe('a status', () => {
     expect(calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  test('cancelled cancels; received and ready have no call', async () => {
+  test('CANCELLED cancels; RECEIVED and READY_FOR_PICKUP have no call', async () => {
     expect(await push('CANCELLED', [])).toMatchObject({
       isUpdated: true,
       calls: [{ method: 'POST', path: '/admin/api/2025-01/orders/9007199254740993/cancel.json' }],

@@ -74,7 +74,7 @@ describe('a call', () => {
       now: RIYADH.receivedAt,
     });
 
-  test('is verified by the HMAC of its address and its bytes', () => {
+  test('is verified by the HMAC of its URL and its bytes', () => {
     expect(verify(sign(ours), {})).toBe(true);
     expect(verify(sign(ours), { notification_url: '' })).toBe(true);
     expect(verify(sign('https://proxy.example.com/'), { notification_url: 'https://proxy.example.com/' })).toBe(true);
@@ -85,7 +85,7 @@ describe('a call', () => {
     expect(verify(sign(ours), { webhook_secret: undefined })).toBe(false);
   });
 
-  test('has the id of its event', () => {
+  test('has the delivery id of its event', () => {
     expect(square.app.inbound?.findDeliveryId?.(callOf(body))).toBe('evt-1');
     expect(square.app.inbound?.findDeliveryId?.(callOf('not json'))).toBeUndefined();
   });
@@ -108,7 +108,7 @@ describe('a call', () => {
 });
 
 describe('an order', () => {
-  test('is in major units, its modifiers part of their line', () => {
+  test('has amounts in major units, and modifiers as part of their line', () => {
     const order = readOrder(MADE);
     expect(order).toMatchObject({
       id: ID,
@@ -141,20 +141,20 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('in dinars has three digits, in yen none', () => {
+  test('has three decimals in dinars and none in yen', () => {
     const of = (currency: string) =>
       toText(readOrder({ ...MADE, total_money: { amount: 5716, currency } }).totalAmount);
     expect([of('KWD'), of('JPY')]).toEqual(['5.716', '5716']);
   });
 
-  test('with taxes inside and on top adds up', () => {
+  test('adds up with included and added taxes', () => {
     const taxes = [...MADE.taxes, { type: 'ADDITIVE', applied_money: sar(100) }];
     const order = readOrder({ ...MADE, taxes, total_tax_money: sar(600), total_money: sar(5816) });
     expect(order.isVatIncluded).toBe(false);
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('whose total does not have the tip yet adds up too', () => {
+  test('adds up if the total lacks the tip', () => {
     expect(amountsDiffer(readOrder({ ...MADE, total_money: sar(5466) }), 'SAR')).toBe(false);
   });
 
@@ -181,7 +181,7 @@ describe('an order', () => {
     expect(readOrder({ ...MADE, state, fulfillments: [] }).status).toBe(status);
   });
 
-  test('in several parts is as far as the last of them, and a draft is none yet', () => {
+  test('with several fulfilments has the earliest status; a draft is ignored', () => {
     const of = (...states: string[]) =>
       readOrder({ ...MADE, fulfillments: states.map((state) => ({ uid: state, type: 'PICKUP', state })) }).status;
     expect(of('COMPLETED', 'PREPARED')).toBe('READY_FOR_PICKUP');
@@ -228,8 +228,8 @@ describe('an order', () => {
   });
 });
 
-describe('asking Square', () => {
-  test('a return leads to the order it is of', async () => {
+describe('calls to Square', () => {
+  test('fetch the original order of a refund', async () => {
     const vendor = vendorOf(
       byRoute({
         'GET /v2/orders/back': { order: { id: 'back', returns: [{ source_order_id: ID }] } },
@@ -240,7 +240,7 @@ describe('asking Square', () => {
     expect(await square.fetchOrder?.(ID, vendor.client, {})).toEqual({ order: MADE });
   });
 
-  test('goes with a token', () => {
+  test('carry the access token', () => {
     expect(square.credentials?.({ access_token: 'EAAA' })).toMatchObject({ headers: { authorization: 'Bearer EAAA' } });
     expect(square.credentials?.({})).toEqual({ kind: 'missing', setting: 'access_token' });
   });
@@ -253,7 +253,7 @@ describe('pushing to Square', () => {
     return { isUpdated, calls: vendor.calls };
   };
 
-  test('names the version there is now, and each part that is still open', async () => {
+  test('sends the current version and every open fulfilment', async () => {
     const fulfillments = [PICKUP, { uid: 'f2', type: 'PICKUP', state: 'CANCELED' }];
     const { isUpdated, calls } = await push('READY_FOR_PICKUP', { ...MADE, version: 9, fulfillments }, { order: MADE });
     expect(isUpdated).toBe(true);
@@ -263,7 +263,7 @@ describe('pushing to Square', () => {
     });
   });
 
-  test('the same change of the same version has the same key', async () => {
+  test('uses the same idempotency key for the same change of the same version', async () => {
     const keys = await Promise.all(
       [7, 7, 8].map(async (version) => (await push('DELIVERED', { ...MADE, version })).calls[1]?.json),
     );
@@ -285,7 +285,7 @@ describe('pushing to Square', () => {
     else expect(calls).toEqual([]);
   });
 
-  test('a sale over the counter can only be called off', async () => {
+  test('can only cancel an order without fulfilments', async () => {
     const sale = { ...MADE, fulfillments: undefined };
     expect((await push('CANCELLED', sale)).calls[1]?.json).toMatchObject({ order: { state: 'CANCELED', version: 7 } });
     expect((await push('DELIVERED', sale)).isUpdated).toBe(false);
@@ -302,7 +302,7 @@ describe('sample payloads', () => {
   });
 
   const events = samples.filter(({ json }) => json.type !== undefined).map(({ name, json }) => [name, json]);
-  test.each([['ours', notice('order.created', {})], ...events])('%s is a notice', (_name, json) => {
+  test.each([['ours', notice('order.created', {})], ...events])('%s is a notification', (_name, json) => {
     expect(square.read(callOf(json), RIYADH).kind).toBe('fetch');
   });
 });

@@ -37,7 +37,7 @@ describe('a call', () => {
   const context = { settings: { webhook_secret: SECRET }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt };
   const signature = createHmac('sha256', SECRET).update(body).digest('base64');
 
-  test('is verified by the HMAC of its bytes, and by nothing else', () => {
+  test('is verified by the HMAC of its bytes only', () => {
     const verify = (headers: Record<string, string>, bytes = body) =>
       woocommerce.app.inbound?.verify({ ...callOf(bytes), headers }, context);
     expect(verify({ 'x-wc-webhook-signature': signature })).toBe(true);
@@ -83,11 +83,11 @@ describe('an order', () => {
     });
   });
 
-  test.each(['checkout-draft', 'auto-draft', 'trash'])('%s is none yet', (status) => {
+  test.each(['checkout-draft', 'auto-draft', 'trash'])('%s is ignored', (status) => {
     expect(read({ ...MADE, status }).kind).toBe('ignored');
   });
 
-  test('is refunded only when all of it is', () => {
+  test('is refunded only if the full amount is', () => {
     const completed = { ...MADE, status: 'completed' };
     expect(read({ ...completed, refunds: [{ total: '-12.00' }] })).toMatchObject({ order: { paymentStatus: 'paid' } });
     expect(read({ ...completed, refunds: [{ total: '-12.00' }, { total: '-40.00' }] })).toMatchObject({
@@ -105,7 +105,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('is paid in a way that the shop has a word for', () => {
+  test("maps the store's payment methods", () => {
     const methodOf = (payment_method: string) => {
       const reading = read({ ...MADE, payment_method });
       return reading.kind === 'order' ? reading.order.paymentMethod : reading.kind;
