@@ -1,6 +1,6 @@
 /**
- * What a payment provider is and what it can do. A provider is one folder of pure functions that meet this file, and one line
- * in list.ts; everything it needs is handed to it, calls to the provider included. See README.md for how to add one.
+ * The contract of payment providers. A provider is one folder of pure functions that implement it, and one line in list.ts. Its
+ * dependencies, including the client that calls the provider, are passed to it. See README.md for how to add one.
  */
 export type {
   App,

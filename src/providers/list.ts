@@ -9,7 +9,7 @@ import { tabby } from './tabby/index.ts';
 import { tamara } from './tamara/index.ts';
 import { tap } from './tap/index.ts';
 
-/** Every provider there is, as the specification lists them. A new one is a folder and a line here. */
+/** All providers of the specification. A new one is a folder and a line here. */
 export const PROVIDERS: readonly Provider[] = [
   tabby,
   tamara,

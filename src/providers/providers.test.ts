@@ -24,7 +24,7 @@ import { findProvider, findProviderByApp, PROVIDERS } from './list.ts';
 import { SHAPES } from './testing/shapes.ts';
 
 describe('the list', () => {
-  test('has the providers of the specification, and their apps', () => {
+  test('contains the providers of the specification and their apps', () => {
     expect(PROVIDERS.map(({ id, type, app }) => [id, type, app.slug, app.inbound?.authentication])).toEqual([
       ['tabby', 'bnpl', 'tabby-pos-paylinks', 'secret'],
       ['tamara', 'bnpl', 'tamara-pos-paylinks', 'secret'],
@@ -43,7 +43,7 @@ describe('the list', () => {
     }
   });
 
-  test('finds them by either name', () => {
+  test('finds a provider by its id or its app', () => {
     expect(findProvider('tap')).toBe(findProviderByApp('tap-sync'));
     expect([findProvider('tap-sync'), findProviderByApp('tap'), findProvider('constructor')]).toEqual([
       undefined,
@@ -52,7 +52,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('says which setting a call lacks', () => {
+  test('names the setting that a call lacks', () => {
     const lacking = PROVIDERS.map(({ credentials }) => credentials({}));
     expect(lacking.map((found) => found.kind === 'missing' && found.setting)).toEqual([
       'access_token',
@@ -68,7 +68,7 @@ describe('the list', () => {
   });
 });
 
-describe('what may follow', () => {
+describe('status transitions', () => {
   test('a captured payment is only ever refunded', () => {
     const statuses: PaylinkStatus[] = [
       'created',
@@ -105,7 +105,7 @@ describe('the sandbox', () => {
   const capture = (payment: SandboxPayment, amount: string, referenceId: string) =>
     captureInSandbox(rules, payment, { amount: decimal(amount), referenceId });
 
-  test('goes from a button to the money, in parts', () => {
+  test('authorises, then captures in parts', () => {
     const agreed = done(authoriseInSandbox(opened, now));
     expect(authoriseInSandbox(agreed, now)).toEqual({ ok: true, payment: agreed });
     const part = done(capture(agreed, '60', 'a'));
@@ -118,11 +118,11 @@ describe('the sandbox', () => {
     expect(done(capture(whole, '40', 'b'))).toBe(whole);
     expect(capture(whole, '1', 'c')).toEqual({ ok: false, reason: 'wrong_state' });
     expect(cancelInSandbox(whole)).toEqual({ ok: false, reason: 'wrong_state' });
-    // What is left of a part is given up, the part stays.
+    // The remaining amount is cancelled, the captured part stays.
     expect(done(cancelInSandbox(part))).toMatchObject({ status: 'captured', capturedAmount: part.capturedAmount });
   });
 
-  test('takes no late button, no early capture, and the whole where parts are unknown', () => {
+  test('refuses a late authorisation, an early capture, and partial captures if unsupported', () => {
     expect(authoriseInSandbox(opened, new Date(now.getTime() + 15 * 60_000))).toMatchObject({ reason: 'wrong_state' });
     expect(capture(opened, '100', 'a')).toMatchObject({ reason: 'wrong_state' });
     const agreed = done(authoriseInSandbox(opened, now));
@@ -152,7 +152,7 @@ describe.each(PROVIDERS.map((provider): [string, Provider] => [provider.id, prov
   const isKnown = (error: unknown) =>
     error instanceof VendorRefused || error instanceof VendorUnavailable || error instanceof MissingCredentials;
 
-  test('throws at nothing that a stranger sends', () => {
+  test('does not throw for any input of an unauthenticated client', () => {
     const bodies = fc.oneof(
       payloads,
       fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
@@ -174,7 +174,7 @@ describe.each(PROVIDERS.map((provider): [string, Provider] => [provider.id, prov
     );
   });
 
-  test('rejects with what the contract has, whatever the provider answers', async () => {
+  test('rejects only with errors of the contract, for any response of the provider', async () => {
     const answers = fc.array(fc.oneof(payloads, fc.constant(new VendorRefused(409, 'no'))), {
       minLength: 4,
       maxLength: 4,

@@ -4,7 +4,7 @@ import { createJobs } from '../../src/platform/jobs/index.ts';
 import { atEndOfFile } from '../harness/end-of-file.ts';
 import { testOrganization } from '../harness/index.ts';
 import { MADE_ORDERS, type MadeOrder, ORDERING_SLUGS, type OrderingSlug } from '../vendors/made-orders.ts';
-import type { Kept } from '../vendors/vendor.ts';
+import type { VendorRecord } from '../vendors/vendor.ts';
 import { testVendorShop } from '../vendors/vendor-shop.ts';
 
 const shop = await testVendorShop();
@@ -15,16 +15,16 @@ afterEach(() => {
   vendors.forgetCalls();
 });
 
-const ordersOf = async (installId: string): Promise<Kept[]> =>
+const ordersOf = async (installId: string): Promise<VendorRecord[]> =>
   (await ask(`GET /orders?source=${installId}&format=canonical`)).body.orders;
 
 /** To the halala that each line may be rounded by. */
-function expectToAddUp({ amounts }: Kept, { isVatOnTop = false }: MadeOrder): void {
+function expectToAddUp({ amounts }: VendorRecord, { isVatOnTop = false }: MadeOrder): void {
   const { subtotal, discounts, delivery_fee, service_fee, vat, total } = amounts;
   expect(subtotal - discounts + delivery_fee + service_fee + (isVatOnTop ? vat : 0)).toBeCloseTo(total, 2);
 }
 
-function expectShown(order: Kept | undefined, slug: OrderingSlug, id: string): void {
+function expectShown(order: VendorRecord | undefined, slug: OrderingSlug, id: string): void {
   const made: MadeOrder = MADE_ORDERS[slug];
   expect(order).toMatchObject({
     status: 'received',

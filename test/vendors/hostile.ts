@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** How a vendor can be at its worst; the first step of a path chooses. */
+/** Hostile behaviours, chosen by the first segment of the path. */
 export const HOSTILITIES = ['hang', 'drip', 'flood', 'redirect'] as const;
 export type Hostility = (typeof HOSTILITIES)[number];
 
 const MEGABYTE = 1024 * 1024;
-/** Four megabytes of the most expensive JSON there is, with the address of another such page. */
+/** 4 MB of JSON that is expensive to parse, with a token for another such page. */
 const FLOOD = Buffer.from(
   `{"payload":{"AmazonOrderId":"1","NextToken":"again","OrderItems":[${'{},'.repeat((4 * MEGABYTE) / 3)}{}]}}`,
 );
 
 /**
- * A vendor that never answers, answers a byte a second, answers 4 MB for ever, or redirects to itself. It speaks HTTPS with the
- * given certificate, and lets go of everything when it is closed.
+ * A vendor that never responds, responds with a byte per second, responds with endless 4 MB pages, or redirects to itself. It uses
+ * HTTPS with the given certificate and closes all connections when it is closed.
  */
 export async function startHostileVendor(certificate: { key: string; cert: string }, port = 0) {
   const server = https.createServer(certificate, (request, response) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReplyBody } from '../harness/index.ts';
 import { MADE_ORDERS, type MadeOrder, ORDERING_SLUGS } from './made-orders.ts';
 import { PARTIAL_ORDERS } from './partial-orders.ts';
-import type { Kept } from './vendor.ts';
+import type { VendorRecord } from './vendor.ts';
 import { type Installed, testVendorShop } from './vendor-shop.ts';
 
 const { ask, install, make, send, settled } = await testVendorShop();
@@ -15,17 +15,17 @@ const WITHOUT_CREDENTIALS = {
   api_base_url: undefined,
 };
 
-async function storedOrder(id: string): Promise<Kept> {
+async function storedOrder(id: string): Promise<VendorRecord> {
   const { body } = await ask(`GET /orders/${id}`);
   const { updated_at, ...order } = body.order;
   return order;
 }
 
 /** For each of the changes an order of its own: taken whole first, then sent again with the change. */
-async function sendAgain(installed: Installed, changes: readonly Kept[]) {
+async function sendAgain(installed: Installed, changes: readonly VendorRecord[]) {
   const { wrap, more } = PARTIAL_ORDERS[installed.slug];
   const made: MadeOrder = MADE_ORDERS[installed.slug];
-  const bodyOf = (order: Kept, id: string) => wrap?.(order) ?? made.notice?.(order, id) ?? order;
+  const bodyOf = (order: VendorRecord, id: string) => wrap?.(order) ?? made.notice?.(order, id) ?? order;
   return Promise.all(
     changes.map(async (change) => {
       const { id, order } = make(installed.slug, more);
@@ -47,7 +47,7 @@ it('keeps the last whole payload, which pushes are made from', async () => {
   expect(items?.after.comment).toBe('Late');
   expect(await rawOf(items?.before.id)).toMatchObject({
     items: [{ sku: 'MILK' }, { sku: 'TOM' }],
-    comment: 'Call first',
+    comment: 'Knock twice',
   });
   expect(await rawOf(comment?.before.id)).toMatchObject({ comment: 'Late' });
 });
@@ -86,4 +86,5 @@ describe.each(ORDERING_SLUGS)('an order of %s', (slug) => {
   });
 });
 
-const pick = (order: Kept, fields: readonly string[]) => Object.fromEntries(fields.map((name) => [name, order[name]]));
+const pick = (order: VendorRecord, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((name) => [name, order[name]]));

@@ -1,15 +1,15 @@
 import type { OrderingSlug } from './made-orders.ts';
-import type { Kept } from './vendor.ts';
+import type { VendorRecord } from './vendor.ts';
 
 type Partial = {
   /** Added to the made order, so that every part of an order is there. */
-  more: Kept;
+  more: VendorRecord;
   /** How the order is sent whole, where the vendor usually sends a notice of it. */
-  wrap?: (order: Kept) => Kept;
+  wrap?: (order: VendorRecord) => VendorRecord;
   /** What says which order it is: it cannot be left out. */
   required: readonly string[];
   /** What becomes of a stored field when the payload has null in this place. */
-  nulls: Readonly<Record<string, Kept>>;
+  nulls: Readonly<Record<string, VendorRecord>>;
 };
 
 const own: Partial = {
@@ -25,7 +25,7 @@ const own: Partial = {
     receiver_name: 'Noura',
     receiver_phone: '+966500000001',
     shipping_address: { city: 'Riyadh' },
-    comment: 'Call first',
+    comment: 'Knock twice',
     promised_for: '2026-11-15T10:00:00Z',
     is_preorder: true,
     order_type: 'phone',
@@ -54,7 +54,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       shipping_address: { ...person, phone: '+966500000001', address1: 'King Fahd Road', city: 'Riyadh' },
       email: 'other@example.com',
       phone: '+966500000008',
-      note: 'Call first',
+      note: 'Knock twice',
       source_name: 'web',
       original_total_duties_set: { shop_money: { amount: '0.00' } },
     },
@@ -70,7 +70,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
     more: {
       billing: { ...person, phone: '+966500000000', email: 'sara@example.com', address_1: 'Elsewhere 1' },
       shipping: { ...person, phone: '+966500000001', address_1: 'King Fahd Road', city: 'Riyadh' },
-      customer_note: 'Call first',
+      customer_note: 'Knock twice',
       fee_lines: [],
       shipping_lines: [{ method_id: 'local_pickup' }],
     },
@@ -89,7 +89,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
         receiver: { name: 'Noura', phone: '+966500000001' },
         address: { shipping_address: 'King Fahd Road', city: 'Riyadh' },
       },
-      notes: 'Call first',
+      notes: 'Knock twice',
       source: 'store',
     },
     required: ['id'],
@@ -106,7 +106,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       customer: { name: 'Sara', mobile: '+966500000000', email: 'sara@example.com' },
       consignee: { name: 'Noura', mobile: '+966500000001' },
       shipping: { address: { street: 'King Fahd Road', city: { name: 'Riyadh' } }, method: { code: 'pickup' } },
-      customer_note: 'Call first',
+      customer_note: 'Knock twice',
       source_code: 'web',
       shipping_method_code: 'pickup',
       is_on_demand: false,
@@ -136,7 +136,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
           },
         ],
       },
-      customer_note: 'Call first',
+      customer_note: 'Knock twice',
     },
     required: ['entity_id'],
     nulls: {
@@ -154,7 +154,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
         email: 'sara@example.com',
         delivery_address: { street: 'King Fahd Road', city: 'Riyadh' },
       },
-      comment: 'Call first',
+      comment: 'Knock twice',
       promised_for: '2026-11-15T10:00:00Z',
       isPreorder: true,
     },
@@ -169,7 +169,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
   talabat: {
     more: {
       customer: { firstName: 'Sara', lastName: 'Al-Otaibi', mobilePhone: '+96550000000', email: 'sara@example.com' },
-      comments: { customerComment: 'Call first' },
+      comments: { customerComment: 'Knock twice' },
       pickup: null,
       discounts: [],
       preOrder: true,
@@ -192,7 +192,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       customer_name: 'Sara',
       phone_number: '+966500000000',
       delivery_address: { address: 'King Fahd Road', city: 'Riyadh' },
-      notes: 'Call first',
+      notes: 'Knock twice',
       created_at: '2026-11-15 12:00:00',
       status: 'A',
     },
@@ -208,7 +208,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
     more: {
       customer: { name: 'Sara', phoneNumber: '+966500000000', email: 'sara@example.com' },
       deliveryAddress: { street: 'King Fahd Road', city: 'Riyadh' },
-      note: 'Call first',
+      note: 'Knock twice',
       deliveryIsAsap: false,
       deliveryTime: '2026-11-15T10:00:00Z',
       pickupTime: '2026-11-15T09:40:00Z',
@@ -274,7 +274,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
           },
         },
       ],
-      note: 'Call first',
+      note: 'Knock twice',
       taxes: [],
       tenders: [{ type: 'CASH', amount_money: { amount: 3916, currency: 'SAR' } }],
     },
@@ -302,7 +302,7 @@ export const PARTIAL_ORDERS: Readonly<Record<OrderingSlug, Partial>> = {
       rounding_amount: 0,
       customer: { name: 'Sara', dial_code: 966, phone: '500000000', email: 'sara@example.com' },
       customer_address: { description: 'King Fahd Road' },
-      customer_notes: 'Call first',
+      customer_notes: 'Knock twice',
       kitchen_notes: null,
       due_at: '2026-11-15 10:00:00',
       payments: [{ amount: 59, payment_method: { name: 'Mada', type: 2 } }],

@@ -1,5 +1,5 @@
 import { createCipheriv, pbkdf2Sync, randomBytes } from 'node:crypto';
-import { type Answering, getPayment, type Kept, newToken, ok, Refused, type Vendor } from './vendor.ts';
+import { getPayment, newToken, ok, Refused, type RouteHandler, type Vendor, type VendorRecord } from './vendor.ts';
 
 const sum = (parts: { amount: string | number }[]) => parts.reduce((total, { amount }) => total + Number(amount), 0);
 
@@ -10,7 +10,7 @@ const tabby: Vendor = {
     'POST /api/v2/checkout': ({ fields }, shop) => {
       const id = shop.newId();
       const session = shop.newId();
-      const payment: Kept = { ...fields.payment, id, session, status: 'CREATED', captures: [], refunds: [] };
+      const payment: VendorRecord = { ...fields.payment, id, session, status: 'CREATED', captures: [], refunds: [] };
       shop.payments.set(id, payment);
       const available_products = { installments: [{ web_url: `${shop.baseUrl}/pay/${id}` }] };
       return ok({ id: session, status: 'created', payment, configuration: { available_products } });
@@ -24,7 +24,7 @@ const tabby: Vendor = {
     'GET /api/v2/payments/{}': (_asked, shop, [id]) => ok(getPayment(shop, id)),
     'POST /api/v2/payments/{}/captures': ({ fields }, shop, [id]) => {
       const payment = getPayment(shop, id);
-      if (payment.captures.some((one: Kept) => one.reference_id === fields.reference_id)) return ok(payment);
+      if (payment.captures.some((one: VendorRecord) => one.reference_id === fields.reference_id)) return ok(payment);
       if (payment.status !== 'AUTHORIZED') throw new Refused(400, 'Payment is not authorized');
       payment.captures.push({ id: shop.newId(), ...fields });
       if (sum(payment.captures) > Number(payment.amount)) {
@@ -49,7 +49,7 @@ const tabby: Vendor = {
   },
 };
 
-const amountOf = (payment: Kept, amount: number) => ({ amount, currency: payment.total_amount.currency });
+const amountOf = (payment: VendorRecord, amount: number) => ({ amount, currency: payment.total_amount.currency });
 
 const tamara: Vendor = {
   carries: ['authorization'],
@@ -105,7 +105,7 @@ const tamara: Vendor = {
 };
 
 /** Its token comes sealed with the shop's secret: salt, nonce, what is hidden, tag. */
-const giveSealedToken: Answering = ({ vendor, headers }, shop) => {
+const giveSealedToken: RouteHandler = ({ vendor, headers }, shop) => {
   const secret = headers['x-app-secret'];
   if (typeof secret !== 'string' || !headers['x-app-id']) throw new Refused(401, 'Invalid app');
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
@@ -144,7 +144,7 @@ const gateway = (routes: Vendor['routes'], refusal: Vendor['refusal']): Vendor =
   routes,
 });
 const give =
-  (wrap: (payment: Kept) => unknown = (payment) => payment): Answering =>
+  (wrap: (payment: VendorRecord) => unknown = (payment) => payment): RouteHandler =>
   (_asked, shop, ids) =>
     ok(wrap(getPayment(shop, ids.at(-1))));
 

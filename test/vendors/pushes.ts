@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { OrderingSlug } from './made-orders.ts';
 import type { VendorSlug } from './simulator.ts';
-import type { Kept } from './vendor.ts';
+import type { VendorRecord } from './vendor.ts';
 
 type Pushed = { method: string; path: string; fields?: unknown };
 /** By the status asked for: the call that says so. A status that is not here has none. */
@@ -9,7 +9,7 @@ type Pushes = {
   slug: OrderingSlug & VendorSlug;
   headers: Record<string, unknown>;
   /** What the vendor's order is like, where a call is not for all of them. */
-  orders?: Record<string, Kept>;
+  orders?: Record<string, VendorRecord>;
   calls(id: string): Record<string, Pushed>;
 };
 
@@ -105,7 +105,7 @@ export const PUSHES: Pushes[] = [
     slug: 'talabat',
     headers: { authorization: token('talabat') },
     calls(id) {
-      const say = (fields: Kept) => ({ method: 'POST', path: `/v2/order/status/${id}`, fields });
+      const say = (fields: VendorRecord) => ({ method: 'POST', path: `/v2/order/status/${id}`, fields });
       return {
         ACCEPTED: say({
           status: 'order_accepted',
@@ -122,7 +122,7 @@ export const PUSHES: Pushes[] = [
     slug: 'jahez',
     headers: { authorization: token('jahez'), 'x-api-key': 'jahez-key' },
     calls(id) {
-      const say = (fields: Kept) => ({
+      const say = (fields: VendorRecord) => ({
         method: 'POST',
         path: '/webhooks/status_update',
         fields: { jahezOrderId: id, ...fields },
@@ -193,7 +193,7 @@ export const PUSHES: Pushes[] = [
     slug: 'foodics',
     headers: { authorization: 'Bearer foodics-1234' },
     calls(id) {
-      const say = (fields: Kept) => ({ method: 'PUT', path: `/v5/orders/${id}`, fields });
+      const say = (fields: VendorRecord) => ({ method: 'PUT', path: `/v5/orders/${id}`, fields });
       return {
         READY_FOR_PICKUP: say({ delivery_status: 2 }),
         DELIVERED: say({ delivery_status: 5 }),

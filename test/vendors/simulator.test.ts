@@ -42,7 +42,7 @@ const EVERY_KEY = {
 };
 const withKeys = (): Credentials => ({ kind: 'headers', headers: EVERY_KEY });
 
-/** Ours, as the service makes it. */
+/** The service's own vendor client. */
 function clientOf(slug: VendorSlug, credentials: (settings: AppSettings) => Credentials = withKeys) {
   const caller = createVendorCaller({ sender, clock: systemClock(), deadlineMs: 5000 });
   const settings = { api_base_url: vendors.baseUrlOf(slug), client_id: 'me', client_secret: 'secret' };
@@ -53,7 +53,7 @@ const call = (slug: VendorSlug, method: VendorCall['method'], path: string, json
   clientOf(slug).call({ method, path, ...(json === undefined ? {} : { json }) });
 
 describe('the vendors', () => {
-  it('refuse calls without credentials, each in its own words', async () => {
+  it('refuse calls without credentials, each in its own format', async () => {
     for (const slug of VENDOR_SLUGS) {
       const anonymous = clientOf(slug, () => ({ kind: 'headers', headers: {} }));
       await expect(anonymous.call({ method: 'GET', path: '/nothing' }), slug).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('the vendors', () => {
     ],
     ['foodics', 'PUT', '/v5/orders/7', { delivery_status: 5 }, { delivery_status: 5 }],
     ['amazon-sp', 'POST', '/orders/v0/orders/7/shipmentConfirmation', {}, { OrderStatus: 'Shipped' }],
-  ] as const)('%s carries out the change', async (slug, method, path, body, becomes) => {
+  ] as const)('%s carries out a call', async (slug, method, path, body, becomes) => {
     const order = { version: 1, fulfillments: [{ uid: 'f', state: 'PROPOSED' }] };
     vendors.shop(slug).orders.set('7', order);
     expect((await call(slug, method, path, body)).status).toBeLessThan(300);
@@ -100,7 +100,7 @@ describe('the vendors', () => {
     expect(vendors.calls(slug)).toMatchObject([{ method, path, fields: body }]);
   });
 
-  it('keep a channel of ours happy, digits intact', async () => {
+  it('serve a channel with digits intact', async () => {
     const order = { id: digits('9007199254740993'), status: 'processing' };
     vendors.shop('woocommerce').orders.set('9007199254740993', order);
     const client = clientOf('woocommerce', woocommerce.credentials);
@@ -207,13 +207,13 @@ describe('the vendors', () => {
     ['tap-sync', 'GET', '/v2/charges/p1', undefined, { id: 'p1' }],
     ['myfatoorah-sync', 'POST', '/v2/getPaymentStatus', { Key: 'p1', KeyType: 'InvoiceId' }, { Data: { id: 'p1' } }],
     ['geidea-sync', 'GET', '/pgw/api/v1/direct/order/p1', undefined, { order: { id: 'p1' } }],
-  ] as const)('%s says what became of a payment', async (slug, method, path, body, json) => {
+  ] as const)('%s returns the state of a payment', async (slug, method, path, body, json) => {
     vendors.shop(slug).payments.set('p1', { id: 'p1' });
     expect(await call(slug, method, path, body)).toMatchObject({ status: 200, json });
   });
 });
 
-describe('a vendor that fails on demand', () => {
+describe('a vendor with a fault', () => {
   const push = () => call('salla', 'POST', '/admin/v2/orders/7/status', { slug: 'delivered' });
 
   it.each([
@@ -231,7 +231,7 @@ describe('a vendor that fails on demand', () => {
     expect(vendors.calls('salla')).toHaveLength(2);
   });
 
-  it('hang, until it is reset', async () => {
+  it('hangs until the fault is removed', async () => {
     vendors.shop('salla').orders.set('7', {});
     const end = vendors.addFault({ kind: 'hang' });
     const caller = createVendorCaller({ sender, clock: systemClock(), deadlineMs: 3_000 });

@@ -7,13 +7,13 @@ import { type ReceivedRequest, startReceiver } from '../../src/platform/outbound
 import { foodAndCounters } from './food-and-counters.ts';
 import { AGREED, payments } from './payments.ts';
 import {
-  type Answering,
-  type Asked,
   getPayment,
+  type ReceivedCall,
   Refused,
+  type RouteHandler,
   type Shop,
   type Vendor,
-  type VendorAnswer,
+  type VendorResponse,
 } from './vendor.ts';
 import { webStores } from './web-stores.ts';
 
@@ -22,7 +22,7 @@ const VENDORS = { ...webStores, ...foodAndCounters, ...payments };
 export type VendorSlug = keyof typeof VENDORS;
 export const VENDOR_SLUGS = Object.keys(VENDORS) as VendorSlug[];
 
-/** What goes wrong with calls it is about. The first that is about a call decides. */
+/** A fault of matching calls. The first match applies. */
 export type Fault = {
   vendor?: VendorSlug;
   method?: string;
@@ -37,13 +37,13 @@ export type Fault = {
   status?: number;
   message?: string;
   headers?: Record<string, string>;
-  /** How often; without end where it does not say. */
+  /** Default: unlimited. */
   times?: number;
 };
 
 /**
- * All vendors at one address over TLS, each below a path of its own. They keep orders and payments, do what calls say, refuse
- * calls without credentials, and remember every call.
+ * All vendors at one address over TLS, each below its own path. They store orders and payments, carry out calls, refuse calls
+ * without credentials, and record every call.
  */
 export async function startVendors() {
   const authority = await createAuthority('Vendors');
@@ -52,7 +52,7 @@ export async function startVendors() {
   const caFile = path.join(folder, 'ca.pem');
   await writeFile(caFile, authority.cert);
 
-  const calls: Asked[] = [];
+  const calls: ReceivedCall[] = [];
   let faults: Fault[] = [];
   let lastId = 0;
   const receiver = await startReceiver(certificate, answer);
@@ -79,7 +79,7 @@ export async function startVendors() {
   }
 
   function answer(request: ReceivedRequest, response: ServerResponse): void {
-    const asked = toAsked(request);
+    const asked = toReceivedCall(request);
     if (asked === undefined) {
       say(response, { status: 404, json: { message: 'no such vendor' } });
       return;
@@ -105,7 +105,7 @@ export async function startVendors() {
 
   const held = new Map<VendorSlug, (() => void)[]>();
 
-  function takeFault(asked: Asked): Fault | undefined {
+  function takeFault(asked: ReceivedCall): Fault | undefined {
     const fault = faults.find(
       ({ vendor = asked.vendor, method = asked.method, path: about, times = 1 }) =>
         vendor === asked.vendor && method === asked.method && (about?.test(asked.path) ?? true) && times > 0,
@@ -159,7 +159,7 @@ export async function startVendors() {
 
 export type VendorSimulator = Awaited<ReturnType<typeof startVendors>>;
 
-function toAsked({ method, path: target, headers, rawBody }: ReceivedRequest): Asked | undefined {
+function toReceivedCall({ method, path: target, headers, rawBody }: ReceivedRequest): ReceivedCall | undefined {
   const url = new URL(target, 'https://vendors.test');
   const vendor = VENDOR_SLUGS.find((slug) => url.pathname.startsWith(`/${slug}/`));
   if (vendor === undefined) return undefined;
@@ -185,7 +185,7 @@ function fieldsOf(body: string, type: string): unknown {
   }
 }
 
-function carryOut(vendor: Vendor, asked: Asked, shop: Shop): VendorAnswer {
+function carryOut(vendor: Vendor, asked: ReceivedCall, shop: Shop): VendorResponse {
   try {
     const open = findRoute(vendor.open ?? {}, asked);
     if (open !== undefined) return open(shop);
@@ -194,7 +194,7 @@ function carryOut(vendor: Vendor, asked: Asked, shop: Shop): VendorAnswer {
     if (route === undefined) throw new Refused(404, `No such call: ${asked.method} ${asked.path}`);
     return route(shop);
   } catch (error) {
-    // A body that the vendor cannot make sense of, and what it does not allow.
+    // An invalid body, or a call that is not allowed.
     const status = error instanceof Refused ? error.status : 400;
     return { status, json: vendor.refusal(status, error instanceof Error ? error.message : 'Bad request') };
   }
@@ -207,9 +207,9 @@ function isTaken(header: string | string[] | undefined, shop: Shop): boolean {
 }
 
 function findRoute(
-  routes: Readonly<Record<string, Answering>>,
-  asked: Asked,
-): ((shop: Shop) => VendorAnswer) | undefined {
+  routes: Readonly<Record<string, RouteHandler>>,
+  asked: ReceivedCall,
+): ((shop: Shop) => VendorResponse) | undefined {
   for (const [call, answering] of Object.entries(routes)) {
     const [method, pattern = ''] = call.split(' ');
     if (method !== asked.method) continue;
@@ -227,11 +227,11 @@ function toPattern(pattern: string): RegExp {
 function faulty(
   vendor: Vendor,
   { kind, status = kind === 'refuse' ? 422 : 503, message = 'Made to fail' }: Fault,
-): VendorAnswer {
+): VendorResponse {
   return { status, json: vendor.refusal(status, message) };
 }
 
-function say(response: ServerResponse, { status, json }: VendorAnswer, headers: Record<string, string> = {}): void {
+function say(response: ServerResponse, { status, json }: VendorResponse, headers: Record<string, string> = {}): void {
   if (json === undefined) response.writeHead(status, headers).end();
   else response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json));
 }

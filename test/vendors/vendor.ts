@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A call as it came to a vendor. */
-export type Asked = {
+/** A call that a vendor received. */
+export type ReceivedCall = {
   vendor: string;
   method: string;
   /** Below the vendor's base, without the query. */
@@ -9,39 +9,39 @@ export type Asked = {
   query: Record<string, string>;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Of a JSON or a form body; `undefined` of neither. */
+  /** The fields of a JSON or form body; undefined for other bodies. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever a vendor is sent
   fields: any;
 };
 
-export type VendorAnswer = { status: number; json?: unknown };
+export type VendorResponse = { status: number; json?: unknown };
 
-/** An order or a payment, in the vendor's own words. Digits beyond 2^53 through `digits`. */
+/** An order or a payment in the vendor's format. Use `digits` for numbers beyond 2^53. */
 // biome-ignore lint/suspicious/noExplicitAny: each vendor has its own
-export type Kept = Record<string, any>;
+export type VendorRecord = Record<string, any>;
 
-/** What a vendor knows. */
+/** The data of a vendor. */
 export type Shop = {
   baseUrl: string;
   /** By the vendor's id. */
-  orders: Map<string, Kept>;
-  payments: Map<string, Kept>;
-  /** Those it gave out and still takes. */
+  orders: Map<string, VendorRecord>;
+  payments: Map<string, VendorRecord>;
+  /** Issued tokens that are still valid. */
   tokens: Set<string>;
   newId(): string;
 };
 
-export type Answering = (asked: Asked, shop: Shop, ids: string[]) => VendorAnswer;
+export type RouteHandler = (asked: ReceivedCall, shop: Shop, ids: string[]) => VendorResponse;
 
 export type Vendor = {
-  /** Headers without which nothing is answered; a token of the vendor's own making has to be one it still takes. */
+  /** Required headers; a token that the vendor issued has to be valid. */
   carries: readonly string[];
-  /** The body of a refusal, as this vendor writes one. */
+  /** The body of an error response in the vendor's format. */
   refusal(status: number, message: string): unknown;
   /** By method and path, as `PUT /orders/{}`; each `{}` is one of the ids. */
-  routes: Readonly<Record<string, Answering>>;
-  /** Those that need no credentials in headers, since they give them out. */
-  open?: Readonly<Record<string, Answering>>;
+  routes: Readonly<Record<string, RouteHandler>>;
+  /** Routes without credentials, because they issue them. */
+  open?: Readonly<Record<string, RouteHandler>>;
 };
 
 export class Refused extends Error {
@@ -53,18 +53,18 @@ export class Refused extends Error {
   }
 }
 
-/** A number as it is written, however long; TypeScript's own types do not know of it yet. */
+/** A number of any length; missing in TypeScript's types. */
 export const digits = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 
-export const ok = (json: unknown, status = 200): VendorAnswer => ({ status, json });
+export const ok = (json: unknown, status = 200): VendorResponse => ({ status, json });
 
-export function getOrder(shop: Shop, id: string | undefined): Kept {
+export function getOrder(shop: Shop, id: string | undefined): VendorRecord {
   const order = shop.orders.get(id ?? '');
   if (order === undefined) throw new Refused(404, 'No such order');
   return order;
 }
 
-export function getPayment(shop: Shop, id: string | undefined): Kept {
+export function getPayment(shop: Shop, id: string | undefined): VendorRecord {
   const payment = shop.payments.get(id ?? '');
   if (payment === undefined) throw new Refused(404, 'No such payment');
   return payment;
@@ -72,25 +72,25 @@ export function getPayment(shop: Shop, id: string | undefined): Kept {
 
 /** Reads an order. */
 export const giveOrder =
-  (wrap: (order: Kept) => unknown = (order) => order): Answering =>
+  (wrap: (order: VendorRecord) => unknown = (order) => order): RouteHandler =>
   (_asked, shop, ids) =>
     ok(wrap(getOrder(shop, ids.at(-1))));
 
-/** Changes an order by what was sent and answers with it. */
+/** Changes an order by the call and returns it. */
 export const changeOrder =
   (
-    change: (order: Kept, asked: Asked) => void,
-    answer: (order: Kept) => VendorAnswer = (order) => ok(order),
-  ): Answering =>
+    change: (order: VendorRecord, asked: ReceivedCall) => void,
+    respond: (order: VendorRecord) => VendorResponse = (order) => ok(order),
+  ): RouteHandler =>
   (asked, shop, ids) => {
     const order = getOrder(shop, ids.at(-1));
     change(order, asked);
-    return answer(order);
+    return respond(order);
   };
 
-/** Gives out a token for the field that holds the secret. */
+/** Issues a token if the field with the secret is present. */
 export const giveToken =
-  (secretField: string): Answering =>
+  (secretField: string): RouteHandler =>
   ({ vendor, fields }, shop) => {
     if (!fields?.[secretField]) throw new Refused(401, 'invalid_client');
     return ok({ access_token: newToken(vendor, shop), token_type: 'bearer', expires_in: 3600 });

@@ -1,13 +1,13 @@
 import {
-  type Asked,
   changeOrder,
   getOrder,
   giveOrder,
-  type Kept,
   ok,
+  type ReceivedCall,
   Refused,
   type Shop,
   type Vendor,
+  type VendorRecord,
 } from './vendor.ts';
 
 const shopify: Vendor = {
@@ -72,8 +72,9 @@ const zid: Vendor = {
   },
 };
 
-const isShipped = ({ state, items = [] }: Kept) =>
-  state === 'complete' || (items.length > 0 && items.every((item: Kept) => item.qty_shipped >= item.qty_ordered));
+const isShipped = ({ state, items = [] }: VendorRecord) =>
+  state === 'complete' ||
+  (items.length > 0 && items.every((item: VendorRecord) => item.qty_shipped >= item.qty_ordered));
 
 const magento2: Vendor = {
   carries: ['authorization'],
@@ -106,7 +107,7 @@ const magento2: Vendor = {
 };
 
 /** A number that is kept by its digits, as those. */
-const plain = (value: Kept | string | number) =>
+const plain = (value: VendorRecord | string | number) =>
   typeof value === 'object' ? String((value as { rawJSON?: string }).rawJSON) : value;
 
 type Filter = { field: string; value: string; condition: string };
@@ -124,7 +125,7 @@ const CONDITIONS: Readonly<Record<string, (found: string, value: string) => bool
  * or in camel case; what has no condition is equal. By their ids unless another order is asked for, which falls where no direction
  * is. A page beyond the last one is the last one again.
  */
-function pageOf(given: Asked['query'], shop: Shop): Kept {
+function pageOf(given: ReceivedCall['query'], shop: Shop): VendorRecord {
   const query = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
       name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()),
@@ -141,7 +142,7 @@ function pageOf(given: Asked['query'], shop: Shop): Kept {
     filters.set(filter, { ...known, [part === 'conditionType' ? 'condition' : part]: value });
     groups.set(group, filters);
   }
-  const holds = (order: Kept, { field, value, condition }: Filter) => {
+  const holds = (order: VendorRecord, { field, value, condition }: Filter) => {
     const test = CONDITIONS[condition];
     if (test === undefined) throw new Refused(400, `Unsupported condition ${condition}`);
     return test(String(plain(order[field])), value);

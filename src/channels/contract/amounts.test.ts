@@ -10,7 +10,7 @@ describe('an item with options', () => {
     return { name, quantity: decimal(quantity), unitPrice: decimal(unitPrice), options: options as [] };
   }
 
-  test('costs what all of it costs for one, to the last digit', () => {
+  test('has the exact price of one with all its options', () => {
     const chosen = [option('Burger', '2', '5.005', [option('Gherkin', '3', '0.1')]), option('Soda', '1', '0')];
     const { name, unitPrice } = foldOptions({ name: 'Combo', unitPrice: decimal('10') }, chosen);
     expect(name).toBe('Combo (2 × Burger, 6 × Gherkin, Soda)');
@@ -18,7 +18,7 @@ describe('an item with options', () => {
     expect(foldOptions({ unitPrice: decimal('1') }, []).name).toBeUndefined();
   });
 
-  test('is refused where no column could hold its price, and cut where none could hold its name', () => {
+  test('throws Unreadable if its price exceeds the column, and shortens a long name', () => {
     const wide = '9'.repeat(15);
     expect(() => foldOptions({ unitPrice: decimal('1') }, [option('x', wide, wide)])).toThrow(
       expect.objectContaining({ code: 'unexpected' }),
@@ -28,7 +28,7 @@ describe('an item with options', () => {
   });
 });
 
-test('of charges that may be part of a total those are that lead to it, as few as will do', () => {
+test('selects the fewest optional charges that yield the total', () => {
   const [tip, tax] = [decimal('2'), decimal('0')];
   expect(findCharged(decimal('10'), decimal('10'), [tip, tax])).toEqual([false, false]);
   expect(findCharged(decimal('12'), decimal('10'), [tip, tax])).toEqual([true, false]);
@@ -36,13 +36,13 @@ test('of charges that may be part of a total those are that lead to it, as few a
   expect(findCharged(decimal('13'), decimal('10'), [tip, tax])).toBeUndefined();
 });
 
-test('a shop is meant by the id that the settings name, be it called like something every object has', () => {
+test('finds the store id that the settings name, also for names such as constructor', () => {
   expect(findStoreId({ branches: { b: 'x' } }, ['a', 'b'])).toBe('b');
   expect(findStoreId({ branches: {} }, [undefined, 'a', 'constructor'])).toBe('a');
   expect(findStoreId({}, [undefined])).toBeUndefined();
 });
 
-test('a place is on the map or left out', () => {
+test('drops invalid coordinates', () => {
   const at = (latitude: unknown, longitude: unknown) => placeAt(readerOf(latitude), readerOf(longitude));
   expect(at(24.7, '46.6')).toEqual({ latitude: 24.7, longitude: 46.6 });
   for (const [latitude, longitude] of [

@@ -30,7 +30,7 @@ const MADE = {
     area: 'Olaya',
     postalCode: '12211',
     country: 'SA',
-    extraAddressInfo: '3rd floor',
+    extraAddressInfo: 'Unit 12',
     coordinates: { coordinates: [46.6, 24.7] },
   },
   orderIsAlreadyPaid: false,
@@ -68,7 +68,7 @@ function orderOf(payload: unknown, settings = {}) {
   return orderIn(read(payload, settings));
 }
 
-test('a call is proven by the HMAC of its bytes, in either header', () => {
+test('a call is verified by the HMAC of its bytes, in either header', () => {
   const body = Buffer.from(JSON.stringify(MADE));
   const verify = (headers: Record<string, string>, bytes = body) =>
     deliverect.app.inbound?.verify(
@@ -84,7 +84,7 @@ test('a call is proven by the HMAC of its bytes, in either header', () => {
 });
 
 describe('an order', () => {
-  test('is told whole', () => {
+  test('is parsed completely', () => {
     const order = orderOf(MADE);
     expect(order).toMatchObject({
       id: MADE._id,
@@ -99,7 +99,7 @@ describe('an order', () => {
       customer: { name: 'Sara', phone: '+966500000000', email: 'sara@example.com' },
       shippingAddress: {
         line1: 'Olaya St 7',
-        line2: '3rd floor',
+        line2: 'Unit 12',
         district: 'Olaya',
         postal_code: '12211',
         latitude: 24.7,
@@ -123,7 +123,7 @@ describe('an order', () => {
     ]);
   });
 
-  test('adds up, or is said not to', () => {
+  test('adds up, or is reported as differing', () => {
     const adding = { ...MADE, payment: { amount: 5950 } };
     expect(amountsDiffer(orderOf(adding), 'SAR')).toBe(false);
     expect(amountsDiffer(orderOf(MADE), 'SAR')).toBe(true);
@@ -138,7 +138,7 @@ describe('an order', () => {
     expect([toText(tipped.serviceFee), amountsDiffer(tipped, 'SAR')]).toEqual(['5.50', false]);
   });
 
-  test('is counted in as many digits as it says', () => {
+  test('has amounts with the decimals that it names', () => {
     expect(toText(orderOf({ ...MADE, decimalDigits: 3 }).totalAmount)).toBe('6.350');
     expect(toText(orderOf({ ...MADE, decimalDigits: 0 }).totalAmount)).toBe('6350');
     expect(() => read({ ...MADE, decimalDigits: 40 })).toThrow(expect.objectContaining({ path: 'decimalDigits' }));
@@ -159,7 +159,7 @@ describe('an order', () => {
     );
   });
 
-  test('comes again as a cancel, later than whatever it says of its own change', () => {
+  test('is cancelled by a repeat, which is later than its own time of change', () => {
     expect(orderOf({ ...MADE, status: 100 })).toMatchObject({ id: MADE._id, status: 'CANCELLED', revision: undefined });
     expect(read({ _id: MADE._id, channelOrderId: 'CH-1000042', status: 100 })).toEqual({
       kind: 'change',
@@ -180,11 +180,11 @@ describe('an order', () => {
     expect(orderOf({ ...MADE, orderType })).toMatchObject({ orderType: word, fulfillmentMethod });
   });
 
-  test('is for the shop that the settings name by any of its ids', () => {
+  test('goes to the store that the settings name by any of its ids', () => {
     expect(orderOf(MADE, { branches: { '30458': 'b' } }).storeId).toBe('30458');
   });
 
-  test('without a total says where it is missing', () => {
+  test('without a total names the missing path', () => {
     expect(absentTotalOf(read({ ...MADE, payment: { type: 0 } }))).toBe('payment.amount');
     expect(() => read({ ...MADE, payment: { amount: null } })).toThrow(
       expect.objectContaining({ code: 'missing', path: 'payment.amount' }),
@@ -193,12 +193,12 @@ describe('an order', () => {
     expect(read({ status: 'PAUSED', locationId: 'l' })).toEqual({ kind: 'ignored', event: 'PAUSED' });
   });
 
-  test('of any shape is read or refused', () => {
+  test('of any shape is parsed or throws Unreadable', () => {
     readsAnything(read, [MADE, { _id: 'x', status: 100 }]);
   });
 });
 
-test('the vendor is told by a code', async () => {
+test('pushes the status as a code', async () => {
   const { client, calls } = vendorOf();
   const statuses = ['RECEIVED', 'READY_FOR_PICKUP', 'DISPATCHED', 'DELIVERED', 'CANCELLED'] as const;
   for (const status of statuses) {
@@ -210,7 +210,7 @@ test('the vendor is told by a code', async () => {
   expect(calls.at(-1)?.json).toMatchObject({ reason: 'closed' });
 });
 
-test('calls carry a token that was given, or one that is fetched', () => {
+test('calls carry the given token, or one that is fetched', () => {
   expect(deliverect.credentials?.({})).toEqual({ kind: 'missing', setting: 'access_token' });
   expect(deliverect.credentials?.({ access_token: 'abc' })).toEqual({
     kind: 'headers',
@@ -220,7 +220,7 @@ test('calls carry a token that was given, or one that is fetched', () => {
   expect(fetched).toMatchObject({ kind: 'token', request: { path: '/oauth/token', json: { client_id: 'me' } } });
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   const samples = samplesOf('deliverect').map(({ name, json }): [string, typeof json] => [name, json]);
   const isOrder = (json: { items?: unknown }) => json.items !== undefined;
 

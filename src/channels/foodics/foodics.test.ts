@@ -72,7 +72,7 @@ const read = (order: object, event = 'order.updated') => {
 };
 
 describe('a call', () => {
-  test('is proven by the token we gave out', () => {
+  test('is verified by the ingest token', () => {
     const context = { settings: {}, ingestToken: 'ours', ingestUrl: '', now: RIYADH.receivedAt };
     const verify = (query: Record<string, string>) => foodics.app.inbound?.verify(callOf('{}', { query }), context);
     expect(verify({ token: 'ours' })).toBe(true);
@@ -88,7 +88,7 @@ describe('a call', () => {
     },
   );
 
-  test.each(['menu.updated', 'customer.created'])('%s is not for us', (event) => {
+  test.each(['menu.updated', 'customer.created'])('%s is ignored', (event) => {
     expect(foodics.read(callOf({ event, entity: {} }), RIYADH)).toEqual({ kind: 'ignored', event });
   });
 });
@@ -135,7 +135,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('with the tax on top is seen by its sum', () => {
+  test('with tax on top is recognised by its sum', () => {
     const order = read({ ...MADE, total_price: 88.38 });
     expect(order.isVatIncluded).toBe(false);
     expect(amountsDiffer(order, 'SAR')).toBe(false);
@@ -163,19 +163,19 @@ describe('an order', () => {
     expect(read({ ...MADE, status, delivery_status, closed_at })).toMatchObject({ status: orderStatus, paymentStatus });
   });
 
-  test('is paid when all of it is', () => {
+  test('is paid once payments cover the total', () => {
     const pay = (...amounts: number[]) =>
       read({ ...MADE, payments: amounts.map((amount) => ({ amount, payment_method: { name: 'Mada', type: 2 } })) });
     expect(pay(77.94)).toMatchObject({ paymentStatus: 'pending', paymentMethod: 'debit_card' });
     expect(pay(50, 27.95)).toMatchObject({ paymentStatus: 'paid' });
   });
 
-  test('a draft is none yet', () => {
+  test('that is a draft is ignored', () => {
     const reading = foodics.read(callOf({ event: 'order.created', order: { ...MADE, status: 8 } }), RIYADH);
     expect(reading).toMatchObject({ kind: 'ignored', orderId: ID });
   });
 
-  test('without a time of change goes by when it was sent; without a total it cannot be read', () => {
+  test('without a time of change uses the time of the event; without a total throws Unreadable', () => {
     expect(read({ ...MADE, updated_at: null }).revision).toBe(1_794_731_400_000_000n);
     expect(() => read({ ...MADE, total_price: null })).toThrow(
       expect.objectContaining({ code: 'missing', path: 'order.total_price' }),
@@ -183,7 +183,7 @@ describe('an order', () => {
   });
 });
 
-test('the interface is asked with a token, and told by one call', async () => {
+test('calls carry the token, and one call pushes a status', async () => {
   expect(foodics.credentials?.({ access_token: 'x' })).toMatchObject({ headers: { authorization: 'Bearer x' } });
   expect(foodics.credentials?.({})).toEqual({ kind: 'missing', setting: 'access_token' });
   const vendor = vendorOf(byRoute({ [`GET /v5/orders/${ID}`]: { data: MADE }, [`PUT /v5/orders/${ID}`]: {} }));
@@ -204,7 +204,7 @@ test.each([['ours', MADE], ...samplesOf('foodics').map(({ name, json }): [string
   },
 );
 
-test('whatever comes is read, or it is said why not', () => {
+test('any input is parsed or throws Unreadable', () => {
   const body = { event: 'order.updated', timestamp: 1, order: MADE };
   readsAnything((payload) => foodics.read(callOf(payload), RIYADH), [body]);
 });

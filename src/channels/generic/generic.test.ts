@@ -27,7 +27,7 @@ const MADE = {
   vat_amount: 8.49,
   total_amount: 65,
   currency: 'sar',
-  shipping_address: { line1: 'King Fahd Road', city: 'Riyadh', floor: 3, inner: { deep: true } },
+  shipping_address: { line1: 'King Fahd Road', city: 'Riyadh', entrance: 3, inner: { deep: true } },
 };
 const read = (order: object) => {
   return orderIn(generic.read(callOf(order), RIYADH));
@@ -44,7 +44,7 @@ describe('a call', () => {
       now: RIYADH.receivedAt,
     });
 
-  test('is proven by our token or by a signature, and a wrong signature by nothing', () => {
+  test('is verified by the ingest token or a signature, and never with an invalid signature', () => {
     expect(verify({ 'x-ingest-token': 'ours' })).toBe(true);
     expect(verify({ 'x-ingest-token': 'ours' }, 'shh')).toBe(true);
     expect(verify({ 'x-signature': `sha256=${signature}` }, 'shh')).toBe(true);
@@ -56,7 +56,7 @@ describe('a call', () => {
     expect(verify({})).toBe(false);
   });
 
-  test('an install needs no secret of its own; one whose vendor signs does', () => {
+  test('an install does not require a secret; one of a signing vendor does', () => {
     const needing = CHANNELS.filter(({ app }) => needsWebhookSecret(app)).map(({ app }) => app.slug);
     expect(needing).not.toContain('generic');
     expect(needing).toContain('square');
@@ -65,7 +65,7 @@ describe('a call', () => {
 });
 
 describe('an order', () => {
-  test('is taken as it is told', () => {
+  test('is parsed as sent', () => {
     const order = read(MADE);
     expect(order).toMatchObject({
       id: '9007199254740993',
@@ -80,7 +80,7 @@ describe('an order', () => {
       currency: 'SAR',
       storeId: 'BR-1',
       isVatIncluded: true,
-      shippingAddress: { line1: 'King Fahd Road', city: 'Riyadh', floor: 3 },
+      shippingAddress: { line1: 'King Fahd Road', city: 'Riyadh', entrance: 3 },
       lines: [{ productId: 'P1', sku: 'HON-1', name: 'عسل' }],
     });
     expect(order.lines.map(({ quantity, unitPrice }) => [toText(quantity), toText(unitPrice)])).toEqual([
@@ -89,7 +89,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('may have its VAT on top, by its sum or by its word', () => {
+  test('may have VAT on top, by its sum or by its own field', () => {
     expect(read({ ...MADE, total_amount: 73.49 }).isVatIncluded).toBe(false);
     expect(read({ ...MADE, prices_include_vat: false }).isVatIncluded).toBe(false);
   });
@@ -119,13 +119,13 @@ describe('an order', () => {
       expect(read({ ...MADE, payment_status }).paymentStatus).toBe(paymentStatus);
   });
 
-  test('goes by its version where it has one, by its id where it has no other', () => {
+  test('uses its version as revision, and its id as reference if it has no other', () => {
     const { source_transaction_id, source_reference, ...rest } = MADE;
     expect(read({ ...rest, id: 'A1', version: 12 })).toMatchObject({ id: 'A1', reference: 'A1', revision: 12n });
     expect(() => read(rest)).toThrow(expect.objectContaining({ code: 'missing', path: 'id' }));
   });
 
-  test('in an event of ours is read too; other events are not for us', () => {
+  test("in an event of Dukkan's webhooks is parsed; other events are ignored", () => {
     const event = { event_type: 'order.updated', event_id: 'evt_1', order: MADE };
     expect(generic.read(callOf(event), RIYADH)).toMatchObject({ kind: 'order', event: 'order.updated' });
     expect(generic.app.inbound?.findDeliveryId?.(callOf(event))).toBe('evt_1');
@@ -143,11 +143,11 @@ describe('an order', () => {
     ['a price that is none', { products: [{ product_id: 1, price: 'free' }] }, 'unexpected', 'products.0.price'],
     ['a line of nothing', { products: [{}] }, 'missing', 'products.0.product_id'],
     ['a list of orders', { orders: [] }, 'unexpected', ''],
-  ])('with %s cannot be read, and says where', (_what, more, code, path) => {
+  ])('with %s throws Unreadable with the path', (_what, more, code, path) => {
     expect(() => read({ ...MADE, ...more })).toThrow(expect.objectContaining({ code, path }));
   });
 });
 
-test('whatever comes is read, or it is said why not', () => {
+test('any input is parsed or throws Unreadable', () => {
   readsAnything((payload) => generic.read(callOf(payload), RIYADH), [MADE]);
 });

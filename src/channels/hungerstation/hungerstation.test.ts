@@ -71,7 +71,7 @@ describe('a call', () => {
       { settings: { webhook_secret }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt },
     );
 
-  test('is proven by the configured header, whole, or by Basic of it', () => {
+  test('is verified by the configured header, or by Basic authentication with it', () => {
     expect(verify('s3cret', 's3cret')).toBe(true);
     expect(verify('Basic abc=', 'Basic abc=')).toBe(true);
     expect(verify('user:pass', `Basic ${Buffer.from('user:pass').toString('base64')}`)).toBe(true);
@@ -83,7 +83,7 @@ describe('a call', () => {
 });
 
 describe('an order', () => {
-  test('is told whole', () => {
+  test('is parsed completely', () => {
     const order = orderOf(MADE);
     expect(order).toMatchObject({
       id: MADE.order_id,
@@ -113,7 +113,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('counts a deposit, a topping up to the minimum and tax where the total shows them', () => {
+  test('counts a deposit, a minimum order fee and tax if the total contains them', () => {
     const payment = { ...MADE.payment, container_charge: 0.5, difference_to_minimum: 3 };
     expect(toText(orderOf({ ...MADE, payment }).serviceFee)).toBe('1');
     const charged = orderOf({ ...MADE, payment: { ...payment, order_total: 29.24 } });
@@ -123,7 +123,7 @@ describe('an order', () => {
     expect(amountsDiffer(orderOf({ ...MADE, payment: { ...MADE.payment, order_total: 99 } }), 'SAR')).toBe(true);
   });
 
-  test('leaves out what was not found, unless nothing of it is to be had any more', () => {
+  test('omits items that were not found, unless none is left', () => {
     const items = [MADE.items[0], { ...MADE.items[1], status: 'NOT_FOUND' }];
     expect(orderOf({ ...MADE, items }).lines).toHaveLength(1);
     expect(orderOf({ ...MADE, items, status: 'CANCELLED' }).lines).toHaveLength(2);
@@ -144,18 +144,18 @@ describe('an order', () => {
     );
   });
 
-  test('is paid only where it says so', () => {
+  test('is paid only if it says so', () => {
     expect(orderOf({ ...MADE, payment: { ...MADE.payment, type: 'CASH' } })).toMatchObject({
       paymentStatus: 'pending',
       paymentMethod: 'cash',
     });
   });
 
-  test('is for the shop that the settings name by any of its ids', () => {
+  test('goes to the store that the settings name by any of its ids', () => {
     expect(orderOf(MADE, { branches: { 'ext-7': 'b' } }).storeId).toBe('ext-7');
   });
 
-  test('without a total says where it is missing; the end of a catalog job is none', () => {
+  test('without a total names the missing path; the result of a catalog job is ignored', () => {
     expect(absentTotalOf(read({ ...MADE, payment: { type: 'PAID' } }))).toBe('payment.order_total');
     expect(() => read({ ...MADE, payment: {} })).toThrow(
       expect.objectContaining({ code: 'missing', path: 'payment.order_total' }),
@@ -163,10 +163,10 @@ describe('an order', () => {
     expect(read({ job_id: 'j', job_status: 'COMPLETED' })).toEqual({ kind: 'ignored', event: 'job' });
   });
 
-  test('of any shape is read or refused', () => readsAnything(read, [MADE]));
+  test('of any shape is parsed or throws Unreadable', () => readsAnything(read, [MADE]));
 });
 
-describe('the vendor is told', () => {
+describe('a push', () => {
   const settings = { chain_id: 'ch/1' };
   const push = async (status: OrderStatus, more: object = {}, note?: string) => {
     const { client, calls } = vendorOf();
@@ -174,7 +174,7 @@ describe('the vendor is told', () => {
     return [await hungerstation.push?.(order, client, settings), calls] as const;
   };
 
-  test('that an order is ready, with its items', async () => {
+  test('sends ready with the items', async () => {
     const [isUpdated, [call]] = await push('READY_FOR_PICKUP');
     expect(isUpdated).toBe(true);
     expect(call).toEqual({
@@ -188,7 +188,7 @@ describe('the vendor is told', () => {
     });
   });
 
-  test('that it is cancelled, with a reason of its own words and nothing found', async () => {
+  test("sends a cancellation with the vendor's reason and no items found", async () => {
     const [, [call]] = await push('CANCELLED', {}, 'too_busy');
     expect(call?.json).toMatchObject({
       status: 'CANCELLED',
@@ -199,7 +199,7 @@ describe('the vendor is told', () => {
     expect(other?.json).toMatchObject({ cancellation: { reason: 'ITEM_UNAVAILABLE' } });
   });
 
-  test('nothing it has no word for', async () => {
+  test('sends nothing for a status without a counterpart', async () => {
     for (const [status, transport_type] of [
       ['RECEIVED', 'LOGISTICS_DELIVERY'],
       ['DELIVERED', 'VENDOR_DELIVERY'],
@@ -211,7 +211,7 @@ describe('the vendor is told', () => {
     expect((await push('DISPATCHED', { transport_type: 'VENDOR_DELIVERY' }))[0]).toBe(true);
   });
 
-  test('by the chain of the settings, else of the order', async () => {
+  test('uses the chain of the settings, otherwise of the order', async () => {
     const { client, calls } = vendorOf();
     await hungerstation.push?.(pushedOrder({ id: 'o', status: 'CANCELLED', payload: MADE }), client, {});
     expect(calls[0]?.path).toBe('/v2/chains/chain%201/orders/o');
@@ -220,7 +220,7 @@ describe('the vendor is told', () => {
     );
   });
 
-  test('with a token for the account', () => {
+  test('carries a token for the account', () => {
     expect(hungerstation.credentials?.({})).toEqual({ kind: 'missing', setting: 'client_id' });
     const credentials = hungerstation.credentials?.({ client_id: 'me', client_secret: 'shh' });
     if (credentials?.kind !== 'token') throw new Error('no token');

@@ -39,7 +39,7 @@ function orderOf(payload: unknown) {
   return orderIn(read(payload));
 }
 
-test('a call is proven by the token of its address, as a header or in the query', () => {
+test('a call is verified by the ingest token, in a header or in the query', () => {
   const context = { settings: {}, ingestToken: 'tok', ingestUrl: '', now: RIYADH.receivedAt };
   const verify = (more: object) => jahez.app.inbound?.verify({ ...callOf(MADE), ...more }, context);
   expect(verify({ headers: { 'x-ingest-token': 'tok' } })).toBe(true);
@@ -49,7 +49,7 @@ test('a call is proven by the token of its address, as a header or in the query'
 });
 
 describe('an order', () => {
-  test('is told whole', () => {
+  test('is parsed completely', () => {
     const order = orderOf(MADE);
     expect(order).toMatchObject({
       id: '9007199254740993',
@@ -74,7 +74,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('has prices of lines, or after a discount, where only so they come to its price', () => {
+  test('has prices per line, or after a discount, if only those add up', () => {
     const products = [{ product_id: 'P', quantity: 4, original_price: 40, final_price: 32 }];
     const unitPriceAt = (price: number) =>
       toText(orderOf({ ...MADE, products, price }).lines[0]?.unitPrice ?? { units: 0n, scale: 0 });
@@ -85,7 +85,7 @@ describe('an order', () => {
     expect(unitPriceAt(1)).toBe('40');
   });
 
-  test('may have an offer in percent, or none that is named', () => {
+  test('may have an offer in percent, or one without a type', () => {
     const discountOf = (more: object) => toText(orderOf({ ...MADE, ...more }).discountsAmount);
     expect(discountOf({ price: 48.5, final_price: 38.8, offer: { amount: 20, type: 2 } })).toBe('9.7');
     expect(discountOf({ offer: undefined })).toBe('5.0');
@@ -119,7 +119,7 @@ describe('an order', () => {
     expect(orderOf({ ...MADE, payment_method })).toMatchObject({ paymentStatus, paymentMethod });
   });
 
-  test('that says nothing new is ignored; without a total it says where that is missing', () => {
+  test('without a known status is ignored; without a total names the missing path', () => {
     expect(read({ jahezOrderId: 5 })).toMatchObject({ kind: 'ignored', orderId: '5' });
     expect(absentTotalOf(read({ ...MADE, final_price: undefined }))).toBe('final_price');
     expect(() => read({ ...MADE, final_price: null })).toThrow(
@@ -127,11 +127,11 @@ describe('an order', () => {
     );
   });
 
-  test('of any shape is read or refused', () => readsAnything(read, [MADE, UPDATE]));
+  test('of any shape is parsed or throws Unreadable', () => readsAnything(read, [MADE, UPDATE]));
 });
 
-describe('the vendor is told', () => {
-  test('that an order is taken or turned away, and nothing else', async () => {
+describe('a push', () => {
+  test('accepts or rejects an order, and sends nothing else', async () => {
     const { client, calls } = vendorOf();
     const push = (status: 'RECEIVED' | 'CANCELLED' | 'DISPATCHED', id = '77', note?: string) =>
       jahez.push?.(pushedOrder({ id, status, note }), client, {});
@@ -148,7 +148,7 @@ describe('the vendor is told', () => {
     ]);
   });
 
-  test('with the key and a token for it', () => {
+  test('carries the key and a token', () => {
     expect(jahez.credentials?.({ client_id: 'k' })).toEqual({ kind: 'missing', setting: 'client_secret' });
     const credentials = jahez.credentials?.({ client_id: 'k', client_secret: 's' });
     if (credentials?.kind !== 'token') throw new Error('no token');

@@ -48,7 +48,7 @@ const MADE = {
           address: {
             firstname: 'Noura',
             telephone: '+966500000001',
-            street: ['1 Olaya', 'Floor 2'],
+            street: ['1 Olaya', 'Unit 2'],
             city: 'Riyadh',
             region: 'Riyadh Region',
             postcode: '12345',
@@ -62,7 +62,7 @@ const MADE = {
 
 const read = (body: unknown, settings: AppSettings = {}) => magento2.read(callOf(body), { ...RIYADH, settings });
 
-test('a call is proven by the token we gave out, in its header or its address', () => {
+test('a call is verified by the ingest token, in its header or its URL', () => {
   const verify = (more: object) =>
     magento2.app.inbound?.verify(
       { ...callOf(MADE), ...more },
@@ -75,7 +75,7 @@ test('a call is proven by the token we gave out, in its header or its address', 
 });
 
 describe('an order', () => {
-  test('keeps its digits, its exact amounts and its instants', () => {
+  test('keeps digits, exact amounts and instants', () => {
     const order = orderIn(read(MADE));
     expect(order).toMatchObject({
       id: '9007199254740993',
@@ -90,7 +90,7 @@ describe('an order', () => {
       storeId: '1',
       customer: { name: 'Sara Al-Otaibi', phone: '+966500000002', email: 's@example.com' },
       receiver: { name: 'Noura', phone: '+966500000001' },
-      shippingAddress: { line1: '1 Olaya', line2: 'Floor 2', region: 'Riyadh Region', country: 'SA' },
+      shippingAddress: { line1: '1 Olaya', line2: 'Unit 2', region: 'Riyadh Region', country: 'SA' },
       fulfillmentMethod: 'shipping',
       paymentMethod: 'cash',
     });
@@ -98,7 +98,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('counts what was sold once: the configurable, not the one chosen; the bundle by its parts', () => {
+  test('counts sold items once: the configurable product, not its variant; a bundle by its parts', () => {
     const order = orderIn(read(MADE));
     const lines = order.lines.map(({ productId, sku, quantity, unitPrice }) => [
       productId,
@@ -113,7 +113,7 @@ describe('an order', () => {
     ]);
   });
 
-  test('with a discount off prices that include VAT adds up with it', () => {
+  test('with discounts on prices that include VAT adds up with VAT', () => {
     const order = orderIn(
       read({
         ...MADE,
@@ -153,13 +153,13 @@ describe('an order', () => {
     expect(read({ ...MADE, state, ...more })).toMatchObject({ order: { status, paymentStatus } });
   });
 
-  test('complete means what the shop means by it', () => {
+  test('that is complete is delivered or dispatched by its settings', () => {
     expect(read({ ...MADE, state: 'complete' }, { completed_means: 'dispatched' })).toMatchObject({
       order: { status: 'DISPATCHED', fulfillmentStatus: 'Full' },
     });
   });
 
-  test('is on its way when all of it was shipped, paid or not', () => {
+  test('is dispatched once all items are shipped, paid or not', () => {
     const shipped = (count: number) => ({
       ...MADE,
       items: MADE.items.map((item, index) => (index < count ? { ...item, qty_shipped: item.qty_ordered } : item)),
@@ -170,7 +170,7 @@ describe('an order', () => {
     expect(read(shipped(2))).toMatchObject({ order: { status: 'RECEIVED', fulfillmentStatus: 'Partial' } });
   });
 
-  test('that is fetched from a place goes to its branch', () => {
+  test('for pickup goes to the branch of its location', () => {
     const collected = {
       ...MADE,
       extension_attributes: {
@@ -184,12 +184,12 @@ describe('an order', () => {
     expect(read(collected, { branches: { olaya: 'b1' } })).toMatchObject({ order: { storeId: 'olaya' } });
   });
 
-  test('without a total says where it is missing', () => {
+  test('without a total names the missing path', () => {
     const { grand_total, ...rest } = MADE;
     expect(absentTotalOf(read(rest))).toBe('grand_total');
   });
 
-  test('is found under its name too; a document of one is a reason to look at it', () => {
+  test('is parsed when wrapped too; a related document requests a fetch', () => {
     expect(read({ event: 'sales_order_save_after', order: MADE })).toMatchObject({
       event: 'sales_order_save_after',
       order: { reference: '000000003' },
@@ -213,7 +213,7 @@ describe('a status', () => {
   };
   const REST = { api_base_url: 'https://shop.example/rest/default' };
 
-  test('on its way ships what is left', async () => {
+  test('DISPATCHED ships the remaining items', async () => {
     expect(await push({ status: 'DISPATCHED' }, REST)).toEqual({
       isUpdated: true,
       calls: [{ method: 'POST', path: '/V1/order/3/ship', json: { notify: false } }],
@@ -226,7 +226,7 @@ describe('a status', () => {
     });
   });
 
-  test('ready is told of orders that are fetched', async () => {
+  test('READY_FOR_PICKUP is pushed for pickup orders', async () => {
     const ready = { status: 'READY_FOR_PICKUP', fulfillmentMethod: 'pickup' } as const;
     expect(await push(ready, REST, () => ({ successful: true, failed: [] }))).toEqual({
       isUpdated: true,
@@ -240,7 +240,7 @@ describe('a status', () => {
     expect(await push({ status }, REST)).toEqual({ isUpdated: false, calls: [] });
   });
 
-  test("finds the interface from the shop's own address, and does not look twice where it was given", async () => {
+  test("finds the API below the store's URL, and does not search again if it was configured", async () => {
     const lost = (path: string) => (path.startsWith('/V1') ? new VendorRefused(404, 'no route') : true);
     const { isUpdated, calls } = await push(
       { status: 'DISPATCHED' },
@@ -254,7 +254,7 @@ describe('a status', () => {
     await expect(push({ status: 'DISPATCHED' }, {}, () => down)).rejects.toBe(down);
   });
 
-  test('can be looked up afterwards', async () => {
+  test('can be checked afterwards', async () => {
     const { calls, client } = vendorOf(() => parseExactJson(exactJson(MADE)));
     const found = await magento2.fetchOrder?.('3', client, REST);
     expect(calls).toEqual([{ method: 'GET', path: '/V1/orders/3' }]);
@@ -264,14 +264,14 @@ describe('a status', () => {
   });
 });
 
-test('what was paid with a gift card or credit is off what is left to pay', () => {
+test('gift cards and store credit reduce the amount to pay like a discount', () => {
   const reading = read({ ...MADE, grand_total: 184.5, gift_cards_amount: 20, customer_balance_amount: 10 });
   if (reading.kind !== 'order') throw new Error(reading.kind);
   expect(toText(reading.order.discountsAmount)).toBe('50');
   expect(amountsDiffer(reading.order, 'SAR')).toBe(false);
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   const samples = samplesOf('magento2');
   const orders = samples
     .filter(({ json }) => json.entity_id !== undefined && json.order_id === undefined)
@@ -284,15 +284,15 @@ describe('payloads as they came', () => {
     }
   });
 
-  test.each(samples.filter(({ json }) => json.order_id !== undefined))('$name: a reason to look', ({ bytes }) => {
+  test.each(samples.filter(({ json }) => json.order_id !== undefined))('$name: requests a fetch', ({ bytes }) => {
     expect(read(bytes, { access_token: 't' })).toMatchObject({ kind: 'fetch', orderId: '3' });
   });
 
-  test.each(samples.filter(({ json }) => json.entity_id === undefined))('$name: nothing', ({ bytes }) => {
+  test.each(samples.filter(({ json }) => json.entity_id === undefined))('$name: ignored', ({ bytes }) => {
     expect(read(bytes).kind).toBe('ignored');
   });
 
-  test('or spoilt: read, or it is said why not', () => {
+  test('with corrupted values are parsed or throw Unreadable', () => {
     const all = [parseExactJson(exactJson(MADE)), ...samples.map(({ json }) => json)];
     readsAnything((payload) => read(payload), all);
   });

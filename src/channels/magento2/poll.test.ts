@@ -37,7 +37,7 @@ describe('polling', () => {
     throw new Error('no end');
   };
 
-  test('asks for what changed, oldest first, from where it was left', async () => {
+  test('lists changes since the cursor, oldest first', async () => {
     const shop = shopOf(() => [order(2, 5), order(1, 9), order(9, -1)]);
     expect((await pollAll(shop, undefined)).ids).toEqual([2, 1]);
     expect(shop.calls[0]).toMatchObject({
@@ -55,7 +55,7 @@ describe('polling', () => {
     });
   });
 
-  test('tells a change once, in the same second too, and one that was committed late', async () => {
+  test('returns a change once, also within a second and after a late commit', async () => {
     let orders = [order(1, 0), order(2, 300)];
     const shop = shopOf(() => orders);
     const first = await pollAll(shop, undefined);
@@ -65,7 +65,7 @@ describe('polling', () => {
     expect((await pollAll(shop, first.cursor)).ids).toEqual([3, 2]);
   });
 
-  test('gets past a second in which more changed than fits a page, and past an import', async () => {
+  test('passes a second with more changes than a page, and an import', async () => {
     const many = [
       ...Array.from({ length: 350 }, (_, index) => order(index, 10)),
       ...Array.from({ length: 250 }, (_, index) => order(1000 + index, 20 + index)),
@@ -78,13 +78,13 @@ describe('polling', () => {
     expect((await pollAll(shop, cursor)).ids).toEqual([]);
   });
 
-  test('does not tell ten thousand orders again and again because they changed together', async () => {
+  test('does not repeat ten thousand orders that changed together', async () => {
     const shop = shopOf(() => Array.from({ length: 450 }, (_, index) => order(index, 10)));
     const { cursor } = await pollAll(shop, undefined);
     expect((await pollAll(shop, cursor)).ids).toEqual([]);
   });
 
-  test('does not take a page of the shop for an empty list', async () => {
+  test('does not accept an HTML page as an empty list', async () => {
     const { client } = vendorOf(() => undefined);
     await expect(magento2.poll?.({ cursor: undefined, since }, client, {})).rejects.toThrow('not a list of orders');
   });

@@ -81,7 +81,7 @@ describe('a call', () => {
   const verify = (headers: Record<string, string>, bytes = body) =>
     salla.app.inbound?.verify({ ...callOf(bytes), headers }, context);
 
-  test('that says it is signed is proven by the HMAC of its bytes in hex', () => {
+  test('with the strategy signature is verified by the HMAC of its bytes in hex', () => {
     const strategy = { 'x-salla-security-strategy': 'Signature' };
     expect(verify({ ...strategy, ...signed })).toBe(true);
     expect(verify({ ...strategy, ...signed }, Buffer.from(`${body} `))).toBe(false);
@@ -89,7 +89,7 @@ describe('a call', () => {
     expect(verify(strategy)).toBe(false);
   });
 
-  test('that says it has a token is proven by the secret itself, with or without its scheme', () => {
+  test('with the strategy token is verified by the secret itself, with or without its scheme', () => {
     const strategy = { 'x-salla-security-strategy': 'Token' };
     expect(verify({ ...strategy, authorization: SECRET })).toBe(true);
     expect(verify({ ...strategy, authorization: `Bearer ${SECRET}` })).toBe(true);
@@ -98,7 +98,7 @@ describe('a call', () => {
     expect(verify({ ...strategy, ...signed })).toBe(false);
   });
 
-  test('that does not say which may have either, and not none', () => {
+  test('without a strategy needs either of them', () => {
     expect(verify(signed)).toBe(true);
     expect(verify({ authorization: SECRET })).toBe(true);
     expect(verify({})).toBe(false);
@@ -112,13 +112,13 @@ test.each([
   ['of the line', 87, '43.500000'],
   ['of one, its options on top', 214, '107'],
   ['of the line, its options on top', 107, '53.500000'],
-])('a price %s is told by the sum of all', (_what, sub_total, unitPrice) => {
+])('a price %s is recognised by the sum', (_what, sub_total, unitPrice) => {
   const reading = read({ ...ORDER, amounts: { ...ORDER.amounts, sub_total: sar(sub_total) } });
   expect(reading.kind === 'order' && reading.order.lines.map((line) => toText(line.unitPrice))).toEqual([unitPrice]);
 });
 
 describe('an order', () => {
-  test('keeps its digits, its exact amounts and its instants', () => {
+  test('keeps digits, exact amounts and instants', () => {
     const order = orderIn(read(ORDER));
     expect(order).toMatchObject({
       id: '9007199254740993',
@@ -142,13 +142,13 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('goes to the branch that the settings know', () => {
+  test('goes to the branch that the settings map', () => {
     expect(read(ORDER, 'order.updated', { branches: { 2019138561: 'main' } })).toMatchObject({
       order: { storeId: '2019138561' },
     });
   });
 
-  test('says by its total whether VAT is in the prices, and whose discounts are on the shipping', () => {
+  test('shows by its total whether prices include VAT, and which discounts are on the shipping', () => {
     const included = { ...ORDER, amounts: { ...ORDER.amounts, total: sar('185.50') } };
     expect(read(included)).toMatchObject({ order: { isVatIncluded: true } });
     const free = {
@@ -161,7 +161,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('has the price of one, though a shop may tell that of the line', () => {
+  test('has the price of one, although a store may send that of the line', () => {
     const [item] = ORDER.items;
     const order = orderIn(read({ ...ORDER, items: [{ ...item, amounts: { price_without_tax: sar(174) } }] }));
     expect(order.lines.map(({ unitPrice }) => toText(unitPrice))).toEqual(['87.000000']);
@@ -186,7 +186,7 @@ describe('an order', () => {
     expect(read({ ...ORDER, status: { slug } })).toMatchObject({ order: { status, paymentStatus } });
   });
 
-  test('completed means what the shop means by it', () => {
+  test('that is completed is delivered or dispatched by its settings', () => {
     const completed = { ...ORDER, status: { slug: 'completed' }, payment_method: 'cod' };
     expect(read(completed)).toMatchObject({ order: { status: 'DELIVERED', paymentStatus: 'paid' } });
     expect(read(completed, 'order.updated', { completed_means: 'dispatched' })).toMatchObject({
@@ -194,12 +194,12 @@ describe('an order', () => {
     });
   });
 
-  test("a status of the shop's own stands under one of the vendor's", () => {
+  test('with a custom status has that of its parent', () => {
     const status = { slug: 'gift_wrapped', parent: { slug: 'delivering' } };
     expect(read({ ...ORDER, status })).toMatchObject({ order: { status: 'DISPATCHED' } });
   });
 
-  test('is paid by how it is paid', () => {
+  test('derives its payment status from the payment method', () => {
     const paid = (more: object) => {
       const reading = read({ ...ORDER, ...more });
       return reading.kind === 'order' && reading.order.paymentStatus;
@@ -213,7 +213,7 @@ describe('an order', () => {
     expect(paid({ payment: { status: 'partial_refunded' } })).toBe('paid');
   });
 
-  test('without a total says where it is missing; a draft is none yet', () => {
+  test('without a total names the missing path; a draft is ignored', () => {
     const { total, ...amounts } = ORDER.amounts;
     expect(absentTotalOf(read({ ...ORDER, amounts }))).toBe('data.amounts.total');
     expect(() => read({ ...ORDER, amounts: { ...amounts, total: null } })).toThrow(
@@ -224,7 +224,7 @@ describe('an order', () => {
 });
 
 describe('events', () => {
-  test('a status that changed is told with the order, whose id is not that of the change', () => {
+  test('a status change has the id of the order, not of the change', () => {
     const change = { id: 5, status: 'جاري التوصيل', order: { ...ORDER, status: { slug: 'delivering' } } };
     expect(read(change, 'order.status.updated')).toMatchObject({
       kind: 'order',
@@ -235,7 +235,7 @@ describe('events', () => {
     expect(read(thin, 'order.status.updated')).toMatchObject({ kind: 'change', orderId: '6', status: 'DELIVERED' });
   });
 
-  test('cancelled, refunded and deleted say so by themselves', () => {
+  test('cancelled, refunded and deleted set their status', () => {
     expect(read(ORDER, 'order.cancelled')).toMatchObject({ order: { status: 'CANCELLED' } });
     expect(read(ORDER, 'order.refunded')).toMatchObject({ order: { paymentStatus: 'refunded' } });
     expect(read({ id: 6 }, 'order.cancelled')).toMatchObject({ kind: 'change', orderId: '6', status: 'CANCELLED' });
@@ -250,7 +250,7 @@ describe('events', () => {
     },
   );
 
-  test('a shipment that was called off leaves the order what it is', () => {
+  test('a cancelled shipment does not change the order', () => {
     expect(read({ id: 6, shipping_number: '8' }, 'order.shipment.cancelled')).toMatchObject({
       kind: 'ignored',
       orderId: '6',
@@ -266,7 +266,7 @@ describe('a status', () => {
     ['DISPATCHED', 'delivering'],
     ['DELIVERED', 'delivered'],
     ['CANCELLED', 'canceled'],
-  ])('%s is told as %s', async (status, slug) => {
+  ])('%s is pushed as %s', async (status, slug) => {
     const { calls, client } = vendorOf();
     expect(await salla.push?.(pushedOrder({ id: '2116149737', status, note: 'n' }), client, {})).toBe(true);
     expect(calls).toEqual([
@@ -282,7 +282,7 @@ describe('a status', () => {
     });
   });
 
-  test('can be looked up afterwards', async () => {
+  test('can be checked afterwards', async () => {
     const { calls, client } = vendorOf(() => ({ data: parseExactJson(exactJson(ORDER)) }));
     const found = await salla.fetchOrder?.('2116149737', client, {});
     expect(calls).toEqual([{ method: 'GET', path: '/admin/v2/orders/2116149737' }]);
@@ -290,7 +290,7 @@ describe('a status', () => {
   });
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   const samples = samplesOf('salla');
   const sampleRead = (payload: unknown) => salla.read(callOf(payload), RIYADH);
 
@@ -305,7 +305,7 @@ describe('payloads as they came', () => {
     expect(sampleRead(bytes).kind).toBe('ignored');
   });
 
-  test('or spoilt: read, or it is said why not', () => {
+  test('with corrupted values are parsed or throw Unreadable', () => {
     const made = parseExactJson(exactJson(envelope('order.updated', ORDER)));
     readsAnything(sampleRead, [made, ...samples.map(({ json }) => json)]);
   });

@@ -64,7 +64,7 @@ describe('a call', () => {
   const context = { settings: { webhook_secret: SECRET }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt };
   const signature = createHmac('sha256', SECRET).update(body).digest('base64');
 
-  test('is proven by the HMAC of its bytes in base64, and by nothing else', () => {
+  test('is verified by the HMAC of its bytes in base64 only', () => {
     const verify = (headers: Record<string, string>, bytes = body) =>
       shopify.app.inbound?.verify({ ...callOf(bytes), headers }, context);
     expect(verify({ 'x-shopify-hmac-sha256': signature })).toBe(true);
@@ -74,7 +74,7 @@ describe('a call', () => {
     expect(verify({})).toBe(false);
   });
 
-  test("is known again by the shop's id of the delivery", () => {
+  test("is deduplicated by the shop's delivery id", () => {
     const headers = { 'x-shopify-webhook-id': 'b54557e4' };
     expect(shopify.app.inbound?.findDeliveryId?.({ ...callOf(body), headers })).toBe('b54557e4');
     expect(shopify.app.inbound?.findDeliveryId?.(callOf(body))).toBeUndefined();
@@ -82,7 +82,7 @@ describe('a call', () => {
 });
 
 describe('an order', () => {
-  test('keeps its digits, its exact amounts and its instants', () => {
+  test('keeps digits, exact amounts and instants', () => {
     const parsed = read(MADE);
     const order = orderIn(parsed);
     expect(parsed.event).toBe('orders/updated');
@@ -138,12 +138,12 @@ describe('an order', () => {
     });
   });
 
-  test('is cancelled whatever else it is', () => {
+  test('is cancelled with any other status', () => {
     const cancelled = { ...MADE, fulfillment_status: 'fulfilled', cancelled_at: '2026-11-15T12:06:00+03:00' };
     expect(read(cancelled)).toMatchObject({ order: { status: 'CANCELLED', paymentStatus: 'paid' } });
   });
 
-  test('is delivered when each of its parcels is', () => {
+  test('is delivered once every parcel is', () => {
     const withParcels = (...words: (string | null)[]) =>
       read({
         ...MADE,
@@ -158,7 +158,7 @@ describe('an order', () => {
     expect(withParcels()).toMatchObject({ order: { status: 'DISPATCHED', fulfillmentStatus: 'Full' } });
   });
 
-  test('counts a tip once, though it is told as a line too', () => {
+  test('counts a tip once, although it is also a line', () => {
     const order = orderIn(
       read({
         ...MADE,
@@ -170,7 +170,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('without a total says where it is missing', () => {
+  test('without a total names the missing path', () => {
     const { total_price, ...rest } = MADE;
     expect(absentTotalOf(read(rest))).toBe('total_price');
   });
@@ -184,7 +184,7 @@ describe('other topics', () => {
     },
   );
 
-  test('a deleted order is a cancelled one', () => {
+  test('a deleted order is cancelled', () => {
     expect(read({ id: MADE.id }, 'orders/delete')).toMatchObject({
       kind: 'change',
       orderId: '9007199254740993',
@@ -192,7 +192,7 @@ describe('other topics', () => {
     });
   });
 
-  test('what tells a part of an order asks for the order where it can', () => {
+  test('an event about a part of an order requests a fetch if the install can', () => {
     const refund = { id: 1, order_id: MADE.id, transactions: [{ amount: '5.00' }] };
     const edit = { order_edit: { id: 2, order_id: MADE.id } };
     const token = { access_token: 'shpat' };
@@ -201,7 +201,7 @@ describe('other topics', () => {
     expect(read(refund, 'refunds/create')).toMatchObject({ kind: 'ignored', orderId: '9007199254740993' });
   });
 
-  test('a parcel that has arrived', () => {
+  test('a delivered parcel is a change or requests a fetch', () => {
     const parcel = { order_id: 5, shipment_status: 'delivered', updated_at: '2026-11-15T12:05:00+03:00' };
     expect(read(parcel, 'fulfillments/update')).toMatchObject({ kind: 'change', orderId: '5', status: 'DELIVERED' });
     expect(read(parcel, 'fulfillments/update', { access_token: 't' })).toMatchObject({ kind: 'fetch', orderId: '5' });
@@ -216,7 +216,7 @@ describe('a status', () => {
     return { isUpdated, calls };
   };
 
-  test('of an order on its way fulfils what is open of it', async () => {
+  test('DISPATCHED fulfils the open fulfilment orders', async () => {
     const parts = [
       { id: 1_046_000_778, status: 'open' },
       { id: '9007199254740995', status: 'in_progress' },
@@ -244,13 +244,13 @@ describe('a status', () => {
     });
   });
 
-  test('of an order that was sent already has nothing to tell', async () => {
+  test('of an order that is already fulfilled sends nothing', async () => {
     const { isUpdated, calls } = await push('DELIVERED', [{ id: 3, status: 'closed' }]);
     expect(isUpdated).toBe(false);
     expect(calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  test('cancelled cancels; received and ready have no call', async () => {
+  test('CANCELLED cancels; RECEIVED and READY_FOR_PICKUP have no call', async () => {
     expect(await push('CANCELLED', [])).toMatchObject({
       isUpdated: true,
       calls: [{ method: 'POST', path: '/admin/api/2025-01/orders/9007199254740993/cancel.json' }],
@@ -259,7 +259,7 @@ describe('a status', () => {
     expect(await push('READY_FOR_PICKUP', [])).toEqual({ isUpdated: false, calls: [] });
   });
 
-  test('is not told to a shop whose answer makes no sense', async () => {
+  test('fails as unavailable for an unreadable response', async () => {
     await expect(push('DISPATCHED', 'soon')).rejects.toThrow(VendorUnavailable);
     await expect(push('DISPATCHED', [{ id: 1, status: {} }])).rejects.toThrow(VendorUnavailable);
   });
@@ -272,7 +272,7 @@ describe('a status', () => {
     });
   });
 
-  test('can be looked up afterwards', async () => {
+  test('can be checked afterwards', async () => {
     const { calls, client } = vendorOf(() => ({ order: parseExactJson(exactJson(MADE)) }));
     const found = await shopify.fetchOrder?.('1/../2', client, {});
     expect(calls).toEqual([{ method: 'GET', path: '/admin/api/2025-01/orders/1%2F..%2F2.json' }]);
@@ -280,7 +280,7 @@ describe('a status', () => {
   });
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   const samples = samplesOf('shopify');
   const orders = samples
     .filter(({ json }) => (json.order ?? json).line_items !== undefined)
@@ -298,7 +298,7 @@ describe('payloads as they came', () => {
     expect(read(bytes, '')).toMatchObject({ kind: 'ignored' });
   });
 
-  test('or spoilt: read, or it is said why not', () => {
+  test('with corrupted values are parsed or throw Unreadable', () => {
     const all = [parseExactJson(exactJson(MADE)), ...samples.map(({ json }) => json)];
     const topics = ['orders/updated', 'refunds/create', 'orders/edited', 'orders/delete', 'fulfillments/update', ''];
     let turn = 0;

@@ -18,7 +18,7 @@ const PICKUP = {
   pickup_details: {
     schedule_type: 'SCHEDULED',
     pickup_at: '2026-11-15T10:00:00Z',
-    note: 'Ring twice',
+    note: 'Knock twice',
     recipient: { display_name: 'Sara', phone_number: '+966500000000', email_address: 'sara@example.com' },
   },
 };
@@ -74,7 +74,7 @@ describe('a call', () => {
       now: RIYADH.receivedAt,
     });
 
-  test('is proven by the HMAC of its address and its bytes', () => {
+  test('is verified by the HMAC of its URL and its bytes', () => {
     expect(verify(sign(ours), {})).toBe(true);
     expect(verify(sign(ours), { notification_url: '' })).toBe(true);
     expect(verify(sign('https://proxy.example.com/'), { notification_url: 'https://proxy.example.com/' })).toBe(true);
@@ -85,7 +85,7 @@ describe('a call', () => {
     expect(verify(sign(ours), { webhook_secret: undefined })).toBe(false);
   });
 
-  test('has the id of its event', () => {
+  test('has the delivery id of its event', () => {
     expect(square.app.inbound?.findDeliveryId?.(callOf(body))).toBe('evt-1');
     expect(square.app.inbound?.findDeliveryId?.(callOf('not json'))).toBeUndefined();
   });
@@ -108,7 +108,7 @@ describe('a call', () => {
 });
 
 describe('an order', () => {
-  test('is in major units, its modifiers part of their line', () => {
+  test('has amounts in major units, and modifiers as part of their line', () => {
     const order = readOrder(MADE);
     expect(order).toMatchObject({
       id: ID,
@@ -118,7 +118,7 @@ describe('an order', () => {
       promisedFor: new Date('2026-11-15T10:00:00Z'),
       isPreorder: true,
       storeId: 'L1',
-      comment: 'Ring twice',
+      comment: 'Knock twice',
       currency: 'SAR',
       isVatIncluded: true,
       fulfillmentMethod: 'pickup',
@@ -141,20 +141,20 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('in dinars has three digits, in yen none', () => {
+  test('has three decimals in dinars and none in yen', () => {
     const of = (currency: string) =>
       toText(readOrder({ ...MADE, total_money: { amount: 5716, currency } }).totalAmount);
     expect([of('KWD'), of('JPY')]).toEqual(['5.716', '5716']);
   });
 
-  test('with taxes inside and on top adds up', () => {
+  test('adds up with included and added taxes', () => {
     const taxes = [...MADE.taxes, { type: 'ADDITIVE', applied_money: sar(100) }];
     const order = readOrder({ ...MADE, taxes, total_tax_money: sar(600), total_money: sar(5816) });
     expect(order.isVatIncluded).toBe(false);
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('whose total does not have the tip yet adds up too', () => {
+  test('adds up if the total lacks the tip', () => {
     expect(amountsDiffer(readOrder({ ...MADE, total_money: sar(5466) }), 'SAR')).toBe(false);
   });
 
@@ -181,7 +181,7 @@ describe('an order', () => {
     expect(readOrder({ ...MADE, state, fulfillments: [] }).status).toBe(status);
   });
 
-  test('in several parts is as far as the last of them, and a draft is none yet', () => {
+  test('with several fulfilments has the earliest status; a draft is ignored', () => {
     const of = (...states: string[]) =>
       readOrder({ ...MADE, fulfillments: states.map((state) => ({ uid: state, type: 'PICKUP', state })) }).status;
     expect(of('COMPLETED', 'PREPARED')).toBe('READY_FOR_PICKUP');
@@ -214,22 +214,22 @@ describe('an order', () => {
     expect(readOrder({ ...MADE, ...more }).paymentStatus).toBe(paymentStatus);
   });
 
-  test('has the fees of its service charges where their sum is not told, and no tip that is not in the total', () => {
+  test('sums its service charges if their total is absent, and has no tip that is not in the total', () => {
     const { total_service_charge_money, ...rest } = MADE;
     const order = readOrder({ ...rest, total_money: sar(5466) });
     expect([order.deliveryFee, order.serviceFee].map(toText)).toEqual(['10.00', '2.00']);
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('without a total says where it is missing', () => {
+  test('without a total names the missing path', () => {
     const { total_money, ...rest } = MADE;
     const reading = square.readOrder?.(readerOf({ order: rest }), RIYADH);
     expect(absentTotalOf(reading)).toBe('order.total_money.amount');
   });
 });
 
-describe('asking Square', () => {
-  test('a return leads to the order it is of', async () => {
+describe('calls to Square', () => {
+  test('fetch the original order of a refund', async () => {
     const vendor = vendorOf(
       byRoute({
         'GET /v2/orders/back': { order: { id: 'back', returns: [{ source_order_id: ID }] } },
@@ -240,20 +240,20 @@ describe('asking Square', () => {
     expect(await square.fetchOrder?.(ID, vendor.client, {})).toEqual({ order: MADE });
   });
 
-  test('goes with a token', () => {
+  test('carry the access token', () => {
     expect(square.credentials?.({ access_token: 'EAAA' })).toMatchObject({ headers: { authorization: 'Bearer EAAA' } });
     expect(square.credentials?.({})).toEqual({ kind: 'missing', setting: 'access_token' });
   });
 });
 
-describe('telling Square', () => {
+describe('pushing to Square', () => {
   const push = async (status: PushedOrder['status'], now: object, known: unknown = { order: now }) => {
     const vendor = vendorOf(byRoute({ [`GET /v2/orders/${ID}`]: { order: now }, [`PUT /v2/orders/${ID}`]: {} }));
     const isUpdated = await square.push?.(pushedOrder({ id: ID, status, payload: known }), vendor.client, {});
     return { isUpdated, calls: vendor.calls };
   };
 
-  test('names the version there is now, and each part that is still open', async () => {
+  test('sends the current version and every open fulfilment', async () => {
     const fulfillments = [PICKUP, { uid: 'f2', type: 'PICKUP', state: 'CANCELED' }];
     const { isUpdated, calls } = await push('READY_FOR_PICKUP', { ...MADE, version: 9, fulfillments }, { order: MADE });
     expect(isUpdated).toBe(true);
@@ -263,7 +263,7 @@ describe('telling Square', () => {
     });
   });
 
-  test('the same change of the same version has the same key', async () => {
+  test('uses the same idempotency key for the same change of the same version', async () => {
     const keys = await Promise.all(
       [7, 7, 8].map(async (version) => (await push('DELIVERED', { ...MADE, version })).calls[1]?.json),
     );
@@ -285,7 +285,7 @@ describe('telling Square', () => {
     else expect(calls).toEqual([]);
   });
 
-  test('a sale over the counter can only be called off', async () => {
+  test('can only cancel an order without fulfilments', async () => {
     const sale = { ...MADE, fulfillments: undefined };
     expect((await push('CANCELLED', sale)).calls[1]?.json).toMatchObject({ order: { state: 'CANCELED', version: 7 } });
     expect((await push('DELIVERED', sale)).isUpdated).toBe(false);
@@ -293,7 +293,7 @@ describe('telling Square', () => {
   });
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   const samples = samplesOf('square');
   const orders = samples.filter(({ json }) => json.order !== undefined).map(({ name, json }) => [name, json.order]);
   test.each([['ours', MADE], ...orders])('%s adds up', (_name, json) => {
@@ -302,12 +302,12 @@ describe('payloads as they came', () => {
   });
 
   const events = samples.filter(({ json }) => json.type !== undefined).map(({ name, json }) => [name, json]);
-  test.each([['ours', notice('order.created', {})], ...events])('%s is a notice', (_name, json) => {
+  test.each([['ours', notice('order.created', {})], ...events])('%s is a notification', (_name, json) => {
     expect(square.read(callOf(json), RIYADH).kind).toBe('fetch');
   });
 });
 
-test('whatever comes is read, or it is said why not', () => {
+test('any input is parsed or throws Unreadable', () => {
   const event = notice('payment.updated', { payment: { order_id: ID } });
   readsAnything((payload) => square.read(callOf(payload), RIYADH), [event, { order: MADE }]);
   readsAnything((payload) => square.readOrder?.(readerOf(parseExactJson(payload)), RIYADH), [MADE]);

@@ -29,7 +29,7 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
 
 function findCall(order: PushedOrder): VendorCall | undefined {
   const token = encodeURIComponent(order.id);
-  const tell = (json: Record<string, unknown>): VendorCall => ({
+  const update = (json: Record<string, unknown>): VendorCall => ({
     method: 'POST',
     path: `/v2/order/status/${token}`,
     json,
@@ -37,16 +37,16 @@ function findCall(order: PushedOrder): VendorCall | undefined {
   switch (order.status) {
     case 'RECEIVED':
       // The id by which the vendor refers to the order from now on. Its own token is used, so it is known even if this call fails.
-      return tell({ status: 'order_accepted', acceptanceTime: acceptanceTimeOf(order), remoteOrderId: order.id });
+      return update({ status: 'order_accepted', acceptanceTime: acceptanceTimeOf(order), remoteOrderId: order.id });
     case 'READY_FOR_PICKUP':
       return { method: 'POST', path: `/v2/orders/${token}/preparation-completed` };
     case 'DISPATCHED':
-      return tell({ status: 'order_picked_up' });
+      return update({ status: 'order_picked_up' });
     case 'DELIVERED':
       // Only pickup orders are completed by the merchant; riders report deliveries.
-      return order.fulfillmentMethod === 'pickup' ? tell({ status: 'order_picked_up' }) : undefined;
+      return order.fulfillmentMethod === 'pickup' ? update({ status: 'order_picked_up' }) : undefined;
     case 'CANCELLED':
-      return tell({
+      return update({
         status: 'order_rejected',
         reason: reasonOf(order.note),
         message: order.note ?? 'Cancelled by the shop',

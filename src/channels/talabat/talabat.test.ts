@@ -76,7 +76,7 @@ function orderOf(payload: unknown, call: object = ORDER_CALL, settings = {}) {
   return orderIn(read(payload, call, settings));
 }
 
-test('a call is proven by a JWT of the right kind that has not ended, and by nothing else', () => {
+test('a call is verified by a JWT with the right algorithm that has not expired', () => {
   const jwt = (claims: object, { alg = 'HS512', key = 'key', hash = 'sha512' } = {}) => {
     const signed = [{ alg, typ: 'JWT' }, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -104,7 +104,7 @@ test('a call is proven by a JWT of the right kind that has not ended, and by not
 });
 
 describe('an order', () => {
-  test('is told whole', () => {
+  test('is parsed completely', () => {
     const order = orderOf(MADE);
     expect(order).toMatchObject({
       id: MADE.token,
@@ -138,7 +138,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'KWD')).toBe(true);
   });
 
-  test('counts what the total shows', () => {
+  test('counts the charges that the total contains', () => {
     const totalling = (grandTotal: string, more: object = {}) =>
       orderOf({ ...MADE, price: { ...MADE.price, grandTotal, ...more } });
     expect(toText(totalling('15.500').serviceFee)).toBe('1.250');
@@ -150,12 +150,12 @@ describe('an order', () => {
     expect(toText(totalling('16.500', { discountAmountTotal: '-1.000' }).discountsAmount)).toBe('1.000');
   });
 
-  test('is for the shop that the settings name, by its id or by ours in the path', () => {
+  test('goes to the store that the settings name, by its id or by the id in the path', () => {
     expect(orderOf(MADE, ORDER_CALL, { branches: { 'remote-7': 'b' } }).storeId).toBe('remote-7');
     expect(orderOf({ ...MADE, platformRestaurant: null }).storeId).toBe('remote-7');
   });
 
-  test('is fetched by its customer, or brought by the shop', () => {
+  test('is a pickup, or delivered by the merchant', () => {
     const pickup = { ...MADE, expeditionType: 'pickup', pickup: { pickupTime: '2026-11-15T09:20:00Z' } };
     expect(orderOf(pickup)).toMatchObject({
       fulfillmentMethod: 'pickup',
@@ -174,21 +174,21 @@ describe('an order', () => {
     expect(orderOf({ ...MADE, localInfo }).currency).toBe(currency);
   });
 
-  test('that is only a test is not cooked; without a total it cannot be read', () => {
+  test('is ignored if it is a test, and Unreadable without a total', () => {
     expect(read({ ...MADE, test: true })).toEqual({ kind: 'ignored', event: 'order.test', orderId: MADE.token });
     expect(() => read({ ...MADE, price: {} })).toThrow(
       expect.objectContaining({ code: 'missing', path: 'price.grandTotal' }),
     );
   });
 
-  test('of any shape is read or refused', () => {
+  test('of any shape is parsed or throws Unreadable', () => {
     readsAnything((payload) => read(payload), [MADE]);
     readsAnything((payload) => read(payload, statusCall('x')), [{ status: 'ORDER_CANCELLED' }, MADE]);
     readsAnything((payload) => read(payload, { path: '' }), [{}, MADE]);
   });
 });
 
-describe('news of an order', () => {
+describe('a change of an order', () => {
   test.each([
     ['ORDER_CANCELLED', 'CANCELLED', undefined],
     ['order_rejected', 'CANCELLED', undefined],
@@ -209,14 +209,14 @@ describe('news of an order', () => {
     expect(read({ status }, statusCall('tok'))).toMatchObject({ kind: 'ignored', orderId: 'tok' }),
   );
 
-  test('brings the order again when products of it were exchanged, and leaves it where it stands', () => {
+  test('contains the order after replaced products, and keeps its status', () => {
     const updatedOrder = { ...MADE, price: { ...MADE.price, grandTotal: '9.000' } };
     const reading = read({ status: 'PRODUCT_ORDER_MODIFICATION_SUCCESSFUL', updatedOrder }, statusCall('tok'));
     expect(reading).toMatchObject({ kind: 'order', order: { id: MADE.token, status: undefined } });
     expect(reading.kind === 'order' && toText(reading.order.totalAmount)).toBe('9.000');
   });
 
-  test('names the order in its path, or cannot be read', () => {
+  test('names the order in its path, or throws Unreadable', () => {
     for (const id of ['%zz', 'x'.repeat(10_000), '%00']) {
       expect(() => read({ status: 'ORDER_CANCELLED' }, statusCall(id))).toThrow(
         expect.objectContaining({ path: 'path' }),
@@ -226,7 +226,7 @@ describe('news of an order', () => {
   });
 });
 
-describe('the vendor is told', () => {
+describe('a push', () => {
   const push = async (status: OrderStatus, more: object = {}) => {
     const { client, calls } = vendorOf();
     const order = pushedOrder({ id: 'tok/1', status, fulfillmentMethod: 'delivery', payload: MADE, ...more });
@@ -234,7 +234,7 @@ describe('the vendor is told', () => {
   };
   const path = '/v2/order/status/tok%2F1';
 
-  test('at its own address, whatever the order says, and by the name it will use', async () => {
+  test("goes to the configured URL, not to the order's, with the id for later events", async () => {
     expect(await push('RECEIVED')).toEqual([
       true,
       [
@@ -257,14 +257,14 @@ describe('the vendor is told', () => {
     ]);
   });
 
-  test('why it is turned away', async () => {
+  test('sends the reason of a rejection', async () => {
     const reject = async (note?: string) => (await push('CANCELLED', { note }))[1][0]?.json;
     expect(await reject()).toEqual({ status: 'order_rejected', reason: 'TOO_BUSY', message: 'Cancelled by the shop' });
     expect(await reject('ITEM_UNAVAILABLE')).toMatchObject({ reason: 'ITEM_UNAVAILABLE' });
     expect(await reject('no bread left')).toMatchObject({ reason: 'TOO_BUSY', message: 'no bread left' });
   });
 
-  test('after logging in by a form', () => {
+  test('carries a token fetched with a form', () => {
     expect(talabat.credentials?.({})).toEqual({ kind: 'missing', setting: 'client_id' });
     const credentials = talabat.credentials?.({ client_id: 'me', client_secret: 'shh' });
     if (credentials?.kind !== 'token') throw new Error('no token');

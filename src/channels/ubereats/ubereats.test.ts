@@ -90,7 +90,7 @@ function orderOf(payload: unknown, settings = {}) {
 describe('a call', () => {
   const body = Buffer.from(JSON.stringify(EVENT));
 
-  test('is proven by the HMAC of its bytes, and by nothing else', () => {
+  test('is verified by the HMAC of its bytes only', () => {
     const verify = (headers: Record<string, string>, bytes = body) =>
       ubereats.app.inbound?.verify(
         { ...callOf(bytes), headers },
@@ -103,7 +103,7 @@ describe('a call', () => {
     expect(verify({})).toBe(false);
   });
 
-  test('is the same delivery by its event, wants 200, and may be anything', () => {
+  test('is deduplicated by its event id and gets 200; any input is accepted', () => {
     const findDeliveryId = (bytes: Buffer) => ubereats.app.inbound?.findDeliveryId?.(callOf(bytes));
     expect(findDeliveryId(body)).toBe(EVENT.event_id);
     for (const garbage of ['', '{', '[]', 'null', '{"event_id": {}}', `{"event_id": "${'x'.repeat(300)}"}`, '\xff']) {
@@ -130,7 +130,7 @@ describe('an event', () => {
     });
   });
 
-  test('of a cancel says all there is to say, of a store nothing for us', () => {
+  test('of a cancellation is a change; of a store it is ignored', () => {
     expect(read({ ...EVENT, event_type: 'orders.cancel' })).toEqual({
       kind: 'change',
       event: 'orders.cancel',
@@ -144,17 +144,17 @@ describe('an event', () => {
     });
   });
 
-  test('that is the order itself is read as one', () => {
+  test('that is an order is parsed as one', () => {
     expect(read(MADE)).toMatchObject({ kind: 'order', order: { id: MADE.id } });
     expect(read({ reason: 'Accepted' })).toEqual({ kind: 'ignored', event: 'notice' });
   });
 
-  test('of any shape is read or refused', () =>
+  test('of any shape is parsed or throws Unreadable', () =>
     readsAnything((payload) => ubereats.read(callOf(payload), RIYADH), [MADE, EVENT]));
 });
 
 describe('an order', () => {
-  test('is told whole', () => {
+  test('is parsed completely', () => {
     const order = orderOf(MADE);
     expect(order).toMatchObject({
       id: MADE.id,
@@ -188,13 +188,13 @@ describe('an order', () => {
 
   const charged = (more: object) => orderOf({ ...MADE, payment: { charges: { ...MADE.payment.charges, ...more } } });
 
-  test('is in minor units of its currency, but for an amount that has slipped', () => {
+  test('has amounts in minor units, except for one with a fraction', () => {
     expect(toText(charged({ total: money(18_470, 'KWD') }).totalAmount)).toBe('18.470');
     expect(toText(charged({ total: money(18, 'JPY') }).totalAmount)).toBe('18');
     expect(toText(charged({ total: money(18.47) }).totalAmount)).toBe('18.47');
   });
 
-  test('has a promotion taken off, a tip where it is paid, and tax where it is in the prices', () => {
+  test('subtracts a promotion, and counts tip and tax as the total shows', () => {
     const promoted = charged({
       sub_total_promo_applied: money(870),
       tax_promo_applied: money(65),
@@ -210,7 +210,7 @@ describe('an order', () => {
     expect(amountsDiffer(charged({ total: money(5000) }), 'SAR')).toBe(true);
   });
 
-  test('is still to be paid only where the shop takes the cash itself', () => {
+  test('is pending only if the merchant collects the cash', () => {
     const cash = { ...MADE, payment: { charges: { ...MADE.payment.charges, cash_amount_due: money(1847) } } };
     expect(orderOf(cash)).toMatchObject({ paymentStatus: 'paid', paymentMethod: 'cash' });
     expect(orderOf({ ...cash, type: 'DELIVERY_BY_RESTAURANT' })).toMatchObject({ paymentStatus: 'pending' });
@@ -238,7 +238,7 @@ describe('an order', () => {
     expect(orderOf({ ...MADE, current_state, deliveries }).status).toBe(status);
   });
 
-  test('is for the shop that the settings name; without a total it cannot be read', () => {
+  test('goes to the store that the settings name; without a total it is Unreadable', () => {
     expect(orderOf(MADE, { branches: { 'RUH-1': 'b' } }).storeId).toBe('RUH-1');
     const { payment, ...rest } = MADE;
     expect(absentTotalOf(ubereats.readOrder?.(readerOf(rest), RIYADH))).toBe('payment.charges.total.amount');
@@ -249,7 +249,7 @@ describe('an order', () => {
 });
 
 describe('the vendor', () => {
-  test('is asked for an order, and told that it is taken or denied', async () => {
+  test('fetches an order, and pushes that it is accepted or denied', async () => {
     const { client, calls } = vendorOf(() => MADE);
     expect(await ubereats.fetchOrder?.('a/b', client, {})).toEqual(MADE);
     const push = (status: OrderStatus, note?: string) =>
@@ -276,7 +276,7 @@ describe('the vendor', () => {
     ]);
   });
 
-  test('hands out tokens elsewhere, whoever stands in for it in the same place', () => {
+  test('has a separate token host, except for another base URL', () => {
     const hostFor = (api_base_url?: string) => {
       const credentials = ubereats.credentials?.({
         client_id: 'me',
@@ -299,7 +299,7 @@ describe('the vendor', () => {
   });
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   const samples = samplesOf('ubereats').map(({ name, json }): [string, typeof json] => [name, json]);
 
   test.each([['one of our own', MADE], ...samples.filter(([, json]) => json.cart !== undefined)])(

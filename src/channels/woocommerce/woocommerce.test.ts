@@ -37,7 +37,7 @@ describe('a call', () => {
   const context = { settings: { webhook_secret: SECRET }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt };
   const signature = createHmac('sha256', SECRET).update(body).digest('base64');
 
-  test('is proven by the HMAC of its bytes, and by nothing else', () => {
+  test('is verified by the HMAC of its bytes only', () => {
     const verify = (headers: Record<string, string>, bytes = body) =>
       woocommerce.app.inbound?.verify({ ...callOf(bytes), headers }, context);
     expect(verify({ 'x-wc-webhook-signature': signature })).toBe(true);
@@ -51,7 +51,7 @@ describe('an order', () => {
   const read = (order: object, topic = 'order.updated') =>
     woocommerce.read(callOf(order, { headers: { 'x-wc-webhook-topic': topic } }), RIYADH);
 
-  test('keeps its digits, its exact amounts and its instants', () => {
+  test('keeps digits, exact amounts and instants', () => {
     const order = orderIn(read(MADE));
     expect(order).toMatchObject({
       id: '9007199254740993',
@@ -83,11 +83,11 @@ describe('an order', () => {
     });
   });
 
-  test.each(['checkout-draft', 'auto-draft', 'trash'])('%s is none yet', (status) => {
+  test.each(['checkout-draft', 'auto-draft', 'trash'])('%s is ignored', (status) => {
     expect(read({ ...MADE, status }).kind).toBe('ignored');
   });
 
-  test('is refunded only when all of it is', () => {
+  test('is refunded only if the full amount is', () => {
     const completed = { ...MADE, status: 'completed' };
     expect(read({ ...completed, refunds: [{ total: '-12.00' }] })).toMatchObject({ order: { paymentStatus: 'paid' } });
     expect(read({ ...completed, refunds: [{ total: '-12.00' }, { total: '-40.00' }] })).toMatchObject({
@@ -105,7 +105,7 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('is paid in a way that the shop has a word for', () => {
+  test("maps the store's payment methods", () => {
     const methodOf = (payment_method: string) => {
       const reading = read({ ...MADE, payment_method });
       return reading.kind === 'order' ? reading.order.paymentMethod : reading.kind;
@@ -119,13 +119,13 @@ describe('an order', () => {
     expect(['constructor', '__proto__', 'tabby_installments'].map(methodOf)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('without a total says where it is missing', () => {
+  test('without a total names the missing path', () => {
     const { total, ...rest } = MADE;
     expect(absentTotalOf(read(rest))).toBe('total');
   });
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   const orders = samplesOf('woocommerce').flatMap(({ name, json }) =>
     (Array.isArray(json) ? json : [json])
       .filter((one) => (one.data ?? one).line_items !== undefined)

@@ -83,7 +83,7 @@ describe('a call', () => {
       { settings: { webhook_secret }, ingestToken: 't', ingestUrl: '', now: RIYADH.receivedAt },
     );
 
-  test('is proven by the name and password chosen for it, or by the value as it is', () => {
+  test('is verified by the chosen user and password, or by the plain value', () => {
     const basic = `Basic ${Buffer.from('dukkan:pass:word').toString('base64')}`;
     expect(verify(basic)).toBe(true);
     expect(verify(basic, basic)).toBe(true);
@@ -96,7 +96,7 @@ describe('a call', () => {
 });
 
 describe('an order', () => {
-  test('keeps its digits, its exact amounts and its instants', () => {
+  test('keeps digits, exact amounts and instants', () => {
     const order = orderIn(read(MADE));
     expect(order).toMatchObject({
       id: '9007199254740993',
@@ -125,11 +125,11 @@ describe('an order', () => {
     expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
-  test('goes to the branch that the settings know', () => {
+  test('goes to the branch that the settings map', () => {
     expect(read(MADE, { branches: { '9059ae2c': 'main' } })).toMatchObject({ order: { storeId: '9059ae2c' } });
   });
 
-  test('has times by the clock of the store', () => {
+  test('has times in the zone of the store', () => {
     const reading = zid.read(callOf(MADE), { ...RIYADH, timeZone: 'UTC' });
     expect(reading).toMatchObject({ order: { placedAt: new Date('2026-11-15T12:00:00Z') } });
   });
@@ -171,16 +171,16 @@ describe('an order', () => {
   });
 });
 
-describe('a notice', () => {
+describe('a notification', () => {
   test.each([
     { id: MADE.id, order_status: { code: 'ready' } },
     { order_id: MADE.id },
     { event: 'order.status.update', data: { id: MADE.id } },
-  ])('without a total asks for the order', (notice) => {
+  ])('without a total requests a fetch', (notice) => {
     expect(read(notice)).toMatchObject({ kind: 'fetch', orderId: '9007199254740993' });
   });
 
-  test('of an unpaid order asks what that means, where it can', () => {
+  test('of an unpaid order requests a fetch if the install can', () => {
     expect(read({ ...MADE, payment_status: 'unpaid' }, KEYS)).toMatchObject({
       kind: 'fetch',
       orderId: String(MADE.id),
@@ -195,7 +195,7 @@ describe('a notice', () => {
     { coupons: [] },
     [],
     'text',
-  ])('of something else is none', (payload) => {
+  ])('of another kind is ignored', (payload) => {
     expect(read(exactJson(payload)).kind).toBe('ignored');
   });
 });
@@ -206,14 +206,14 @@ describe('a status', () => {
     ['DISPATCHED', 'indelivery'],
     ['DELIVERED', 'delivered'],
     ['CANCELLED', 'cancelled'],
-  ])('%s is told as %s', async (status, order_status) => {
+  ])('%s is pushed as %s', async (status, order_status) => {
     const { calls, client } = vendorOf();
     expect(await zid.push?.(pushedOrder({ id: '39018491', status, payload: MADE }), client, {})).toBe(true);
     const path = '/v1/managers/store/orders/39018491/change-order-status';
     expect(calls).toEqual([{ method: 'POST', path, json: { order_status }, isRepeatable: true }]);
   });
 
-  test('ready is told with where it can be fetched', async () => {
+  test('READY_FOR_PICKUP is pushed with the pickup address', async () => {
     const { calls, client } = vendorOf();
     await zid.push?.(pushedOrder({ status: 'READY_FOR_PICKUP', payload: { order: MADE } }), client, {});
     await zid.push?.(pushedOrder({ status: 'READY_FOR_PICKUP' }), client, {});
@@ -232,7 +232,7 @@ describe('a status', () => {
     });
   });
 
-  test('can be looked up afterwards', async () => {
+  test('can be checked afterwards', async () => {
     const { calls, client } = vendorOf(() => ({ order: parseExactJson(exactJson(MADE)) }));
     const found = await zid.fetchOrder?.('39018491', client, {});
     expect(calls).toEqual([{ method: 'GET', path: '/v1/managers/store/orders/39018491/view' }]);
@@ -240,7 +240,7 @@ describe('a status', () => {
   });
 });
 
-describe('payloads as they came', () => {
+describe('sample payloads', () => {
   const samples = samplesOf('zid');
   const orders = samples.flatMap(({ name, json }) =>
     ((json.orders ?? [json.order ?? {}]) as { order_total?: unknown }[])
@@ -255,11 +255,11 @@ describe('payloads as they came', () => {
     }
   });
 
-  test.each(samples.filter(({ json }) => json.coupons !== undefined))('$name: nothing', ({ bytes }) => {
+  test.each(samples.filter(({ json }) => json.coupons !== undefined))('$name: ignored', ({ bytes }) => {
     expect(read(bytes).kind).toBe('ignored');
   });
 
-  test('or spoilt: read, or it is said why not', () => {
+  test('with corrupted values are parsed or throw Unreadable', () => {
     const all = [
       parseExactJson(exactJson(MADE)),
       ...orders.map(([, order]) => order),

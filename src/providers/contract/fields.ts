@@ -8,7 +8,7 @@ export function getCurrency(reader: Reader): string {
   return code;
 }
 
-/** Of a transaction. A refund says by its status what it is, not by its sign. */
+/** The amount of a transaction. A refund is marked by its status, not by its sign. */
 export function getAmount(reader: Reader): Decimal {
   const found = reader.getDecimal();
   if (found.units < 0n) throw new Unreadable('unexpected', `${reader.path} is negative`, reader.path);
@@ -21,8 +21,8 @@ export function fromMinor({ units, scale }: Decimal, currency: string): Decimal 
 }
 
 /**
- * What a provider's word stands for, in either case of letters and without spaces, dashes and underscores. A word that no
- * document has is Unreadable: money does not move on a guess.
+ * Looks a provider's word up, ignoring case, spaces, dashes and underscores. An undocumented word is Unreadable: a payment status is
+ * never guessed.
  */
 export function getMapped<T>(table: Readonly<Record<string, T>>, reader: Reader): T {
   const word = reader.findText();
@@ -39,7 +39,7 @@ export function getMapped<T>(table: Readonly<Record<string, T>>, reader: Reader)
 
 const MAX_REFERENCE_CHARACTERS = 200;
 
-/** What the shop called it, at the first place that has it. One that can be no order's name is no reason to lose a payment. */
+/** The merchant's reference, from the first field that has one. An invalid one is dropped, so that the payment is not lost. */
 export function findReference(...places: readonly Reader[]): string | undefined {
   for (const place of places) {
     if (typeof place.value !== 'string' && typeof place.value !== 'number') continue;
@@ -49,7 +49,7 @@ export function findReference(...places: readonly Reader[]): string | undefined 
   return undefined;
 }
 
-/** As it was sent: what is cleaned or cut is no longer what was signed. Nothing is an empty text. */
+/** The text as sent: a cleaned or shortened text would not match the signature. Absent is empty. */
 export function sentText({ value }: Reader): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

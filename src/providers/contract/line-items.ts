@@ -5,8 +5,8 @@ export type LineItem = { sku: string; name: string; quantity: Decimal; price: De
 export type WholeItem = { sku: string; name: string; quantity: number; unitPrice: Decimal };
 
 /**
- * Providers count in whole items and want at least one: half a kilo is one item of half the price, and an amount without
- * items is one item.
+ * Providers accept whole items only, and at least one: half a kilo becomes one item with half the price, and an amount without
+ * items becomes one item.
  */
 export function toWholeItems({
   ownId,

@@ -1,18 +1,18 @@
 import { compare, type Decimal, ZERO } from '../../platform/money.ts';
 
-/** `authorized`: the customer has agreed and something is still to be captured. `captured`: nothing is left to capture. */
+/** `authorized`: the customer has agreed and an amount is left to capture. `captured`: nothing is left to capture. */
 export type PaylinkStatus = 'created' | 'authorized' | 'captured' | 'cancelled' | 'expired' | 'failed' | 'refunded';
 
 /**
- * Tellings of providers come late and out of order, and some of them forget (MISPay calls a payment authorised after it was
- * captured): what is not listed is old news.
+ * Reports of providers arrive late and out of order, and some regress (MISPay calls a payment authorised after its capture): a
+ * transition that is not listed is outdated.
  */
 const NEXT: Readonly<Record<PaylinkStatus, readonly PaylinkStatus[]>> = {
   created: ['authorized', 'captured', 'cancelled', 'expired', 'failed', 'refunded'],
-  // A part may be captured and the rest given up: that ends as captured, or as cancelled where no part was.
+  // A part may be captured and the rest cancelled: that ends as captured, or as cancelled without any capture.
   authorized: ['captured', 'cancelled', 'expired', 'failed', 'refunded'],
   captured: ['refunded'],
-  // The customer paid on a page that we gave up at the same moment: the money counts.
+  // The customer paid on a page that was cancelled at the same moment: the payment counts.
   cancelled: ['captured', 'refunded'],
   expired: ['captured', 'refunded'],
   failed: ['authorized', 'captured', 'refunded'],
@@ -23,7 +23,7 @@ export function paylinkMayBecome(from: PaylinkStatus, to: PaylinkStatus): boolea
   return NEXT[from].includes(to);
 }
 
-/** Of a payment that the customer has agreed to: `toCapture` is what was agreed on, less what was given up. */
+/** The status of an authorised payment: `toCapture` is the authorised amount minus the cancelled part. */
 export function statusByAmounts({
   toCapture,
   captured,

@@ -4,24 +4,24 @@ import type { LineItem } from './line-items.ts';
 import type { PaylinkStatus } from './paylink-status.ts';
 
 export type PaylinkRequest = {
-  /** Ours, of the paylink or the order: the provider gives it back as its merchant reference. */
+  /** Dukkan's id of the paylink or the order: the provider returns it as merchant reference. */
   ownId: string;
   amount: Decimal;
   currency: string;
-  /** None is allowed: the whole is then one item. */
+  /** May be empty: the amount is then one item. */
   lineItems: readonly LineItem[];
   customer?: { name?: string | undefined; phone?: string | undefined; email?: string | undefined } | undefined;
-  /** Where the customer's browser goes afterwards, however it ended. */
+  /** Where the customer is redirected afterwards, with any outcome. */
   returnUrl: string;
-  /** Where the provider tells of it, where it takes that with the request. */
+  /** The webhook URL, for providers that take it with the request. */
   notifyUrl?: string | undefined;
   language?: 'ar' | 'en' | undefined;
 };
 
 export type CreatedPaylink = {
-  /** The id of the payment, by which webhooks name it and `readPayment` asks for it. */
+  /** The id of the payment in webhooks and for `readPayment`. */
   providerReference: string;
-  /** The id of the page the customer was sent to, where it is another one. Kept for `cancel`. */
+  /** The id of the payment page if it differs. Stored for `cancel`. */
   sessionReference?: string | undefined;
   url: string;
   expiresAt?: Date | undefined;
@@ -29,15 +29,15 @@ export type CreatedPaylink = {
   needsPhone?: boolean | undefined;
 };
 
-/** Amounts in major units. Nothing where the provider does not say. */
+/** Amounts in major units; undefined if the provider does not report them. */
 export type ProviderPayment = {
   status: PaylinkStatus;
-  /** What was asked for; less than that may be left of it, see `cancelledAmount`. */
+  /** The requested amount; less may be left, see `cancelledAmount`. */
   amount: Decimal | undefined;
   currency: string | undefined;
   capturedAmount: Decimal | undefined;
   refundedAmount: Decimal | undefined;
-  /** What of it was given up without being captured. */
+  /** The part that was cancelled without being captured. */
   cancelledAmount?: Decimal | undefined;
 };
 
@@ -45,9 +45,9 @@ export type CaptureRequest = {
   providerReference: string;
   amount: Decimal;
   currency: string;
-  /** Ours, of this capture, the same when it is asked for again: the provider's idempotency reference where it has one. */
+  /** Dukkan's id of this capture, equal for repeats: the idempotency key of providers that have one. */
   referenceId: string;
-  /** What we know to have been captured before this one: tells a repeat from a second capture where there is no reference. */
+  /** The amount captured before: distinguishes a repeat from a second capture for providers without an idempotency key. */
   capturedBefore: Decimal;
   now: Date;
 };
@@ -55,31 +55,31 @@ export type CaptureRequest = {
 export type CancelRequest = {
   providerReference: string;
   sessionReference?: string | undefined;
-  /** All that is left of it. */
+  /** The remaining amount. */
   amount: Decimal;
   currency: string;
 };
 
-/** Each rejects with VendorRefused, VendorUnavailable or MissingCredentials, and with nothing else. */
+/** All reject only with VendorRefused, VendorUnavailable or MissingCredentials. */
 export type PaylinkDriver = {
   createPaylink(request: PaylinkRequest, client: VendorClient, settings: AppSettings): Promise<CreatedPaylink>;
-  /** As the provider has it now. Where the provider waits for our word after the customer's (Tamara), it is given. */
+  /** The current payment. If the provider waits for the merchant's authorisation after the customer's (Tamara), it is sent. */
   readPayment(providerReference: string, client: VendorClient): Promise<ProviderPayment>;
-  /** Asking again with the same reference captures nothing more. */
+  /** A repeat with the same reference captures nothing more. */
   capture(request: CaptureRequest, client: VendorClient): Promise<void>;
-  /** False, and nothing was told, where the provider has no call for it: the page then ends by itself. */
+  /** False without a call if the provider has none: the page then expires by itself. */
   cancel(request: CancelRequest, client: VendorClient): Promise<boolean>;
 };
 
-/** A webhook is a hint: the payment is read back before anything moves. */
+/** A webhook only triggers a read-back of the payment. */
 export type Notice =
   | {
       kind: 'payment';
       event: string;
       providerReference: string;
-      /** Ours, where the notice has it: finds the paylink where the reference is not the one that we were given. */
+      /** Dukkan's id, if the webhook has it: finds the paylink if the reference is not the stored one. */
       ownId?: string | undefined;
-      /** What only the notice says and reading back cannot show. Believed where the read-back does not speak against it. */
+      /** A status that a read-back cannot show. Trusted if the read-back does not contradict it. */
       claims?: PaylinkStatus | undefined;
     }
   | { kind: 'ignored'; event: string };
@@ -91,12 +91,12 @@ export type BnplProvider = {
   nameAr: string;
   app: App;
   credentials(settings: AppSettings): Credentials;
-  /** Unreadable is thrown. */
+  /** Throws Unreadable. */
   readNotice(call: StagedCall, context: ReadContext): Notice;
-  /** The provider's public interface. */
+  /** The provider's API. */
   live: PaylinkDriver;
-  /** Whether a part of the amount can be captured by itself. */
+  /** Whether partial captures are supported. */
   capturesInParts: boolean;
-  /** How long a page waits for its customer, in the sandbox and where the provider does not say. */
+  /** Lifetime of a page, in the sandbox and if the provider does not report it. */
   linkLivesForMinutes: number;
 };

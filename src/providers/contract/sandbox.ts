@@ -2,8 +2,8 @@ import { add, compare, type Decimal, subtract, ZERO } from '../../platform/money
 import { type PaylinkStatus, paylinkMayBecome } from './paylink-status.ts';
 
 /**
- * What a pretended provider keeps of a payment, and what may be done with it. Where it is kept, and the page with the button,
- * are the module's. Each answers with the payment as it is afterwards, or with what speaks against it.
+ * A payment of the sandbox provider and its transitions. The payments module stores it and serves the page. Each function returns
+ * the payment afterwards, or the reason why the transition is not possible.
  */
 export type SandboxPayment = {
   readonly status: PaylinkStatus;
@@ -11,7 +11,7 @@ export type SandboxPayment = {
   readonly currency: string;
   readonly capturedAmount: Decimal;
   readonly refundedAmount: Decimal;
-  /** Of captures made, so that the same one again is the same one. */
+  /** References of past captures, which make repeats idempotent. */
   readonly captureReferences: readonly string[];
   readonly expiresAt: Date;
 };
@@ -20,7 +20,7 @@ export type SandboxOutcome =
   | { ok: true; payment: SandboxPayment }
   | { ok: false; reason: 'wrong_state' | 'beyond_amount' | 'whole_only' };
 
-/** Within one payment: nobody captures a paylink in more parts than this. */
+/** Maximum captures of one payment. */
 const MAX_CAPTURES = 100;
 
 export function openInSandbox(
@@ -38,7 +38,7 @@ export function openInSandbox(
   };
 }
 
-/** The button: pressing it again changes nothing, pressing it too late finds the page expired. */
+/** Idempotent; fails after the page has expired. */
 export function authoriseInSandbox(payment: SandboxPayment, now: Date): SandboxOutcome {
   if (payment.status === 'authorized') return { ok: true, payment };
   if (payment.status !== 'created' || payment.expiresAt <= now) return { ok: false, reason: 'wrong_state' };
@@ -67,7 +67,7 @@ export function captureInSandbox(
   };
 }
 
-/** What was captured before stays captured: only the rest is given up. */
+/** Cancels the remaining amount; captures stay. */
 export function cancelInSandbox(payment: SandboxPayment): SandboxOutcome {
   if (payment.status === 'cancelled') return { ok: true, payment };
   const status = payment.capturedAmount.units === 0n ? 'cancelled' : 'captured';

@@ -9,27 +9,27 @@ import type {
 } from '../../channels/contract.ts';
 import type { Decimal } from '../../platform/money.ts';
 
-/** Money that moved, or was to move, at a gateway. Amounts in major units. */
+/** A transaction of a gateway. Amounts are in major units. */
 export type GatewayTransaction = {
   providerReference: string;
-  /** What the shop called it: an order's id, code or number. */
+  /** The merchant's reference: an order's id, code or number. */
   merchantReference: string | undefined;
-  /** The payment that a refund, a capture or a void belongs to, where the gateway keeps those as transactions of their own. */
+  /** The payment of a refund, capture or void, for gateways with separate transactions for those. */
   parentReference?: string | undefined;
   amount: Decimal;
   currency: string;
-  /** `refunded` only where all of `amount` is: a transaction of its own for a refund is all refund. */
+  /** `refunded` only if all of `amount` is; a separate refund transaction always is. */
   status: PaymentStatus;
   /** In the transaction's currency. */
   fee?: Decimal | undefined;
   refundedAmount?: Decimal | undefined;
-  /** Nothing: when it was received. */
+  /** Default: the time of receipt. */
   occurredAt: Date | undefined;
 };
 
 /**
- * How much of a transaction the signature of its webhook covers. `all` is the order reference, the amount, the currency and the
- * status: only then may it move an order without being read back. `reference`: the order reference at least.
+ * Which fields of a transaction the webhook signature covers. `all`: order reference, amount, currency and status; only then may it
+ * change an order without a read-back. `reference`: at least the order reference.
  */
 export type SignedFields = 'all' | 'reference' | 'none';
 
@@ -44,11 +44,11 @@ export type GatewayProvider = {
   nameAr: string;
   app: App;
   credentials(settings: AppSettings): Credentials;
-  /** Unreadable is thrown. */
+  /** Throws Unreadable. */
   readTransaction(call: StagedCall, context: ReadContext): ParsedTransaction;
   /**
-   * The same from the gateway's own interface. Rejects with VendorRefused, VendorUnavailable or MissingCredentials alone. The
-   * parent is what the webhook called the payment of a refund, for gateways that keep refunds apart.
+   * The transaction from the gateway's API. Rejects only with VendorRefused, VendorUnavailable or MissingCredentials. The parent is
+   * the webhook's reference of a refund's payment, for gateways with separate refunds.
    */
   readBack(
     providerReference: string,
@@ -58,12 +58,12 @@ export type GatewayProvider = {
   ): Promise<GatewayTransaction>;
 };
 
-/** Of one reference: a failed attempt that is told of late does not undo the one that succeeded. */
+/** Transitions of one reference: a late report of a failed attempt does not undo the successful one. */
 const NEXT: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   pending: ['paid', 'refunded', 'failed', 'cancelled'],
   failed: ['pending', 'paid', 'refunded', 'cancelled'],
   cancelled: ['paid', 'refunded'],
-  // A payment of today can be taken back before it is settled.
+  // A payment can be voided before it is settled.
   paid: ['refunded', 'cancelled'],
   refunded: [],
 };

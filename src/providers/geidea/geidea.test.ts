@@ -31,9 +31,9 @@ describe('a call', () => {
   const sign = (text: string) => createHmac('sha256', 'password').update(text).digest('base64');
   const signature = sign('public123.40SARo-1SuccessORD-711/15/2026 8:59:00 AM');
 
-  test('is proven by fields of its order, the amount with two digits', () => {
+  test('is verified by fields of its order, the amount with two digits', () => {
     expect(isVerified(geidea.app, settings, { ...CALLBACK, signature })).toBe(true);
-    // A key that is public proves nothing by itself.
+    // The public key alone does not authenticate.
     expect(isVerified(geidea.app, { webhook_secret: 'password' }, { ...CALLBACK, signature })).toBe(true);
     expect(isVerified(geidea.app, { ...settings, merchant_code: 'other' }, { ...CALLBACK, signature })).toBe(false);
   });

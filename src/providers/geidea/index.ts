@@ -14,7 +14,7 @@ export const geidea: GatewayProvider = {
     family: 'payment',
     kind: 'gateway_sync',
     settings: ['webhook_secret', 'api_base_url', 'merchant_code'],
-    // Without it nothing can be read back, and what a callback signs is not enough to go by.
+    // Required for a read-back; the signature of a callback alone is not sufficient.
     requiredSettings: ['merchant_code'],
     apiBaseUrl: 'https://api.ksamerchant.geidea.net',
     sendsWebhookSecret: true,

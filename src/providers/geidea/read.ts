@@ -16,7 +16,7 @@ import {
   type VendorClient,
 } from '../contract.ts';
 
-/** The public key and the password of the interface, which signs callbacks as well. */
+/** The public key and the API password, which also signs callbacks. */
 export function credentials({ merchant_code, webhook_secret }: AppSettings): Credentials {
   if (merchant_code === undefined) return { kind: 'missing', setting: 'merchant_code' };
   if (webhook_secret === undefined) return { kind: 'missing', setting: 'webhook_secret' };
@@ -37,14 +37,14 @@ export async function readBack(providerReference: string, client: VendorClient):
   return understood(() => {
     const body = readerOf(json);
     const order = body.at('order').isThere() ? body.at('order') : body.at('orders', 0);
-    // The code beside it is about the question, not about the payment.
+    // The response code is about the query, not about the payment.
     return toTransaction(order, undefined);
   });
 }
 
 const findCode = (body: Reader) => body.at('responseCode').findText();
 
-/** A callback lists every attempt in `transactions`; the order itself says what became of them. */
+/** A callback lists every attempt in `transactions`; the order has the result. */
 function toTransaction(order: Reader, code: string | undefined): GatewayTransaction {
   const amount = getAmount(order.at('amount'));
   const refundedAmount = order.at('totalRefundedAmount').findDecimal() ?? ZERO;
@@ -75,7 +75,7 @@ const OF_SUCCESS: Readonly<Record<string, PaymentStatus>> = {
   cancelled: 'cancelled',
 };
 
-/** Whatever is neither under way, given up nor a success with the code of one, has failed. */
+/** Failed, unless pending, cancelled or a success with a success code. */
 function statusOf(order: Reader, code: string | undefined): PaymentStatus {
   const [status, detailed] = ['status', 'detailedStatus'].map((name) => plainWord(order.at(name)));
   if (status === 'inprogress' || status === 'initiated') return 'pending';

@@ -37,13 +37,13 @@ const read = (payload: object, type = 'PAYMENT') =>
 describe('a call', () => {
   const call = sealed({ type: 'PAYMENT', payload: PAYMENT });
   const text = call.body.toString();
-  const proven = (body: string, headers = call.headers, using = settings) =>
+  const verified = (body: string, headers = call.headers, using = settings) =>
     isVerified(hyperpay.app, using, body, { headers });
 
-  test('is proven by what it hides, bare or wrapped', () => {
-    expect(proven(text)).toBe(true);
-    expect(proven(`${text}\n`)).toBe(true);
-    expect(proven(JSON.stringify({ encryptedBody: text }))).toBe(true);
+  test('is verified by what it hides, bare or wrapped', () => {
+    expect(verified(text)).toBe(true);
+    expect(verified(`${text}\n`)).toBe(true);
+    expect(verified(JSON.stringify({ encryptedBody: text }))).toBe(true);
   });
 
   test.each([
@@ -54,20 +54,20 @@ describe('a call', () => {
     ['cut off', '{"encryptedBody":"'],
     ['empty', ''],
   ])('that is %s is not', (_name, body) => {
-    expect(proven(body)).toBe(false);
+    expect(verified(body)).toBe(false);
   });
 
   test('needs the tag, the vector and the key', () => {
     const { 'x-authentication-tag': tag = '', ...untagged } = call.headers;
-    expect(proven(text, untagged)).toBe(false);
+    expect(verified(text, untagged)).toBe(false);
     // A tag of four bytes would be guessed in an hour.
-    expect(proven(text, { ...call.headers, 'x-authentication-tag': tag.slice(0, 8) })).toBe(false);
-    expect(proven(text, call.headers, { webhook_secret: 'cd'.repeat(32) })).toBe(false);
-    expect(proven(text, call.headers, { webhook_secret: 'short' })).toBe(false);
+    expect(verified(text, { ...call.headers, 'x-authentication-tag': tag.slice(0, 8) })).toBe(false);
+    expect(verified(text, call.headers, { webhook_secret: 'cd'.repeat(32) })).toBe(false);
+    expect(verified(text, call.headers, { webhook_secret: 'short' })).toBe(false);
   });
 
   test('of two megabytes is answered like any other', () => {
-    expect(proven('ab'.repeat(1_000_000))).toBe(false);
+    expect(verified('ab'.repeat(1_000_000))).toBe(false);
   });
 });
 

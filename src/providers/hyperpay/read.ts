@@ -15,13 +15,13 @@ import {
 } from '../contract.ts';
 import { findPayload } from './verify.ts';
 
-/** The patterns by which the vendor sorts its result codes. */
+/** The vendor's documented patterns of result codes. */
 const SUCCEEDED = /^(000\.000\.|000\.100\.1|000\.[36]|000\.400\.1[12]0|000\.400\.0[^3]|000\.400\.100)/;
 const PENDING = /^(000\.200|800\.400\.5|100\.400\.500)/;
 
-/** What a success of this kind means. */
+/** Status of a successful transaction by type. */
 const PAYMENTS: Readonly<Record<string, PaymentStatus>> = { DB: 'paid', PA: 'pending' };
-/** What comes after a payment. One that does not succeed leaves the payment as it was. */
+/** Transactions after a payment. A failed one does not change the payment. */
 const FOLLOW_UPS: Readonly<Record<string, PaymentStatus>> = {
   CP: 'paid',
   'PA.CP': 'paid',
@@ -43,7 +43,7 @@ export function readTransaction(call: StagedCall, { settings }: ReadContext): Pa
   return { kind: 'transaction', event, transaction, signed: 'all' };
 }
 
-/** Which of the merchant's channels is asked, HyperPay wants to be told each time. */
+/** HyperPay requires the merchant's entity id with every query. */
 export async function readBack(
   providerReference: string,
   client: VendorClient,

@@ -5,7 +5,7 @@ export function verify(call: InboundCall, { settings }: SignatureContext): boole
   return findPayload(call, settings) !== undefined;
 }
 
-/** The body is hex, by itself or as `{"encryptedBody": "..."}`; only who has the key can have made it. */
+/** The body is hex, bare or as `{"encryptedBody": "..."}`; authenticated encryption with the shared key. */
 export function findPayload(call: StagedCall, { webhook_secret }: AppSettings): Buffer | undefined {
   return findDecrypted({
     keyHex: webhook_secret ?? '',

@@ -6,12 +6,12 @@ const ROUNDS = 40_000;
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** A token of this provider has some hundred characters. */
+/** Tokens of this provider have some hundred characters. */
 const MAX_TOKEN_CHARACTERS = 8_192;
 
 /**
- * Opening a token costs about 50 ms of a core, so it is kept for at least a minute, whatever it says of itself; nobody's
- * token is kept for longer than an hour.
+ * Decrypting a token costs about 50 ms of CPU, so it is cached for at least a minute, whatever its lifetime, and for an hour at
+ * most.
  */
 const SHORTEST_LIFE_SECONDS = 60;
 const LONGEST_LIFE_SECONDS = 3_600;
@@ -33,7 +33,7 @@ export function credentials({ client_id, client_secret }: AppSettings): Credenti
   };
 }
 
-/** The token is in a small JSON document, which comes encrypted: salt, nonce, what is hidden, tag. */
+/** The token is in a small encrypted JSON document: salt, nonce, ciphertext, tag. */
 function getToken(answer: VendorAnswer, secret: string): string {
   const sealed = readerOf(answer.json).at('result', 'token');
   const text = sealed.value;
@@ -50,7 +50,7 @@ function getToken(answer: VendorAnswer, secret: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(tag);
   const token = findJson(() => Buffer.concat([decipher.update(cipher), decipher.final()]))?.at('token').value;
-  // What becomes a header is a line of plain characters, whoever sent it.
+  // It becomes a header: printable ASCII only.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
     throw unreadable('cannot be opened with client_secret');
   return token;
@@ -66,7 +66,7 @@ function findJson(bytes: () => Buffer): Reader | undefined {
   }
 }
 
-/** How long it was made for; there is no clock here to say how long is left, and none is needed: it was made just now. */
+/** The lifetime by its claims. No clock is needed: the token was just issued. */
 function lifeSecondsOf(token: string): number {
   const claims = findJson(() => Buffer.from(token.split('.')[1] ?? '', 'base64url'));
   const [from, to] = [claims?.at('iat').value, claims?.at('exp').value];

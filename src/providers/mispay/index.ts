@@ -16,7 +16,7 @@ export const mispay: BnplProvider = {
     kind: 'bnpl',
     settings: ['api_base_url', 'client_id', 'client_secret', 'sandbox'],
     apiBaseUrl: 'https://api.mispay.co/v1/api',
-    // MISPay proves nothing; the address it was given does.
+    // MISPay signs nothing; the ingest token in the URL authenticates its calls.
     inbound: { authentication: 'token', verify: hasIngestToken },
   },
   credentials,

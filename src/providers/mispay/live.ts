@@ -38,7 +38,7 @@ async function createPaylink(request: PaylinkRequest, client: VendorClient): Pro
   });
 }
 
-/** It answers 200 to what it refuses and says so in the body. */
+/** Refusals have status 200 and an error in the body. */
 function getResult(answer: VendorAnswer): Reader {
   const body = readerOf(answer.json);
   if (body.at('status').findText()?.toLowerCase() !== 'success')
@@ -46,7 +46,7 @@ function getResult(answer: VendorAnswer): Reader {
   return body.at('result');
 }
 
-/** `success` stays the word for a payment whose checkout was ended, which is what capturing is here. */
+/** `success` is also the status after the checkout was ended, which is the capture here. */
 const STATUSES = {
   pending: 'created',
   inprogress: 'created',
@@ -77,8 +77,8 @@ async function readPayment(providerReference: string, client: VendorClient): Pro
 }
 
 /**
- * A checkout ends once, so nothing is taken twice, and ending it again is refused. It is paid all the same while tracking
- * says so, which is what MISPay's own plugins go by.
+ * A checkout can be ended once: a repeat is refused and captures nothing. The payment is captured if tracking says so, as in
+ * MISPay's own plugins.
  */
 async function capture({ providerReference }: CaptureRequest, client: VendorClient): Promise<void> {
   const { result, status } = await track(providerReference, client);
@@ -93,7 +93,7 @@ async function capture({ providerReference }: CaptureRequest, client: VendorClie
   }
 }
 
-/** It has no call for giving up a page: it ends by itself. What was paid can only be refunded. */
+/** There is no call to cancel a page: it expires by itself. A payment can only be refunded. */
 async function cancel({ providerReference }: CancelRequest, client: VendorClient): Promise<boolean> {
   const { status } = await track(providerReference, client);
   if (status === 'authorized') throw new VendorRefused(409, 'MISPay can only refund what was paid');

@@ -20,7 +20,7 @@ const CAPTURE = {
   now: RIYADH.receivedAt,
 };
 
-test('a call is proven by our own token, in the header or the address', () => {
+test('a call is verified by the ingest token, in the header or the URL', () => {
   expect(isVerified(mispay.app, {}, {}, { headers: { 'x-ingest-token': 'ours' } })).toBe(true);
   expect(isVerified(mispay.app, {}, {}, { query: { token: 'ours' } })).toBe(true);
   expect(isVerified(mispay.app, {}, {}, { query: { token: 'theirs' } })).toBe(false);

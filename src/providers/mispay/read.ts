@@ -1,6 +1,6 @@
 import { findReference, type Notice, type PaylinkStatus, readerOfCall, type StagedCall } from '../contract.ts';
 
-/** MP00 paid, MP01 run out of time, MP02 given up, MP03 refunded, wholly or in part. Sent once and never again. */
+/** MP00 paid, MP01 expired, MP02 cancelled, MP03 refunded in full or in part. Sent once, without retries. */
 export function readNotice(call: StagedCall): Notice {
   const notice = readerOfCall(call);
   const code = notice.at('code').findText()?.toUpperCase().slice(0, 20);
@@ -14,7 +14,7 @@ export function readNotice(call: StagedCall): Notice {
   };
 }
 
-/** Tracking a checkout tells of a payment that it was made, and nothing of its refund afterwards. */
+/** Tracking a checkout shows the payment but not a later refund. */
 function claimOf(code: string, isFullyRefunded: boolean | undefined): PaylinkStatus | undefined {
   if (code === 'MP03') return isFullyRefunded === true ? 'refunded' : undefined;
   return code === 'MP01' || code === 'MP02' ? 'cancelled' : undefined;

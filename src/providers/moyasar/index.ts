@@ -17,7 +17,7 @@ export const moyasar: GatewayProvider = {
     apiBaseUrl: 'https://api.moyasar.com',
     inbound: { authentication: 'secret', verify, findDeliveryId, secretFields: ['secret_token'] },
   },
-  // The secret key is the user's name, and there is no password.
+  // The secret key is the user name; the password is empty.
   credentials: ({ access_token }) =>
     access_token === undefined ? { kind: 'missing', setting: 'access_token' } : basic(access_token, ''),
   readTransaction,

@@ -27,7 +27,7 @@ const read = (body: object) => {
   return reading.transaction;
 };
 
-test('a call is proven by the secret in its body', () => {
+test('a call is verified by the secret in its body', () => {
   const settings = { webhook_secret: 'shh' };
   expect(isVerified(moyasar.app, settings, EVENT)).toBe(true);
   expect(isVerified(moyasar.app, settings, { ...EVENT, secret_token: 'SHH' })).toBe(false);

@@ -23,11 +23,11 @@ const STATUSES: Readonly<Record<string, PaymentStatus>> = {
   captured: 'paid',
   failed: 'failed',
   voided: 'cancelled',
-  // A part of it also counts as refunded there.
+  // Moyasar also reports a partial refund as refunded.
   refunded: 'paid',
 };
 
-/** Events of invoices, tokens and payouts move no order's money. */
+/** Events about invoices, tokens and payouts are not about orders. */
 export function readTransaction(call: StagedCall): ParsedTransaction {
   const body = readerOfCall(call);
   const type = body.at('type').findText()?.slice(0, 60);
@@ -64,7 +64,7 @@ function toTransaction(payment: Reader): GatewayTransaction {
   };
 }
 
-/** It has no field for the shop's own number: shops put it into the metadata, some into the description. */
+/** There is no field for the merchant's reference: merchants use the metadata, some the description. */
 function findMerchantReference(payment: Reader): string | undefined {
   const names = ['order_id', 'order_code', 'order_number', 'order', 'reference', 'reference_id'];
   const metadata = payment.at('metadata');

@@ -12,7 +12,7 @@ import {
   VendorRefused,
 } from '../contract.ts';
 
-/** Of the invoice, which is paid once one of its attempts was. */
+/** Status of the invoice, which is paid once an attempt succeeded. */
 const STATUSES: Readonly<Record<string, PaymentStatus>> = {
   paid: 'paid',
   duplicatepayment: 'paid',
@@ -30,7 +30,7 @@ const REFUND_STATUSES: Readonly<Record<string, PaymentStatus>> = {
   cancelled: 'cancelled',
 };
 
-/** What people there write for their money. */
+/** Local currency abbreviations. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   KD: 'KWD',
   SR: 'SAR',
@@ -51,7 +51,7 @@ export async function readBack(
   return toTransaction(await ask(client, '/v2/getPaymentStatus', { Key: providerReference, KeyType: 'InvoiceId' }));
 }
 
-/** A refund names its invoice and an amount in the invoice's currency, which the invoice has to be asked for. */
+/** A refund has its invoice and an amount in the invoice's currency, so the invoice is fetched for the currency. */
 async function readRefundBack(refundId: string, client: VendorClient): Promise<GatewayTransaction> {
   const data = await ask(client, '/v2/GetRefundStatus', { Key: refundId, KeyType: 'RefundId' });
   const refund = understood(() => {
@@ -104,7 +104,7 @@ function readInvoice(invoice: Reader): GatewayTransaction {
   };
 }
 
-/** The value is in the portal's currency, which an attempt names; an invoice without one says it behind its display value. */
+/** The value is in the portal's currency, which an attempt names; without attempts it is part of the display value. */
 function getShortCurrency(invoice: Reader, attempt: Reader): string {
   const display = /[A-Za-z]{2,3}$/.exec(invoice.at('InvoiceDisplayValue').findText() ?? '')?.[0];
   const named = (attempt.at('Currency').findText() ?? display ?? '').toUpperCase();

@@ -52,59 +52,62 @@ const read = (body: object) => myfatoorah.readTransaction(callOf(body), RIYADH);
 describe('a call', () => {
   const settings = { webhook_secret: 'key' };
   const sign = (text: string) => createHmac('sha256', 'key').update(text).digest('base64');
-  const proven = (body: unknown, text: string) =>
+  const verified = (body: unknown, text: string) =>
     isVerified(myfatoorah.app, settings, body, { headers: { 'myfatoorah-signature': sign(text) } });
   const v1 = (Data: unknown, EventType = 1) => ({ EventType, Event: 'X', Data });
 
   test('of the first version signs all of its data, sorted without regard to case, nothing for null', () => {
-    expect(proven(v1({ b: 2, A: 1, aB: null, AA: 'x' }), 'A=1,AA=x,aB=,b=2')).toBe(true);
-    expect(proven(v1({ b: 2, A: 1, aB: null, AA: 'x' }), 'A=1,AA=x,aB=null,b=2')).toBe(false);
-    expect(proven(v1({ Zebra: 1, apple: 2 }), 'apple=2,Zebra=1')).toBe(true);
-    expect(proven(v1({ Id: 9_007_199_254_740_993n }), 'Id=9007199254740993')).toBe(true);
+    expect(verified(v1({ b: 2, A: 1, aB: null, AA: 'x' }), 'A=1,AA=x,aB=,b=2')).toBe(true);
+    expect(verified(v1({ b: 2, A: 1, aB: null, AA: 'x' }), 'A=1,AA=x,aB=null,b=2')).toBe(false);
+    expect(verified(v1({ Zebra: 1, apple: 2 }), 'apple=2,Zebra=1')).toBe(true);
+    expect(verified(v1({ Id: 9_007_199_254_740_993n }), 'Id=9007199254740993')).toBe(true);
   });
 
   test('about a refund leaves out what the gateway called it, about others it does not', () => {
     const data = { RefundId: 2840, GatewayReference: { PaymentId: '1' } };
-    expect(proven(v1(data, 2), 'RefundId=2840')).toBe(true);
-    expect(proven(v1({ RefundId: 1, GatewayReference: 'g' }, 1), 'GatewayReference=g,RefundId=1')).toBe(true);
+    expect(verified(v1(data, 2), 'RefundId=2840')).toBe(true);
+    expect(verified(v1({ RefundId: 1, GatewayReference: 'g' }, 1), 'GatewayReference=g,RefundId=1')).toBe(true);
   });
 
   test('of the second version signs few fields of each event', () => {
     const text =
       'Invoice.Id=6389662,Invoice.Status=PAID,Transaction.Status=SUCCESS,Transaction.PaymentId=0707,Invoice.ExternalIdentifier=ORD-7';
-    expect(proven(SECOND, text)).toBe(true);
-    expect(proven({ ...SECOND, Data: { ...SECOND.Data, Invoice: { Id: '1' } } }, text)).toBe(false);
+    expect(verified(SECOND, text)).toBe(true);
+    expect(verified({ ...SECOND, Data: { ...SECOND.Data, Invoice: { Id: '1' } } }, text)).toBe(false);
     const { ExternalIdentifier, ...unnamed } = SECOND.Data.Invoice;
     const emptied = text.replace('=ORD-7', '=');
     for (const Invoice of [unnamed, { ...unnamed, ExternalIdentifier: null }])
-      expect(proven({ ...SECOND, Data: { ...SECOND.Data, Invoice } }, emptied)).toBe(true);
+      expect(verified({ ...SECOND, Data: { ...SECOND.Data, Invoice } }, emptied)).toBe(true);
     expect(
-      proven(REFUND, 'Refund.Id=19,Refund.Status=REFUNDED,Amount.ValueInBaseCurrency=5,ReferencedInvoice.Id=2474'),
+      verified(REFUND, 'Refund.Id=19,Refund.Status=REFUNDED,Amount.ValueInBaseCurrency=5,ReferencedInvoice.Id=2474'),
     ).toBe(true);
     const event = (Code: unknown, Data: object) => ({ Event: { Code }, Data });
     const deposit = { Deposit: { Reference: '1', ValueInBaseCurrency: 78.2, NumberOfTransactions: 2 } };
     expect(
-      proven(event(3, deposit), 'Deposit.Reference=1,Deposit.ValueInBaseCurrency=78.2,Deposit.NumberOfTransactions=2'),
+      verified(
+        event(3, deposit),
+        'Deposit.Reference=1,Deposit.ValueInBaseCurrency=78.2,Deposit.NumberOfTransactions=2',
+      ),
     ).toBe(true);
     expect(
-      proven(
+      verified(
         event(4, { Supplier: { Code: 2 }, KycDecision: { Status: 'APPROVED' } }),
         'Supplier.Code=2,KycDecision.Status=APPROVED',
       ),
     ).toBe(true);
     expect(
-      proven(
+      verified(
         event(5, { Recurring: { Id: 'R', Status: 'ACTIVE', InitialInvoiceId: 3 } }),
         'Recurring.Id=R,Recurring.Status=ACTIVE,Recurring.InitialInvoiceId=3',
       ),
     ).toBe(true);
-    for (const code of [6, 'constructor', null]) expect(proven(event(code, {}), '')).toBe(false);
+    for (const code of [6, 'constructor', null]) expect(verified(event(code, {}), '')).toBe(false);
   });
 
-  test('without a signature, data or secret is not proven', () => {
+  test('without a signature, data or secret is not verified', () => {
     expect(isVerified(myfatoorah.app, settings, SECOND)).toBe(false);
-    for (const data of [null, [], 'x', undefined]) expect(proven(v1(data), '')).toBe(false);
-    expect(proven('not json', '')).toBe(false);
+    for (const data of [null, [], 'x', undefined]) expect(verified(v1(data), '')).toBe(false);
+    expect(verified('not json', '')).toBe(false);
     expect(isVerified(myfatoorah.app, {}, FIRST, { headers: { 'myfatoorah-signature': sign('') } })).toBe(false);
   });
 

@@ -39,8 +39,8 @@ export function readTransaction(call: StagedCall, context: ReadContext): ParsedT
 }
 
 /**
- * The first version signs all of a payment; of its refunds, not the currency. The second signs who paid which invoice and what
- * the shop called it, but not how much.
+ * Version 1 signs all fields of a payment; for refunds, not the currency. Version 2 signs the invoice, its status and the merchant's
+ * reference, but not the amount.
  */
 function signedFieldsOf(
   body: Reader,
@@ -51,7 +51,7 @@ function signedFieldsOf(
   return findReference(body.at('Data', 'Invoice', 'ExternalIdentifier')) === undefined ? 'none' : 'reference';
 }
 
-/** An invoice may be tried several times: once it is paid, a failed attempt says nothing of it. */
+/** An invoice can have several attempts: a failed one does not change a paid invoice. */
 function toPayment(body: Reader): GatewayTransaction {
   const data = body.at('Data');
   const money = moneyOf(data.at('Amount'));
@@ -70,7 +70,7 @@ function toPayment(body: Reader): GatewayTransaction {
   };
 }
 
-/** A refund that was given up leaves the payment as it was. */
+/** A cancelled refund does not change the payment. */
 function findRefund(body: Reader): GatewayTransaction | undefined {
   const data = body.at('Data');
   if (data.at('Refund', 'Status').findText()?.toUpperCase() !== 'REFUNDED') return undefined;
@@ -84,7 +84,7 @@ function findRefund(body: Reader): GatewayTransaction | undefined {
   };
 }
 
-/** What the shop asked for, in the currency it asked in. */
+/** The invoiced amount in its currency. */
 function moneyOf(amount: Reader): { amount: Decimal; currency: string } {
   const kind = amount.at('ValueInDisplayCurrency').isThere() ? 'Display' : 'Base';
   return {
@@ -93,7 +93,7 @@ function moneyOf(amount: Reader): { amount: Decimal; currency: string } {
   };
 }
 
-/** It is given in the portal's own currency. */
+/** In the portal's currency. */
 function findFee(amount: Reader, currency: string): Decimal | undefined {
   if (!amount.at('ServiceCharge').isThere() || amount.at('BaseCurrency').findText() !== currency) return undefined;
   const charge = getSpelledAmount(amount.at('ServiceCharge'));
@@ -101,7 +101,7 @@ function findFee(amount: Reader, currency: string): Decimal | undefined {
   return vat.isThere() ? add(charge, getSpelledAmount(vat)) : charge;
 }
 
-/** Amounts of a thousand and more may come with commas. */
+/** Amounts may have thousands separators. */
 function getSpelledAmount(reader: Reader): Decimal {
   const { value, path } = reader;
   const plain = typeof value === 'string' ? value.replace(/,(?=\d{3}(?:\D|$))/g, '') : value;
@@ -110,7 +110,7 @@ function getSpelledAmount(reader: Reader): Decimal {
 
 function toPaymentOfFirst(body: Reader, { timeZone }: ReadContext): GatewayTransaction {
   const data = body.at('Data');
-  // The letter is missing in what they send.
+  // Misspelled by the vendor.
   const display = data.at('InvoiceValueInDisplayCurreny');
   const kind = display.isThere() ? 'Display' : 'Base';
   return {
@@ -123,7 +123,7 @@ function toPaymentOfFirst(body: Reader, { timeZone }: ReadContext): GatewayTrans
   };
 }
 
-/** The currency of the portal's country: a refund of the first version names none but in what is not signed. */
+/** The currency of the portal's country: a version 1 refund has its currency only in unsigned fields. */
 const CURRENCIES: Readonly<Record<string, string>> = {
   KWT: 'KWD',
   SAU: 'SAR',
@@ -151,7 +151,7 @@ function findRefundOfFirst(body: Reader, { timeZone, currency }: ReadContext): G
   };
 }
 
-/** `ddMMyyyyHHmmss`, a clock on a wall. */
+/** `ddMMyyyyHHmmss` in local time. */
 function findPlainInstant(reader: Reader, timeZone: string): Date | undefined {
   const found = /^(\d\d)(\d\d)(\d{4})(\d\d)(\d\d)(\d\d)$/.exec(reader.findText() ?? '');
   if (found === null) return undefined;

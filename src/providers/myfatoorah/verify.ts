@@ -18,7 +18,7 @@ export function findDeliveryId(call: InboundCall): string | undefined {
   return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined;
 }
 
-/** Its event is an object; that of the first version is a word. A header says so too, but is not signed. */
+/** `Event` is an object in version 2 and a string in version 1. A header says so too, but is not signed. */
 export function isSecondVersion(body: Reader): boolean {
   return typeof body.at('Event').value === 'object' && body.at('Event').isThere();
 }
@@ -31,7 +31,7 @@ function findBody(call: InboundCall): Reader | undefined {
   }
 }
 
-/** All the fields of `Data`, sorted without regard to case. */
+/** All fields of `Data`, sorted case-insensitively. */
 function findSignedOfFirst(body: Reader): string | undefined {
   const data = body.at('Data').value;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined;
@@ -44,7 +44,7 @@ function findSignedOfFirst(body: Reader): string | undefined {
     .join(',');
 }
 
-/** Few fields of each event, in the order of the vendor's documents. */
+/** Some fields of each event, in the documented order. */
 const SIGNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   1: ['Invoice.Id', 'Invoice.Status', 'Transaction.Status', 'Transaction.PaymentId', 'Invoice.ExternalIdentifier'],
   2: ['Refund.Id', 'Refund.Status', 'Amount.ValueInBaseCurrency', 'ReferencedInvoice.Id'],

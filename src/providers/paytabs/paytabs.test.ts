@@ -20,7 +20,7 @@ const IPN = {
 };
 const read = (body: object) => paytabs.readTransaction(callOf(body), RIYADH);
 
-test('a call is proven by the HMAC of its bytes', () => {
+test('a call is verified by the HMAC of its bytes', () => {
   const settings = { webhook_secret: 'server-key' };
   const body = JSON.stringify(IPN);
   const signature = createHmac('sha256', 'server-key').update(body).digest('hex');
@@ -79,13 +79,13 @@ describe('a transaction', () => {
     expect(read(page).kind).toBe('ignored');
   });
 
-  test('in a state nobody knows cannot be read', () => {
+  test('in an unknown state throws Unreadable', () => {
     expect(() => read({ ...IPN, payment_result: { response_status: 'Q' } })).toThrow(
       expect.objectContaining({ code: 'unexpected', path: 'payment_result.response_status' }),
     );
   });
 
-  test('below nothing cannot be read', () => {
+  test('with a negative amount throws Unreadable', () => {
     expect(() => read({ ...IPN, cart_amount: '-1' })).toThrow(expect.objectContaining({ path: 'cart_amount' }));
   });
 

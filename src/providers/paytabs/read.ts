@@ -15,7 +15,7 @@ import {
   type VendorClient,
 } from '../contract.ts';
 
-/** What an authorised (A) transaction of each type means. Without a type it is a sale, as old profiles send it. */
+/** Status of an authorised (A) transaction by type. Old profiles omit the type of a sale. */
 const AUTHORISED: Readonly<Record<string, PaymentStatus>> = {
   sale: 'paid',
   capture: 'paid',
@@ -39,7 +39,7 @@ const STATUSES = {
 
 type Word = (typeof STATUSES)[keyof typeof STATUSES];
 
-/** The server key is sent as it is. It is the key of webhooks too, so one of the two will do. */
+/** The server key is sent unchanged. It also signs webhooks, so either setting is enough. */
 export function credentials({ client_id, client_secret, webhook_secret }: AppSettings): Credentials {
   const key = client_secret ?? webhook_secret;
   if (client_id === undefined) return { kind: 'missing', setting: 'client_id' };
@@ -70,14 +70,14 @@ export async function readBack(
   return transactionIn(() => findTransaction(readerOf(json)));
 }
 
-/** An answer without a result is a page that was made, a registered card has no money in it. */
+/** Undefined without a result (a created page) and for a registered card, which has no amount. */
 function findTransaction(body: Reader): GatewayTransaction | undefined {
   const result = body.at('payment_result');
   if (!result.isThere()) return undefined;
   const type = body.at('tran_type').findText()?.toLowerCase() ?? 'sale';
   if (!Object.hasOwn(AUTHORISED, type)) return undefined;
   const word = getMapped<Word>(STATUSES, result.at('response_status'));
-  // A refund that was declined leaves the payment as it was.
+  // A declined refund does not change the payment.
   if (FOLLOW_UPS.has(type) && word !== 'authorised') return undefined;
   return {
     providerReference: body.at('tran_ref').getId(),
@@ -89,7 +89,7 @@ function findTransaction(body: Reader): GatewayTransaction | undefined {
   };
 }
 
-/** The cart is what the order came to; of what comes after, a part of it, the transaction's own total counts. */
+/** The cart amount for a payment; for later, possibly partial transactions their own total. */
 function moneyOf(body: Reader, isFollowUp: boolean): { amount: GatewayTransaction['amount']; currency: string } {
   const [cart, total] = [body.at('cart_amount'), body.at('tran_total')];
   if (isFollowUp && total.isThere())

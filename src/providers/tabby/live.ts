@@ -19,7 +19,7 @@ import {
 
 export const live: PaylinkDriver = { createPaylink, readPayment, capture, cancel };
 
-/** Two digits in dirhams and riyals, three in dinars. */
+/** Two decimals for dirhams and riyals, three for dinars. */
 const moneyText = (amount: Decimal, currency: string) => toText(roundToCurrency(amount, currency));
 const paymentPath = (id: string) => `/api/v2/payments/${encodeURIComponent(id)}`;
 
@@ -59,7 +59,7 @@ async function createPaylink(
     if (status === 'rejected' || status === 'expired')
       throw new VendorRefused(answer.status, `Tabby does not offer this payment: ${rejectionOf(session)}`);
     return {
-      // The session has an id of its own, which no other call but its cancelling takes.
+      // The session has its own id, which only cancelling needs.
       providerReference: session.at('payment', 'id').getId(),
       sessionReference: session.at('id').findId(),
       url: getPageUrl(session),
@@ -115,7 +115,7 @@ function toPayment(payment: Reader): ProviderPayment {
   };
 
   function statusOf() {
-    // Captures alone do not close a payment: Tabby still says AUTHORIZED for a while.
+    // A capture does not close a payment at once: Tabby reports AUTHORIZED for a while.
     if (word === 'agreed') return statusByAmounts({ toCapture: amount, captured, refunded });
     if (word === 'closed')
       return captured.units === 0n ? 'cancelled' : statusByAmounts({ toCapture: captured, captured, refunded });
@@ -140,7 +140,7 @@ async function capture(request: CaptureRequest, client: VendorClient): Promise<v
     });
   } catch (error) {
     if (!(error instanceof VendorRefused)) throw error;
-    // Refused because it has been done: a payment that is captured whole is closed, and takes not even a repeat.
+    // Refused because it is done: a fully captured payment is closed and refuses repeats.
     const { json } = await client.call({ method: 'GET', path });
     const isDone = understood(() =>
       readerOf(json)
@@ -156,7 +156,7 @@ function isSameAmount(given: Reader, amount: Decimal): boolean {
   return compare(given.findDecimal() ?? ZERO, amount) === 0;
 }
 
-/** A payment that nobody agreed to yet cannot be closed, only its page can be. */
+/** A payment that is not authorised cannot be closed; its session is cancelled instead. */
 async function cancel(request: CancelRequest, client: VendorClient): Promise<boolean> {
   const { providerReference, sessionReference } = request;
   try {

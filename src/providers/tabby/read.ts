@@ -1,6 +1,6 @@
 import { findReference, type Notice, readerOfCall, type StagedCall } from '../contract.ts';
 
-/** The body is the payment as it is now. A dispute has an id too, but no amount and currency of its own. */
+/** The body is the current payment. A dispute has an id too, but no amount and currency. */
 export function readNotice(call: StagedCall): Notice {
   const payment = readerOfCall(call);
   const status = payment.at('status').findText()?.toLowerCase();

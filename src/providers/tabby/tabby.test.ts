@@ -33,7 +33,7 @@ const REQUEST = {
   returnUrl: 'https://shop.example/back',
 };
 
-test('a call is proven by the value in the header that was chosen, and by no other', () => {
+test('a call is verified by the value in the header that was chosen, and by no other', () => {
   const settings = { webhook_secret: 'shh' };
   expect(isVerified(tabby.app, settings, PAYMENT, { headers: { 'x-webhook-token': 'shh' } })).toBe(true);
   expect(isVerified(tabby.app, settings, PAYMENT, { headers: { 'x-webhook-token': 'shh ' } })).toBe(false);
@@ -45,7 +45,7 @@ test('a call is proven by the value in the header that was chosen, and by no oth
   expect(isVerified(tabby.app, { ...settings, webhook_header: '__proto__' }, PAYMENT)).toBe(false);
 });
 
-test('a notice names the payment and what it is for', () => {
+test('a notification names the payment and what it is for', () => {
   expect(tabby.readNotice(callOf({ ...PAYMENT, status: 'authorized' }), RIYADH)).toEqual({
     kind: 'payment',
     event: 'payment.authorized',
@@ -117,11 +117,14 @@ describe('a paylink', () => {
     );
   });
 
-  test.each([[{}], [{ payment: 7 }], [[]], ['no']])('answered with %j is the provider in trouble', async (session) => {
-    await expect(tabby.live.createPaylink(REQUEST, vendorOf(inTurn(session)).client, {})).rejects.toThrow(
-      expect.toSatisfy((error) => error instanceof VendorUnavailable || error instanceof VendorRefused),
-    );
-  });
+  test.each([[{}], [{ payment: 7 }], [[]], ['no']])(
+    'with the response %j makes the provider unavailable',
+    async (session) => {
+      await expect(tabby.live.createPaylink(REQUEST, vendorOf(inTurn(session)).client, {})).rejects.toThrow(
+        expect.toSatisfy((error) => error instanceof VendorUnavailable || error instanceof VendorRefused),
+      );
+    },
+  );
 });
 
 describe('a payment', () => {
@@ -153,7 +156,7 @@ describe('a payment', () => {
     expect([toText(capturedAmount), toText(refundedAmount)]).toEqual([captured, refunded]);
   });
 
-  test('in a state nobody knows is the provider in trouble', async () => {
+  test('in an unknown state makes the provider unavailable', async () => {
     await expect(read({ ...PAYMENT, status: 'CONSTRUCTOR' })).rejects.toThrow(VendorUnavailable);
   });
 

@@ -82,7 +82,7 @@ async function createPaylink(request: PaylinkRequest, client: VendorClient): Pro
   });
 }
 
-/** Its spelling is mixed: authorised and authorized, canceled and cancelled. */
+/** The spelling varies: authorised and authorized, canceled and cancelled. */
 const STATUSES = {
   new: 'created',
   approved: 'approved',
@@ -90,7 +90,7 @@ const STATUSES = {
   authorized: 'agreed',
   partiallycaptured: 'agreed',
   fullycaptured: 'agreed',
-  // A part was given up, the rest goes on.
+  // A part was cancelled, the rest continues.
   updated: 'agreed',
   partiallyrefunded: 'captured',
   fullyrefunded: 'refunded',
@@ -103,8 +103,8 @@ const STATUSES = {
 type Word = (typeof STATUSES)[keyof typeof STATUSES];
 
 /**
- * An approved order lapses after 72 hours unless the shop authorises it, which takes nothing from the customer yet: whoever
- * reads of an approval answers it.
+ * An approved order expires after 72 hours unless the merchant authorises it, which captures nothing: every read-back of an
+ * approved order authorises it.
  */
 async function readPayment(providerReference: string, client: VendorClient): Promise<ProviderPayment> {
   const payment = await readOrder(providerReference, client);
@@ -115,7 +115,7 @@ async function readPayment(providerReference: string, client: VendorClient): Pro
     return withStatus({ ...payment, ...understood(() => toAuthorised(readerOf(answer.json), payment)) });
   } catch (error) {
     if (!(error instanceof VendorRefused)) throw error;
-    // Somebody was quicker.
+    // A concurrent request has authorised it.
     const again = await readOrder(providerReference, client);
     if (again.word === 'approved') throw error;
     return withStatus(again);
@@ -147,7 +147,7 @@ async function readOrder(id: string, client: VendorClient): Promise<Order> {
 
 const amountAt = (money: Reader): Decimal => money.at('amount').findDecimal() ?? ZERO;
 
-/** Some shops have it captured at once. */
+/** Some merchants use automatic capture. */
 function toAuthorised(answer: Reader, { amount }: Order): Partial<Order> {
   const word = getMapped<Word>(STATUSES, answer.at('status'));
   const isCaptured = answer.at('auto_captured').findFlag() === true;
@@ -162,8 +162,8 @@ function withStatus({ word, ...payment }: Order): ProviderPayment {
 }
 
 /**
- * Tamara takes no reference of ours with a capture. What has been captured so far says whether it was carried out: asked
- * before, and again where the answer got lost.
+ * Tamara accepts no idempotency key for a capture. The captured amount shows whether it was carried out: read before the call, and
+ * again after a lost response.
  */
 async function capture(request: CaptureRequest, client: VendorClient): Promise<void> {
   const { providerReference, amount, currency, capturedBefore, now } = request;
@@ -188,7 +188,7 @@ async function capture(request: CaptureRequest, client: VendorClient): Promise<v
   }
 }
 
-/** An order that nobody approved yet cannot be cancelled, only its page can be taken away. */
+/** An order that is not approved cannot be cancelled; its checkout is voided instead. */
 async function cancel(request: CancelRequest, client: VendorClient): Promise<boolean> {
   const { providerReference, sessionReference, amount, currency } = request;
   try {

@@ -1,6 +1,6 @@
 import { findReference, type Notice, readerOfCall, type StagedCall } from '../contract.ts';
 
-/** A registered webhook says `event_type`, the address given with a checkout gets `order_status`. `data` may be `[]`. */
+/** A registered webhook has `event_type`, the notification URL of a checkout gets `order_status`. `data` may be `[]`. */
 export function readNotice(call: StagedCall): Notice {
   const notice = readerOfCall(call);
   const status = notice.at('order_status').findText();

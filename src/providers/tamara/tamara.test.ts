@@ -37,7 +37,7 @@ describe('a call', () => {
   const now = RIYADH.receivedAt.getTime() / 1000;
   const inHeader = (value: string) => ({ headers: { authorization: `Bearer ${value}` } });
 
-  test('is proven by a token in the header or in the address', () => {
+  test('is verified by a token in the header or in the address', () => {
     const good = token({ iss: 'Tamara', iat: now, exp: now + 60 });
     expect(isVerified(tamara.app, settings, ORDER, inHeader(good))).toBe(true);
     expect(isVerified(tamara.app, settings, ORDER, { query: { tamaraToken: good } })).toBe(true);
@@ -61,7 +61,7 @@ describe('a call', () => {
   });
 });
 
-test('a notice names the order, whichever of the two kinds it is', () => {
+test('a notification of either kind names the order', () => {
   const read = (body: object) => tamara.readNotice(callOf(body), RIYADH);
   const known = { order_id: 'o-1', order_reference_id: 'own-1', data: [] };
   expect(read({ ...known, event_type: 'order_canceled', data: { cancel_id: '1' } })).toEqual({
@@ -135,7 +135,7 @@ describe('a payment', () => {
     expect(toText(payment.amount ?? ZERO)).toBe('300');
   });
 
-  test('that was approved is authorised by whoever reads of it', async () => {
+  test('that was approved is authorised when it is read back', async () => {
     const { client, calls } = vendorOf(
       inTurn({ ...ORDER, status: 'approved' }, { order_id: 'o-1', status: 'authorised' }),
     );
@@ -146,14 +146,14 @@ describe('a payment', () => {
     ]);
   });
 
-  test('that is captured by itself says so in the answer', async () => {
+  test('with automatic capture is captured in the response', async () => {
     const answer = { status: 'fully_captured', auto_captured: true };
     const { client } = vendorOf(inTurn({ ...ORDER, status: 'approved' }, answer));
     const payment = await tamara.live.readPayment('o-1', client);
     expect([payment.status, toText(payment.capturedAmount ?? ZERO)]).toEqual(['captured', '300']);
   });
 
-  test('that somebody else authorised at the same time is read again', async () => {
+  test('that a concurrent request authorised is read again', async () => {
     const refused = new VendorRefused(409, 'already');
     const { client } = vendorOf(inTurn({ ...ORDER, status: 'approved' }, refused, { ...ORDER, status: 'authorised' }));
     expect(await tamara.live.readPayment('o-1', client)).toMatchObject({ status: 'authorized' });
@@ -174,7 +174,7 @@ describe('a payment', () => {
     });
   });
 
-  test('is not captured again where that was done before, or in a call whose answer got lost', async () => {
+  test('is not captured again after an earlier capture, or after a lost response', async () => {
     const before = vendorOf(inTurn(done));
     await tamara.live.capture(CAPTURE, before.client);
     const lost = vendorOf(inTurn(agreed, new VendorUnavailable('timeout', true), done));
@@ -186,7 +186,7 @@ describe('a payment', () => {
     await expect(tamara.live.capture(CAPTURE, notDone.client)).rejects.toThrow('timeout');
   });
 
-  test('is captured in parts: a second one is not taken for the first', async () => {
+  test('is captured in parts: a second part is not mistaken for a repeat', async () => {
     const half = { ...ORDER, status: 'partially_captured', captured_amount: sar(150) };
     const part = { ...CAPTURE, amount: decimal('150') };
     const second = vendorOf(inTurn(half, {}));
@@ -196,7 +196,7 @@ describe('a payment', () => {
     expect([second.calls.length, repeat.calls.length]).toEqual([2, 1]);
   });
 
-  test('is cancelled, or its page is taken away', async () => {
+  test('is cancelled, or its checkout is voided', async () => {
     const request = { providerReference: 'o-1', sessionReference: 'c-1', amount: decimal('300'), currency: 'SAR' };
     const plain = vendorOf(inTurn({ status: 'canceled' }));
     await tamara.live.cancel(request, plain.client);

@@ -1,7 +1,7 @@
 import { bearerOf, findJwtClaims, type InboundCall } from '../../platform/inbound/index.ts';
 import type { SignatureContext } from '../contract.ts';
 
-/** A token signed with the notification key, in the header and in the address. It says nothing of the body. */
+/** A JWT signed with the notification key, in the header and in the URL. It does not cover the body. */
 export function verify(call: InboundCall, { settings, now }: SignatureContext): boolean {
   const isSigned = (token: string | undefined) =>
     findJwtClaims(token, { key: settings.webhook_secret ?? '', algorithm: 'HS256', now }) !== undefined;

@@ -18,7 +18,7 @@ export const tap: GatewayProvider = {
     sendsWebhookSecret: true,
     inbound: { authentication: 'signed', verify, secretHeaders: ['hashstring'] },
   },
-  // One secret key does both: it signs what comes and opens what we ask for.
+  // One secret key both signs webhooks and authenticates API calls.
   credentials: ({ access_token, webhook_secret }) => bearer(access_token ?? webhook_secret, 'access_token'),
   readTransaction,
   readBack,

@@ -46,10 +46,10 @@ const INVOICE: Readonly<Record<string, PaymentStatus>> = {
   failed: 'failed',
 };
 
-/** The shop's own are `order` and `transaction`. */
+/** The merchant's references are `order` and `transaction`. */
 const REFERENCES = ['order', 'invoice', 'merchant', 'transaction'];
 
-/** Where each kind is asked for, which the beginning of its id tells. */
+/** API paths by the prefix of the id. */
 const PATHS: readonly (readonly [string, string])[] = [
   ['chg_', '/v2/charges/'],
   ['auth_', '/v2/authorize/'],
@@ -57,7 +57,7 @@ const PATHS: readonly (readonly [string, string])[] = [
   ['inv_', '/v2/invoices/'],
 ];
 
-/** Neither `object` nor the shop's own references are signed. */
+/** Neither `object` nor the merchant's references are signed. */
 export function readTransaction(call: StagedCall): ParsedTransaction {
   const body = readerOfCall(call);
   const event = `${kindOf(body).slice(0, 40)}.${body.at('status').findText()?.toLowerCase().slice(0, 40) ?? ''}`;
@@ -89,13 +89,13 @@ function findTransaction(body: Reader): GatewayTransaction | undefined {
   };
 }
 
-/** Milliseconds, as a number or as text. Without a time it is still a payment. */
+/** Milliseconds, as a number or as text. The time is optional. */
 function findCreated(body: Reader): Date | undefined {
   const text = sentText(body.at('transaction', 'created')) || sentText(body.at('created'));
   return /^\d{10,13}$/.test(text) ? findUnixInstant(Number(text)) : undefined;
 }
 
-/** A refund that waits or fails leaves the payment as it was. Cards, customers and transfers are not about an order. */
+/** A pending or failed refund does not change the payment. Cards, customers and transfers are not about orders. */
 function findStatus(kind: string, body: Reader): PaymentStatus | undefined {
   if (kind === 'charge' || kind === 'authorize') return getMapped(PAYMENT, body.at('status'));
   if (kind === 'invoice') return getMapped(INVOICE, body.at('status'));

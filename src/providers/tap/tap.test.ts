@@ -23,7 +23,7 @@ const read = (body: object) => tap.readTransaction(callOf(body), RIYADH);
 describe('a call', () => {
   const settings = { webhook_secret: 'sk_test' };
   const sign = (text: string) => createHmac('sha256', 'sk_test').update(text).digest('hex');
-  const proven = (body: unknown, text: string) =>
+  const verified = (body: unknown, text: string) =>
     isVerified(tap.app, settings, body, { headers: { hashstring: sign(text) } });
   const rest = 'x_gateway_referencegw-1x_payment_referencepay-1x_statusCAPTUREDx_created1700000000000';
 
@@ -36,15 +36,17 @@ describe('a call', () => {
     ['JOD', 7, '7.000'],
     ['JPY', 7, '7'],
     ['SAR', '10.10', '10.10'],
-  ])('is proven by fields of it: %s %s is signed as %s', (currency, amount, text) => {
-    expect(proven({ ...CHARGE, currency, amount }, `x_idchg_1x_amount${text}x_currency${currency}${rest}`)).toBe(true);
+  ])('is verified by fields of it: %s %s is signed as %s', (currency, amount, text) => {
+    expect(verified({ ...CHARGE, currency, amount }, `x_idchg_1x_amount${text}x_currency${currency}${rest}`)).toBe(
+      true,
+    );
   });
 
   test('with anything else in a signed field is not', () => {
     const text = `x_idchg_1x_amount1.00x_currencySAR${rest}`;
-    expect(proven(CHARGE, text)).toBe(true);
+    expect(verified(CHARGE, text)).toBe(true);
     for (const change of [{ amount: 2 }, { status: 'FAILED' }, { id: 'chg_2' }, { amount: 'x' }, { amount: null }])
-      expect(proven({ ...CHARGE, ...change }, text)).toBe(false);
+      expect(verified({ ...CHARGE, ...change }, text)).toBe(false);
     expect(isVerified(tap.app, settings, CHARGE)).toBe(false);
     expect(isVerified(tap.app, {}, CHARGE, { headers: { hashstring: sign(text) } })).toBe(false);
   });
@@ -59,10 +61,10 @@ describe('a call', () => {
       updated: 2,
       created: 1,
     };
-    expect(proven(invoice, 'x_idinv_1x_amount5.00x_currencySARx_updated2x_statusPAIDx_created1')).toBe(true);
+    expect(verified(invoice, 'x_idinv_1x_amount5.00x_currencySARx_updated2x_statusPAIDx_created1')).toBe(true);
     const refund = { id: 're_1', object: 'refund', amount: 5, currency: 'SAR', status: 'REFUNDED', created: 9 };
     expect(
-      proven(
+      verified(
         refund,
         'x_idre_1x_amount5.00x_currencySARx_gateway_referencex_payment_referencex_statusREFUNDEDx_created9',
       ),

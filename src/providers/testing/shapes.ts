@@ -1,4 +1,4 @@
-/** What a payload of theirs looks like; some of it is then something else. */
+/** Valid payloads, of which tests replace values. */
 export const SHAPES: Record<string, object> = {
   tabby: {
     id: '1',

@@ -1,25 +1,25 @@
 import { createHmac, type Hmac } from 'node:crypto';
 import type { VendorSlug } from '../simulator.ts';
-import type { Kept } from '../vendor.ts';
+import type { VendorRecord } from '../vendor.ts';
 
-/** What authenticates a call to an install. */
+/** The credentials of a call to an install. */
 export type Credentials = { secret: string; token: string; url: string };
 
-/** A vendor's order as it would send it, how it sends it, and what is to become of it. */
+/** A vendor's order, how the vendor sends it, and the expected result. */
 export type MadeOrder = {
-  /** None for vendors without a simulator: they are never called. */
+  /** Undefined for vendors without a simulator: they are never called. */
   vendor?: VendorSlug;
   settings: Record<string, unknown>;
   idOf(number: number): string;
-  order(id: string): Kept;
-  /** What is sent to us; the order itself, where it does not say otherwise. */
-  notice?(order: Kept, id: string): Kept;
+  order(id: string): VendorRecord;
+  /** The payload that is sent; default: the order. */
+  notice?(order: VendorRecord, id: string): VendorRecord;
   headers(body: string, credentials: Credentials): Record<string, string>;
-  /** Behind the address. */
+  /** Path below the ingest URL. */
   path?: string;
   answers?: 200;
   /** As `GET /orders?format=canonical` shows it, beside its id. */
-  shown: Kept;
+  shown: VendorRecord;
   isVatOnTop?: boolean;
 };
 
@@ -28,7 +28,7 @@ export const STORE_BRANCH = 'RUH';
 export const hmac = (algorithm: string, key: string, ...parts: string[]): Hmac =>
   parts.reduce((signing, part) => signing.update(part), createHmac(algorithm, key));
 export const byToken = (_body: string, { token }: Credentials) => ({ 'x-ingest-token': token });
-/** Beyond what a float can count. */
+/** Beyond 2^53. */
 export const longIdOf = (number: number) => String(9_007_199_254_740_993n + 2n * BigInt(number));
 export const textIdOf = (prefix: string) => (number: number) => `${prefix}-${String(number).padStart(7, '0')}`;
 export const storeOf = (id: string) => ({ branches: { [id]: STORE_BRANCH } });

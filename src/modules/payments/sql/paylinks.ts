@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
-import { isConfirmed, type Paylink, type PaylinkRow, type PaylinkState } from '../paylink.ts';
+import type { Paylink, PaylinkRow, PaylinkState } from '../paylink.ts';
 import type { CaptureOperation } from '../paylink-intent.ts';
 
 const columns = (sql: Queryable) => sql`
@@ -97,22 +97,23 @@ export async function forgetRequest(sql: Queryable, { organizationId, id }: Payl
 
 export async function findPaylink(
   sql: Queryable,
-  key: PaylinkKey,
+  { organizationId, id }: PaylinkKey,
   branchId: string | null = null,
 ): Promise<Paylink | undefined> {
-  const row = await findPaylinkInAnyState(sql, key, branchId);
-  return row !== undefined && isConfirmed(row) ? row : undefined;
+  const [row] = await sql<Paylink[]>`
+    select ${columns(sql)} from paylinks p
+    where p.organization_id = ${organizationId} and p.id = ${id} and p.status <> 'creating' ${ofBranch(sql, branchId)}`;
+  return row;
 }
 
 /** Including one that is being created. */
 export async function findPaylinkInAnyState(
   sql: Queryable,
   { organizationId, id }: PaylinkKey,
-  branchId: string | null = null,
 ): Promise<PaylinkRow | undefined> {
   const [row] = await sql<PaylinkRow[]>`
     select ${columns(sql)} from paylinks p
-    where p.organization_id = ${organizationId} and p.id = ${id} ${ofBranch(sql, branchId)}`;
+    where p.organization_id = ${organizationId} and p.id = ${id}`;
   return row;
 }
 
