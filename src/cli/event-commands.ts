@@ -19,8 +19,8 @@ const showDeadLetteredEvents = defineCommand({
   name: 'events parked',
   summary: `what followers of events had to leave aside, the latest ${LISTED} first`,
   example: 'events parked',
-  async run(surroundings) {
-    const value = await showDeadLettered(await surroundings.platform());
+  async run(context) {
+    const value = await showDeadLettered(await context.platform());
     const columns = [
       'follower',
       'position',
@@ -30,7 +30,7 @@ const showDeadLetteredEvents = defineCommand({
       'retry_asked',
       'error',
     ] as const;
-    return { value, text: value.parked.length === 0 ? 'Nothing is parked.' : formatTable(columns, value.parked) };
+    return { value, text: value.parked.length === 0 ? 'No dead-lettered events.' : formatTable(columns, value.parked) };
   },
 });
 
@@ -39,8 +39,8 @@ const retryDeadLetteredEvents = defineCommand({
   summary: 'have what was left aside taken in again',
   argument: { name: 'FOLLOWER', meaning: 'only what this follower left aside, such as sales', required: false },
   example: 'events retry sales',
-  run: async (surroundings, { argument }) => ({
-    value: await retryDeadLettered(await surroundings.platform(), argument),
+  run: async (context, { argument }) => ({
+    value: await retryDeadLettered(await context.platform(), argument),
   }),
 });
 

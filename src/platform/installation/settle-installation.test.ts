@@ -4,7 +4,7 @@ import { secretBox } from '../secret-box.ts';
 import { checkKnownSecret, findFact, settleInstallation } from './index.ts';
 
 const RIGHT = 'the secret it was made with';
-const WRONG = 'a secret of somebody else';
+const WRONG = 'a secret of another installation';
 const nothingSealed = async () => [];
 const refused = expect.objectContaining({ message: expect.stringMatching(/^DUKKAN_SECRET .* is not the one/) });
 
@@ -41,7 +41,7 @@ describe('the secret of a database', () => {
     expect(new Set(taken).size).toBe(1);
   });
 
-  it('cannot be told of a database without tables', async () => {
+  it('is not checked on a database without tables', async () => {
     await checkKnownSecret((await emptyDatabase()).sql, WRONG);
   });
 });

@@ -4,18 +4,18 @@ import { newId } from '../ids.ts';
 import { deriveKey, secretBox } from '../secret-box.ts';
 import { findFact, settleFact } from './facts.ts';
 
-/** The secret is not the one that the database was made with. */
+/** The secret is not the one that the database was created with. */
 export class WrongSecret extends Error {}
 
-/** Something that was sealed before there were fingerprints, or nothing. */
+/** Values sealed before fingerprints existed; empty when there are none. */
 export type FindSealed = (sql: Sql) => Promise<Buffer[]>;
 
 const MARK = 'the secret of this installation';
 
 /**
- * Gives the installation its id, and stops whoever comes with another secret than it was made with: stored secrets could
- * not be opened any more, every token would end, and what is sealed from now on could not be opened by those who have the
- * right one. Of two that come to an empty database at once, the one whose secret is written first stays.
+ * Assigns the installation its id and refuses to start with another secret than the one it was created with: stored secrets
+ * could not be decrypted, every token would be invalid, and newly sealed values could not be opened with the right secret.
+ * Of two services that start on an empty database at once, the secret that is written first wins.
  */
 export async function settleInstallation(sql: Sql, secret: string, findSealed: FindSealed): Promise<void> {
   const own = fingerprintOf(secret);
@@ -25,14 +25,14 @@ export async function settleInstallation(sql: Sql, secret: string, findSealed: F
   await settleFact(sql, 'installation_id', newId());
 }
 
-/** The same before the tables are brought up to date, as far as it can be told by then. */
+/** The same check before migrations, when the table exists already. */
 export async function checkKnownSecret(sql: Sql, secret: string): Promise<void> {
   const [table] = await sql<{ present: boolean }[]>`select to_regclass('service_facts') is not null as present`;
   const known = table?.present ? await findFact(sql, 'secret_fingerprint') : undefined;
   if (known !== undefined && !isSame(fingerprintOf(secret), known)) throw wrongSecret();
 }
 
-/** Says no more about the secret than whatever is sealed with it does. */
+/** Reveals no more about the secret than a sealed value does. */
 function fingerprintOf(secret: string): string {
   return createHmac('sha256', deriveKey(secret, 'fingerprint')).update(MARK).digest('hex');
 }
@@ -41,7 +41,7 @@ function isSame(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-/** Where nothing was ever sealed, any secret will do. */
+/** Any secret is accepted when no value was sealed. */
 function opensAny(secret: string, sealed: Buffer[]): boolean {
   const box = secretBox(secret);
   return sealed.length === 0 || sealed.some((item) => canOpen(box, item));
@@ -58,7 +58,7 @@ function canOpen(box: ReturnType<typeof secretBox>, sealed: Buffer): boolean {
 
 function wrongSecret(): WrongSecret {
   return new WrongSecret(
-    'DUKKAN_SECRET (or the file "secret" in the data folder) is not the one this database was made with: what is ' +
-      'stored sealed could not be opened. Set the one it was made with',
+    'DUKKAN_SECRET (or the file "secret" in the data folder) is not the one this database was created with: ' +
+      'stored secrets could not be decrypted. Set the original secret',
   );
 }

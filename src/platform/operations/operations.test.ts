@@ -86,7 +86,7 @@ test('what waits for an operation settles one whose lease has ended instead', as
   expect(begun.id).not.toBe(left.id);
 });
 
-test('one that recovery cannot settle is held back from requests, and given up in the end', async () => {
+test('one that recovery cannot settle is held back from requests, and abandoned in the end', async () => {
   const key = newKey();
   let now = later(60);
   const recovery = recoveryOf(key, () => now);
@@ -100,7 +100,7 @@ test('one that recovery cannot settle is held back from requests, and given up i
   }
 });
 
-test('or is free for requests meanwhile and never given up, where its kind says so', async () => {
+test('or is free for requests meanwhile and never abandoned, where its kind says so', async () => {
   const key = newKey();
   let now = later(60);
   const retries = { delaysMs: [10_000, 20_000], maxAttempts: Number.POSITIVE_INFINITY, isFreeMeanwhile: true };

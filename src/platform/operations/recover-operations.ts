@@ -14,14 +14,14 @@ const RETRIES: Retries = {
 export type Retries = {
   /** The last one repeats until `maxAttempts`. */
   delaysMs: readonly number[];
-  /** Then it is given up. */
+  /** Then the operation is abandoned. */
   maxAttempts: number;
   /** Whether a request may take it over while the loop waits for the next attempt. */
   isFreeMeanwhile: boolean;
 };
 
 export type OperationRecovery<Input> = SteadyLoop & {
-  /** Settles one whose lease has ended, now; rejects as `recover` does. Nothing where another is at it. */
+  /** Settles an operation whose lease has ended; rejects as `recover` does. No effect when another process has claimed it. */
   recoverNow(operation: Operation<Input>): Promise<void>;
 };
 
@@ -33,8 +33,8 @@ export type RecoveryRules<Input> = {
 };
 
 /**
- * Settles operations whose process died, or whose outcome stayed unknown. `recover` finds out what became of one, outside any
- * transaction, then writes it and settles the operation in one. What it throws is tried again later, as `retries` says.
+ * Settles operations whose process died or whose outcome is unknown. `recover` asks the vendor for the outcome outside any
+ * transaction, then writes it and settles the operation in one. When it throws, it is retried as configured by `retries`.
  */
 export function createOperationRecovery<Input>(
   platform: Platform,
@@ -82,7 +82,7 @@ export function createOperationRecovery<Input>(
 
   async function retryLater(operation: Operation<Input>): Promise<void> {
     if (operation.attempts >= retries.maxAttempts) {
-      log.error({ kind, subject: operation.subject_id, input: operation.input }, 'an operation was given up');
+      log.error({ kind, subject: operation.subject_id, input: operation.input }, 'an operation was abandoned');
       await settleOperation(sql, operation);
       return;
     }

@@ -44,7 +44,7 @@ describe('connections', () => {
     await expect.poll(() => silent.openConnections()).toBe(0);
   });
 
-  it('are given up when idle, and the target is forgotten', async () => {
+  it('are closed when idle, and the target is removed', async () => {
     const receiver = loopback.keep(
       await startReceiver(loopback.certificate, (_request, response) =>
         response.writeHead(200, { 'keep-alive': 'timeout=3' }).end(),
@@ -112,7 +112,7 @@ describe('connections', () => {
     await expect.poll(() => receiver.openConnections()).toBe(0);
   });
 
-  it('end with the sender, even those not yet opened when it was told', async () => {
+  it('end with the sender, even those not yet opened at that time', async () => {
     const receiver = loopback.keep(await startReceiver(loopback.certificate));
     let answer = (_addresses: string[]) => {};
     const sender = loopback.openSender({

@@ -130,8 +130,8 @@ function findAuthority(
 }
 
 // IPv4 in decimal, hex, octal or short form, and fullwidth or circled look-alikes, all normalise into something else.
-// Nobody needs them, so a host that changes on the way through the parser is refused even when the result is public.
-// International names must change (into punycode), and IPv6 may be abbreviated in several honest ways.
+// A host that the parser changes is therefore refused, even when the result is public. International names must change
+// (into punycode), and IPv6 has several valid abbreviations.
 function isPlainlyWritten(typed: string, normalised: string): boolean {
   if (typed.startsWith('[')) return true;
   if (/^[\x20-\x7e]*$/.test(typed)) return typed === normalised;

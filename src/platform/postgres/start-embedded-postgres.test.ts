@@ -61,7 +61,7 @@ describe('startEmbeddedPostgres', () => {
     expect(arabic).toEqual({ upper: 'É', letters: true });
   });
 
-  it('keeps the password to itself and lets nobody in without it', async () => {
+  it('stores the password privately and refuses connections without it', async () => {
     const dataDir = makeFolder();
     const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
     const intruder = ask({ ...server.connection, password: 'guess' }, 'select 1');
