@@ -7,7 +7,7 @@ export { absolute, findCharged, foldOptions, type LineOption, nameWith, ONE, pri
 export type { App, AppFamily, AppKind, Inbound, InboundAuthentication, SignatureContext } from './contract/app.ts';
 export { needsWebhookSecret } from './contract/app.ts';
 export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
-export { jsonOf, readerOfCall } from './contract/channel.ts';
+export { readerOfCall } from './contract/channel.ts';
 export { findIdInBody, hasIngestToken } from './contract/inbound.ts';
 export { isAbsent, type PartSources, totalAt, type Unmarked, withMentions } from './contract/mentions.ts';
 export type {
@@ -23,13 +23,7 @@ export { amountsDiffer, linesSubtotal } from './contract/order.ts';
 export { readOwnOrder } from './contract/own-order.ts';
 export { findPaymentMethod } from './contract/payment-method.ts';
 export { placeAt } from './contract/place.ts';
-export {
-  type AppSettings,
-  SECRET_SETTINGS,
-  SETTING_NAMES,
-  SETTING_SCHEMAS,
-  type SettingName,
-} from './contract/settings.ts';
+export { type AppSettings, SECRET_SETTINGS, SETTING_SCHEMAS, type SettingName } from './contract/settings.ts';
 export { findStoreId } from './contract/store.ts';
 export { bearerOf, tokenOf } from './contract/token.ts';
 export { withVatPlaced } from './contract/vat.ts';

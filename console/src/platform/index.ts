@@ -9,8 +9,6 @@ export {
   isJobWatched,
   type JobEnd,
   type RememberedJob,
-  rememberJob,
-  useJob,
   useJobQuietly,
   useRememberedJobs,
 } from './jobs.ts';
@@ -24,7 +22,6 @@ export { pageIn, parseSearch, stringifySearch, textIn, wordIn } from './search-p
 export {
   acceptInvitation,
   chooseOrganization,
-  currentSession,
   isKnownHere,
   reloadAccount,
   type Session,
@@ -35,6 +32,5 @@ export {
   useOrganization,
   useScope,
   useSession,
-  whenSessionChanges,
 } from './session.ts';
-export { createStore, type Store, useStore } from './store.ts';
+export type { Store } from './store.ts';

@@ -5,7 +5,7 @@ import { createReadCache } from './read-cache.ts';
 import { analyticsDashboardRoutes } from './routes.ts';
 import type { SectionProviders } from './section-providers.ts';
 
-export { type RangeDays, RangeQuery, readRangeDays } from './range.ts';
+export type { RangeDays } from './range.ts';
 export type { ConsumptionItem, Post, SensyItem } from './schema.ts';
 export type { SectionProviders } from './section-providers.ts';
 export { createSensy, type Sensy } from './sensy/index.ts';

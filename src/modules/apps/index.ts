@@ -24,7 +24,7 @@ export {
   vendorUnavailable,
 } from './forward-status.ts';
 export { type Install, ingestUrl, statusOf } from './install.ts';
-export { type InstallListener, installNotFound, newInstall, placeInstall } from './manage-installs.ts';
+export { type InstallListener, newInstall, placeInstall } from './manage-installs.ts';
 export { EXAMPLE_INSTALL_ID } from './schema.ts';
 export {
   claimPoll,

@@ -28,7 +28,7 @@ export { MAX_QUICK_ROWS, slow } from './expensive-reads.ts';
 export { getLockedOrder } from './lock-order.ts';
 export type { Order, OrderLine } from './order.ts';
 export { storeNameOf } from './order-context.ts';
-export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
+export { canonicalPaymentStatus, canonicalStatus } from './order-status.ts';
 export type { Ordering, OrderOwner } from './ordering.ts';
 export { lockPaidOrder, payOrder } from './pay-order.ts';
 export { orderPayload, orderSnapshot } from './payload.ts';
@@ -37,7 +37,7 @@ export { type OrderStage, type PastOrder, placeHistory } from './place-history.t
 export { placePrepared } from './place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './prepare-orders.ts';
 export { recordInvoiced } from './record-invoiced.ts';
-export { ORDER_NOT_FOUND, orderNotFound } from './refusals.ts';
+export { orderNotFound } from './refusals.ts';
 export { type CountedOrder, scanOrders } from './scan-orders.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
 export { sendPieces, whenAnswered } from './send-pieces.ts';

@@ -2,5 +2,3 @@
 export { parseNetworks } from './address-policy.ts';
 export { createSender, type Sender } from './post.ts';
 export { isLasting, isTooLarge, type RequestOutcome } from './request.ts';
-export { createHostResolver, type Resolve } from './resolve-host.ts';
-export { type CheckedUrl, checkRegistration } from './target-url.ts';
