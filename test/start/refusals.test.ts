@@ -59,7 +59,7 @@ describe('a start that cannot be', () => {
     [
       'another secret than the database was made with',
       () => ({ ...external(), DUKKAN_SECRET: 'a secret of somebody else' }),
-      /^dukkan: DUKKAN_SECRET .* is not the one this database was made with/,
+      /^dukkan: DUKKAN_SECRET .* is not the one this database was created with/,
     ],
     [
       'several hosts',
@@ -99,7 +99,7 @@ describe('a start that cannot be', () => {
     const settings = { ...external(), DUKKAN_SECRET: 'a secret of somebody else', DUKKAN_DATA_DIR: folder };
     const { code, out, err } = await run(['org', 'create', '--name-en', 'Najd'], settings).ended;
     expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(/^dukkan: DUKKAN_SECRET .* is not the one this database was made with.*\n$/);
+    expect(err).toMatch(/^dukkan: DUKKAN_SECRET .* is not the one this database was created with.*\n$/);
   });
 
   it('tells of a name typed wrong, and goes on', async () => {
