@@ -23,7 +23,7 @@ export async function acquireInstallLock(onWaiting) {
     if (server) return server.release;
     if (await waitForHolder(port, onWaiting)) return undefined;
   }
-  throw new Error('Cannot tell whether another process is installing: no local port is free');
+  throw new Error('Cannot check whether another process is installing: no local port is free');
 }
 
 function listen(port) {

@@ -21,7 +21,7 @@ export async function installWhenStale() {
       if (!waited) console.error('Waiting for another process that is installing the dependencies');
       waited = true;
     });
-    // The other process may have failed: whoever waited looks again.
+    // The other process may have failed, so check again.
     if (!release) continue;
     try {
       if (isStale()) return await install();

@@ -22,11 +22,10 @@ const CHECKS = [
   ...(existsSync(join(root, '.git')) ? [{ name: 'Words', command: ['node', 'scripts/check-words.mjs'] }] : []),
 ];
 
-/** `--changed` without a path of the caller's own. */
+/** `--changed`, without a path filter of the caller. */
 function isOnlyChanged(args) {
-  return (
-    args.some((arg) => /^--changed(=|$)/.test(arg)) && !args.some((arg) => arg.includes('/') && !arg.startsWith('-'))
-  );
+  const paths = args.filter((arg, at) => arg.includes('/') && !arg.startsWith('-') && args[at - 1] !== '--changed');
+  return paths.length === 0 && args.some((arg) => /^--changed(=|$)/.test(arg));
 }
 
 async function test(args) {
@@ -34,8 +33,9 @@ async function test(args) {
   if (failed) return failed;
   // Before the tests, several of which would otherwise build it at the same time.
   if (args.length === 0) await buildConsoleWhenStale();
+  // In front: vitest takes a word after --changed for a commit.
   const folders = isOnlyChanged(args) ? changedFolders(args) : [];
-  const tests = { name: 'Tests', command: ['vitest', 'run', ...args, ...folders] };
+  const tests = { name: 'Tests', command: ['vitest', 'run', ...folders, ...args] };
   for (const { name, command } of args.length > 0 ? [tests] : [...CHECKS, tests]) {
     console.log(`${name}: ${command.join(' ')}`);
     const start = performance.now();

@@ -2,19 +2,19 @@ import packageFile from '../package.json' with { type: 'json' };
 import { UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { explainError } from './cli/explain-error.ts';
-import { openSurroundings } from './cli/open-surroundings.ts';
+import { openCommandContext } from './cli/open-command-context.ts';
 import { asksForJson, helpLine } from './cli/read-command-line.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { printable } from './platform/text/printable.ts';
 
 /** Resolves to the exit code. Resources are closed before the error is printed, so that the error is the last line. */
 async function main(args: string[]): Promise<number> {
-  const surroundings = openSurroundings(process.env, process.cwd(), process.stderr, process.stdout);
+  const context = openCommandContext(process.env, process.cwd(), process.stderr, process.stdout);
   const { version } = packageFile;
   try {
-    return await runCommandLine(args, { commands: COMMANDS, surroundings, version, out: process.stdout });
+    return await runCommandLine(args, { commands: COMMANDS, context, version, out: process.stdout });
   } finally {
-    await surroundings.close();
+    await context.close();
   }
 }
 

@@ -76,7 +76,7 @@ export async function startService(
     if (linkWarning !== undefined) log.warn(linkWarning);
     await tryPorts(settings);
     const { address, embedded } = await openDatabase(config, log);
-    if (embedded) running.push({ name: 'PostgreSQL', stop: (patienceMs) => embedded.stop({ patienceMs }) });
+    if (embedded) running.push({ name: 'PostgreSQL', stop: (timeoutMs) => embedded.stop({ timeoutMs }) });
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
     const level = await readSchemaLevel(MIGRATIONS_FOLDER);
     const applicationName = serviceName({ version: packageFile.version, level });

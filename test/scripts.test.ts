@@ -385,12 +385,12 @@ describe('npm test', () => {
       write('src/platform/money.ts');
       git('add', 'src/modules');
       const uncommitted = ['src/modules/orders/', 'src/platform/money'].join(' ');
-      expect(ran(await run(folder, ['test.mjs', '--changed']))).toEqual([`ran vitest run --changed ${uncommitted}`]);
+      expect(ran(await run(folder, ['test.mjs', '--changed']))).toEqual([`ran vitest run ${uncommitted} --changed`]);
       git('commit', '--message', 'second');
       const since = await run(folder, ['test.mjs', '--changed', 'HEAD~1']);
-      expect(ran(since)).toEqual([`ran vitest run --changed HEAD~1 ${uncommitted}`]);
-      const own = await run(folder, ['test.mjs', '--changed', 'src/cli']);
-      expect(ran(own)).toEqual(['ran vitest run --changed src/cli']);
+      expect(ran(since)).toEqual([`ran vitest run ${uncommitted} --changed HEAD~1`]);
+      const own = await run(folder, ['test.mjs', 'src/cli/', '--changed']);
+      expect(ran(own)).toEqual(['ran vitest run src/cli/ --changed']);
     });
   });
 });

@@ -25,13 +25,7 @@ export { amountsDiffer, linesSubtotal } from './contract/order.ts';
 export { readOwnOrder } from './contract/own-order.ts';
 export { findPaymentMethod } from './contract/payment-method.ts';
 export { placeAt } from './contract/place.ts';
-export {
-  type AppSettings,
-  SECRET_SETTINGS,
-  SETTING_NAMES,
-  SETTING_SCHEMAS,
-  type SettingName,
-} from './contract/settings.ts';
+export { type AppSettings, SECRET_SETTINGS, SETTING_SCHEMAS, type SettingName } from './contract/settings.ts';
 export { findStoreId } from './contract/store.ts';
 export { bearerOf, clientCredentials, tokenOf } from './contract/token.ts';
 export { withVatPlaced } from './contract/vat.ts';

@@ -19,7 +19,7 @@ beforeAll(async () => {
   organizationId = shop.id;
 });
 
-const nobody = newId();
+const unknownId = newId();
 const dukkan = (...args: string[]) => runLine(service.platform, ...args);
 const answer = <Value = Record<string, string>>(...args: string[]) => answerOf<Value>(service.platform, ...args);
 
@@ -48,7 +48,7 @@ describe('accounts', () => {
     );
   });
 
-  it('nobody twice in one organization', async () => {
+  it('no user twice in one organization', async () => {
     const { owner, id } = await testOrganization(service.sql);
     await expect(dukkan('user', 'create', '--email', owner.email, '--org', id)).rejects.toThrow(
       /belongs to .* already/,
@@ -94,14 +94,14 @@ describe('refusals', () => {
       ['user', 'create', '--email', 'a@b.co', '--org', 'ORG', '--branch', 'B-1'],
       '--branch is the id',
     ],
-    ['no such shop', ['user', 'create', '--email', 'a@b.co', '--org', nobody], `No organization ${nobody}`],
+    ['no such shop', ['user', 'create', '--email', 'a@b.co', '--org', unknownId], `No organization ${unknownId}`],
     ['a shop that is no id', ['api-key', 'create', '--org', 'x'], 'No organization x'],
     ['a key for no shop', ['api-key', 'create'], '--org is required'],
-    ['a token for nobody', ['token', 'create', '--email', 'nobody@b.co'], 'No user nobody@b.co'],
+    ['a token for an unknown user', ['token', 'create', '--email', 'unknown@b.co'], 'No user unknown@b.co'],
     ['nothing to suspend', ['org', 'suspend'], 'ID is required'],
-    ['an unknown shop to suspend', ['org', 'suspend', nobody], `No organization ${nobody}`],
-    ['an unknown shop to show', ['org', 'show', nobody], `No organization ${nobody}`],
-    ['members of an unknown shop', ['user', 'list', '--org', nobody], `No organization ${nobody}`],
+    ['an unknown shop to suspend', ['org', 'suspend', unknownId], `No organization ${unknownId}`],
+    ['an unknown shop to show', ['org', 'show', unknownId], `No organization ${unknownId}`],
+    ['members of an unknown shop', ['user', 'list', '--org', unknownId], `No organization ${unknownId}`],
     ['too long a list', ['org', 'list', '--limit', '1001'], '--limit must be a whole number from 1 to 1000'],
     ['a list after no id', ['user', 'list', '--after', 'x'], '--after is the id of the last one seen, not "x"'],
   ])('%s', async (_what, args, message) => {

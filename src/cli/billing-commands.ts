@@ -25,8 +25,8 @@ const runBillingNow = defineCommand({
   options: { organization: { value: 'ID', meaning: 'only this one' } },
   example: 'billing run --organization 0193a1f0-7c00-7000-8000-000000000001',
   details: 'What the service does by itself every hour. Nothing is charged twice, however often it runs.',
-  async run(surroundings, { options }) {
-    const platform = await surroundings.platform();
+  async run(context, { options }) {
+    const platform = await context.platform();
     const organizationId =
       options.organization === undefined ? undefined : await existingOrganization(platform, options.organization);
     const run = await runBilling(platform, { listChargeableAssignments, organizationId });
@@ -46,11 +46,11 @@ const recordPayment = defineCommand({
   example:
     'billing record-payment --organization 0193a1f0-7c00-7000-8000-000000000001 --amount 575 --method bank_transfer --reference TRF-20261101',
   details: 'Ends the suspension for unpaid fees once none is more than thirty days overdue.',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const amountSar = readAmount(options.amount);
     const method = PAYMENT_METHODS.find((name) => name === options.method);
     if (method === undefined) throw new UsageError(`--method must be one of ${PAYMENT_METHODS.join(', ')}`);
-    const platform = await surroundings.platform();
+    const platform = await context.platform();
     const organizationId = await existingOrganization(platform, options.organization);
     const payment = { organizationId, amountSar, method, reference: options.reference };
     const taken = await inTransaction(platform.sql, (tx) =>
@@ -78,9 +78,9 @@ const refundWallet = defineCommand({
   },
   example: 'billing refund --organization 0193a1f0-7c00-7000-8000-000000000001 --amount 100 --note "Transferred twice"',
   details: 'The money itself is sent by you. Never more than the wallet holds.',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const amountSar = readAmount(options.amount);
-    const platform = await surroundings.platform();
+    const platform = await context.platform();
     const organizationId = await existingOrganization(platform, options.organization);
     const entry = await inTransaction(platform.sql, (tx) =>
       refundTenant(tx, commandLineActor(), { organizationId, amountSar, note: options.note }, platform.clock.now()),

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Actor } from '../modules/audit/index.ts';
 
-/** Whoever is at the command line, by the name that the operating system knows. */
+/** The operator at the command line, named by the operating-system account. */
 export function commandLineActor(): Actor {
   const name = readUserName();
   return { kind: 'cli', id: name, name, ip: '', requestId: '' };

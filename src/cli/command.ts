@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Settings } from '../settings.ts';
 import type { Screen } from './show-progress.ts';
 
-/** The command line cannot be carried out as it was typed, and nothing was done. The process ends with 2. */
+/** The command line is invalid and nothing was done. The exit code is 2. */
 export class UsageError extends Error {}
 
 export type OptionSpec = {
@@ -18,44 +18,44 @@ export type OptionSpec = {
 export type OptionSpecs = Record<string, OptionSpec>;
 export type ArgumentSpec = { name: string; meaning: string; required: boolean };
 
-type GivenOption<Spec> = Spec extends { value: string }
+type ParsedOption<Spec> = Spec extends { value: string }
   ? Spec extends { repeated: true }
     ? string[]
     : Spec extends { required: true }
       ? string
       : string | undefined
   : boolean;
-type GivenArgument<Spec> = Spec extends { required: true } ? string : string | undefined;
+type ParsedArgument<Spec> = Spec extends { required: true } ? string : string | undefined;
 
-/** What was typed, read by the command's own table: required values are there, and nothing else is. */
-export type Given<Options, Argument> = {
-  options: { [Name in keyof Options]: GivenOption<Options[Name]> };
-  argument: GivenArgument<Argument>;
-  /** For what prints as it runs; other outcomes are printed either way by the frame. */
+/** The parsed command line. Required values are present, unknown options were refused. */
+export type ParsedArguments<Options, Argument> = {
+  options: { [Name in keyof Options]: ParsedOption<Options[Name]> };
+  argument: ParsedArgument<Argument>;
+  /** For commands that print while they run; other results are printed by `runCommandLine`. */
   json: boolean;
 };
 
 export type Answer = {
-  /** The one JSON value that `--json` prints; absent where all is printed already. */
+  /** The JSON value that `--json` prints; absent when everything is printed already. */
   value?: unknown;
-  /** What is printed without `--json`; absent, the value is laid out in aligned lines. */
+  /** Printed without `--json`. When absent, the value is printed in aligned lines. */
   text?: string;
-  /** For the reader's eyes: goes to standard error, and not with `--json`. */
+  /** Printed to standard error, and omitted with `--json`. */
   note?: string;
   exitCode?: number;
 };
 
-/** What a command may ask for. Nothing is read or opened before it does, so that help needs neither settings nor a database. */
-export type Surroundings = {
+/** What a command can use. Settings and the database are opened on first use, so that help needs neither. */
+export type CommandContext = {
   settings(): Settings;
   log(): FastifyBaseLogger;
-  /** Closed when the command has ended. Refused on a database that is not up to date. */
+  /** Closed when the command ends. Rejects when migrations are pending. */
   platform(): Promise<Platform>;
-  /** Brings the database up to date; the names of the migrations that were applied. */
+  /** Applies pending migrations and returns their names. */
   migrate(upgrade: Upgrade): Promise<string[]>;
   /** Progress and remarks. */
   screen: Screen;
-  /** Where outcomes go, for commands that print as they run. */
+  /** Standard output, for commands that print while they run. */
   out: Screen;
   env: Record<string, string | undefined>;
 };
@@ -66,16 +66,16 @@ export type Command = {
   summary: string;
   argument?: ArgumentSpec;
   options: OptionSpecs;
-  /** What follows `dukkan` in a line that can be copied. */
+  /** An example command line, without `dukkan`. */
   example: string;
   /** Paragraphs at the end of its help. */
   details?: string;
-  /** False for what runs on and has no outcome to print. */
+  /** False for commands that run until stopped and have no result. */
   answers: boolean;
-  run(surroundings: Surroundings, given: Given<OptionSpecs, ArgumentSpec | undefined>): Promise<Answer>;
+  run(context: CommandContext, parsed: ParsedArguments<OptionSpecs, ArgumentSpec | undefined>): Promise<Answer>;
 };
 
-/** Gives `run` the types that follow from the options and the argument beside it. */
+/** Infers the types of `run` from the declared options and argument. */
 export function defineCommand<
   const Options extends OptionSpecs,
   const Argument extends ArgumentSpec | undefined = undefined,
@@ -84,9 +84,9 @@ export function defineCommand<
     options?: Options;
     argument?: Argument;
     answers?: boolean;
-    run(surroundings: Surroundings, given: Given<Options, Argument>): Promise<Answer>;
+    run(context: CommandContext, parsed: ParsedArguments<Options, Argument>): Promise<Answer>;
   },
 ): Command {
-  // The line is read by this very table, which is what makes the cast true.
+  // Safe: the command line is parsed by the same declarations.
   return { options: {}, answers: true, ...command } as unknown as Command;
 }

@@ -13,7 +13,7 @@ const OPENAPI_FILE = fileURLToPath(new URL('../../openapi.json', import.meta.url
 /** Puts the service together without starting it, so that no database is needed to say what it would answer. */
 export async function describeApi(settings: Settings, log: FastifyBaseLogger, { write }: { write: boolean }) {
   const config = settings.platform;
-  const sql = connectDatabase('postgres://nobody@127.0.0.1:1/none', { poolSize: 1, applicationName: 'dukkan' });
+  const sql = connectDatabase('postgres://none@127.0.0.1:1/none', { poolSize: 1, applicationName: 'dukkan' });
   const files = { driver: 'local', folder: path.join(config.dataDir, 'files') } as const;
   const platform = await createPlatform({
     config: { ...config, files },

@@ -19,8 +19,8 @@ const showDeadLetteredEvents = defineCommand({
   name: 'events dead-letters',
   summary: `events that a follower could not process, the latest ${LISTED} first`,
   example: 'events dead-letters',
-  async run(surroundings) {
-    const value = await showDeadLettered(await surroundings.platform());
+  async run(context) {
+    const value = await showDeadLettered(await context.platform());
     const columns = [
       'follower',
       'position',
@@ -42,8 +42,8 @@ const retryDeadLetteredEvents = defineCommand({
   summary: 'have what was left aside taken in again',
   argument: { name: 'FOLLOWER', meaning: 'only what this follower left aside, such as sales', required: false },
   example: 'events retry sales',
-  run: async (surroundings, { argument }) => ({
-    value: await retryDeadLettered(await surroundings.platform(), argument),
+  run: async (context, { argument }) => ({
+    value: await retryDeadLettered(await context.platform(), argument),
   }),
 });
 

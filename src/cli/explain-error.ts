@@ -16,10 +16,10 @@ export function explainError(error: unknown, { withStack }: { withStack: boolean
 /** What a rule refuses it says to clients, in two parts. */
 function explainProblem({ message, details }: Pick<Problem, 'message' | 'details'>): string {
   if (typeof details === 'string') return `${message}: ${details}`;
-  const told = Object.entries(details).map(
+  const listed = Object.entries(details).map(
     ([name, detail]) => `${name} ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`,
   );
-  return told.length === 0 ? message : `${message}: ${told.join('; ')}`;
+  return listed.length === 0 ? message : `${message}: ${listed.join('; ')}`;
 }
 
 function explainListening(error: Error & { code?: unknown }): string {

@@ -38,7 +38,7 @@ const importProductFile = defineCommand({
   },
   example: 'import products catalog.csv --org 0193a1f0-7c00-7000-8000-000000000001 --report failed.csv',
   details: DETAILS,
-  async run(surroundings, { options, argument: file }) {
+  async run(context, { options, argument: file }) {
     if (options.template) {
       refuseBesideTemplate(options);
       return writeTemplateTo(file);
@@ -46,12 +46,12 @@ const importProductFile = defineCommand({
     if (file === undefined) throw new UsageError('import products takes the name of one CSV file');
     if (options.org === undefined) throw new UsageError('--org is required');
     const fromLine = readLine(options['from-line']);
-    const platform = await surroundings.platform();
+    const platform = await context.platform();
     const organizationId = await existingOrganization(platform, options.org);
     const { report } = options;
     const ignoreUnknownColumns = options['ignore-unknown-columns'];
     const given = { file, organizationId, report, fromLine, ignoreUnknownColumns };
-    return tell(await importProducts(platform, given, surroundings.screen), report);
+    return summarize(await importProducts(platform, given, context.screen), report);
   },
 });
 
@@ -79,7 +79,7 @@ async function writeTemplateTo(file: string | undefined): Promise<Answer> {
   return { value: { written: file }, text: `Written to ${file}` };
 }
 
-function tell({ failures, ...counts }: ImportSummary, report: string | undefined): Answer {
+function summarize({ failures, ...counts }: ImportSummary, report: string | undefined): Answer {
   const value = { ...counts, failures };
   if (counts.failed === 0) return { value, text: formatPairs(counts) };
   const more = counts.failed - failures.length;

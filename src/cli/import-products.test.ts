@@ -305,7 +305,7 @@ describe('dukkan import products', () => {
     [
       'columns of something else',
       'iv_id,nmae_en,colour,\nP1,x,red,\n',
-      'not of products: nmae_en (did you mean name_en?), colour, (column 4, no name). Take them out, or pass over them with --ignore-unknown-columns',
+      'not of products: nmae_en (did you mean name_en?), colour, (column 4, no name). Remove them, or skip them with --ignore-unknown-columns',
     ],
   ])('says what is wrong with %s', async (_name, content, message) => {
     const org = await shopWithBranch();

@@ -22,7 +22,7 @@ export type ImportOptions = {
   ignoreUnknownColumns: boolean;
 };
 
-/** How many of the rows that failed are told with the outcome. */
+/** How many failed rows the outcome lists. */
 export const SHOWN_FAILURES = 10;
 
 export type RowFailure = { line: number; column: string | null; iv_id: string; message: string };
@@ -41,17 +41,17 @@ export async function importProducts(
   options: ImportOptions,
   screen: Screen,
 ): Promise<ImportSummary> {
-  // Every batch is garbage a moment later. Left alone, V8 gives itself ever more room for it: 280 MB after 100,000 rows
-  // where this keeps to 155 MB, in the same time.
+  // Every batch becomes garbage soon. By default V8 grows its young generation: 280 MB after 100,000 rows instead of
+  // 155 MB, in the same time.
   setFlagsFromString('--semi-space-growth-factor=1');
   const { file, organizationId, fromLine } = options;
   const { size } = await stat(file);
   await checkEncoding(file).catch((error) => {
     throw new ImportStopped(`Nothing was imported: ${reasonOf(error)}`, { cause: error });
   });
-  const tellIgnored = (names: string[]) =>
+  const reportIgnored = (names: string[]) =>
     screen.write(`Columns that are not of products are passed over: ${printable(names.join(', '))}\n`);
-  const source = readProductRows(file, options.ignoreUnknownColumns ? tellIgnored : undefined);
+  const source = readProductRows(file, options.ignoreUnknownColumns ? reportIgnored : undefined);
   const display = showProgress(screen);
   const report =
     options.report === undefined ? undefined : await openErrorReport(options.report, { append: fromLine > 1 });

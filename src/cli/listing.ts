@@ -7,8 +7,8 @@ const MAX_ROWS = 1_000;
 
 /** A list comes in pages, by id: however many there are, a command holds one page of them. */
 export const LISTING_OPTIONS = {
-  limit: { value: 'N', meaning: `how many at most, ${DEFAULT_ROWS} unless told, up to ${MAX_ROWS}` },
-  after: { value: 'ID', meaning: 'go on after this one' },
+  limit: { value: 'N', meaning: `maximum number of rows, default ${DEFAULT_ROWS}, up to ${MAX_ROWS}` },
+  after: { value: 'ID', meaning: 'continue after this row' },
 } as const;
 
 export type Listing = { limit: number; after: string | undefined };
@@ -20,7 +20,7 @@ export function readListing(options: { limit: string | undefined; after: string 
   return { limit: limit === undefined ? DEFAULT_ROWS : readWholeNumber(limit, 'limit', 1, MAX_ROWS), after };
 }
 
-/** Reads one row more than is shown, which tells whether there are more. */
+/** Reads one row more than is shown to find out whether there are more. */
 export async function readPage<Row extends { id: string }>(
   { limit, after }: Listing,
   read: (listing: Listing) => Promise<Row[]>,

@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts';
 import { findRunningServer } from '../platform/postgres/index.ts';
 import { createPlatform, nameOfDatabase, openDatabase, readOrCreateSecret } from '../server.ts';
 
-/** A service asks again by itself; whoever has typed a command would have to type it again. */
+/** A service retries by itself; a command would have to be typed again. */
 const COMMAND_LIMITS = { ...BACKGROUND_LIMITS, connectMs: 30_000 };
 
 /**

@@ -27,11 +27,11 @@ const createOrg = defineCommand({
     'time-zone': { value: 'ZONE', meaning: 'where its days begin, such as Asia/Dubai; Asia/Riyadh unless given' },
   },
   example: 'org create --name-en "Najd Pharmacies" --name-ar "صيدليات نجد" --time-zone Asia/Riyadh',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const nameEn = options['name-en'];
     const timeZone = options['time-zone'];
     if (timeZone !== undefined && !isTimeZone(timeZone)) throw new UsageError(`--time-zone: no zone "${timeZone}"`);
-    const { sql, clock } = await surroundings.platform();
+    const { sql, clock } = await context.platform();
     const nameAr = options['name-ar'] ?? nameEn;
     const now = clock.now();
     return inTransaction(sql, async (tx) => {
@@ -48,9 +48,9 @@ const listOrgs = defineCommand({
   summary: 'the organizations, the oldest first',
   options: LISTING_OPTIONS,
   example: 'org list --limit 20',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const listing = readListing(options);
-    const { sql } = await surroundings.platform();
+    const { sql } = await context.platform();
     const { rows, next } = await readPage(listing, (page) => listOrganizationOutlines(sql, page));
     const ids = rows.map((row) => row.id);
     const branches = await countBranchesOf(sql, ids);
@@ -69,8 +69,8 @@ const showOrg = defineCommand({
   summary: 'one organization: names, plan, suspension, how many members and branches',
   argument: THE_ORGANIZATION,
   example: 'org show 0193a1f0-7c00-7000-8000-000000000001',
-  async run(surroundings, { argument }) {
-    const { sql } = await surroundings.platform();
+  async run(context, { argument }) {
+    const { sql } = await context.platform();
     const found = isId(argument) ? await findOrganizationOutline(sql, argument) : undefined;
     if (found === undefined) throw new UsageError(`No organization ${argument}`);
     const branches = await countBranchesOf(sql, [found.id]);
@@ -83,7 +83,7 @@ const suspendOrg = defineCommand({
   summary: 'answer 402 to all that an organization asks',
   argument: THE_ORGANIZATION,
   example: 'org suspend 0193a1f0-7c00-7000-8000-000000000001',
-  run: async (surroundings, { argument }) => suspend(await surroundings.platform(), argument, true),
+  run: async (context, { argument }) => suspend(await context.platform(), argument, true),
 });
 
 const resumeOrg = defineCommand({
@@ -91,7 +91,7 @@ const resumeOrg = defineCommand({
   summary: 'end the suspension of an organization',
   argument: THE_ORGANIZATION,
   example: 'org resume 0193a1f0-7c00-7000-8000-000000000001',
-  run: async (surroundings, { argument }) => suspend(await surroundings.platform(), argument, false),
+  run: async (context, { argument }) => suspend(await context.platform(), argument, false),
 });
 
 async function suspend(platform: Platform, id: string, suspended: boolean): Promise<Answer> {

@@ -72,23 +72,23 @@ describe('partner', () => {
     expect(rest.partners.map(({ name }) => name)).toEqual(['Sahara']);
   });
 
-  const nobody = newId();
+  const unknownId = newId();
   it.each<[string, string[], string]>([
     ['no rate', ['create', '--name', 'R', '--erp', 'O'], '--rate is required'],
     ['a rate above all', ['create', '--name', 'R', '--erp', 'O', '--rate', '101'], '--rate must be a number from 0 to'],
     ['a rate in slivers', ['create', '--name', 'R', '--erp', 'O', '--rate', '1.005'], '--rate must be a number from 0'],
     ['a rate in words', ['create', '--name', 'R', '--erp', 'O', '--rate', 'ten'], '--rate must be a number from 0 to'],
     ['a long name', ['create', '--name', 'x'.repeat(201), '--erp', 'O', '--rate', '1'], '--name must have 1 to 200'],
-    ['a rate below nothing', ['rate', nobody, '--percent', '-1'], '--percent'],
-    ['an unknown organization', ['tenant', nobody, '--organization', nobody], `No organization ${nobody}`],
+    ['a rate below nothing', ['rate', unknownId, '--percent', '-1'], '--percent'],
+    ['an unknown organization', ['tenant', unknownId, '--organization', unknownId], `No organization ${unknownId}`],
     [
       'no address',
-      ['payee', nobody, '--name', 'F', '--email', 'fahad', '--iban', IBAN],
+      ['payee', unknownId, '--name', 'F', '--email', 'fahad', '--iban', IBAN],
       '--email: "fahad" is not an email address',
     ],
     [
       'a mistyped account',
-      ['payee', nobody, '--name', 'F', '--email', 'f@a.co', '--iban', 'SA0380000000608010167518'],
+      ['payee', unknownId, '--name', 'F', '--email', 'f@a.co', '--iban', 'SA0380000000608010167518'],
       '--iban is no valid IBAN',
     ],
   ])('is refused with %s', async (_what, words, message) => {
@@ -102,7 +102,7 @@ describe('partner', () => {
     ['tenant', '--organization', shop.id],
     ['payee', '--name', 'F', '--email', 'f@a.co', '--iban', IBAN],
   ])('%s of one that is not there is refused', async (verb, ...options) => {
-    await expect(dukkan('partner', verb, nobody, ...options)).rejects.toMatchObject({ status: 404 });
+    await expect(dukkan('partner', verb, unknownId, ...options)).rejects.toMatchObject({ status: 404 });
   });
 
   it('explains itself', async () => {

@@ -30,13 +30,13 @@ const createOne = defineCommand({
     rate: { value: 'PERCENT', meaning: 'its share of every payment, such as 12.5', required: true },
   },
   example: 'partner create --name "Rawabi Systems" --erp Odoo --rate 12.5',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const input = {
       name: readName('name', options.name),
       erp: readName('erp', options.erp),
       ratePercent: readPercent('rate', options.rate),
     };
-    const { sql, clock } = await surroundings.platform();
+    const { sql, clock } = await context.platform();
     const partner = await inTransaction(sql, (tx) => createPartner(tx, input, commandLineActor(), clock.now()));
     return {
       value: {
@@ -56,9 +56,9 @@ const changeTheRate = defineCommand({
   options: { percent: { value: 'PERCENT', meaning: 'from 0 to 100, such as 15', required: true } },
   example: `partner rate ${EXAMPLE_PARTNER} --percent 15`,
   details: 'What was earned at the rate of before stays as it is.',
-  async run(surroundings, { argument, options }) {
+  async run(context, { argument, options }) {
     const percent = readPercent('percent', options.percent);
-    const { sql, clock } = await surroundings.platform();
+    const { sql, clock } = await context.platform();
     const partner = await inTransaction(sql, (tx) =>
       changeRate(tx, argument, percent, commandLineActor(), clock.now()),
     );
@@ -73,8 +73,8 @@ const addTenant = defineCommand({
   options: { organization: { value: 'ID', meaning: 'the organization', required: true } },
   example: `partner tenant ${EXAMPLE_PARTNER} --organization 0193a1f0-7c00-7000-8000-000000000001`,
   details: 'An organization has one partner at most. One that had another keeps what it has earned that one.',
-  async run(surroundings, { argument, options }) {
-    const platform = await surroundings.platform();
+  async run(context, { argument, options }) {
+    const platform = await context.platform();
     const organizationId = await existingOrganization(platform, options.organization);
     const { formerPartnerId } = await inTransaction(platform.sql, (tx) =>
       attachTenant(tx, argument, organizationId, commandLineActor(), platform.clock.now()),
@@ -97,13 +97,13 @@ const addPayee = defineCommand({
   example: `partner payee ${EXAMPLE_PARTNER} --name "Fahad Al-Otaibi" --email fahad@rawabi.example --iban SA0380000000608010167519`,
   details:
     'One of the same email address gets the new name and account. The account is kept encrypted and shown masked.',
-  async run(surroundings, { argument, options }) {
+  async run(context, { argument, options }) {
     const { email, iban } = options;
     const name = readName('name', options.name);
     if (email.length > 320 || !EMAIL.test(email)) throw new UsageError(`--email: "${email}" is not an email address`);
-    // Without the value: what was mistyped is still most of somebody's account.
+    // Without the value: a mistyped IBAN is still most of a real account number.
     if (findIban(iban) === undefined) throw new UsageError('--iban is no valid IBAN');
-    const { sql, clock, box } = await surroundings.platform();
+    const { sql, clock, box } = await context.platform();
     const input = { partnerId: argument, name, email, iban };
     const payee = await inTransaction(sql, (tx) => savePayee(tx, box, input, commandLineActor(), clock.now()));
     return { value: payee };
@@ -115,9 +115,9 @@ const listPartners = defineCommand({
   summary: 'the partners, the oldest first, and what is due to them',
   options: LISTING_OPTIONS,
   example: 'partner list --limit 20',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const listing = readListing(options);
-    const { sql } = await surroundings.platform();
+    const { sql } = await context.platform();
     const { rows, next } = await readPage(listing, (page) => listRates(sql, page));
     const partners = rows.map(outlineOf);
     const names = ['id', 'name', 'erp', 'rate_percent', 'tenants', 'commission_sar', 'paid_sar', 'due_sar'] as const;

@@ -52,7 +52,7 @@ describe('help', () => {
     expect(text(line).text).toMatch(/^dukkan org create +make an organization\n[\s\S]*\ndukkan org resume ID /);
   });
 
-  it('tells its version', () => {
+  it('prints its version', () => {
     expect(text('--version')).toEqual({ kind: 'text', text: '1.2.3\n', exitCode: 0 });
   });
 });

@@ -17,7 +17,7 @@ export const JSON_OPTION: OptionSpec = { meaning: 'print the outcome as one JSON
 const HELP_OPTION: OptionSpec = { meaning: 'this text' };
 const HELP_WORDS = ['--help', '-h'];
 
-/** Also for a line that could not be read, whose refusal has to be told in the form that was asked for. */
+/** Works for invalid command lines too, since their error must have the requested format. */
 export function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end === -1 ? args : args.slice(0, end)).includes('--json');
@@ -95,8 +95,8 @@ function allOptions(command: Command): OptionSpecs {
 }
 
 /**
- * `parseArgs` splits the line, and what it says in strict mode is not used: it can tell neither the closest option nor
- * the command that an option belongs to.
+ * `parseArgs` splits the line. Its strict mode is not used: its errors name neither the closest option nor the command that
+ * an option belongs to.
  */
 function readOptions(args: string[], command: Command, commands: readonly Command[]): CommandLine {
   const specs = allOptions(command);

@@ -15,7 +15,7 @@ export type ProductRow = { line: number; lastLine: number; ivId: string } & (
 
 export type ProductRows = { rows: AsyncIterable<ProductRow>; bytesRead(): number };
 
-/** How columns that are not of products are taken: named once and passed over, or refused when nobody listens. */
+/** Unknown columns are reported to this callback once and skipped; without a callback they are refused. */
 export type OnIgnoredColumns = ((names: string[]) => void) | undefined;
 
 const COLUMNS = new Map(PRODUCT_COLUMNS.map((column) => [column.name, column]));
@@ -66,11 +66,11 @@ function readHeader(cells: string[], onIgnoredColumns: OnIgnoredColumns): string
 
 /** A misspelt column would otherwise be a field that silently keeps its old value in every row. */
 function refuseColumns(names: readonly string[]): string {
-  const told = names.map((name) => {
+  const listed = names.map((name) => {
     const closest = findClosestWord(name, COLUMNS.keys());
     return closest === undefined ? name : `${name} (did you mean ${closest}?)`;
   });
-  return `these columns are not of products: ${told.join(', ')}. Take them out, or pass over them with --ignore-unknown-columns`;
+  return `these columns are not of products: ${listed.join(', ')}. Remove them, or skip them with --ignore-unknown-columns`;
 }
 
 /** An empty cell is an absent field: what is there already keeps its value. */

@@ -10,9 +10,9 @@ const rebuild = defineCommand({
   options: { org: { value: 'ID', meaning: 'of this organization only' } },
   example: 'rebuild sales --org 0193a1f0-7c00-7000-8000-000000000001',
   details: 'Safe at any time, beside a running service.',
-  async run(surroundings, { options, argument: what = 'sales' }) {
+  async run(context, { options, argument: what = 'sales' }) {
     if (what !== 'sales') throw new UsageError(`There is no projection "${what}": sales is the one there is`);
-    const platform = await surroundings.platform();
+    const platform = await context.platform();
     const only = options.org === undefined ? undefined : await existingOrganization(platform, options.org);
     return { value: { rebuilt: what, ...(await rebuildSales(platform.sql, only)) } };
   },

@@ -1,4 +1,4 @@
-import type { Answer, Command, Surroundings } from './command.ts';
+import type { Answer, Command, CommandContext } from './command.ts';
 import { formatPairs } from './format-text.ts';
 import { readCommandLine } from './read-command-line.ts';
 
@@ -9,10 +9,10 @@ export async function runCommandLine(
   args: readonly string[],
   {
     commands,
-    surroundings,
+    context,
     version,
     out,
-  }: { commands: readonly Command[]; surroundings: Surroundings; version: string; out: Output },
+  }: { commands: readonly Command[]; context: CommandContext; version: string; out: Output },
 ): Promise<number> {
   const line = readCommandLine(args, commands, version);
   if (line.kind === 'text') {
@@ -20,8 +20,8 @@ export async function runCommandLine(
     return line.exitCode;
   }
   const { command, options, argument, json } = line;
-  const answer = await command.run(surroundings, { options: options as never, argument, json });
-  print(answer, json, out, surroundings.screen);
+  const answer = await command.run(context, { options: options as never, argument, json });
+  print(answer, json, out, context.screen);
   return answer.exitCode ?? 0;
 }
 

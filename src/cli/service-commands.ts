@@ -5,12 +5,12 @@ import { serve } from './serve.ts';
 
 const serveCommand = defineCommand({
   name: 'serve',
-  summary: 'run the service until it is told to stop (npm start)',
+  summary: 'run the service until it is stopped (npm start)',
   example: 'serve',
   details: `Settings come from the environment: PORT, HOST, DATABASE_URL, DUKKAN_DATA_DIR, LOG_LEVEL, LOG_FORMAT and those in
 README.md.`,
   answers: false,
-  run: async (surroundings) => ({ exitCode: await serve(surroundings.settings(), surroundings.log()) }),
+  run: async (context) => ({ exitCode: await serve(context.settings(), context.log()) }),
 });
 
 const migrate = defineCommand({
@@ -18,9 +18,9 @@ const migrate = defineCommand({
   summary: 'bring the database up to date; refused while an older service runs on it',
   options: { force: { meaning: 'even under an older service: for migrations that only add' } },
   example: 'migrate',
-  async run(surroundings, { options }) {
-    const byForce = options.force || surroundings.settings().platform.migrateByForce;
-    const applied = await surroundings.migrate({ byForce });
+  async run(context, { options }) {
+    const byForce = options.force || context.settings().platform.migrateByForce;
+    const applied = await context.migrate({ byForce });
     return { value: { up_to_date: true, applied }, text: 'The database is up to date.' };
   },
 });
@@ -30,8 +30,8 @@ const seed = defineCommand({
   summary: 'load the demo, once',
   options: { force: { meaning: 'also beside organizations that are there already' } },
   example: 'seed',
-  async run(surroundings, { options }) {
-    const { loaded, logins, text } = await seedDemo(await surroundings.platform(), options);
+  async run(context, { options }) {
+    const { loaded, logins, text } = await seedDemo(await context.platform(), options);
     return { value: { loaded, logins }, text };
   },
 });
@@ -42,8 +42,8 @@ const openapi = defineCommand({
   options: { write: { meaning: "write it to the project's openapi.json" } },
   example: 'openapi > dukkan.json',
   details: 'Needs no database. The description is JSON with or without --json.',
-  async run(surroundings, { options: { write } }) {
-    const { description, file } = await describeApi(surroundings.settings(), surroundings.log(), { write });
+  async run(context, { options: { write } }) {
+    const { description, file } = await describeApi(context.settings(), context.log(), { write });
     if (file !== undefined) return { value: { written: file }, text: `Written to ${file}` };
     return { value: description, text: JSON.stringify(description, null, 2) };
   },

@@ -8,7 +8,7 @@ import { answerOf, runLine } from './testing/run-line.ts';
 
 const { service, shop, ask } = await testShop();
 const org = ['--org', shop.id];
-const nobody = newId();
+const unknownId = newId();
 
 const dukkan = (...args: string[]) => runLine(service.platform, ...args);
 const answer = <Value = Record<string, string>>(...args: string[]) => answerOf<Value>(service.platform, ...args);
@@ -73,8 +73,8 @@ describe('user invite', () => {
     ['no organization', ['--email', 'a@b.co', '--role', 'member'], '--org is required'],
     [
       'an unknown organization',
-      ['--email', 'a@b.co', '--org', nobody, '--role', 'member'],
-      `No organization ${nobody}`,
+      ['--email', 'a@b.co', '--org', unknownId, '--role', 'member'],
+      `No organization ${unknownId}`,
     ],
     ['no role', ['--email', 'a@b.co', ...org], '--role is required'],
     ['an unknown role', ['--email', 'a@b.co', ...org, '--role', 'king'], '--role must be one of owner, member, viewer'],
@@ -137,8 +137,8 @@ describe('user reset-password', () => {
   });
 
   it.each<[string, string[], string]>([
-    ['nobody in particular', [], '--email is required'],
-    ['nobody there is', ['--email', 'nobody@wadi.example'], 'No user nobody@wadi.example'],
+    ['no address', [], '--email is required'],
+    ['an unknown address', ['--email', 'unknown@wadi.example'], 'No user unknown@wadi.example'],
   ])('is refused for %s', async (_what, args, message) => {
     const work = dukkan('user', 'reset-password', ...args);
     await expect(work).rejects.toThrow(UsageError);
@@ -178,7 +178,7 @@ describe('user reset-totp', () => {
 
   it.each<[string, string[], string]>([
     ['without an address', [], '--email is required'],
-    ['for an unknown address', ['--email', 'nobody@wadi.example'], 'No user nobody@wadi.example'],
+    ['for an unknown address', ['--email', 'unknown@wadi.example'], 'No user unknown@wadi.example'],
   ])('is refused %s', async (_what, args, message) => {
     const work = dukkan('user', 'reset-totp', ...args);
     await expect(work).rejects.toThrow(UsageError);
@@ -223,21 +223,25 @@ describe('user role and user remove', () => {
     ['user role without a role', ['role', '--email', 'a@b.co', ...org], '--role is required'],
     ['user role with an unknown one', ['role', '--email', 'a@b.co', ...org, '--role', 'king'], '--role must be one of'],
     [
-      'user role of a stranger',
+      'user role of a user of another organization',
       ['role', '--email', 'a@b.co', ...org, '--role', 'owner'],
       `a@b.co does not belong to ${shop.id}`,
     ],
     [
       'user role in an unknown organization',
-      ['role', '--email', 'a@b.co', '--org', nobody, '--role', 'owner'],
-      `No organization ${nobody}`,
+      ['role', '--email', 'a@b.co', '--org', unknownId, '--role', 'owner'],
+      `No organization ${unknownId}`,
     ],
-    ['user remove of a stranger', ['remove', '--email', 'a@b.co', ...org], `a@b.co does not belong to ${shop.id}`],
-    ['user remove of nobody', ['remove', ...org], '--email is required'],
+    [
+      'user remove of a user of another organization',
+      ['remove', '--email', 'a@b.co', ...org],
+      `a@b.co does not belong to ${shop.id}`,
+    ],
+    ['user remove without an address', ['remove', ...org], '--email is required'],
     [
       'user remove from an unknown organization',
-      ['remove', '--email', 'a@b.co', '--org', nobody],
-      `No organization ${nobody}`,
+      ['remove', '--email', 'a@b.co', '--org', unknownId],
+      `No organization ${unknownId}`,
     ],
   ])('%s is refused', async (_what, args, message) => {
     const work = dukkan('user', ...args);

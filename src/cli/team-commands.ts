@@ -24,7 +24,7 @@ const EMAIL = { value: 'EMAIL', meaning: 'whom', required: true } as const;
 const ORG = { value: 'ID', meaning: 'the organization', required: true } as const;
 const ROLE = { value: 'ROLE', meaning: ROLES.join(', '), required: true } as const;
 
-/** Whoever is at the command line may do what any owner may. */
+/** The operator at the command line has the rights of an owner. */
 const operator = () => ({ actor: commandLineActor() });
 
 const inviteUser = defineCommand({
@@ -42,11 +42,11 @@ const inviteUser = defineCommand({
     'user invite --email sara@najd.example --org 0193a1f0-7c00-7000-8000-000000000001 --role member --branch RUH-01',
   details: `The link is shown once and works for ${INVITATION_DAYS} days. No e-mail is sent: hand it over to the person whose address it is. It leads to PUBLIC_URL.
 resets_account: the address has an account that was made by the link of a merchant and never verified. Accepting sets a new password, ends its logins, tokens and second factor, and turns its memberships in affected_organizations into pending invitations. To keep those, hand over a link of user reset-password first.`,
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const role = readRole(options.role);
     const wrong = [...options.grant, ...options.withhold].find((grant) => !isGrant(grant));
     if (wrong !== undefined) throw new UsageError(`"${wrong}" is not a grant such as read:Analytics`);
-    const platform = await surroundings.platform();
+    const platform = await context.platform();
     const organizationId = await existingOrganization(platform, options.org);
     const member = {
       email: readEmail(options.email),
@@ -61,7 +61,7 @@ resets_account: the address has an account that was made by the link of a mercha
     return {
       value: {
         ...memberShape(row),
-        invite_url: inviteUrl(linkBase(surroundings.settings()), token),
+        invite_url: inviteUrl(linkBase(context.settings()), token),
         resets_account: reset.resetsAccount,
         affected_organizations: reset.affectedOrganizations,
       },
@@ -75,14 +75,14 @@ const resetUserPassword = defineCommand({
   options: { email: EMAIL },
   example: 'user reset-password --email sara@najd.example',
   details: `The link is shown once and works for ${PASSWORD_RESET_HOURS} hours; earlier ones end. The old password works until it is used.`,
-  async run(surroundings, { options }) {
-    const { sql, clock } = await surroundings.platform();
+  async run(context, { options }) {
+    const { sql, clock } = await context.platform();
     const user = await findUser(sql, options.email);
     if (user === undefined) throw new UsageError(`No user ${options.email}`);
     const { token, expiresAt } = await inTransaction(sql, (tx) =>
       createPasswordReset(tx, commandLineActor(), user.id, clock.now()),
     );
-    const url = passwordResetUrl(linkBase(surroundings.settings()), token);
+    const url = passwordResetUrl(linkBase(context.settings()), token);
     return { value: { user_id: user.id, email: options.email, reset_url: url, expires_at: expiresAt.toISOString() } };
   },
 });
@@ -94,8 +94,8 @@ const resetUserTotp = defineCommand({
   example: 'user reset-totp --email sara@najd.example',
   details:
     'Every login and session token of the account ends; its password stays and is enough from then on. Make sure that it is the person who asks.',
-  async run(surroundings, { options }) {
-    const { sql, clock } = await surroundings.platform();
+  async run(context, { options }) {
+    const { sql, clock } = await context.platform();
     const user = await findUser(sql, options.email);
     if (user === undefined) throw new UsageError(`No user ${options.email}`);
     await inTransaction(sql, (tx) => resetTotp(tx, commandLineActor(), user.id, clock.now()));
@@ -108,9 +108,9 @@ const changeUserRole = defineCommand({
   summary: "change a member's role in an organization",
   options: { email: EMAIL, org: ORG, role: ROLE },
   example: 'user role --email sara@najd.example --org 0193a1f0-7c00-7000-8000-000000000001 --role owner',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const role = readRole(options.role);
-    const platform = await surroundings.platform();
+    const platform = await context.platform();
     const organizationId = await existingOrganization(platform, options.org);
     const now = platform.clock.now();
     const memberId = await getMemberId(platform.sql, organizationId, options.email, now);
@@ -127,8 +127,8 @@ const removeUser = defineCommand({
   options: { email: EMAIL, org: ORG },
   example: 'user remove --email sara@najd.example --org 0193a1f0-7c00-7000-8000-000000000001',
   details: 'The account itself stays, and so do its other organizations.',
-  async run(surroundings, { options }) {
-    const platform = await surroundings.platform();
+  async run(context, { options }) {
+    const platform = await context.platform();
     const organizationId = await existingOrganization(platform, options.org);
     const now = platform.clock.now();
     const memberId = await getMemberId(platform.sql, organizationId, options.email, now);

@@ -22,10 +22,10 @@ const createToken = defineCommand({
   },
   example: 'token create --email owner@najd.example --name till --days 90',
   details: 'The token is shown once.',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const { email, org } = options;
     const days = options.days === undefined ? null : readWholeNumber(options.days, 'days', 1, MAX_TOKEN_DAYS);
-    const platform = await surroundings.platform();
+    const platform = await context.platform();
     const { sql, clock } = platform;
     const user = await findUser(sql, email);
     if (user === undefined) throw new UsageError(`No user ${email}`);
@@ -68,12 +68,12 @@ const createKey = defineCommand({
   },
   example: 'api-key create --org 0193a1f0-7c00-7000-8000-000000000001 --name bridge --grant read:Orders',
   details: 'The key is shown once.',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const { expires } = options;
     if (expires !== undefined && !isInstant(expires)) {
       throw new UsageError(`--expires: "${expires}" is not a time such as 2027-01-31T12:00:00Z`);
     }
-    const platform = await surroundings.platform();
+    const platform = await context.platform();
     const organizationId = await existingOrganization(platform, options.org);
     const asker = { organizationId, userId: null, actor: commandLineActor() };
     const asked = {

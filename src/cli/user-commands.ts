@@ -15,7 +15,7 @@ import {
 } from '../modules/identity/index.ts';
 import { inTransaction, type Queryable, type Sql } from '../platform/database/index.ts';
 import { isId } from '../platform/ids.ts';
-import { type Answer, defineCommand, type Given, UsageError } from './command.ts';
+import { type Answer, defineCommand, type ParsedArguments, UsageError } from './command.ts';
 import { commandLineActor } from './command-line-actor.ts';
 import { existingOrganization } from './existing-organization.ts';
 import { formatTable } from './format-text.ts';
@@ -44,9 +44,9 @@ const createAccount = defineCommand({
   options: CREATE_OPTIONS,
   example: 'user create --email owner@najd.example --org 0193a1f0-7c00-7000-8000-000000000001 --role owner',
   details: 'The password is shown once, when it was made here.',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const { email, role } = readAccount(options);
-    const platform = await surroundings.platform();
+    const platform = await context.platform();
     const organizationId = options.org === undefined ? undefined : await existingOrganization(platform, options.org);
 
     const now = platform.clock.now();
@@ -89,7 +89,7 @@ async function refuseKnown(
   return new UsageError(`${email} has an account already, which joins by accepting an invitation: ${line}`);
 }
 
-function readAccount(options: Given<typeof CREATE_OPTIONS, undefined>['options']) {
+function readAccount(options: ParsedArguments<typeof CREATE_OPTIONS, undefined>['options']) {
   const { email } = options;
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`--email: "${email}" is not an email address`);
   if (options.password !== undefined && options.password.length < MIN_PASSWORD_CHARACTERS) {
@@ -116,9 +116,9 @@ const listUsers = defineCommand({
     ...LISTING_OPTIONS,
   },
   example: 'user list --org 0193a1f0-7c00-7000-8000-000000000001',
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     const listing = readListing(options);
-    const platform = await surroundings.platform();
+    const platform = await context.platform();
     if (options.org === undefined) return listAccounts(platform.sql, listing);
     return listMembersOf(platform.sql, await existingOrganization(platform, options.org), listing);
   },

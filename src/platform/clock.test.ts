@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatNanoseconds, movableClock, systemClock } from './clock.ts';
 
 describe('system clock', () => {
-  it('tells the wall time in both units', () => {
+  it('returns the current time in both units', () => {
     const clock = systemClock();
     const before = Date.now();
     const ms = clock.now().getTime();
@@ -15,7 +15,7 @@ describe('system clock', () => {
     expect(ns).toBeLessThanOrEqual(after + 6);
   });
 
-  it('tells two moments of one millisecond apart', () => {
+  it('distinguishes two instants within one millisecond', () => {
     const clock = systemClock();
     const stamps = Array.from({ length: 1000 }, () => clock.nowNanoseconds());
     expect(new Set(stamps).size).toBeGreaterThan(900);

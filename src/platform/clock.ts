@@ -5,9 +5,9 @@ const bootEpochNs = BigInt(Date.now()) * 1_000_000n;
 const bootMonotonicNs = process.hrtime.bigint();
 
 /**
- * Wall time at nanosecond resolution: Date.now() steps in whole milliseconds, so two envelopes of one millisecond
- * would carry the same stamp. The monotonic counter supplies the digits below it, re-anchored when the wall clock is
- * set by more than a few milliseconds.
+ * System time at nanosecond resolution: Date.now() steps in milliseconds, so two envelopes of one millisecond would have the
+ * same timestamp. The monotonic counter supplies the digits below it and is re-anchored when the system time changes by
+ * more than five milliseconds.
  */
 export function systemClock(): Clock {
   let anchorEpochNs = bootEpochNs;

@@ -6,7 +6,7 @@ import { parseNetworks } from './outbound/address-policy.ts';
 export type Role = 'api' | 'worker';
 export type LogFormat = 'auto' | 'pretty' | 'json';
 
-/** Who may say on whose behalf a request comes: so many proxies in a row, or those at these addresses. */
+/** Which proxies may set the client address: a number of hops, or networks. */
 export type TrustProxy = false | { hops: number } | { networks: string };
 
 export type FileStoreSettings =
@@ -20,7 +20,7 @@ export type FileStoreSettings =
       secretAccessKey: string;
     };
 
-/** What the platform itself needs. What a module needs is in its own `settings.ts`; `src/settings.ts` has all of them. */
+/** Settings of the platform. A module has its own `settings.ts`; `src/settings.ts` combines them. */
 export type Config = {
   port: number;
   host: string;
@@ -45,11 +45,11 @@ export type Config = {
   /** 0 is no limit. */
   maxConnectionsPerAddress: number;
   files: FileStoreSettings;
-  /** About settings that mean nothing; for whoever starts, to be said once. */
+  /** Unknown settings, reported once at startup. */
   warnings: string[];
 };
 
-/** A setting that cannot be used. Its message is the one line the operator sees. */
+/** An invalid setting. The operator sees its message as one line. */
 export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -57,13 +57,13 @@ const LOG_FORMATS: readonly LogFormat[] = ['auto', 'pretty', 'json'];
 const ROLES: readonly Role[] = ['api', 'worker'];
 export const MIN_SECRET_CHARACTERS = 16;
 
-/** Reads single settings, each by its name in the environment. An empty or blank one counts as absent. */
+/** Reads settings by their names in the environment. Empty or blank values count as absent. */
 export type SettingReader = {
   text(name: string, fallback: string): string;
   optional(name: string): string | undefined;
   integer(name: string, fallback: number, min: number, max: number): number;
   flag(name: string, fallback: boolean): boolean;
-  /** Every name that was asked for. */
+  /** Every name read so far. */
   asked(): string[];
   /** The full path of a file that can be read. */
   readableFile(name: string): string | undefined;
@@ -174,8 +174,8 @@ function readMigrate(raw: string): boolean {
 const MAX_PROXY_HOPS = 10;
 
 /**
- * A plain yes is refused: it would take the first of the forwarded addresses, which is whatever the client wrote there,
- * and every limit by address could be passed by writing another.
+ * `true` is refused: it would trust the first forwarded address, which the client controls, so every limit by address
+ * could be bypassed.
  */
 function readTrustProxy(raw: string | undefined): TrustProxy {
   if (raw === undefined || ['false', '0', 'no', 'off'].includes(raw.toLowerCase())) return false;
@@ -184,7 +184,7 @@ function readTrustProxy(raw: string | undefined): TrustProxy {
   try {
     if (parseNetworks(networks).length > 0) return { networks };
   } catch {
-    // Told below, together with what would be right.
+    // Reported below, together with the accepted forms.
   }
   throw new ConfigError(
     `TRUST_PROXY must be how many proxies are in front (1 to ${MAX_PROXY_HOPS}), or their addresses or networks ` +

@@ -35,7 +35,7 @@ describe('a line for the eye', () => {
     expect(plain({ level: 50, time: at, err: { message: 'no' } })).toBe('14:03:09.120 ERROR\n    Error: no\n');
   });
 
-  it('keeps what strangers send from steering the terminal', () => {
+  it('escapes control characters of untrusted input', () => {
     const evil = '\u001b]0;owned\u0007\r\n\u009b2J\u202e';
     const line = plain({ level: 30, time: at, msg: evil, path: `/${evil}`, [evil]: 1, err: { stack: `${evil}\nx` } });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be left
@@ -75,7 +75,7 @@ describe('the form of the log', () => {
     expect(text.startsWith('{') ? 'json' : text.includes('\u001b') ? 'coloured' : 'plain').toBe(expected);
   });
 
-  /** A process with a log, whose standard error nobody has read yet. */
+  /** A process with a log, whose standard error is not read yet. */
   function logging(logFormat: string, program: string) {
     const opening = `
       const { openLog } = await import(${JSON.stringify(new URL('./log.ts', import.meta.url).href)});
@@ -108,7 +108,7 @@ describe('the form of the log', () => {
     expect(text.match(/x{100}/g)).toHaveLength(3000);
   });
 
-  it('a log that nobody reads takes a bounded room, and what was lost is counted', async () => {
+  it('an unread log uses bounded memory and counts dropped lines', async () => {
     const { child, readAll } = logging(
       'json',
       `for (let line = 1; line <= 24000; line += 1) log.info('x'.repeat(1000));
@@ -117,7 +117,7 @@ describe('the form of the log', () => {
     await once(child.stdout, 'data');
     const text = await readAll();
     const kept = text.match(/x{1000}/g)?.length ?? 0;
-    const lost = Number(/"lost":(\d+),"msg":"log lines were lost: nobody read them"/.exec(text)?.[1]);
+    const lost = Number(/"lost":(\d+),"msg":"log lines were dropped: the output was not read"/.exec(text)?.[1]);
     expect(lost).toBeGreaterThan(0);
     expect(kept + lost).toBe(24_000);
   });

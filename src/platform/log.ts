@@ -3,15 +3,15 @@ import type { Config } from './config.ts';
 import { formatLogLine } from './format-log-line.ts';
 
 const STANDARD_ERROR = 2;
-/** Lines that wait for a reader of the log who has stopped reading. */
+/** Buffer for lines while the reader of the log is stalled. */
 const MAX_WAITING_CHARACTERS = 16 * 1024 * 1024;
 
 type Terminal = { isTTY: boolean; noColor: boolean };
 
 /**
- * JSON is written beside the work: whoever reads the log and stops must not stop the service. What still waits is written
- * out when the process ends by itself, by `process.exit` or by an error (5,000 of 5,000 lines each); an abort loses it.
- * Lines for a terminal are written at once, as everything else there is, so that they keep their place among the rest.
+ * JSON is written asynchronously: a reader of the log that stalls must not block the service. Buffered lines are flushed when
+ * the process ends normally, by `process.exit` or by an error (5,000 of 5,000 lines each); an abort loses them. Lines for a
+ * terminal are written synchronously, so that they keep their order with other output.
  */
 export function openLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
@@ -34,7 +34,7 @@ function openJsonLog(options: { level: string; base: undefined }, fd: number): L
   });
   destination.on('drain', () => {
     if (lost === 0) return;
-    log.warn({ lost }, 'log lines were lost: nobody read them');
+    log.warn({ lost }, 'log lines were dropped: the output was not read');
     lost = 0;
   });
   return log;

@@ -25,7 +25,7 @@ describe('one ahead', () => {
     const used: number[] = [];
     const all = async () => {
       for await (const item of prefetch(items())) {
-        // Time enough for the failure of the next to be nobody's.
+        // Long enough for an unhandled rejection of the next item to be reported.
         await new Promise((resolve) => setImmediate(resolve));
         used.push(item);
       }
@@ -34,7 +34,7 @@ describe('one ahead', () => {
     expect(used).toEqual([1]);
   });
 
-  it('ends what it reads from once nobody wants more, and only when the one begun is made', async () => {
+  it('closes its source when the consumer stops, after the pending item has settled', async () => {
     const steps: string[] = [];
     async function* items() {
       try {

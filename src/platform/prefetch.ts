@@ -1,6 +1,6 @@
 /**
- * The same items, each next one begun while the last is in use: what waits for a server and what waits for a thread are done
- * side by side. Never more than one ahead. Who stops early waits for the one that was begun, so that nothing of it is left.
+ * Yields the same items and requests the next one while the current one is in use, so that waiting for the database and for
+ * the consumer overlap. Never more than one item ahead. A consumer that stops early waits for the pending item.
  */
 export async function* prefetch<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
@@ -20,7 +20,7 @@ export async function* prefetch<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
 
 function begin<T>(iterator: AsyncIterator<T, void>): Promise<IteratorResult<T, void>> {
   const begun = iterator.next();
-  // Its failure is heard when its turn comes; until then it must not end the process as one that nobody awaits.
+  // A rejection is thrown when the item is consumed; until then it must not count as unhandled.
   begun.catch(() => undefined);
   return begun;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveKey, secretBox } from './secret-box.ts';
 
-const box = secretBox('the secret of the house');
+const box = secretBox('the secret of the service');
 const anyText = fc.string({ unit: 'grapheme', maxLength: 200 });
 
 describe('secret box', () => {

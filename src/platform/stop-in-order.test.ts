@@ -6,7 +6,7 @@ import { type StoppingPart, stopInOrder } from './stop-in-order.ts';
 const log = pino({ level: 'silent' });
 const never = () => new Promise<void>(() => undefined);
 
-/** Says when it was asked, and what it was told. */
+/** Records when it was stopped and with which time limit. */
 function part(name: string, said: [string, number][], work: (withinMs: number) => Promise<void>): StoppingPart {
   return {
     name,
@@ -52,7 +52,7 @@ describe('a stop', () => {
     expect(said[0]?.withinMs).toBeLessThanOrEqual(1_000);
   });
 
-  it('waits for parts that use the whole time they were told', async () => {
+  it('waits for parts that use their whole time limit', async () => {
     const said: [string, number][] = [];
     const down: string[] = [];
     const slow = (name: string) =>

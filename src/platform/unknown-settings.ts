@@ -1,12 +1,12 @@
 import { findClosestWord } from './text/closest-word.ts';
 
-/** These begin like settings of ours and can be nobody else's. */
-const OURS = /^(DUKKAN|WEBHOOK)_/;
+/** Prefixes of the service's own settings. */
+const OWN_PREFIX = /^(DUKKAN|WEBHOOK)_/;
 
-/** A line for each that nobody has asked for: a name typed wrong would otherwise change nothing and say nothing. */
+/** A warning for each unknown setting: a mistyped name would otherwise be ignored silently. */
 export function findUnknownSettings(env: Record<string, string | undefined>, known: readonly string[]): string[] {
   const unknown = Object.keys(env).filter(
-    (name) => OURS.test(name) && env[name] !== undefined && !known.includes(name),
+    (name) => OWN_PREFIX.test(name) && env[name] !== undefined && !known.includes(name),
   );
   return unknown.toSorted().map((name) => {
     const closest = closestTo(name, known);
@@ -14,10 +14,10 @@ export function findUnknownSettings(env: Record<string, string | undefined>, kno
   });
 }
 
-/** The prefix says nothing about which one was meant, and would make every name look alike. */
+/** Compares without the prefix, which would make all names similar. */
 function closestTo(name: string, known: readonly string[]): string | undefined {
-  const ours = known.filter((candidate) => OURS.test(candidate));
-  const byRest = new Map(ours.map((candidate) => [candidate.replace(OURS, ''), candidate]));
-  const closest = findClosestWord(name.replace(OURS, ''), byRest.keys());
+  const ours = known.filter((candidate) => OWN_PREFIX.test(candidate));
+  const byRest = new Map(ours.map((candidate) => [candidate.replace(OWN_PREFIX, ''), candidate]));
+  const closest = findClosestWord(name.replace(OWN_PREFIX, ''), byRest.keys());
   return closest === undefined ? undefined : byRest.get(closest);
 }

@@ -15,7 +15,6 @@ export type {
   VendorClient,
 } from '../channels/contract.ts';
 export {
-  findIdInBody,
   hasIngestToken,
   MissingCredentials,
   readerOfCall,

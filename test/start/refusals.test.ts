@@ -57,9 +57,9 @@ describe('a start that cannot be', () => {
       /^dukkan: Setting: METRICS_PORT and METRICS_HOST cannot be used: .*EADDRINUSE/,
     ],
     [
-      'another secret than the database was made with',
+      'another secret than the database was created with',
       () => ({ ...external(), DUKKAN_SECRET: 'a secret of another installation' }),
-      /^dukkan: DUKKAN_SECRET .* is not the one this database was made with/,
+      /^dukkan: DUKKAN_SECRET .* is not the one this database was created with/,
     ],
     [
       'several hosts',
@@ -99,7 +99,7 @@ describe('a start that cannot be', () => {
     const settings = { ...external(), DUKKAN_SECRET: 'a secret of another installation', DUKKAN_DATA_DIR: folder };
     const { code, out, err } = await run(['org', 'create', '--name-en', 'Najd'], settings).ended;
     expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(/^dukkan: DUKKAN_SECRET .* is not the one this database was made with.*\n$/);
+    expect(err).toMatch(/^dukkan: DUKKAN_SECRET .* is not the one this database was created with.*\n$/);
   });
 
   it('reports a misspelled setting, and continues', async () => {

@@ -13,8 +13,7 @@ export {
   type EnglishPlural,
   type Language,
   type Translate,
-  translator,
   type Words,
 } from './define-words.ts';
-export { createFormat, type Format, LOCALES } from './format.ts';
-export { channelWords, commonWords, orderWords } from './shared-words.ts';
+export type { Format } from './format.ts';
+export { commonWords, orderWords } from './shared-words.ts';

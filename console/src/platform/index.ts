@@ -9,8 +9,6 @@ export {
   isJobWatched,
   type JobEnd,
   type RememberedJob,
-  rememberJob,
-  useJob,
   useJobQuietly,
   useRememberedJobs,
 } from './jobs.ts';
@@ -32,7 +30,6 @@ export {
 export {
   acceptInvitation,
   chooseOrganization,
-  currentSession,
   isKnownHere,
   reloadAccount,
   type Session,
@@ -43,6 +40,5 @@ export {
   useOrganization,
   useScope,
   useSession,
-  whenSessionChanges,
 } from './session.ts';
-export { createStore, type Store, useStore } from './store.ts';
+export type { Store } from './store.ts';

@@ -15,7 +15,6 @@ onStoredElsewhere((name, value) => {
 
 export const useChosenLanguage = () => useStore(language);
 export const useTheme = () => useStore(theme);
-export const currentLanguage = () => language.get();
 
 export function chooseLanguage(next: Language): void {
   writeStored('language', next);

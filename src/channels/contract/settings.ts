@@ -31,8 +31,6 @@ export const SETTING_SCHEMAS = {
 
 export type SettingName = keyof typeof SETTING_SCHEMAS;
 
-export const SETTING_NAMES = Object.keys(SETTING_SCHEMAS) as SettingName[];
-
 /** Encrypted like all settings; in addition, responses show their last four characters only. */
 export const SECRET_SETTINGS = ['webhook_secret', 'access_token', 'client_secret'] as const satisfies SettingName[];
 

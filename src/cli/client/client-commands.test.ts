@@ -177,17 +177,17 @@ describe('dukkan listen', () => {
   });
 
   it('says what a receiver that is not there is, and a token that is none', async () => {
-    const nobodyThere = createServer().listen(0, '127.0.0.1');
-    await once(nobodyThere, 'listening');
-    const { port } = nobodyThere.address() as AddressInfo;
-    await new Promise((resolve) => nobodyThere.close(resolve));
+    const closedServer = createServer().listen(0, '127.0.0.1');
+    await once(closedServer, 'listening');
+    const { port } = closedServer.address() as AddressInfo;
+    await new Promise((resolve) => closedServer.close(resolve));
     const listening = run(['listen', '--forward', `http://127.0.0.1:${port}`, '--since', 'oldest'], settings);
     await expect.poll(() => listening.out()).toMatch(/order\.\w+ .*ECONNREFUSED.* in \d+ ms, 3 attempts, \d+ ms after/);
     const { code, err } = await interrupt(listening);
     expect(code).toBe(0);
     expect(err).toMatch(/Signed with whsec_\S{40}\n/);
-    const nobody = await run(['listen', '--forward', url], { ...settings, DUKKAN_TOKEN: 'nobody' }).ended;
-    expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('dukkan: Valid API key required')]);
+    const refused = await run(['listen', '--forward', url], { ...settings, DUKKAN_TOKEN: 'unknown' }).ended;
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('dukkan: Valid API key required')]);
   });
 });
 
@@ -206,7 +206,7 @@ describe('dukkan tail', () => {
     );
   });
 
-  it('is in colour on a terminal, and a stranger’s text cannot be', async () => {
+  it('is in colour on a terminal, and escapes control characters in payload text', async () => {
     const { orders } = (await ask('GET /orders?format=canonical&limit=1')).body;
     const line = (code: string) => ({
       at: '2026-11-16T08:00:00Z',

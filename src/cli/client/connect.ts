@@ -1,6 +1,6 @@
 import { createDukkan, type Dukkan, EVENT_TYPES, type EventType } from '../../../sdk/src/index.ts';
 import { findClosestWord } from '../../platform/text/closest-word.ts';
-import { type OptionSpec, type Surroundings, UsageError } from '../command.ts';
+import { type CommandContext, type OptionSpec, UsageError } from '../command.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
@@ -19,7 +19,7 @@ export type ClientOptions = { [Name in keyof typeof CLIENT_OPTIONS]: string | un
 export type Connected = { dukkan: Dukkan; url: string };
 
 /** Needs neither settings nor a database. */
-export function connect({ env, screen }: Surroundings, options: ClientOptions): Connected {
+export function connect({ env, screen }: CommandContext, options: ClientOptions): Connected {
   const url = readAddress(
     options.url ?? env.DUKKAN_URL ?? DEFAULT_URL,
     options.url === undefined ? 'DUKKAN_URL' : '--url',
@@ -62,7 +62,7 @@ export function readEventType(text: string): EventType {
   throw new UsageError(`There is no event ${text}; ${hint}`);
 }
 
-/** Raised by Ctrl-C, once: whoever asks a second time is not made to wait for what is under way. */
+/** Aborts on the first Ctrl-C. The second one has the default effect and ends the process at once. */
 export function untilInterrupted(): { signal: AbortSignal; end(): void } {
   const stopping = new AbortController();
   const stop = () => {

@@ -19,12 +19,12 @@ const mcp = defineCommand({
   details: `Tools are the operations that the service itself describes, under the same names; what a call may see and do follows from the grants of
 the token. No write is offered that --allow does not name.`,
   answers: false,
-  async run(surroundings, { options }) {
+  async run(context, { options }) {
     // Read only here: the protocol's package would cost every other command 200 ms.
     const { serveMcp } = await import('./mcp.ts');
-    const { dukkan } = connect(surroundings, options);
+    const { dukkan } = connect(context, options);
     const allowed = options.allow.flatMap((text) => text.split(',')).map((text) => text.trim());
-    await serveMcp(dukkan, new Set(allowed.filter((name) => name !== '')), surroundings.screen);
+    await serveMcp(dukkan, new Set(allowed.filter((name) => name !== '')), context.screen);
     return { exitCode: 0 };
   },
 });

@@ -7,7 +7,7 @@ import { CLIENT_OPTIONS, connect, readAddress, readEventTypes, untilInterrupted 
 
 /** As long as a real delivery has. */
 const DEADLINE_MS = 10_000;
-/** Somebody is looking: a receiver that is being restarted is waited for, one that fails is not asked for days. */
+/** Interactive use: retries bridge the restart of a receiver, not an outage of days. */
 const RETRY_DELAYS_MS = [500, 2_000];
 const SECRET = /^whsec_[A-Za-z0-9+/]+=*$/;
 
@@ -29,13 +29,13 @@ export const listen = defineCommand({
   example: 'listen --forward http://localhost:3000/hooks --events order.created,order.cancelled',
   details: `The receiver gets the headers of a delivery (webhook-id, webhook-timestamp, webhook-signature) and the same body. One event after
 the other, in order; each has ten seconds, and is tried again twice. With --json each line is a JSON object. Ctrl-C ends it; --since with the last cursor goes on from there.`,
-  async run(surroundings, { options, json }) {
-    const { out, screen } = surroundings;
+  async run(context, { options, json }) {
+    const { out, screen } = context;
     const target = readAddress(options.forward, '--forward');
     const eventTypes = readEventTypes(options.events);
     const secret = options.secret ?? `whsec_${randomBytes(30).toString('base64')}`;
     if (!SECRET.test(secret)) throw new UsageError('--secret is whsec_ followed by base64 text');
-    const { dukkan, url } = connect(surroundings, options);
+    const { dukkan, url } = connect(context, options);
     const { signal, end } = untilInterrupted();
     const changes = dukkan.changes({
       ...(options.since === undefined ? {} : { since: options.since }),

@@ -32,11 +32,11 @@ export const tail = defineCommand({
   },
   example: 'tail --last 10',
   details: 'In colour on a terminal, unless NO_COLOR is set. With --json each line is an event. Ctrl-C ends it.',
-  async run(surroundings, { options, json }) {
-    const { out, screen, env } = surroundings;
+  async run(context, { options, json }) {
+    const { out, screen, env } = context;
     const eventTypes = readEventTypes(options.events);
     const last = readLast(options.last);
-    const { dukkan, url } = connect(surroundings, options);
+    const { dukkan, url } = connect(context, options);
     const { signal, end } = untilInterrupted();
     const paint = out.isTTY && !env.NO_COLOR ? colour : plain;
     const show = (line: Line) => out.write(`${layOut(line, paint)}\n`);

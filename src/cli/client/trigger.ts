@@ -11,7 +11,7 @@ import { defineCommand, UsageError } from '../command.ts';
 import { formatTable } from '../format-text.ts';
 import { CLIENT_OPTIONS, connect, readEventType } from './connect.ts';
 
-/** The publisher needs some milliseconds; whoever waits longer than this is told. */
+/** The publisher needs some milliseconds; after this time the command reports a timeout. */
 const PATIENCE_MS = 30_000;
 
 type Step = { did: string; operation: string };
@@ -58,31 +58,31 @@ export const trigger = defineCommand({
   example: 'trigger order.cancelled',
   details: `Places an order with source_transaction_id trigger-... and does to it what the event is about, by the grants of the token. It counts
 in the figures of the shop like any other, unless it is deleted.`,
-  async run(surroundings, { options, argument }) {
+  async run(context, { options, argument }) {
     if (argument === undefined) {
       if (options.delete) throw new UsageError('--delete goes with an event');
       const events = EVENT_TYPES.map((type) => ({ event: type, happens: RECIPES[type].means }));
       return { value: { events }, text: formatTable(['event', 'happens'], events) };
     }
     const type = readEventType(argument);
-    const { dukkan } = connect(surroundings, options);
+    const { dukkan } = connect(context, options);
     const { next_cursor } = await dukkan.call('listOrderChanges', { query: { cursor: 'now' } });
     const test = await placeTestOrder(dukkan, RECIPES[type]);
     try {
       await RECIPES[type].act?.(test);
     } catch (error) {
-      // It stays, and whoever reads the refusal should know of it.
-      surroundings.screen.write(`${tell(test.steps)}\n`);
+      // The created data stays, so the error output names it.
+      context.screen.write(`${formatSteps(test.steps)}\n`);
       throw error;
     }
     const event = await findEvent(dukkan, type, test.orderId, next_cursor);
     if (options.delete && type !== 'order.deleted') await remove(test);
     const value = { event_id: event.id, type, order_id: test.orderId, cursor: event.cursor, steps: test.steps, event };
-    return { value, text: `${tell(test.steps)}\n${type} ${event.id}, cursor ${event.cursor}` };
+    return { value, text: `${formatSteps(test.steps)}\n${type} ${event.id}, cursor ${event.cursor}` };
   },
 });
 
-function tell(steps: readonly Step[]): string {
+function formatSteps(steps: readonly Step[]): string {
   return steps.map(({ did, operation }) => `${did} (${operation})`).join('\n');
 }
 

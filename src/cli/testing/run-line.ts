@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Platform } from '../../platform/platform.ts';
 import { readSettings } from '../../settings.ts';
-import type { Surroundings } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { runCommandLine } from '../run-command-line.ts';
 
@@ -13,7 +13,7 @@ export async function runLine(platform: Platform | undefined, ...args: string[])
   const missing = () => {
     throw new Error('asked for what this command does not need');
   };
-  const surroundings: Surroundings = {
+  const context: CommandContext = {
     settings: () => (platform === undefined ? missing() : readSettings({ PUBLIC_URL: 'https://shop.example' }, '/')),
     log: () => pino({ level: 'silent' }),
     platform: async () => platform ?? missing(),
@@ -29,7 +29,7 @@ export async function runLine(platform: Platform | undefined, ...args: string[])
   const write = (text: string) => {
     out += text;
   };
-  const code = await runCommandLine(args, { commands: COMMANDS, surroundings, version: '9.9.9', out: { write } });
+  const code = await runCommandLine(args, { commands: COMMANDS, context, version: '9.9.9', out: { write } });
   return { code, out, shown };
 }
 

@@ -5,7 +5,7 @@ import { createReadCache } from './read-cache.ts';
 import { analyticsDashboardRoutes } from './routes.ts';
 import { createSectionReaders, type ListPosts } from './sections/section-readers.ts';
 
-export { type RangeDays, RangeQuery, readRangeDays } from './range.ts';
+export type { RangeDays } from './range.ts';
 export type { ConsumptionItem, Post, SensyItem } from './schema.ts';
 export { createSensy, type Sensy } from './sensy/index.ts';
 

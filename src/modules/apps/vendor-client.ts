@@ -93,7 +93,7 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
       ...contentOf(call, carried),
       deadlineMs: Math.max(1, remainingMs(state)),
       maxResponseBytes,
-      lane: install.id,
+      isolationKey: install.id,
       signal,
     });
     budget.bytes -= isTooLarge(outcome) ? maxResponseBytes : outcome.body.length;

@@ -1,4 +1,3 @@
-export { createBranch } from './create-branch.ts';
 export { branchRoutes } from './routes.ts';
 export { saveBranches } from './save-branches.ts';
 export {

@@ -25,7 +25,7 @@ export type NewTrackedJob = {
   now: Date;
 };
 
-export type TrackedOptions = Omit<JobOptions, 'onDeadLetter' | 'placesPerTenant' | 'concurrencyPerTenant'> & {
+export type TrackedOptions = Omit<JobOptions, 'onDeadLetter' | 'maxConcurrentPerTenant' | 'concurrencyPerTenant'> & {
   /** What the job is about: who may read that may look the job up. */
   resource: Resource;
 };
@@ -57,7 +57,7 @@ export function createTrackedJobs(platform: TrackingPlatform): TrackedJobs {
       jobs.on<QueuedKey>(queueOf(type), (key, { signal }) => runTrackedJob(platform, key, handler, signal), {
         ...options,
         concurrency,
-        placesPerTenant: Math.max(1, concurrency - 1),
+        maxConcurrentPerTenant: Math.max(1, concurrency - 1),
         onDeadLetter: (key) => deadLetterTrackedJob(platform, key),
       });
     },

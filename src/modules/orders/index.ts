@@ -33,7 +33,7 @@ export { type CountedOrder, scanOrders } from './list/scan-orders.ts';
 export { sendPieces, whenAnswered } from './list/send-pieces.ts';
 export { NO_BRANCH, type Order, type OrderBranch, type OrderLine } from './order.ts';
 export { storeNameOf } from './order-context.ts';
-export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
+export { canonicalPaymentStatus, canonicalStatus } from './order-status.ts';
 export type { Ordering, OrderOwner } from './ordering.ts';
 export { orderPayload, orderSnapshot } from './payload.ts';
 export { isReportedRefunded } from './payment-state.ts';

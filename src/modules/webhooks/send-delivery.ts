@@ -64,7 +64,7 @@ export function createDeliverySender(
       body,
       deadlineMs: DEADLINE_MS,
       signal: abort,
-      lane: target.id,
+      isolationKey: target.id,
       headers: {
         ...steadyHeaders(claim),
         'webhook-timestamp': String(timestampSeconds),

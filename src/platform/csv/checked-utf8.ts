@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { UnreadableFile } from './unreadable-file.ts';
 
 const NEW_LINE = 0x0a;
-/** A character has four bytes at most; so many less one may be the start of one that the next piece goes on with. */
+/** A character has at most four bytes, so up to three can be an incomplete character at the end of a chunk. */
 const MAX_OPEN_BYTES = 3;
 
-/** The same pieces, up to the first byte that is not UTF-8: there it throws, naming the byte and its line. */
+/** Passes the chunks through. Throws at the first byte that is not UTF-8 and names the byte and its line. */
 export async function* checkedUtf8(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let open: Buffer = Buffer.alloc(0);
   let bytesBefore = 0;
@@ -16,7 +16,7 @@ export async function* checkedUtf8(pieces: AsyncIterable<Buffer>): AsyncGenerato
     const sound = whole.subarray(0, end);
     if (!isUtf8(sound)) throw notUtf8(sound, bytesBefore, linesBefore);
     yield piece;
-    // Copied: the piece's memory may be used again for the next.
+    // Copied: the memory of the chunk may be reused.
     open = Buffer.from(whole.subarray(end));
     bytesBefore += end;
     linesBefore += countLines(sound);
@@ -24,7 +24,7 @@ export async function* checkedUtf8(pieces: AsyncIterable<Buffer>): AsyncGenerato
   if (open.length > 0) throw notUtf8(open, bytesBefore, linesBefore);
 }
 
-/** How many bytes at the end are the start of a character whose rest has not come. */
+/** Number of bytes at the end that are an incomplete character. */
 function openBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(MAX_OPEN_BYTES, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -45,7 +45,7 @@ function notUtf8(bytes: Buffer, bytesBefore: number, linesBefore: number): Unrea
   );
 }
 
-/** Halves the piece until the byte is found: whatever is sound up to a place is sound up to every earlier one. */
+/** Binary search: a prefix of valid UTF-8 is valid. */
 function firstWrongByte(bytes: Buffer): number {
   let [sound, wrong] = [0, bytes.length];
   while (wrong - sound > 1) {
@@ -54,7 +54,7 @@ function firstWrongByte(bytes: Buffer): number {
     if (isUtf8(head.subarray(0, middle - openBytes(head)))) sound = middle;
     else wrong = middle;
   }
-  // A character that was begun before the wrong byte and never finished is wrong from its first byte on.
+  // An unfinished character before the invalid byte is invalid from its first byte.
   return sound - openBytes(bytes.subarray(0, sound));
 }
 

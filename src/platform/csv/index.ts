@@ -1,5 +1,5 @@
 export { checkedUtf8 } from './checked-utf8.ts';
 export { guardFormula, withoutFormulaGuard } from './formula-guard.ts';
-export { type CsvLine, type OpenCsv, openCsv } from './open-csv.ts';
+export { type CsvLine, openCsv } from './open-csv.ts';
 export { UnreadableFile } from './unreadable-file.ts';
 export { type CsvCell, writeCsv } from './write-csv.ts';

@@ -3,20 +3,19 @@ import { CsvError, parse } from 'csv-parse';
 import { checkedUtf8 } from './checked-utf8.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** The cells of a row, by the lines of the file that it begins and ends on. */
+/** The cells of a row with its first and last line in the file. */
 export type CsvLine = { cells: string[]; line: number; lastLine: number };
 
 export type OpenCsv = { delimiter: ',' | ';'; lines: AsyncGenerator<CsvLine> };
 
-/** No row is this long: a quote was opened and never closed, and the rest of the file would be read as one cell. */
+/** Longer rows come from an unclosed quote: the rest of the file would be one cell. */
 const MAX_ROW_CHARACTERS = 1024 * 1024;
 const MAX_HEADER_BYTES = 64 * 1024;
 const LINE_BREAKS = ['\r\n', '\n', '\r'];
 
 /**
- * Reads CSV as spreadsheets write it: UTF-8 with or without a byte order mark, commas or semicolons. It reads on only as
- * the lines are taken, so a file of any size passes through the same little memory. What ends the reading is an
- * UnreadableFile.
+ * Reads CSV as spreadsheets write it: UTF-8 with or without a byte order mark, commas or semicolons. Reads only as lines are
+ * consumed, so memory does not grow with the file. Throws UnreadableFile when the rest cannot be parsed.
  */
 export async function openCsv(source: AsyncIterable<Buffer>): Promise<OpenCsv> {
   const pieces = checkedUtf8(source);
@@ -28,8 +27,8 @@ export async function openCsv(source: AsyncIterable<Buffer>): Promise<OpenCsv> {
 type Parsed = { record: string[]; info: { empty_lines: number } };
 
 /**
- * Counts lines itself: the parser's count takes a CRLF inside quotes for two. All line breaks of a row are in its cells
- * but the one that ends it, and blank lines between rows are counted by the parser.
+ * Counts lines itself: csv-parse counts a CRLF inside quotes twice. The line breaks of a row are those in its cells plus the
+ * one that ends it; the parser counts the blank lines between rows.
  */
 async function* readLines(
   head: Buffer,
@@ -41,13 +40,13 @@ async function* readLines(
     info: true,
     delimiter,
     record_delimiter: LINE_BREAKS,
-    // 24" and the like are written without care for quotes.
+    // Cells such as 24" contain unescaped quotes.
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_CHARACTERS,
   });
-  // Whatever goes wrong on either side comes out of the parser, where it is waited for.
+  // Errors of both streams are thrown by the iteration over the parser.
   pipeline(Readable.from(startingWith(head, rest), { objectMode: false }), parser, () => undefined);
   let lastLine = 0;
   let blankBefore = 0;
@@ -68,7 +67,7 @@ async function* startingWith(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGe
   yield* rest;
 }
 
-/** As much of the file as it takes to see the line of the header. */
+/** Reads until the header line is complete. */
 async function readHead(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   while (head.length < MAX_HEADER_BYTES && !/\S[\r\n]/.test(head.toString('latin1'))) {
@@ -79,7 +78,7 @@ async function readHead(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
   return head;
 }
 
-/** No name of a column holds either, so the header tells which one is meant. Spreadsheets write semicolons where the comma is for decimals. */
+/** No column name contains either delimiter, so the header decides. Spreadsheets write semicolons in locales with a decimal comma. */
 function findDelimiter(head: Buffer): ',' | ';' {
   const [line = ''] = head
     .subarray(0, MAX_HEADER_BYTES)

@@ -1,2 +1,2 @@
-/** The file cannot be read at all or any further, as opposed to one row being wrong. */
+/** The file or the rest of it cannot be parsed, as opposed to one invalid row. */
 export class UnreadableFile extends Error {}

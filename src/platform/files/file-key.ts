@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FileStoreError } from './file-store.ts';
 
-/** Every kind of file the service keeps. A new kind is one more row here and its sniffer. */
+/** Every file type the service stores. A new type is one more row here and its header check. */
 const CONTENT_TYPES = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -22,7 +22,7 @@ export function contentTypeOf(extension: FileExtension): FileContentType {
   return CONTENT_TYPES[extension];
 }
 
-/** For routes that take a key from an address: a wrong one is simply not found. */
+/** For routes that take a key from the URL: an invalid one is answered with 404. */
 export function isFileKey(key: unknown): key is string {
   return typeof key === 'string' && KEY.test(key);
 }
@@ -38,7 +38,7 @@ export function newFileKey(ownerId: string, extension: FileExtension): string {
 
 export type ParsedKey = { ownerId: string; contentType: FileContentType };
 
-/** The one gate before a key becomes a path on disk or in a bucket. */
+/** Every key passes this check before it becomes a path on disk or in a bucket. */
 export function parseFileKey(key: string): ParsedKey {
   const match = typeof key === 'string' ? KEY.exec(key) : null;
   const ownerId = match?.[1];
@@ -49,7 +49,7 @@ export function parseFileKey(key: string): ParsedKey {
   return { ownerId, contentType: CONTENT_TYPES[extension] };
 }
 
-/** A key that says .png with a body declared as something else is a mistake of the caller; better loud than served. */
+/** Refuses a key whose extension does not match the declared content type. */
 export function parseKeyFor(key: string, contentType: string): ParsedKey {
   const parsed = parseFileKey(key);
   if (parsed.contentType !== contentType) {

@@ -12,7 +12,7 @@ export type StoredFile = {
 
 export type FileMeta = {
   contentType: string;
-  /** When given, a body of any other length is refused. */
+  /** When set, a body of any other length is refused. */
   sizeBytes?: number;
 };
 

@@ -1,8 +1,8 @@
 import type { FileExtension } from './file-key.ts';
 
 /**
- * Whether what follows the signature is the header of such a file, whole. file-type tells kinds apart by the signature,
- * three bytes for some: it calls `GIF89a<script>...` a GIF and three bytes a JPEG.
+ * Whether the file starts with a complete, plausible header of its type. file-type checks the signature only, three bytes
+ * for some types: it accepts `GIF89a<script>...` as a GIF and three bytes as a JPEG.
  */
 export function isWholeHeader(extension: FileExtension, head: Buffer): boolean {
   return HEADERS[extension](head);
@@ -17,7 +17,7 @@ const PNG_DEPTHS_BY_COLOUR: Record<number, readonly number[]> = {
   6: [8, 16],
 };
 
-/** A plausible IHDR chunk, which must come first. */
+/** Starts with a plausible IHDR chunk. */
 function isPngHeader(head: Buffer): boolean {
   if (head.length < PNG_HEADER_BYTES) return false;
   if (head.readUInt32BE(8) !== 13 || head.toString('latin1', 12, 16) !== 'IHDR') return false;
@@ -25,10 +25,10 @@ function isPngHeader(head: Buffer): boolean {
   return head.readUInt32BE(16) > 0 && head.readUInt32BE(20) > 0 && depths?.includes(head.readUInt8(24)) === true;
 }
 
-// Start of image, first segment's marker and length, and the five letters that most first segments begin with.
+// Start of image, marker and length of the first segment, and the five letters most first segments begin with.
 const JPEG_HEADER_BYTES = 11;
 
-/** A segment that may stand at the front of a file. */
+/** Starts with a segment that is allowed at the start of a file. */
 function isJpegHeader(head: Buffer): boolean {
   if (head.length < JPEG_HEADER_BYTES) return false;
   const marker = head.readUInt8(3);
@@ -40,7 +40,7 @@ function isJpegHeader(head: Buffer): boolean {
 
 const WEBP_HEADER_BYTES = 30;
 
-/** The first chunk is one of the three that may open an image, and lies within the container. */
+/** The first chunk is one of the three allowed at the start and fits into the container. */
 function isWebpHeader(head: Buffer): boolean {
   if (head.length < WEBP_HEADER_BYTES) return false;
   const containerBytes = head.readUInt32LE(4);
@@ -62,9 +62,8 @@ const GIF_HEADER_BYTES = 13;
 const GIF_PICTURE_HEADER_BYTES = 10;
 
 /**
- * The letters alone would let `GIF89a<script>...` through, an old trick. So a block must follow the header and the
- * colour table: an extension of a known kind, or a picture whose code size is one a GIF can have. Neither is possible
- * in printable text.
+ * The signature alone would accept `GIF89a<script>...`, a known attack. A block must follow the header and the colour table:
+ * an extension of a known kind, or an image with a valid code size. Neither is possible in printable text.
  */
 function isGifHeader(head: Buffer): boolean {
   if (head.length < GIF_HEADER_BYTES) return false;
@@ -85,7 +84,7 @@ function countColourTableBytes(flags: number): number {
 
 const PDF_HEADER = /^%PDF-(?:1\.[0-7]|2\.0)[\r\n \t]/;
 
-/** Only at the very start. Readers tolerate 1 kB of anything before it, which is how a PDF hides inside other files. */
+/** Only at the very start. Readers tolerate 1 kB of other data before it, which allows a PDF inside another file. */
 function isPdfHeader(head: Buffer): boolean {
   return PDF_HEADER.test(head.toString('latin1', 0, 9));
 }

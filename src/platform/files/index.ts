@@ -3,26 +3,10 @@ import type { FileStore } from './file-store.ts';
 import { openLocalFileStore } from './local-file-store.ts';
 import { openS3FileStore } from './s3-file-store.ts';
 
-export { contentTypeOf, type FileContentType, type FileExtension, isFileKey, newFileKey } from './file-key.ts';
-export {
-  type FileMeta,
-  type FileStore,
-  FileStoreError,
-  type FileStoreReason,
-  type StoredFile,
-} from './file-store.ts';
-export { SNIFF_BYTES, type SniffedType, sniffDocument, sniffImage } from './image-type.ts';
-export { openLocalFileStore } from './local-file-store.ts';
-export {
-  MAX_UPLOAD_BYTES,
-  type ReceivedFile,
-  receiveUpload,
-  UploadError,
-  type UploadRefusal,
-  type UploadRules,
-} from './receive-upload.ts';
+export { isFileKey, newFileKey } from './file-key.ts';
+export { type FileStore, FileStoreError, type StoredFile } from './file-store.ts';
+export { MAX_UPLOAD_BYTES, type ReceivedFile, receiveUpload, UploadError, type UploadRules } from './receive-upload.ts';
 export { openS3FileStore } from './s3-file-store.ts';
-export type { S3Settings } from './s3-request.ts';
 
 /** Refuses unusable settings at once; a store that is down at the time is for `check()` to report. */
 export async function openFileStore(settings: FileStoreSettings): Promise<FileStore> {

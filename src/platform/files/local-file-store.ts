@@ -12,7 +12,7 @@ import {
 } from './file-store.ts';
 
 const INCOMING = '.incoming';
-// Each write refreshes the time of a half-written file, so an hour of silence means its writer is dead.
+// Each write updates the modification time, so after an hour without one the writer is dead.
 const STALE_INCOMING_MS = 60 * 60 * 1000;
 
 /**
@@ -59,7 +59,7 @@ export async function openLocalFileStore(settings: { folder: string }): Promise<
     remove,
     removeMany: (keys) => removeEach(remove, keys),
 
-    // Permissions alone do not show a full or read-only disk; only writing does. No fsync: health is asked often.
+    // Only a write detects a full or read-only disk. No fsync, since health checks are frequent.
     async check() {
       const probe = path.join(incomingFolder, randomUUID());
       await onDisk(`The file folder ${root} cannot be written`, async () => {
@@ -98,7 +98,7 @@ async function writeIncoming(
   return sizeBytes;
 }
 
-/** The root is never created here: a folder that vanished (an unmounted disk) must fail, not silently start anew. */
+/** Never creates the root: a missing root (an unmounted disk) must fail instead of starting empty. */
 async function moveIntoPlace(incoming: string, root: string, ownerId: string, key: string): Promise<void> {
   const ownerFolder = path.join(root, ownerId);
   const isNew = await mkdir(ownerFolder, { mode: 0o700 }).then(
@@ -113,7 +113,7 @@ async function moveIntoPlace(incoming: string, root: string, ownerId: string, ke
   if (isNew) await syncFolder(root);
 }
 
-/** A rename survives a power cut only once its folder is on disk. Windows has no such call for folders. */
+/** A rename survives a power failure only after its folder is synced. Windows has no such call for folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -132,7 +132,7 @@ async function describe(handle: FileHandle, contentType: string): Promise<Stored
       stream: handle.createReadStream(),
       contentType,
       sizeBytes: Number(facts.size),
-      // The inode is part of it because a replacement within one tick of the disk's clock may have the same size.
+      // Includes the inode: a replacement of the same size may have the same modification time.
       etag: `"${facts.size.toString(16)}-${facts.mtimeNs.toString(16)}-${facts.ino.toString(16)}"`,
       lastModified: facts.mtime,
     };
@@ -142,7 +142,7 @@ async function describe(handle: FileHandle, contentType: string): Promise<Stored
   }
 }
 
-/** A killed process cannot tidy up after itself; the next start does. Wall time, because the disk's stamps are. */
+/** Removes incomplete files of killed processes. Uses system time, as the file system does. */
 async function removeStaleIncoming(incomingFolder: string): Promise<void> {
   const oldestMs = Date.now() - STALE_INCOMING_MS;
   for (const name of await readdir(incomingFolder)) {

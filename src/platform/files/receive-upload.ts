@@ -9,7 +9,7 @@ export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 export type UploadRefusal = 'too_large' | 'wrong_type' | 'empty';
 
-/** The client's file is at fault. Everything else that `receiveUpload` throws is the store's or the connection's. */
+/** The client's file is invalid. All other errors of `receiveUpload` come from the store or the connection. */
 export class UploadError extends Error {
   readonly reason: UploadRefusal;
 
@@ -24,9 +24,9 @@ export type UploadRules = { maxBytes: number; accept: 'image' | 'document' };
 export type ReceivedFile = { key: string; contentType: string; sizeBytes: number; sha256: string };
 
 /**
- * Streams one multipart file into the store under `<ownerId>/<new name>`. When it throws, nothing is kept and the rest
- * of the stream is being drained: a multipart parser reads on only as its parts are read, so a part that is dropped or
- * destroyed would cut off the fields behind it.
+ * Streams one multipart file into the store under `<ownerId>/<new name>`. When it throws, nothing is stored and the rest of the
+ * stream is drained: a multipart parser continues only as its parts are read, so a destroyed part would lose the fields
+ * after it.
  */
 export async function receiveUpload(
   store: FileStore,
@@ -36,7 +36,7 @@ export async function receiveUpload(
 ): Promise<ReceivedFile> {
   const inlet = openInlet(stream);
   try {
-    return await keepUpload(store, ownerId, stream, inlet, rules);
+    return await storeUpload(store, ownerId, stream, inlet, rules);
   } catch (error) {
     stream.unpipe(inlet);
     inlet.destroy();
@@ -46,8 +46,8 @@ export async function receiveUpload(
 }
 
 /**
- * Reading through a stream of our own lets us give up at any moment (destroy the inlet) without touching the client's,
- * even while a read is waiting for a client that has stalled.
+ * Reading through a separate stream allows stopping at any moment (destroy the inlet) without destroying the client's stream,
+ * even while a read waits for a stalled client.
  */
 function openInlet(stream: Readable): PassThrough {
   const inlet = new PassThrough();
@@ -58,7 +58,7 @@ function openInlet(stream: Readable): PassThrough {
   return stream.pipe(inlet);
 }
 
-async function keepUpload(
+async function storeUpload(
   store: FileStore,
   ownerId: string,
   stream: Readable,
@@ -81,7 +81,7 @@ async function keepUpload(
     const { sizeBytes } = await store.put(key, content, { contentType: type.contentType });
     return { key, contentType: type.contentType, sizeBytes, sha256: sha256.digest('hex') };
   } catch (error) {
-    // An answer lost on the way says nothing about whether the file was kept. The name is new, so removing is safe.
+    // After a lost response the file may have been stored. The name is new, so removing it is safe.
     if (error instanceof FileStoreError) await store.remove(key).catch(() => {});
     throw error;
   }
@@ -116,7 +116,7 @@ async function* withinLimit(
     const next = await rest.next();
     chunk = next.done ? undefined : next.value;
   }
-  // A parser with a limit of its own ends the part early and only leaves this mark; half a file must not pass.
+  // A parser with its own limit ends the part early and sets only this flag; a truncated file must be refused.
   if ('truncated' in stream && stream.truncated === true) throw tooLarge(maxBytes);
 }
 

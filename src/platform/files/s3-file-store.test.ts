@@ -92,7 +92,7 @@ describe('refused by the store', () => {
   });
 
   it('an unknown access key is denied', async () => {
-    await expect(open({ accessKeyId: 'AKIANOBODY' }).open(key)).rejects.toMatchObject({
+    await expect(open({ accessKeyId: 'AKIAUNKNOWN' }).open(key)).rejects.toMatchObject({
       reason: 'denied',
       message: expect.stringContaining('InvalidAccessKeyId'),
     });
@@ -150,7 +150,7 @@ describe('when the store stumbles', () => {
     expect(server.log.length).toBe(3);
   });
 
-  it('500 for the third time is given up', async () => {
+  it('500 for the third time is returned as an error', async () => {
     for (let nth = 0; nth < 3; nth++) server.faults.push({ kind: 'status', status: 500, code: 'InternalError' });
     await expect(store.put(key, Buffer.from('x'), PNG)).rejects.toMatchObject({
       reason: 'unavailable',
@@ -187,16 +187,16 @@ describe('when the store stumbles', () => {
     expect(server.log.length).toBe(1);
   });
 
-  it('nobody listening is told by the code', async () => {
+  it('a refused connection is reported with its error code', async () => {
     const closed = net.createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const address = closed.address();
     closed.close();
     await once(closed, 'close');
     const port = typeof address === 'object' ? address?.port : undefined;
-    const nobody = open({ endpoint: `http://127.0.0.1:${port}` });
+    const closedStore = open({ endpoint: `http://127.0.0.1:${port}` });
     for (const [, call] of everyCall) {
-      await expect(call(nobody)).rejects.toMatchObject({
+      await expect(call(closedStore)).rejects.toMatchObject({
         reason: 'unavailable',
         message: expect.stringContaining('ECONNREFUSED'),
       });

@@ -11,9 +11,9 @@ import {
 import { connectS3, type S3Answer, type S3Settings } from './s3-request.ts';
 
 /**
- * A body is gathered in memory before it is sent. S3 wants the length up front, which a multipart part does not tell,
- * and with the bytes at hand the signature covers them and a failed attempt can be repeated. The service's largest file
- * is this long; multipart upload (S3's own) starts to pay at ten times that.
+ * A body is buffered before it is sent: S3 requires the length, which a multipart part does not have, the signature covers
+ * the bytes, and a failed attempt can be repeated. This is the service's largest file; S3's multipart upload pays off at
+ * ten times the size.
  */
 const MAX_OBJECT_BYTES = 10 * 1024 * 1024;
 const CHECK_TIMEOUT_MS = 5_000;
@@ -39,7 +39,7 @@ export function openS3FileStore(settings: S3Settings): FileStore {
     async put(key, content, meta) {
       try {
         parseKeyFor(key, meta.contentType);
-        const body = await gather(key, content, meta.sizeBytes);
+        const body = await readAll(key, content, meta.sizeBytes);
         const answer = await connection.send({ method: 'PUT', key, body, contentType: meta.contentType });
         if (!answer.ok) throw refusal('PUT', key, answer);
         await answer.body.dump();
@@ -51,7 +51,7 @@ export function openS3FileStore(settings: S3Settings): FileStore {
     },
 
     async open(key) {
-      // As on disk, the type comes from the key: what someone set on the object by other means is not served.
+      // As on disk, the type comes from the key; the type stored with the object is not used.
       const { contentType } = parseFileKey(key);
       const answer = await connection.send({ method: 'GET', key });
       if (answer.ok) return describe(key, contentType, answer);
@@ -72,7 +72,7 @@ export function openS3FileStore(settings: S3Settings): FileStore {
   };
 }
 
-async function gather(key: string, content: Readable | Buffer, announcedBytes: number | undefined): Promise<Buffer> {
+async function readAll(key: string, content: Readable | Buffer, announcedBytes: number | undefined): Promise<Buffer> {
   const limitBytes = Math.min(announcedBytes ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES);
   const parts: Buffer[] = [];
   let sizeBytes = 0;
@@ -95,8 +95,8 @@ function describe(key: string, contentType: string, answer: Extract<S3Answer, { 
     answer.body.on('error', () => {}).destroy();
     throw new FileStoreError('failed', `S3 GET ${key} came without a usable Content-Length, ETag or Last-Modified`);
   }
-  // undici reports a body destroyed early as an error of that body; nobody listening would end the process, and walking
-  // away (a 304, a client that hung up) is no failure. Whoever reads still gets the errors.
+  // undici emits 'error' for a body destroyed early, which would end the process without a listener. An unread body (a 304,
+  // a client that disconnected) is no failure; a reader still gets the errors.
   answer.body.on('error', () => {});
   return { stream: answer.body, contentType, sizeBytes, etag, lastModified };
 }

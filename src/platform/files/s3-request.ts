@@ -39,12 +39,12 @@ const TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
 const ERROR_BODY_BYTES = 16 * 1024;
-// SlowDown and InternalError are part of S3's ordinary life and its documentation asks clients to try again.
+// The S3 documentation asks clients to retry SlowDown and InternalError.
 const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
 
 /**
- * Signed requests to one bucket. Only the signature comes from aws4fetch: its own fetch retries ten times without an
- * overall deadline, and fetch would decode and re-buffer bodies that undici's `request` hands over as they come.
+ * Signed requests to one bucket. aws4fetch provides the signature only: its fetch retries ten times without an overall
+ * deadline, and fetch would decode and buffer bodies that undici's `request` streams unchanged.
  */
 export function connectS3(settings: S3Settings): S3Connection {
   const bucketUrl = getBucketUrl(settings);
@@ -52,10 +52,10 @@ export function connectS3(settings: S3Settings): S3Connection {
   const timeoutMs = settings.timeoutMs ?? TIMEOUT_MS;
   const retryDelayMs = settings.retryDelayMs ?? RETRY_DELAY_MS;
   const agent = new Agent({
-    // No cap on connections: each download holds one for as long as its reader is slow, so a cap would let a few slow
-    // readers stop every upload. The number of requests the service takes on at once is the bound.
+    // No limit on connections: each download holds one as long as its reader is slow, so with a limit a few slow readers
+    // would stop every upload. The service's limit on concurrent requests is the bound.
     connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
-    // The deadline below covers the time to the headers; this one a download that stops half-way.
+    // The deadline below covers the time to the headers; this one covers a stalled download.
     headersTimeout: 0,
     bodyTimeout: timeoutMs,
   });
@@ -68,8 +68,7 @@ export function connectS3(settings: S3Settings): S3Connection {
         .digest('hex'),
     };
     if (wanted.contentType !== undefined) headers['content-type'] = wanted.contentType;
-    // Signed anew for each attempt: the store compares the date in it with its own clock. Always wall time, never an
-    // injected clock, for the same reason.
+    // Signed for each attempt, always with the system time: the store compares the signed date with its own clock.
     const signed = await new AwsV4Signer({
       method: wanted.method,
       url,

@@ -1,10 +1,10 @@
-/** A call that came to us from a system we do not control, as it came: nothing of it is read before it is proven. */
+/** A call from a vendor, unparsed: nothing of it is interpreted before its signature is verified. */
 export type InboundCall = {
   method: string;
-  /** What stands behind the address we gave out, without a slash at either end: `remoteId/12/posOrderStatus`. */
+  /** The path after the install's ingest URL, without leading and trailing slashes: `remoteId/12/posOrderStatus`. */
   path: string;
   query: Readonly<Record<string, string>>;
-  /** Names in lower case; of a header that came more than once, the values joined by commas. */
+  /** Names in lower case; values of a repeated header are joined by commas. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 };

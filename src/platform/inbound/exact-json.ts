@@ -1,6 +1,6 @@
 import { Unreadable } from './unreadable.ts';
 
-/** The deepest payload seen of any vendor has 11 levels. PostgreSQL and a recursive walk both give up somewhere. */
+/** The deepest payload seen of any vendor has 11 levels. PostgreSQL and recursive functions have a limit too. */
 const MAX_DEPTH = 64;
 /**
  * The largest of the vendors' samples has 924 values. Every value costs an object or a call of the reviver: a 2 MB list
@@ -11,15 +11,15 @@ export const MAX_JSON_VALUES = 50_000;
 const MANY_DIGITS = /[\d.]{16}|\d[eE][+-]?\d/;
 
 /**
- * JSON with its digits intact: a number that a float would change (an id beyond 2^53) is given as the text it was written
- * in. Everything else is as `JSON.parse` gives it. What is no JSON is Unreadable, and so is what is nested too deep or holds
- * too many values: both are counted on the text, before anything is allocated for them.
+ * JSON without loss of digits: a number that a float would change (an id beyond 2^53) becomes the text it was written in.
+ * Everything else is parsed as by `JSON.parse`. Invalid JSON is Unreadable, as are texts nested too deep or with too many
+ * values; both are counted on the text before anything is allocated.
  */
 export function parseExactJson(bytes: Buffer | string): unknown {
   return parseCountedJson(bytes, MAX_JSON_VALUES).json;
 }
 
-/** The same within a limit of the caller's, with the number of values in it. */
+/** The same with the caller's limit; also returns the number of values. */
 export function parseCountedJson(bytes: Buffer | string, maxValues: number): { json: unknown; values: number } {
   const text = typeof bytes === 'string' ? bytes : decode(bytes);
   const values = countValues(text, maxValues);
@@ -41,13 +41,13 @@ function decode(bytes: Buffer): string {
   }
 }
 
-// TypeScript's own types do not know the third argument yet.
+// The third argument is missing in TypeScript's types.
 function keepDigits(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value;
   return isSameNumber(value, context.source) ? value : context.source;
 }
 
-/** As text, a float may have an exponent where none was written: then it is no longer what an id was. */
+/** A float printed with an exponent where none was written is not the original id. */
 function isSameNumber(value: number, source: string): boolean {
   const text = String(value);
   if (text === source) return true;

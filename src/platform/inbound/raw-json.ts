@@ -1,12 +1,12 @@
-// TypeScript's own types do not know it yet.
+// Missing in TypeScript's types.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
-/** `\u0000`, and either half of a surrogate pair: what PostgreSQL refuses to read out of JSON. */
+/** `\u0000` and unpaired surrogates, which PostgreSQL refuses in JSON. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * A vendor's JSON as text that the database takes, every digit as it was. Nearly always the text itself; one with escapes
- * that no text can hold is written anew without them.
+ * A vendor's JSON as text that PostgreSQL accepts, with all digits. Nearly always the text itself; text with escapes that
+ * PostgreSQL refuses is serialized again without them.
  */
 export function storableJson(bytes: Buffer): string {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -15,7 +15,7 @@ export function storableJson(bytes: Buffer): string {
 
 const MANY_DIGITS = /\d{16}/;
 
-/** What JSON text means, to be written as JSON again: a number that a float would change is written as it was. */
+/** Parses JSON that will be serialized again: a number that a float would change keeps its digits. */
 export function rawJsonValue(text: string): unknown {
   return MANY_DIGITS.test(text) ? JSON.parse(text, asWritten) : JSON.parse(text);
 }

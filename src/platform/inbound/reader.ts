@@ -1,7 +1,7 @@
 import { type Decimal, findDecimal } from '../money.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** The widest amount or quantity that is believed: `numeric` would take more, no shop does. */
+/** The longest amount or quantity accepted: `numeric` allows more, no shop needs it. */
 const MAX_AMOUNT_DIGITS = 15;
 const MAX_SCALE = 20;
 const MAX_ID_CHARACTERS = 200;
@@ -9,18 +9,18 @@ const MAX_TEXT_CHARACTERS = 2_000;
 const MAX_LIST_ITEMS = 5_000;
 
 /**
- * A place in a payload. `find...` answers with nothing where there is nothing (absent, null, empty text); `get...` says
- * what is missing and where. What is there but of another kind is always Unreadable: a price that reads "free" is no zero.
+ * A position in a payload. `find...` returns undefined for an absent value (missing, null, empty text); `get...` throws and
+ * names the missing path. A value of another type is always Unreadable: a price of "free" is not zero.
  */
 export type Reader = {
   readonly value: unknown;
   readonly path: string;
-  /** Further in; a step through something that is not there leads to nothing. */
+  /** A nested position. Steps through absent values lead to an absent value. */
   at(...steps: (string | number)[]): Reader;
   isThere(): boolean;
-  /** Trimmed and cleaned of what no column holds; cut at 2,000 characters. Numbers and flags are taken as their text. */
+  /** Trimmed, without characters that PostgreSQL refuses, cut at 2,000 characters. Numbers and booleans become text. */
   findText(): string | undefined;
-  /** Ids of any kind as text, digits intact; Unreadable beyond 200 characters. */
+  /** Ids as text without loss of digits; Unreadable beyond 200 characters. */
   findId(): string | undefined;
   getId(): string;
   findDecimal(): Decimal | undefined;
@@ -28,9 +28,9 @@ export type Reader = {
   findInteger(): number | undefined;
   /** True and false; also as 1 and 0, "true" and "false", "yes" and "no". */
   findFlag(): boolean | undefined;
-  /** Nothing there is an empty list. */
+  /** Empty when absent. */
   list(): Reader[];
-  /** The names in an object and what stands under them. */
+  /** Names and values of an object. */
   entries(): [string, Reader][];
 };
 
@@ -122,7 +122,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** NUL is in no text column of PostgreSQL, half a surrogate pair in no UTF-8. */
+/** PostgreSQL refuses NUL, and UTF-8 cannot encode an unpaired surrogate. */
 function cleaned(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }

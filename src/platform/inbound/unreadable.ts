@@ -1,10 +1,10 @@
 /**
- * What a stranger's payload lacks to be understood. Sending the same again would end the same way: it waits for a person,
- * who is told what was looked for and where.
+ * A payload that cannot be parsed. Sending it again would fail the same way: the message names the missing or invalid value
+ * and its path for the operator.
  */
 export class Unreadable extends Error {
   readonly code: string;
-  /** Where in the payload, as `data.order.total`; empty for all of it. */
+  /** Path in the payload, as `data.order.total`; empty for the whole payload. */
   readonly path: string;
 
   constructor(code: string, message: string, path = '') {

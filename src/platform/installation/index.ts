@@ -1,2 +1,2 @@
 export { findFact, settleFact } from './facts.ts';
-export { checkKnownSecret, type FindSealed, settleInstallation, WrongSecret } from './settle-installation.ts';
+export { checkKnownSecret, settleInstallation } from './settle-installation.ts';

@@ -4,10 +4,10 @@ import { newId } from '../ids.ts';
 import { deriveKey, secretBox } from '../secret-box.ts';
 import { findFact, settleFact } from './facts.ts';
 
-/** The secret is not the one that the database was made with. */
+/** The secret is not the one that the database was created with. */
 export class WrongSecret extends Error {}
 
-/** Something that was sealed before there were fingerprints, or nothing. */
+/** Values sealed before fingerprints existed; empty when there are none. */
 export type FindSealed = (sql: Sql) => Promise<Buffer[]>;
 
 const MARK = 'the secret of this installation';
@@ -32,7 +32,7 @@ export async function checkKnownSecret(sql: Sql, secret: string): Promise<void> 
   if (known !== undefined && !isSame(fingerprintOf(secret), known)) throw wrongSecret();
 }
 
-/** Says no more about the secret than whatever is sealed with it does. */
+/** Reveals no more about the secret than a sealed value does. */
 function fingerprintOf(secret: string): string {
   return createHmac('sha256', deriveKey(secret, 'fingerprint')).update(MARK).digest('hex');
 }
@@ -41,7 +41,7 @@ function isSame(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-/** Where nothing was ever sealed, any secret will do. */
+/** Any secret is accepted when no value was sealed. */
 function opensAny(secret: string, sealed: Buffer[]): boolean {
   const box = secretBox(secret);
   return sealed.length === 0 || sealed.some((item) => canOpen(box, item));
@@ -58,7 +58,7 @@ function canOpen(box: ReturnType<typeof secretBox>, sealed: Buffer): boolean {
 
 function wrongSecret(): WrongSecret {
   return new WrongSecret(
-    'DUKKAN_SECRET (or the file "secret" in the data folder) is not the one this database was made with: what is ' +
-      'stored sealed could not be opened. Set the one it was made with',
+    'DUKKAN_SECRET (or the file "secret" in the data folder) is not the one this database was created with: ' +
+      'stored secrets could not be decrypted. Set the original secret',
   );
 }

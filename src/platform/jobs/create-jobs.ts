@@ -11,9 +11,9 @@ import { countJobs, ensureSchema } from './sql.ts';
 export type CreateJobsOptions = {
   sql: Sql;
   log: FastifyBaseLogger;
-  /** False in a process that only answers requests: it queues work and never does any. */
+  /** False in a process that only serves requests: it enqueues jobs and runs none. */
   runWorkers: boolean;
-  /** How often workers look by themselves, for who wants to know what they do without it. */
+  /** Polling interval without notifications; for tests. */
   lookEverySeconds?: number;
 };
 
@@ -28,7 +28,7 @@ type TenantLimits = { groupConcurrency?: number; localGroupConcurrency?: number 
 type Registration = { queues: Queue[]; workers: Workers[]; cron?: string };
 
 const STOP_WITHIN_MS = 7_000;
-/** What of the time for a stop each of its steps may take: running jobs, those that were told to break off, the queue itself. */
+/** Shares of the stop time limit: for running jobs, for aborted jobs, for the queue itself. */
 const OF_STOP = { drain: 0.55, abort: 0.15, queue: 0.3 };
 /** An outage makes every worker report at every poll. */
 const SAME_ERROR_QUIET_MS = 10_000;
@@ -41,7 +41,7 @@ const POLLING = {
   heartbeatRefreshSeconds: 4,
 };
 
-/** A schedule has the patience of a minute, and there are many of them: each that asked every second would do so all night. */
+/** Schedules have a resolution of a minute and are many: polling each every second would load an idle database. */
 const SCHEDULED_POLLING = { ...POLLING, pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 };
 
 const intervals = {
@@ -101,7 +101,7 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
     counts.activeWorkers += count;
   }
 
-  /** A worker that has just had a job would otherwise wait for the next poll. Which one it was is not said: all that have one. */
+  /** A worker that finished a job would otherwise wait for the next poll. pg-boss does not name the worker: all busy ones are notified. */
   function lookAgain(queue: string): void {
     for (const { id, name, count } of boss.getWipData()) if (name === queue && count > 0) boss.notifyWorker(id);
   }
@@ -124,7 +124,7 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
   async function drain(withinMs: number): Promise<void> {
     const workers = [...registrations.values()].flatMap(({ workers }) => workers);
     const idle = Promise.all(workers.map(({ queue }) => boss.offWork(queue, { wait: true }))).then(() => true);
-    // Not idle with none running: without a database, workers wait for one to ask for their next job.
+    // Workers can be busy without a running job: while the database is down they wait for it to fetch the next one.
     if ((await within(withinMs * OF_STOP.drain, idle)) || running === 0) return;
     log.warn({ running }, 'jobs are still running: aborting them, they will run again');
     stopping.abort(new Error('The service is stopping'));
@@ -179,7 +179,7 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
         await prepareSchedules(boss, cronsOf(registrations));
         await startWorkers();
       } catch (error) {
-        // Its timers would keep the process alive.
+        // The timers of pg-boss would keep the process alive.
         await boss.stop({ graceful: false }).catch(() => undefined);
         throw error;
       }
@@ -197,7 +197,7 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
           return true;
         },
       );
-      // Without a database its last statements wait for one.
+      // While the database is down, its last statements wait.
       if (!(await within(withinMs * OF_STOP.queue, stopped))) log.warn('job queue did not stop in time');
     },
 
@@ -206,17 +206,17 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
   };
 }
 
-/** What is queued under a name was given to enqueue for that name, so it has the type that its handler asks for. */
+/** A job's input was passed to `enqueue` under the same name, so it has the type of its handler. */
 function takingAny<Input extends object>(handler: JobHandler<Input>): JobHandler<object> {
   return (input, context) => handler(input as Input, context);
 }
 
 function tenantLimitsOf({
-  placesPerTenant,
+  maxConcurrentPerTenant,
   concurrencyPerTenant,
-}: Pick<JobOptions, 'placesPerTenant' | 'concurrencyPerTenant'>): TenantLimits {
+}: Pick<JobOptions, 'maxConcurrentPerTenant' | 'concurrencyPerTenant'>): TenantLimits {
   return {
-    ...(placesPerTenant !== undefined && { localGroupConcurrency: placesPerTenant }),
+    ...(maxConcurrentPerTenant !== undefined && { localGroupConcurrency: maxConcurrentPerTenant }),
     ...(concurrencyPerTenant !== undefined && { groupConcurrency: concurrencyPerTenant }),
   };
 }

@@ -1,2 +1,2 @@
-export { type CreateJobsOptions, createJobs } from './create-jobs.ts';
-export type { EnqueueOptions, JobCounts, JobFigures, JobHandler, JobOptions, Jobs } from './jobs.ts';
+export { createJobs } from './create-jobs.ts';
+export type { JobOptions, Jobs } from './jobs.ts';

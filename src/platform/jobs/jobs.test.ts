@@ -56,7 +56,7 @@ describe('a queued job', () => {
     expect(inputs.map(({ order }) => order)).toEqual(['at once', 'delayed']);
   });
 
-  test('is refused under a name that nobody handles, and before the start', async () => {
+  test('is refused under a name without a handler, and before the start', async () => {
     const jobs = openJobs(sql, false);
     jobs.on('known', async () => {});
     await expect(jobs.enqueue(sql, 'known', {})).rejects.toThrow('not started');

@@ -11,16 +11,16 @@ export type JobHandler<Input extends object> = (
 ) => Promise<void>;
 
 export type JobOptions<Input extends object = object> = {
-  /** How many run at once in one process; 1 unless told. */
+  /** Concurrent jobs per process; 1 by default. */
   concurrency?: number;
   /**
-   * How many of these places one tenant may have, exactly: the others stay free for other tenants. Not together with
-   * concurrencyPerTenant.
+   * Concurrent jobs of one tenant in this process, an exact limit: the others stay free for other tenants. Not together
+   * with concurrencyPerTenant.
    */
-  placesPerTenant?: number;
+  maxConcurrentPerTenant?: number;
   /**
-   * How many of one tenant run at once in the whole fleet, give or take those taken in the same moment: two workers that
-   * look at once both see none running. What must keep a place free asks for placesPerTenant.
+   * Concurrent jobs of one tenant in all processes, approximately: two workers that poll at the same moment both see none
+   * running. Use maxConcurrentPerTenant to keep capacity free.
    */
   concurrencyPerTenant?: number;
   retryLimit?: number;

@@ -2,7 +2,7 @@ import type { Queue as BossQueue, PgBoss } from 'pg-boss';
 import { newId } from '../ids.ts';
 import type { JobOptions } from './jobs.ts';
 
-/** A worker that says nothing for this long is taken for dead and its job given to another. */
+/** A worker without a heartbeat for this long counts as dead, and its job runs elsewhere. */
 const HEARTBEAT_SECONDS = 15;
 const FINISHED_KEPT_SECONDS = 3600;
 const CRON_QUEUE = '__pgboss__send-it';
@@ -10,13 +10,13 @@ const CRON_QUEUE = '__pgboss__send-it';
 /**
  * - short: one waiting job a key, any number running (jobs without a key get one of their own);
  * - exclusive: one waiting or running in all, for cron entries;
- * - standard: what was given up comes in whatever its key.
+ * - standard: dead-lettered jobs, any number per key.
  */
 export type Queue = { name: string; policy: 'short' | 'exclusive' | 'standard'; settings: Settings };
 type Settings = Omit<BossQueue, 'name' | 'policy' | 'partition'>;
 
 export function queuesOf<Input extends object>(name: string, options: JobOptions<Input>): Queue[] {
-  const givenUp = options.onDeadLetter && deadLetterName(name);
+  const deadLetter = options.onDeadLetter && deadLetterName(name);
   const own: Queue = {
     name,
     policy: 'short',
@@ -25,11 +25,11 @@ export function queuesOf<Input extends object>(name: string, options: JobOptions
       retryLimit: options.retryLimit ?? 5,
       retryDelay: options.retryDelaySeconds ?? 1,
       expireInSeconds: options.expireInSeconds ?? 900,
-      ...(givenUp && { deadLetter: givenUp }),
+      ...(deadLetter && { deadLetter }),
     },
   };
-  if (givenUp === undefined) return [own];
-  return [{ name: givenUp, policy: 'standard', settings: { ...lifetime, retryLimit: 1000 } }, own];
+  if (deadLetter === undefined) return [own];
+  return [{ name: deadLetter, policy: 'standard', settings: { ...lifetime, retryLimit: 1000 } }, own];
 }
 
 export function cronQueueOf(name: string): Queue {
@@ -48,7 +48,7 @@ const lifetime: Settings = {
   notify: true,
 };
 
-/** Writes only what differs: most starts find everything in place. */
+/** Writes only differences: most starts change nothing. */
 export async function prepareQueues(boss: PgBoss, queues: Queue[]): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const { name, policy, settings } of queues) {
@@ -57,8 +57,8 @@ export async function prepareQueues(boss: PgBoss, queues: Queue[]): Promise<void
     else if (differs(found, settings)) {
       await boss.updateQueue(name, { ...settings, deadLetter: settings.deadLetter ?? null });
     } else continue;
-    // Has pg-boss read the queue now. Otherwise the first job would: with a connection from the pool, while its caller
-    // holds one for its transaction.
+    // Makes pg-boss cache the queue now. Otherwise the first job would, with a second connection while its caller holds one
+    // for its transaction.
     await boss.getJobById(name, newId());
   }
   const cron = existing.get(CRON_QUEUE);
@@ -73,7 +73,7 @@ function differs(found: BossQueue, wanted: Settings): boolean {
   return Object.entries(wanted).some(([name, value]) => current.get(name) !== value);
 }
 
-/** Entries that the code no longer has are taken out, or they would fill queues that nobody empties. */
+/** Removes schedules that the code no longer has, which would fill queues without workers. */
 export async function prepareSchedules(boss: PgBoss, crons: Map<string, string>): Promise<void> {
   const existing = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]));
   for (const [name, cron] of crons) {

@@ -2,8 +2,8 @@ import { classifyDatabaseError, type Queryable, type Sql } from '../database/ind
 import type { JobFigures } from './jobs.ts';
 
 /**
- * Before pg-boss does: of several that start on an empty database, one may not see in time that another has made it, and
- * would not start. Here whoever comes second goes on.
+ * Before pg-boss does: of several processes that start on an empty database, one could fail because another creates the
+ * schema at the same time. Here a conflict is ignored.
  */
 export async function ensureSchema(sql: Sql): Promise<void> {
   try {
@@ -13,7 +13,7 @@ export async function ensureSchema(sql: Sql): Promise<void> {
   }
 }
 
-/** Finished rows are kept for an hour only, so the count stays cheap. */
+/** Finished jobs are deleted after an hour, so the count stays cheap. */
 export function countJobs(sql: Queryable, names: string[]): Promise<JobFigures[]> {
   return sql<JobFigures[]>`
     select queue.name,

@@ -1,5 +1,5 @@
 export { beginOperation, OperationUnderWay, refuseUnderWay, untilFree } from './begin-operation.ts';
-export { createOperationRecovery, type OperationRecovery } from './recover-operations.ts';
+export { createOperationRecovery } from './recover-operations.ts';
 export {
   abandonOperation,
   claimOperation,

@@ -3,15 +3,14 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A block of addresses the operator has opened. */
+/** A network that the operator allows. */
 export type Network = { readonly text: string; readonly address: Address; readonly prefixBits: number };
 
-// Where ipaddr.js calls an address plain unicast, these still must not be reached. Azure answers platform requests on
-// one otherwise public address.
+// Denied although ipaddr.js reports plain unicast: Azure serves platform requests on an otherwise public address.
 const DENIED_IPV4 = ['168.63.129.16/32'].map((text) => ipaddr.parseCIDR(text));
 
-// IPv6 is turned around: only global unicast space counts, and of it not the parts that carry an IPv4 address inside,
-// that were handed back (6bone), or that are for documents and protocols.
+// IPv6 is an allow list: global unicast only, without the ranges that embed an IPv4 address, were returned (6bone), or
+// are reserved for documentation and protocols.
 const GLOBAL_UNICAST_IPV6 = ipaddr.parseCIDR('2000::/3');
 const DENIED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20'].map(
   (text) => ipaddr.parseCIDR(text),
@@ -19,20 +18,20 @@ const DENIED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/
 
 const ISATAP_MARK = 0x5efe;
 
-/** True only for an address that anybody on the internet could own and reach; whatever is unclear is false. */
+/** True only for addresses that are publicly routable; false when in doubt. */
 export function isPublicUnicast(ip: string): boolean {
   const address = parseStrictly(ip);
   return address !== undefined && isPublic(address);
 }
 
-/** Public unicast, or inside one of the networks the operator has opened. */
+/** Public unicast, or inside one of the networks that the operator allows. */
 export function isAllowedAddress(ip: string, allowed: readonly Network[]): boolean {
   const address = parseStrictly(ip);
   if (address === undefined || isMapped(address)) return false;
   return isPublic(address) || allowed.some((network) => contains(network, address));
 }
 
-/** Reads a list such as `10.0.0.0/8, fd00::/8, 127.0.0.1`; throws with the entry that cannot be read. */
+/** Parses a list such as `10.0.0.0/8, fd00::/8, 127.0.0.1`. The error names the invalid entry. */
 export function parseNetworks(cidrs: string): Network[] {
   return cidrs
     .split(/[\s,]+/)
@@ -54,8 +53,8 @@ function parseNetwork(text: string): Network {
   return { text, address, prefixBits };
 }
 
-// ipaddr.js itself also reads 127.1, 0x7f.1 and zone ids; an address from DNS or from a URL has no business looking
-// like that, so such spellings are not addresses here.
+// ipaddr.js also accepts 127.1, 0x7f.1 and zone ids. Addresses from DNS or from a normalised URL never look like that, so
+// these spellings are rejected.
 function parseStrictly(ip: string): Address | undefined {
   return isIP(ip) === 0 || ip.includes('%') ? undefined : ipaddr.parse(ip);
 }

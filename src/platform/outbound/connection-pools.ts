@@ -9,7 +9,7 @@ export type Lease = { dispatcher: Dispatcher; failedToConnect(error: unknown): b
 export type ConnectionPools = {
   lease(target: PinnedTarget): Lease;
   stats(): { targets: number; connections: number };
-  /** Once nothing is under way. */
+  /** Call when no request is running. */
   close(): Promise<void>;
 };
 
@@ -19,8 +19,6 @@ type Entry = {
   connections: number;
   dialling: Set<Socket>;
   closing: boolean;
-  /** Rises with every use of any entry. */
-  lastUse: number;
 };
 
 /**
@@ -30,27 +28,27 @@ type Entry = {
 const MAX_DIALLING = 8;
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
 
-// Long enough to bridge the gaps of a busy receiver; a receiver that promises ten minutes gets half of one, so that
-// nobody parks sockets here.
+// Long enough for the pauses between requests to a busy receiver. A receiver that announces a keep-alive of ten minutes
+// gets half a minute, so that receivers cannot hold idle sockets open.
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 30_000;
 
 /**
- * Keep-alive connections, one pool for each combination of origin, lane and checked address. The address is part of
- * the key because a kept connection outlives the lookup it came from: when the name moves, the next request must find
- * the pool of the address that was checked for it, never a socket to the former one.
+ * Keep-alive connections, one pool for each combination of origin, isolation key and checked address. The address is part
+ * of the key because a kept connection outlives its lookup: when the DNS record changes, the next request must use the
+ * address that was checked for it, never a socket to the former one.
  */
 export function createConnectionPools(options: {
   extraCa: string | undefined;
   maxSocketsPerTarget: number;
   maxTargets: number;
 }): ConnectionPools {
+  /** In the order of their last use, the oldest first. */
   const entries = new Map<string, Entry>();
   const connectFailures = new WeakSet<object>();
   const connect = createPinnedConnect(options.extraCa);
-  let uses = 0;
 
-  function open(key: string, target: PinnedTarget): Entry {
+  function open(target: PinnedTarget, key: string): Entry {
     const dialling = new Set<Socket>();
     const handshakes = createFairLimiter({ maxConcurrent: MAX_DIALLING });
     const pool = new Pool(target.origin, {
@@ -84,19 +82,18 @@ export function createConnectionPools(options: {
         else dial(slot);
       },
     });
-    const entry: Entry = { pool, leases: 0, connections: 0, dialling, closing: false, lastUse: 0 };
+    const entry: Entry = { pool, leases: 0, connections: 0, dialling, closing: false };
     pool.on('connect', () => {
       entry.connections += 1;
     });
     pool.on('disconnect', () => {
       entry.connections -= 1;
-      dropWhenUnused(key, entry);
+      dropIfIdle(key, entry);
     });
-    entries.set(key, entry);
     return entry;
   }
 
-  function dropWhenUnused(key: string, entry: Entry): void {
+  function dropIfIdle(key: string, entry: Entry): void {
     if (entry.leases === 0 && entry.connections === 0) drop(key, entry);
   }
 
@@ -108,33 +105,26 @@ export function createConnectionPools(options: {
     for (const socket of entry.dialling) socket.destroy();
   }
 
-  function makeRoom(): void {
+  function evictLeastRecentlyUsed(): void {
     if (entries.size < options.maxTargets) return;
-    let oldest: [key: string, entry: Entry] | undefined;
-    for (const [key, entry] of entries) {
-      if (entry.leases === 0 && (oldest === undefined || entry.lastUse < oldest[1].lastUse)) oldest = [key, entry];
-    }
-    if (oldest !== undefined) drop(...oldest);
+    const idle = [...entries].find(([, entry]) => entry.leases === 0);
+    if (idle !== undefined) drop(...idle);
   }
 
   return {
     lease(target) {
-      const key = `${target.lane} ${target.origin} ${target.address}`;
-      let entry = entries.get(key);
-      if (entry === undefined) {
-        makeRoom();
-        entry = open(key, target);
-      }
-      const leased = entry;
+      const key = `${target.isolationKey} ${target.origin} ${target.address}`;
+      if (!entries.has(key)) evictLeastRecentlyUsed();
+      const leased = entries.get(key) ?? open(target, key);
       leased.leases += 1;
-      uses += 1;
-      leased.lastUse = uses;
+      entries.delete(key);
+      entries.set(key, leased);
       return {
         dispatcher: leased.pool,
         failedToConnect: (error) => typeof error === 'object' && error !== null && connectFailures.has(error),
         release() {
           leased.leases -= 1;
-          dropWhenUnused(key, leased);
+          dropIfIdle(key, leased);
         },
       };
     },
@@ -144,8 +134,7 @@ export function createConnectionPools(options: {
       return { targets: entries.size, connections };
     },
     async close() {
-      // Not `pool.close()`: a request whose time ended in line for a connection is still in there, and it would wait for it for
-      // ever when the connection in front has gone.
+      // Not `pool.close()`: it would wait for ever for a request that timed out while queued behind a lost connection.
       const pools = [...entries.values()].map((entry) => {
         entry.closing = true;
         for (const socket of entry.dialling) socket.destroy();

@@ -15,9 +15,9 @@ export type Answer = {
   error: string | undefined;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;
-  /** A byte of the request may have left: whoever is there may have carried it out. */
+  /** A byte of the request may have been sent: the receiver may have processed it. */
   mayHaveArrived: boolean;
-  /** No byte of the request has left, and another address may do better. */
+  /** No byte of the request was sent, and another address may work. */
   mayTryElsewhere: boolean;
 };
 
@@ -30,14 +30,14 @@ const NO_HEADERS = {};
 type Limits = {
   deadline: Deadline;
   maxResponseBytes: number;
-  /** Whether a part of the body is of no use: one that is too large is then an error. */
+  /** Treats a body that is too large as an error instead of truncating it. */
   isWholeBodyWanted: boolean;
-  giveUpConnectingAfterMs: number | undefined;
+  connectTimeoutMs: number | undefined;
 };
 
 /**
- * One request over a leased connection, down to the end of the response or the end of the time. Written against
- * undici's dispatch handler: `request()` would wrap every body in a stream, of which only a few bytes are wanted.
+ * One request over a leased connection, until the response ends or the deadline passes. Uses undici's dispatch handler:
+ * `request()` would wrap every body in a stream, of which only a few bytes are needed.
  */
 export function exchange(lease: Lease, message: Message, limits: Limits): Promise<Answer> {
   return new Promise((resolve) => {
@@ -49,15 +49,15 @@ export function exchange(lease: Lease, message: Message, limits: Limits): Promis
     const body = collectBytes(limits.maxResponseBytes);
     let receivedBytes = 0;
 
-    const patience =
-      limits.giveUpConnectingAfterMs === undefined
+    const connectTimer =
+      limits.connectTimeoutMs === undefined
         ? undefined
         : setTimeout(() => {
             if (controller === undefined) settle(TIMEOUT, true);
-          }, limits.giveUpConnectingAfterMs);
+          }, limits.connectTimeoutMs);
 
-    // Aborting drops the socket. A request still waiting for one has no controller yet; it is turned away in
-    // onRequestStart, before anything is written.
+    // Aborting drops the socket. A request still waiting for a connection has no controller yet; onRequestStart aborts it
+    // before anything is written.
     const forget = limits.deadline.onStop((reason) => {
       settle(reason, false);
       controller?.abort(new Error(reason));
@@ -66,7 +66,7 @@ export function exchange(lease: Lease, message: Message, limits: Limits): Promis
     function settle(error: string | undefined, mayTryElsewhere: boolean): void {
       if (settled) return;
       settled = true;
-      clearTimeout(patience);
+      clearTimeout(connectTimer);
       forget();
       lease.release();
       resolve({ statusCode, error, headers, body: body.bytes(), mayHaveArrived: hasBegun, mayTryElsewhere });
@@ -77,7 +77,7 @@ export function exchange(lease: Lease, message: Message, limits: Limits): Promis
       {
         onRequestStart(started) {
           controller = started;
-          // From here on undici writes, unless it is told not to.
+          // undici writes the request after this callback, unless it is aborted here.
           if (settled) started.abort(new Error('too late'));
           else hasBegun = true;
         },
@@ -87,9 +87,9 @@ export function exchange(lease: Lease, message: Message, limits: Limits): Promis
           headers = received;
         },
         onResponseData(started, chunk) {
-          const roomBytes = limits.maxResponseBytes - receivedBytes;
+          const remainingBytes = limits.maxResponseBytes - receivedBytes;
           receivedBytes += chunk.length;
-          if (roomBytes > 0) body.add(chunk.subarray(0, roomBytes));
+          if (remainingBytes > 0) body.add(chunk.subarray(0, remainingBytes));
           if (receivedBytes > limits.maxResponseBytes) {
             settle(limits.isWholeBodyWanted ? RESPONSE_TOO_LARGE : undefined, false);
             started.abort(new Error('response cut'));
@@ -108,8 +108,8 @@ export function exchange(lease: Lease, message: Message, limits: Limits): Promis
 }
 
 /**
- * What has arrived, in one piece. A list of the pieces was rejected: sent a byte at a time, four megabytes of them are four
- * million objects, a hundred times the size of what they hold.
+ * The received bytes in one growing buffer. A list of chunks was rejected: four megabytes sent a byte at a time would be
+ * four million objects, a hundred times the size of the data.
  */
 function collectBytes(maxBytes: number): { add(piece: Buffer): void; bytes(): Buffer } {
   let store: Buffer = EMPTY;

@@ -27,7 +27,7 @@ const WORDS = new Map([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls: unknown certificate authority'],
 ]);
 
-/** A short phrase that stays the same across versions of the libraries, and tells nothing about our own network. */
+/** A short phrase that is stable across versions of the libraries and reveals nothing about the internal network. */
 export function failureWords(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = WORDS.get(code);

@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { findIpLiteral } from './target-url.ts';
 
-/** One target as checked: where the request is meant to go, and the only address it may be sent to. */
-export type PinnedTarget = { url: URL; origin: string; address: string; lane: string };
+/** A checked target: the URL of the request and the only address it may be sent to. */
+export type PinnedTarget = { url: URL; origin: string; address: string; isolationKey: string };
 
 type Connected = (...result: [error: null, socket: tls.TLSSocket] | [error: Error, socket: null]) => void;
 
@@ -13,22 +13,22 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const TCP_KEEP_ALIVE_MS = 60_000;
 
 /**
- * Dials the address, and nothing else: an address as `host` is used as it stands, with no lookup in between. The
- * certificate is held against the name, or against the address when the URL has no name.
+ * Connects to the given address only: an address as `host` needs no lookup. The certificate is verified against the host
+ * name, or against the address when the URL has none.
  *
  * undici's own connector was rejected: a handshake that hangs keeps its socket until the connect timeout (10.6 s
- * measured), even after its pool is destroyed. Dialling here lets the deadline of the request end it at once.
+ * measured), even after its pool is destroyed. With its own socket the deadline of the request ends it at once.
  */
 export function createPinnedConnect(extraCa: string | undefined): PinnedConnect {
-  // Built once: handing `ca` to every connection would parse the whole root store again for each handshake.
-  const secureContext = createTrust(extraCa);
+  // Built once: passing `ca` to every connection would parse the whole root store for each handshake.
+  const secureContext = createTrustContext(extraCa);
   return ({ url, address }, callback) => {
     const socket = tls.connect({
       host: address,
       port: url.port === '' ? 443 : Number(url.port),
       ...(findIpLiteral(url.hostname) === undefined ? { servername: url.hostname } : {}),
       secureContext,
-      // Said outright so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment has no effect.
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
     });
@@ -54,9 +54,9 @@ function connectError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-function createTrust(extraCa: string | undefined): tls.SecureContext {
+function createTrustContext(extraCa: string | undefined): tls.SecureContext {
   if (extraCa === undefined) return tls.createSecureContext();
-  // createSecureContext takes any text for `ca` without a word; this throws when there is no certificate in it.
+  // createSecureContext accepts any text for `ca`; this throws when it holds no certificate.
   new X509Certificate(extraCa);
   return tls.createSecureContext({ ca: [...tls.getCACertificates('default'), extraCa] });
 }

@@ -44,7 +44,7 @@ describe('connections', () => {
     await expect.poll(() => silent.openConnections()).toBe(0);
   });
 
-  it('are given up when idle, and the target is forgotten', async () => {
+  it('are closed when idle, and the target is removed', async () => {
     const receiver = loopback.keep(
       await startReceiver(loopback.certificate, (_request, response) =>
         response.writeHead(200, { 'keep-alive': 'timeout=3' }).end(),
@@ -61,14 +61,14 @@ describe('connections', () => {
   it('are closed for the target unused longest when there are too many', async () => {
     const receiver = loopback.keep(await startReceiver(loopback.certificate));
     const sender = loopback.openSender({ maxTargets: 2 });
-    for (const lane of ['a', 'b', 'a', 'c']) await sender.post(messageTo(receiver.port, { lane }));
+    for (const isolationKey of ['a', 'b', 'a', 'c']) await sender.post(messageTo(receiver.port, { isolationKey }));
     expect(sender.stats().targets).toBe(2);
     expect(receiver.connections()).toBe(3);
-    await sender.post(messageTo(receiver.port, { lane: 'a' }));
+    await sender.post(messageTo(receiver.port, { isolationKey: 'a' }));
     expect(receiver.connections()).toBe(3);
   });
 
-  it('of one lane do not hold up another', async () => {
+  it('of one isolation key do not delay those of another', async () => {
     const receiver = loopback.keep(
       await startReceiver(loopback.certificate, ({ path }, response) => {
         if (path !== '/stuck') response.end();
@@ -76,9 +76,9 @@ describe('connections', () => {
     );
     const sender = loopback.openSender({ maxSocketsPerTarget: 1 });
     const url = `https://${HOST}:${receiver.port}/stuck`;
-    const stuck = sender.post(messageTo(receiver.port, { url, lane: 'slow', deadlineMs: 4_000 }));
+    const stuck = sender.post(messageTo(receiver.port, { url, isolationKey: 'slow', deadlineMs: 4_000 }));
     await expect.poll(() => receiver.requests.length).toBe(1);
-    expect(await sender.post(messageTo(receiver.port, { lane: 'quick' }))).toMatchObject({ ok: true });
+    expect(await sender.post(messageTo(receiver.port, { isolationKey: 'quick' }))).toMatchObject({ ok: true });
     expect(await stuck).toMatchObject({ ok: false, error: 'timeout' });
   });
 
@@ -112,7 +112,7 @@ describe('connections', () => {
     await expect.poll(() => receiver.openConnections()).toBe(0);
   });
 
-  it('end with the sender, even those not yet opened when it was told', async () => {
+  it('end with the sender, even those not yet opened at that time', async () => {
     const receiver = loopback.keep(await startReceiver(loopback.certificate));
     let answer = (_addresses: string[]) => {};
     const sender = loopback.openSender({

@@ -38,7 +38,7 @@ describe('a certificate', () => {
       'tls: certificate not yet valid',
     ],
     ['signed by itself', () => createSelfSigned({ names: [HOST] }), 'tls: self-signed certificate'],
-    ['of an unknown authority', async () => (await createAuthority('Somebody')).issue({ names: [HOST] }), UNKNOWN],
+    ['of an unknown authority', async () => (await createAuthority('Unknown')).issue({ names: [HOST] }), UNKNOWN],
     [
       'of an authority that only has the same name',
       async () => (await createAuthority('Test Authority')).issue({ names: [HOST] }),

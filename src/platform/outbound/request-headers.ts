@@ -1,7 +1,7 @@
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-// Framing, routing and connection handling belong to the sender.
+// Set by the sender itself: framing, routing and connection handling.
 const RESERVED = new Set([
   'accept-encoding',
   'connection',
@@ -17,24 +17,14 @@ const RESERVED = new Set([
   'upgrade',
 ]);
 
-// The same few names with every request: looked at once. Far fewer than could fill the set come from one program.
-const soundNames = new Set<string>();
-const MAX_SOUND_NAMES = 256;
-
-function isSoundName(name: string): boolean {
-  if (soundNames.has(name)) return true;
-  if (!TOKEN.test(name) || RESERVED.has(name.toLowerCase())) return false;
-  if (soundNames.size < MAX_SOUND_NAMES) soundNames.add(name);
-  return true;
-}
-
-/** The headers as a flat list, or nothing when one of them could bend the request. */
+/** The headers as a flat list, or undefined when one of them is invalid or reserved. */
 export function toHeaderList(headers: Readonly<Record<string, string>>): string[] | undefined {
-  // Without this a receiver may compress, and a few bytes would unfold into gigabytes; nothing here ever unpacks.
+  // Receivers must not compress: bodies are never decompressed, so that a few bytes cannot expand to gigabytes.
   const list = ['accept-encoding', 'identity'];
   for (const name in headers) {
     const value = headers[name];
-    if (value === undefined || !VALUE.test(value) || !isSoundName(name)) return undefined;
+    if (value === undefined || !VALUE.test(value) || !TOKEN.test(name) || RESERVED.has(name.toLowerCase()))
+      return undefined;
     list.push(name, value);
   }
   return list;

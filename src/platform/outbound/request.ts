@@ -6,26 +6,26 @@ export type OutboundRequest = {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string | Buffer | undefined;
-  /** From the lookup to the last byte of the answer. */
+  /** From the lookup to the last byte of the response. */
   deadlineMs: number;
-  /** An answer beyond it is an error, and is read no further. */
+  /** A longer response is an error and is not read further. */
   maxResponseBytes: number;
-  /** Connections are shared within a lane only, so that one caller's slow requests never queue in front of another's. */
-  lane?: string;
+  /** As in `PostRequest`. */
+  isolationKey?: string;
   signal?: AbortSignal | undefined;
 };
 
 export type RequestOutcome = {
-  /** Answered with 2xx, to the end. */
+  /** Complete 2xx response. */
   ok: boolean;
-  /** There although `error` is, where the answer broke off after it. */
+  /** Set together with `error` when the response broke off after the status line. */
   statusCode: number | undefined;
   error: string | undefined;
-  /** A byte of the request may have left, so that it may have been carried out. */
+  /** A byte of the request may have been sent, so the receiver may have processed it. */
   mayHaveArrived: boolean;
   contentType: string | undefined;
   retryAfterSeconds: number | undefined;
-  /** Whole, or empty: with an error, and of an answer that came compressed although it was asked not to be. */
+  /** The whole body. Empty after an error and for a compressed response, which was not requested. */
   body: Buffer;
 };
 
@@ -51,20 +51,20 @@ export function toRequestOutcome(answer: Answer, now: Date): RequestOutcome {
   };
 }
 
-/** What was asked for cannot be had by asking again: the answer is what it is. */
+/** Repeating the request would fail the same way. */
 export function isLasting({ error }: RequestOutcome): boolean {
-  return error !== undefined && LASTING.test(error);
+  return error !== undefined && PERMANENT.test(error);
 }
 
 export function isTooLarge({ error }: RequestOutcome): boolean {
   return error === RESPONSE_TOO_LARGE;
 }
 
-const LASTING = new RegExp(
+const PERMANENT = new RegExp(
   `^(url: |tls: |address not allowed|invalid request header|redirect not followed|response headers too large|${RESPONSE_TOO_LARGE}|sender closed|aborted)`,
 );
 
-// Nothing here ever unpacks, so a few bytes never become gigabytes; the status of such an answer stands all the same.
+// Bodies are never decompressed, so a few bytes cannot expand to gigabytes. The status of such a response is still used.
 function isPlain(encoding: string | undefined): boolean {
   return encoding === undefined || /^\s*(identity)?\s*$/i.test(encoding);
 }

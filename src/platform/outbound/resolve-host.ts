@@ -9,12 +9,12 @@ const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\driver
 const HOSTS_FRESH_MS = 1000;
 
 /**
- * Asks the name servers over non-blocking sockets. `dns.lookup` was rejected: getaddrinfo runs on two threads of the
- * pool, ten seconds each for a name whose server is silent and without a way to cancel. Four such names took 20 s, two
- * by two, with the lookups of every other target queued behind them; here they take 7 s side by side and hold up
- * nobody. What getaddrinfo would have added is the hosts file, read here.
+ * Queries the name servers over non-blocking sockets. `dns.lookup` was rejected: getaddrinfo blocks two threads of the
+ * pool, ten seconds each for a name whose server is silent, and cannot be cancelled. Four such names took 20 s, with the
+ * lookups of every other target queued behind them; here they take 7 s in parallel and delay no other lookup. getaddrinfo
+ * would also read the hosts file, so this does too.
  *
- * Calls for one name that overlap share one question; an answer is never kept after it has arrived.
+ * Concurrent calls for one name share one query. Answers are not cached.
  */
 export function createHostResolver(
   options: { servers?: string[]; hostsFile?: string; timeoutMs?: number; tries?: number } = {},
@@ -23,18 +23,18 @@ export function createHostResolver(
   const resolver = new Resolver({ timeout: timeoutMs, tries });
   if (servers !== undefined) resolver.setServers(servers);
   const findInHosts = hostsReader(hostsFile);
-  const asking = new Map<string, Promise<string[]>>();
+  const pending = new Map<string, Promise<string[]>>();
 
   return (hostname) => {
-    const running = asking.get(hostname);
+    const running = pending.get(hostname);
     if (running !== undefined) return running;
-    const question = ask(resolver, findInHosts, hostname).finally(() => asking.delete(hostname));
-    asking.set(hostname, question);
-    return question;
+    const query = queryAddresses(resolver, findInHosts, hostname).finally(() => pending.delete(hostname));
+    pending.set(hostname, query);
+    return query;
   };
 }
 
-async function ask(
+async function queryAddresses(
   resolver: Resolver,
   findInHosts: (hostname: string) => Promise<string[] | undefined>,
   hostname: string,

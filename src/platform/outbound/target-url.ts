@@ -6,21 +6,21 @@ import type { Resolve } from './resolve-host.ts';
 export type CheckedUrl = { ok: true; url: URL } | { ok: false; reason: string };
 export type CheckedAddresses = { ok: true; addresses: string[] } | { ok: false; error: string };
 
-export const ADDRESS_NOT_ALLOWED = 'address not allowed';
+const ADDRESS_NOT_ALLOWED = 'address not allowed';
 
 const MAX_URL_CHARACTERS = 2048;
 const MAX_NAME_CHARACTERS = 253;
 const REGISTRATION_LOOKUP_MS = 2000;
 
-// Control, format, surrogate and unassigned characters, every kind of space, and the backslash that URL parsers read
-// as a slash. The parser would drop or rewrite them, so what was reviewed would not be what is called.
+// Control, format, surrogate and unassigned characters, every kind of space, and the backslash, which URL parsers treat
+// as a slash. The parser would drop or rewrite them, so the URL called would differ from the URL reviewed.
 const TRICK_CHARACTERS = /[\p{C}\p{Z}\\]/u;
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s[\]:@%]+)(?::([0-9]{1,5}))?$/i;
 const IDEOGRAPHIC_DOTS = /[\u3002\uff0e\uff61]/;
 const NAME_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 // Suffixes that public DNS will never delegate and that private networks use. `.example`, `.test` and `.invalid` stay
-// usable: nothing answers there unless somebody runs a resolver for it, and then the answers are checked.
+// usable: they resolve only where an operator runs a resolver for them, and then the addresses are checked.
 const INTERNAL_SUFFIXES = [
   'localhost',
   'localdomain',
@@ -36,7 +36,7 @@ const INTERNAL_SUFFIXES = [
   'onion',
 ];
 
-/** Judges a target by its text alone, without a lookup. The URL handed back is normalised and has no fragment. */
+/** Checks a target by its text alone, without a lookup. The returned URL is normalised and has no fragment. */
 export function checkTargetUrl(
   input: string,
   allowed: readonly Network[],
@@ -64,15 +64,15 @@ export function checkTargetUrl(
   return { ok: true, url };
 }
 
-/** The address inside an URL's hostname, brackets removed, when it is one. */
+/** The IP address in a URL's hostname, without brackets; undefined when it is a name. */
 export function findIpLiteral(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? undefined : bare;
 }
 
 /**
- * Every address behind the host, or none: one answer that is not allowed condemns the whole set, because a name that
- * mixes public and private answers is built to slip through.
+ * All addresses of the host, or an error: one disallowed address rejects the whole set, because a name that mixes public
+ * and private addresses is an attack.
  */
 export async function resolveTarget(
   hostname: string,
@@ -91,8 +91,8 @@ export async function resolveTarget(
 }
 
 /**
- * The check at registration. A name that has no answer yet is accepted, since every attempt is checked again; a name
- * that already answers with a forbidden address is refused on the spot.
+ * The check at registration. A name that does not resolve yet is accepted, since every attempt is checked again. A name
+ * that already resolves to a disallowed address is refused.
  */
 export async function checkRegistration(
   input: string,
@@ -112,8 +112,7 @@ function refuse(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }
 
-// Reads the host as it was typed. The URL parser forgives https:host, https:/host, user@host and more, and would hide
-// what was written.
+// Parses the host as written. The URL parser also accepts https:host, https:/host, user@host and more.
 function findAuthority(
   input: string,
   maxCharacters: number,
@@ -131,8 +130,8 @@ function findAuthority(
 }
 
 // IPv4 in decimal, hex, octal or short form, and fullwidth or circled look-alikes, all normalise into something else.
-// Nobody needs them, so a host that changes on the way through the parser is refused even when the result is public.
-// International names must change (into punycode), and IPv6 may be abbreviated in several honest ways.
+// A host that the parser changes is therefore refused, even when the result is public. International names must change
+// (into punycode), and IPv6 has several valid abbreviations.
 function isPlainlyWritten(typed: string, normalised: string): boolean {
   if (typed.startsWith('[')) return true;
   if (/^[\x20-\x7e]*$/.test(typed)) return typed === normalised;

@@ -6,16 +6,16 @@ export type Account = { name: string; uid: number; gid: number };
 
 const PREFERRED = ['nobody', 'daemon'];
 
-/** PostgreSQL refuses to run as root. `undefined` means: run it as ourselves. */
+/** PostgreSQL refuses to run as root. `undefined`: run it under the account of the service. */
 export function findServerAccount(existingClusterDir: string | undefined): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readAccounts();
   if (existingClusterDir) {
-    // A cluster first made by an ordinary user and then started by root stays with its owner.
+    // A cluster created by an ordinary user and then started by root keeps its owner.
     const { uid, gid } = statSync(existingClusterDir);
     if (uid !== 0) return accounts.find((account) => account.uid === uid) ?? { name: String(uid), uid, gid };
   }
-  // macOS numbers nobody as -2, which chown does not take: only positive numbers qualify.
+  // On macOS the uid of 'nobody' is -2, which chown rejects: only positive numbers qualify.
   const usable = accounts.filter((account) => account.uid > 0);
   const chosen = PREFERRED.map((name) => usable.find((account) => account.name === name)).find(Boolean) ?? usable[0];
   if (!chosen) throw new Error('PostgreSQL cannot run as root and /etc/passwd names no other account to run it under');
@@ -30,7 +30,7 @@ function readAccounts(): Account[] {
     .map((fields) => ({ name: fields[0] ?? '', uid: Number(fields[2]), gid: Number(fields[3]) }));
 }
 
-/** Whether the account may walk into `folder`: every folder from the root down needs its search bit. */
+/** Whether the account may enter `folder`: every folder from the root down needs its search bit. */
 export function canEnter(folder: string, account: Account | undefined): boolean {
   if (!account) return true;
   for (let current = realpathSync(folder); ; current = dirname(current)) {

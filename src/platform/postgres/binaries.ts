@@ -9,14 +9,14 @@ import { openSharedRoot } from './shared-root.ts';
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string; majorVersion: number };
 
-/** The programs of the installed platform package, or a copy of them that the server's account can run. */
+/** The programs of the installed platform package, or a copy that the server's account can execute. */
 export async function prepareBinaries(account: Account | undefined, sharedRoot?: string): Promise<Binaries> {
   const { native, version } = findNativeFolder();
   await restoreLibraryLinks(native);
   if (!account || (await canRun(native, account))) return binariesIn(native, version);
   const root = openSharedRoot(account, sharedRoot);
   const copy = join(root, `postgresql-${version}-${process.platform}-${process.arch}`);
-  if (!existsSync(copy)) await copyForEveryone(native, copy);
+  if (!existsSync(copy)) await copyReadable(native, copy);
   return binariesIn(copy, version);
 }
 
@@ -44,7 +44,7 @@ function binariesIn(native: string, version: string): Binaries {
   };
 }
 
-/** npm packages carry no symbolic links; the package's install script makes them, unless npm was told to run no scripts. */
+/** npm packages contain no symbolic links; the package's install script creates them, unless npm ignores scripts. */
 async function restoreLibraryLinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -66,8 +66,8 @@ async function canRun(native: string, account: Account): Promise<boolean> {
   );
 }
 
-/** Built aside and renamed, so that starters of the same moment see all of it or nothing. */
-async function copyForEveryone(from: string, to: string): Promise<void> {
+/** Built in a temporary folder and renamed, so that concurrent starts see all of it or nothing. */
+async function copyReadable(from: string, to: string): Promise<void> {
   const staging = await mkdtemp(`${to}.`);
   try {
     await copyFolder(from, staging);

@@ -23,8 +23,8 @@ export type PostgresLog = {
   warn(details: object, message: string): void;
 };
 
-/** All that is needed to start the server of one data folder, once or again. */
-export type Site = {
+/** Everything needed to start or restart the server of one data folder. */
+export type ServerSetup = {
   placement: Placement;
   binaries: Binaries;
   password: string;
@@ -42,44 +42,44 @@ export type BringUpOptions = {
   signal: AbortSignal;
 };
 
-const PASSING_TROUBLE_MS = 20_000;
-const GONE_PATIENCE_MS = 30_000;
+const TRANSIENT_RETRY_MS = 20_000;
+const STOP_TIMEOUT_MS = 30_000;
 
-export async function bringUpServer(site: Site, options: BringUpOptions): Promise<RunningServer> {
-  return (await adoptServer(site, options)) ?? (await startServer(site, options));
+export async function bringUpServer(setup: ServerSetup, options: BringUpOptions): Promise<RunningServer> {
+  return (await adoptServer(setup, options)) ?? (await startServer(setup, options));
 }
 
-async function adoptServer(site: Site, options: BringUpOptions): Promise<RunningServer | undefined> {
-  const { clusterDir } = site.placement;
+async function adoptServer(setup: ServerSetup, options: BringUpOptions): Promise<RunningServer | undefined> {
+  const { clusterDir } = setup.placement;
   const file = await readSettledFile(clusterDir);
   if (!file) return undefined;
   if (!isPostmasterOf(file.pid, clusterDir)) {
-    site.log.info({ pid: file.pid }, 'removing the pid file of an embedded PostgreSQL that is gone');
+    setup.log.info({ pid: file.pid }, 'removing the stale pid file of the embedded PostgreSQL');
     removePostmasterFile(clusterDir);
     return undefined;
   }
   const server = watchServer(file.pid);
   options.onSpawn(server);
   try {
-    // One that was told to stop never becomes ready: this then waits for its end.
-    await waitUntilReady(server, clusterDir, () => '', reportWaiting(site));
+    // A server that is shutting down never becomes ready: this then waits for its exit.
+    await waitUntilReady(server, clusterDir, () => '', reportWaiting(setup));
     const endpoint = readPostmasterFile(clusterDir)?.endpoint;
-    if (!endpoint || !options.accepts(endpoint)) throw new Error('it listens elsewhere than wanted');
-    const answer = await openDatabase(connectionTo(endpoint, site.password));
+    if (!endpoint || !options.accepts(endpoint)) throw new Error('it listens on another endpoint');
+    const answer = await openDatabase(connectionTo(endpoint, setup.password));
     if (answer.clusterDir !== clusterDir) throw new Error(`it serves ${answer.clusterDir}`);
     return { server, endpoint, adopted: true };
   } catch (error) {
     if (server.hasExited()) return undefined;
-    site.log.warn(
+    setup.log.warn(
       { pid: file.pid, reason: messageOf(error) },
       'replacing an embedded PostgreSQL that was left running',
     );
-    await stopServer(server, site.binaries, clusterDir, GONE_PATIENCE_MS);
+    await stopServer(server, setup.binaries, clusterDir, STOP_TIMEOUT_MS);
     return undefined;
   }
 }
 
-/** An empty file is either being written this instant, or was emptied by a crash of the whole machine: PostgreSQL would refuse it. */
+/** An empty file is either being written at this moment or was emptied by a crash of the machine; PostgreSQL would reject it. */
 async function readSettledFile(clusterDir: string) {
   for (let attempt = 0; attempt < 20 && existsSync(join(clusterDir, 'postmaster.pid')); attempt += 1) {
     const file = readPostmasterFile(clusterDir);
@@ -90,23 +90,23 @@ async function readSettledFile(clusterDir: string) {
   return undefined;
 }
 
-async function startServer(site: Site, options: BringUpOptions): Promise<RunningServer> {
-  const { clusterDir } = site.placement;
-  const deadline = performance.now() + PASSING_TROUBLE_MS;
+async function startServer(setup: ServerSetup, options: BringUpOptions): Promise<RunningServer> {
+  const { clusterDir } = setup.placement;
+  const deadline = performance.now() + TRANSIENT_RETRY_MS;
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
     const endpoint = await options.chooseEndpoint();
     options.signal.throwIfAborted();
     if (endpoint.listen === 'socket') removeSocketFiles(endpoint);
-    const { server, readLog } = spawnServer({ ...site, endpoint });
+    const { server, readLog } = spawnServer({ ...setup, endpoint });
     options.onSpawn(server);
     try {
-      await waitUntilReady(server, clusterDir, readLog, reportWaiting(site));
-      await openDatabase(connectionTo(endpoint, site.password));
+      await waitUntilReady(server, clusterDir, readLog, reportWaiting(setup));
+      await openDatabase(connectionTo(endpoint, setup.password));
       return { server, endpoint, adopted: false };
     } catch (error) {
-      await stopServer(server, site.binaries, clusterDir, GONE_PATIENCE_MS);
-      const passing = error instanceof ServerStartError && error.passing && performance.now() < deadline;
-      if (!passing || options.signal.aborted) throw error;
+      await stopServer(server, setup.binaries, clusterDir, STOP_TIMEOUT_MS);
+      const isTransient = error instanceof ServerStartError && error.isTransient && performance.now() < deadline;
+      if (!isTransient || options.signal.aborted) throw error;
       for (const pid of findOrphans(clusterDir)) signalServer(pid, 'SIGQUIT');
     }
     await delay(pauseMs);
@@ -114,15 +114,15 @@ async function startServer(site: Site, options: BringUpOptions): Promise<Running
 }
 
 /**
- * Only once no server is running: the lock file beside a socket holds a pid too, and PostgreSQL trusts it although the number
- * may by now be another process's, which in a restarted container is likely.
+ * Call only while no server is running. The lock file of a socket holds a pid, which PostgreSQL trusts although another
+ * process may have it by now; in a restarted container that is likely.
  */
 function removeSocketFiles({ socketDir, port }: { socketDir: string; port: number }): void {
   for (const suffix of ['', '.lock']) rmSync(join(socketDir, `.s.PGSQL.${port}${suffix}`), { force: true });
 }
 
-function reportWaiting(site: Site): (seconds: number) => void {
-  return (seconds) => site.log.info({ seconds }, 'embedded PostgreSQL is recovering; still waiting');
+function reportWaiting(setup: ServerSetup): (seconds: number) => void {
+  return (seconds) => setup.log.info({ seconds }, 'embedded PostgreSQL is recovering; still waiting');
 }
 
 export async function chooseFirstEndpoint(placement: Placement, listen: 'socket' | 'tcp'): Promise<Endpoint> {

@@ -12,9 +12,7 @@ export function connectionTo(endpoint: Endpoint, password: string): Connection {
   return { host, port: endpoint.port, user: SUPERUSER, password, database: DATABASE };
 }
 
-/**
- * As psql and libpq read it. The driver takes the connection object as it stands.
- */
+/** For psql and libpq; the driver uses the connection object itself. */
 export function connectionUrl(connection: Connection): string {
   const { host, port, user, password, database } = connection;
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
@@ -22,7 +20,7 @@ export function connectionUrl(connection: Connection): string {
   return `postgres://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-/** Proves that the server answers, that it serves this cluster, and that our database is there. */
+/** Connects, returns the cluster that the server runs, and creates the database when it is missing. */
 export async function openDatabase(connection: Connection): Promise<{ clusterDir: string }> {
   const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
@@ -34,7 +32,7 @@ export async function openDatabase(connection: Connection): Promise<{ clusterDir
       [connection.database],
     );
     const [found] = rows;
-    if (!found) throw new Error('The embedded PostgreSQL gave no answer');
+    if (!found) throw new Error('The embedded PostgreSQL returned no row');
     if (!found.has_database) await client.query(`create database ${client.escapeIdentifier(connection.database)}`);
     return { clusterDir: found.cluster_dir };
   } finally {

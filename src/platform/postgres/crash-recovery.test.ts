@@ -118,26 +118,26 @@ describe('after a crash', () => {
     await server.stop();
   });
 
-  it('starts over pid files whose number now belongs to a stranger, and leaves the stranger alone', async () => {
+  it('starts over pid files whose number now belongs to another process, and does not kill it', async () => {
     const { dataDir, pidFile } = await madeDataDir();
     const socketDir = join(dataDir, 'postgres', 'run');
     // Under the server's own account, since PostgreSQL by itself already sees through the pids of others.
     const account = findServerAccount(undefined);
-    const stranger = spawn('sleep', ['600'], account ? { uid: account.uid, gid: account.gid } : {});
-    await once(stranger, 'spawn');
+    const otherProcess = spawn('sleep', ['600'], account ? { uid: account.uid, gid: account.gid } : {});
+    await once(otherProcess, 'spawn');
     try {
-      writeFileSync(pidFile, pidFileText(dataDir, stranger.pid ?? 0));
+      writeFileSync(pidFile, pidFileText(dataDir, otherProcess.pid ?? 0));
       mkdirSync(socketDir, { mode: 0o700 });
-      writeFileSync(join(socketDir, '.s.PGSQL.5432.lock'), pidFileText(dataDir, stranger.pid ?? 0));
+      writeFileSync(join(socketDir, '.s.PGSQL.5432.lock'), pidFileText(dataDir, otherProcess.pid ?? 0));
       if (account) chownSync(socketDir, account.uid, account.gid);
       const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
       expect(server.adopted).toBe(false);
       await expectKept(server);
       await server.stop();
-      expect(stranger.exitCode).toBeNull();
-      expect(isAlive(stranger.pid ?? 0)).toBe(true);
+      expect(otherProcess.exitCode).toBeNull();
+      expect(isAlive(otherProcess.pid ?? 0)).toBe(true);
     } finally {
-      stranger.kill('SIGKILL');
+      otherProcess.kill('SIGKILL');
     }
   });
 

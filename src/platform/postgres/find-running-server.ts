@@ -4,7 +4,7 @@ import { readPassword } from './init-cluster.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { isAlive } from './process-state.ts';
 
-/** For a command beside a running service: the server of this data folder, if it runs and answers. */
+/** For a command beside a running service: the server of this data folder, if it accepts connections. */
 export async function findRunningServer(dataDir: string): Promise<Connection | undefined> {
   const file = readPostmasterFile(join(dataDir, 'postgres', 'cluster'));
   if (file === undefined || !isAlive(file.pid)) return undefined;

@@ -1,6 +1,5 @@
-export type { PostgresLog } from './bring-up-server.ts';
 export { type Connection, connectionUrl } from './connection.ts';
 export { findRunningServer } from './find-running-server.ts';
 export { refuseFolderInUse } from './lock-folder.ts';
-export { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+export { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 export type { EmbeddedPostgres } from './supervise-server.ts';

@@ -10,7 +10,7 @@ export const SUPERUSER = 'dukkan';
 
 const STAGING_PREFIX = 'cluster.new-';
 
-/** Built aside and renamed into place, so that a start that dies in the middle leaves nothing that looks like a cluster. */
+/** Built in a temporary folder and renamed, so that an interrupted start leaves no incomplete cluster. */
 export async function initCluster(placement: Placement, binaries: Binaries, password: string): Promise<void> {
   const { account, home, clusterDir } = placement;
   removeAbandoned(home);
@@ -20,7 +20,7 @@ export async function initCluster(placement: Placement, binaries: Binaries, pass
     writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
     if (account) chownSync(passwordFile, account.uid, account.gid);
     const common = ['-D', staging, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
-    await initWithLetters((letters) => runProgram(binaries.initdb, [...common, ...SORTING, ...letters], { account }));
+    await initWithCtype((ctype) => runProgram(binaries.initdb, [...common, ...COLLATION, ...ctype], { account }));
     renameSync(staging, clusterDir);
   } finally {
     rmSync(passwordFile, { force: true });
@@ -28,18 +28,19 @@ export async function initCluster(placement: Placement, binaries: Binaries, pass
   }
 }
 
-// The built-in provider sorts the same on every machine, whatever its C library.
-const SORTING = [
+// The built-in locale provider sorts the same on every machine, independent of its C library.
+const COLLATION = [
   ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
   '--no-instructions',
 ];
 
-// Trigrams ask the C library, not the provider, what a letter is: in plain C Arabic has none, and its searches no index.
-const LETTER_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'UTF-8'];
+// pg_trgm asks the C library, not the provider, which characters are letters: in plain C no Arabic character is one, and
+// Arabic searches would not use the index.
+const CTYPE_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'UTF-8'];
 
-/** With the first of the locales that this machine has; on one that has none, search still works, only slower. */
-async function initWithLetters(init: (letters: string[]) => Promise<unknown>): Promise<void> {
-  for (const locale of LETTER_LOCALES) {
+/** Uses the first of the locales that this machine has. Without any, search works but is slower. */
+async function initWithCtype(init: (ctype: string[]) => Promise<unknown>): Promise<void> {
+  for (const locale of CTYPE_LOCALES) {
     try {
       await init(['--lc-ctype', locale]);
       return;
@@ -61,7 +62,7 @@ function removeAbandoned(home: string): void {
   }
 }
 
-/** The superuser's password, made on the first start. */
+/** The superuser's password, generated on the first start. */
 export function readPassword(dataDir: string, clusterExists: boolean): string {
   const file = join(dataDir, 'postgres.password');
   try {

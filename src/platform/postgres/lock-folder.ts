@@ -9,9 +9,9 @@ export type FolderLock = { release(): void };
 const SQLITE_BUSY = 5;
 
 /**
- * One service a folder. The lock is the kernel's own record lock, taken through SQLite because Node offers no flock: it is
- * race free, vanishes with its process even after kill -9, and cannot be fooled by a reused pid, all of which a pid file with
- * takeover rules gets wrong somewhere. It is not inherited by children, so an orphaned PostgreSQL does not hold it.
+ * One service per data folder. The lock is a kernel record lock, taken through SQLite because Node has no flock: it is free
+ * of races, is released when its process dies (also by kill -9) and does not depend on pids, which can be reused; a pid
+ * file has none of these properties. Children do not inherit it, so an orphaned PostgreSQL does not hold it.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const pidFile = join(folder, 'dukkan.pid');
@@ -19,7 +19,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   try {
     handle = new DatabaseSync(join(folder, 'dukkan.lock'), { timeout: 0 });
     handle.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    // Removed first: the file may be one that root left in this folder of ours.
+    // Removed first: the file may belong to root after an earlier start.
     rmSync(pidFile, { force: true });
     writeFileSync(pidFile, `${process.pid}\n`);
   } catch (error) {
@@ -39,12 +39,12 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   };
 }
 
-/** Throws when a service has it, and changes nothing. A folder that never was locked is not made one that was. */
+/** Throws when a service uses the folder. Creates no lock file. */
 export async function refuseFolderInUse(folder: string): Promise<void> {
   if (existsSync(join(folder, 'dukkan.lock'))) (await lockFolder(folder)).release();
 }
 
-/** The winner writes its pid just after it got the lock, so a loser of the same instant looks again for a moment. */
+/** The holder writes its pid just after taking the lock, so the file is read again for half a second. */
 async function readHolder(pidFile: string): Promise<string> {
   for (let attempt = 0; attempt < 25; attempt += 1) {
     const pid = readPid(pidFile);

@@ -18,7 +18,7 @@ import { type Account, canEnter, findServerAccount } from './account.ts';
 import { hasCode } from './process-state.ts';
 import { openSharedRoot } from './shared-root.ts';
 
-/** `home` holds the cluster and, when its path is short enough, the socket. It is the data folder's `postgres`, or where that points. */
+/** `home` holds the cluster and, when its path is short enough, the socket. It is `postgres` in the data folder, or the target of that link. */
 export type Placement = { home: string; clusterDir: string; account: Account | undefined; moved: boolean };
 
 /** sun_path holds 108 bytes with the closing NUL on Linux, 104 on macOS and the BSDs. */
@@ -28,8 +28,8 @@ const SOCKET_NAME = '/.s.PGSQL.5432';
 export function placeCluster(dataDir: string, sharedRoot?: string): Placement {
   const entry = join(dataDir, 'postgres');
   const existing = findExisting(entry);
-  const madeCluster = existing && existsSync(join(existing, 'cluster')) ? join(existing, 'cluster') : undefined;
-  const account = findServerAccount(madeCluster);
+  const existingCluster = existing && existsSync(join(existing, 'cluster')) ? join(existing, 'cluster') : undefined;
+  const account = findServerAccount(existingCluster);
   const home = existing ?? makeHome(dataDir, entry, account, sharedRoot);
   if (!account && process.getuid && lstatSync(home).uid !== process.getuid()) {
     throw new Error(
@@ -39,7 +39,7 @@ export function placeCluster(dataDir: string, sharedRoot?: string): Placement {
   chmodSync(home, 0o700);
   if (account) {
     chownSync(home, account.uid, account.gid);
-    if (madeCluster && lstatSync(madeCluster).uid === 0) giveCluster(madeCluster, account);
+    if (existingCluster && lstatSync(existingCluster).uid === 0) chownCluster(existingCluster, account);
     if (home === entry) openToAccount(dataDir, account);
     if (!canEnter(home, account)) {
       throw new Error(
@@ -67,7 +67,7 @@ function makeHome(dataDir: string, entry: string, account: Account | undefined, 
     mkdirSync(entry, { recursive: true, mode: 0o700 });
     return entry;
   }
-  // A fresh name every time: whoever removed the data folder wants an empty database, not the one left behind by the old link.
+  // A new name every time: after the data folder was deleted the database must be empty, not the one of the old link.
   const home = join(
     openSharedRoot(account, sharedRoot),
     `${basename(dataDir)}-${shortHash(dataDir)}-${randomBytes(4).toString('hex')}`,
@@ -77,7 +77,7 @@ function makeHome(dataDir: string, entry: string, account: Account | undefined, 
   return home;
 }
 
-/** The data folder is ours, so it may be made passable, which shows nobody what is in it; the folders above are not ours. */
+/** Adds the search bit to the data folder, which does not make its contents listable. Parent folders are left unchanged. */
 function openToAccount(dataDir: string, account: Account): boolean {
   if (!canEnter(dirname(dataDir), account)) return false;
   const { mode, uid } = lstatSync(dataDir);
@@ -85,17 +85,17 @@ function openToAccount(dataDir: string, account: Account): boolean {
   return canEnter(dataDir, account);
 }
 
-/** A cluster that root copied or restored from a backup belongs to root, and PostgreSQL refuses what is not its own. */
-function giveCluster(clusterDir: string, account: Account): void {
+/** A cluster that root copied or restored from a backup belongs to root, and PostgreSQL rejects files of another owner. */
+function chownCluster(clusterDir: string, account: Account): void {
   for (const name of readdirSync(clusterDir, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(clusterDir, name), account.uid, account.gid);
   }
-  // The folder itself last: a start that is killed halfway finds it still root's and begins again.
+  // The folder itself last: after an interrupted start it still belongs to root, and the next start repeats the work.
   chmodSync(clusterDir, 0o700);
   chownSync(clusterDir, account.uid, account.gid);
 }
 
-/** Some mounted folders let not even root give files away. */
+/** On some mounts not even root may change the owner of a file. */
 function canOwn(entry: string, account: Account): boolean {
   mkdirSync(entry, { mode: 0o700 });
   try {
@@ -135,13 +135,13 @@ export function openSocketFolder(placement: Placement): string {
         chownSync(folder, placement.account.uid, placement.account.gid);
       }
       const found = lstatSync(folder);
-      // In a folder that everyone may write to, somebody else can have taken the name first.
+      // In a world-writable folder another user may have created the name first.
       if (!found.isDirectory() || found.uid !== uid || !canEnter(folder, placement.account)) continue;
       chmodSync(folder, 0o700);
       return folder;
     } catch {}
   }
-  throw new Error(`No folder short enough for a socket: neither ${placement.home} nor ${tmpdir()} serve`);
+  throw new Error(`No folder short enough for a socket: neither ${placement.home} nor ${tmpdir()} can be used`);
 }
 
 function shortHash(text: string): string {

@@ -4,7 +4,7 @@ import type { Endpoint } from './settings.ts';
 
 export type PostmasterFile = { pid: number; endpoint: Endpoint; status: string };
 
-/** What a running server says of itself in `postmaster.pid`; `undefined` when there is no such file or it is half written. */
+/** The contents of `postmaster.pid`; `undefined` when the file is missing or incomplete. */
 export function readPostmasterFile(clusterDir: string): PostmasterFile | undefined {
   let lines: string[];
   try {
@@ -20,7 +20,7 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | undefin
   return { pid, endpoint, status: (lines[7] ?? '').trim() };
 }
 
-/** Only after the pid in it was found to be dead or someone else's: PostgreSQL itself gives up on a reused pid. */
+/** Call only when its pid is dead or belongs to another program: PostgreSQL refuses to start when the pid is in use. */
 export function removePostmasterFile(clusterDir: string): void {
   rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
 }

@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
   return readStat(pid)?.state !== 'Z';
 }
 
-/** Whether this pid is the server of this cluster, and not a stranger that was given the number of a dead one. */
+/** Whether this pid is the server of this cluster, and not another process that reuses its number. */
 export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -23,8 +23,8 @@ export function isPostmasterOf(pid: number, clusterDir: string): boolean {
 }
 
 /**
- * Processes that a killed server has left behind. Most leave by themselves, but one in the middle of a long calculation goes
- * on to its end, and no new server starts next to it. Found on Linux only, and where we may look.
+ * Backend processes that a killed server left behind. Most exit by themselves, but one in a long calculation runs to its
+ * end and prevents a new server from starting. Found on Linux only, and only where /proc may be read.
  */
 export function findOrphans(clusterDir: string): number[] {
   let pids: number[];
@@ -56,7 +56,7 @@ function commandOf(pid: number): string | undefined {
 function readStat(pid: number): { command: string; state: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command stands in parentheses and may itself hold some.
+    // The command is in parentheses and may contain some itself.
     const end = text.lastIndexOf(')');
     return { command: text.slice(text.indexOf('(') + 1, end), state: text.charAt(end + 2) };
   } catch {

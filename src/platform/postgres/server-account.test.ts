@@ -222,7 +222,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
     await again.holder.end('SIGTERM');
   });
 
-  it('tells an ordinary account that the folder is not its own', async () => {
+  it('reports to an ordinary account that the folder belongs to another', async () => {
     const dataDir = await makeUsedFolder();
     const checkout = makeCheckout(makeFolder());
     const line = await startHolder({ dataDir, checkout, account: GUEST }).first;
@@ -241,10 +241,10 @@ describe('canEnter', () => {
     const inner = join(outer, 'inner');
     mkdirSync(inner, { recursive: true });
     const { uid, gid } = statSync(outer);
-    const stranger: Account = { name: 'stranger', uid: uid + 1, gid: gid + 1 };
+    const other: Account = { name: 'other', uid: uid + 1, gid: gid + 1 };
     const colleague: Account = { name: 'colleague', uid: uid + 1, gid };
 
-    for (const [mode, strangerMay, colleagueMay] of [
+    for (const [mode, otherMay, colleagueMay] of [
       [0o711, true, true],
       [0o710, false, true],
       [0o701, true, false],
@@ -252,7 +252,7 @@ describe('canEnter', () => {
       [0o766, false, false],
     ] as const) {
       chmodSync(outer, mode);
-      expect([mode, canEnter(inner, stranger), canEnter(inner, colleague)]).toEqual([mode, strangerMay, colleagueMay]);
+      expect([mode, canEnter(inner, other), canEnter(inner, colleague)]).toEqual([mode, otherMay, colleagueMay]);
     }
     rmSync(inner, { recursive: true });
   });

@@ -9,16 +9,16 @@ import { isAlive } from './process-state.ts';
 import { lastErrorLine, runProgram, serverEnvironment } from './run-program.ts';
 import { type Endpoint, serverArguments } from './settings.ts';
 
-/** A server of this service, or one left behind by an earlier service that was killed. */
+/** A child process, or a server left running by an earlier service that was killed. */
 export type ServerProcess = { pid: number; exited: Promise<void>; hasExited(): boolean };
 
 export class ServerStartError extends Error {
-  readonly passing: boolean;
+  readonly isTransient: boolean;
 
   constructor(reason: string) {
     super(`The embedded PostgreSQL did not start: ${reason}`);
-    // Children of a killed server need a moment to leave; a free port can be taken between the look and the start.
-    this.passing = /still in use|already exists|could not create any TCP\/IP sockets|Address already in use/.test(
+    // Backends of a killed server need a moment to exit; a free port can be taken between the check and the start.
+    this.isTransient = /still in use|already exists|could not create any TCP\/IP sockets|Address already in use/.test(
       reason,
     );
   }
@@ -37,11 +37,11 @@ export function spawnServer(options: {
   const { binaries, placement, endpoint, logFile } = options;
   const logStart = openLog(logFile);
   const log = openSync(logFile, 'a', 0o600);
-  if (placement.account) giveToOwnerOfFolder(log, logFile);
+  if (placement.account) chownToFolderOwner(log, logFile);
   const child = spawn(binaries.postgres, serverArguments(placement.clusterDir, endpoint, options.extraSettings), {
-    // A group of its own: Ctrl-C in a terminal goes to the whole group, and the server has to outlive our draining.
+    // Its own process group: Ctrl-C in a terminal signals the whole group, and the server must outlive the shutdown of the service.
     detached: true,
-    // A file, not a pipe: the server goes on when this process is killed.
+    // A file, not a pipe: the server keeps running when this process is killed.
     stdio: ['ignore', log, log],
     env: serverEnvironment(),
     cwd: placement.clusterDir,
@@ -52,15 +52,15 @@ export function spawnServer(options: {
   let exited = false;
   let failure = '';
   const gone = new Promise<void>((resolve) => {
-    const leave = () => {
+    const onExit = () => {
       exited = true;
       resolve();
     };
     child.on('error', (error) => {
       failure = error.message;
-      leave();
+      onExit();
     });
-    child.on('exit', leave);
+    child.on('exit', onExit);
   });
   return {
     server: { pid: child.pid ?? 0, exited: gone, hasExited: () => exited },
@@ -68,7 +68,7 @@ export function spawnServer(options: {
   };
 }
 
-/** A server that is not our child is watched by looking at it: nothing reports the death of another's child. */
+/** A server that is not a child process is polled, since its exit is not reported. */
 export function watchServer(pid: number, everyMs = 500): ServerProcess {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setInterval(() => {
@@ -80,7 +80,7 @@ export function watchServer(pid: number, everyMs = 500): ServerProcess {
   return { pid, exited: promise, hasExited: () => !isAlive(pid) };
 }
 
-/** Resolves once the server accepts connections; a recovery after a crash may take its time, so only an exit is a failure. */
+/** Resolves when the server accepts connections. Crash recovery has no time limit, so only an exit is a failure. */
 export async function waitUntilReady(
   server: ServerProcess,
   clusterDir: string,
@@ -102,12 +102,12 @@ export async function waitUntilReady(
   throw new ServerStartError(lastErrorLine(readLog()));
 }
 
-/** Fast shutdown: connections are cut, everything is written. After `patienceMs` without the checkpoint, recovery has to do. */
+/** Fast shutdown: closes connections and writes a checkpoint. After `timeoutMs` it is stopped without one, and the next start recovers. */
 export async function stopServer(
   server: ServerProcess,
   binaries: Binaries,
   clusterDir: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
   if (server.hasExited()) return;
   if (process.platform === 'win32') {
@@ -115,7 +115,7 @@ export async function stopServer(
     return;
   }
   for (const [signal, waitMs] of [
-    ['SIGINT', patienceMs],
+    ['SIGINT', timeoutMs],
     ['SIGQUIT', 5000],
     ['SIGKILL', 5000],
   ] as const) {
@@ -130,7 +130,7 @@ export async function stopServer(
 }
 
 export function signalServer(pid: number, signal: NodeJS.Signals): boolean {
-  // To the kernel 0 and below mean whole groups of processes, our own among them.
+  // kill(2) treats 0 and negative numbers as process groups, including that of this process.
   if (pid <= 1) return false;
   try {
     return process.kill(pid, signal);
@@ -139,8 +139,8 @@ export function signalServer(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Root may be starting a folder of an ordinary account, which has to be able to write to the log again later. */
-function giveToOwnerOfFolder(fd: number, file: string): void {
+/** Root may start the data folder of an ordinary account, which must be able to write the log later. */
+function chownToFolderOwner(fd: number, file: string): void {
   const { uid, gid } = statSync(dirname(file));
   fchownSync(fd, uid, gid);
 }

@@ -1,15 +1,15 @@
 /**
- * For a machine of two cores that the service and others share. They travel on the command line rather than in the cluster's
- * postgresql.conf, so that a newer version of the service brings its own values to an old data folder.
+ * For a machine with two cores shared with the service. Passed on the command line instead of postgresql.conf, so that a
+ * newer version of the service applies its values to an existing data folder.
  */
 const TUNED: Record<string, string> = {
   max_connections: '200',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
   maintenance_work_mem: '128MB',
-  // Compiling a plan costs more than the short queries of this service run.
+  // Compiling a plan takes longer than the short queries of this service.
   jit: 'off',
-  // One helper at most: with two cores more would only take turns with the service itself.
+  // One parallel worker: with two cores, more would compete with the service.
   max_parallel_workers_per_gather: '1',
   random_page_cost: '1.1',
   wal_compression: 'on',
@@ -22,8 +22,8 @@ const TUNED: Record<string, string> = {
   TimeZone: 'UTC',
   log_timezone: 'UTC',
   log_destination: 'stderr',
-  // Neither errors nor the statements behind them: the service reports its own, and a refused duplicate would put a
-  // customer's data into this file.
+  // No errors and no failed statements: the service logs its own errors, and a unique violation would write customer data
+  // into this file.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   logging_collector: 'off',
@@ -43,7 +43,7 @@ function listenSettings(endpoint: Endpoint): Record<string, string> {
   return {
     port,
     listen_addresses: '',
-    // The setting is a list: quotes keep a path with commas in one piece.
+    // The setting is a list: quotes protect a path that contains commas.
     unix_socket_directories: `"${endpoint.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
   };

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, canEnter } from './account.ts';
 
-/** In order of how well a place keeps its files over a reboot. */
+/** In order of how likely their files survive a reboot. */
 const CANDIDATES = () => ['/var/lib/dukkan', '/var/tmp/dukkan', join(tmpdir(), 'dukkan')];
 
 /**
- * A folder of ours that the server's account can enter, for what it cannot reach inside a private home. Only root needs one.
- * A folder that someone else could have planted or can write to is passed over: programs are run from here.
+ * A folder that the server's account can enter, for files it cannot reach inside a private home. Only root needs one.
+ * A folder that another user owns or can write to is skipped, since programs are executed from here.
  */
 export function openSharedRoot(account: Account, preferred?: string): string {
   for (const folder of preferred ? [preferred] : CANDIDATES()) {

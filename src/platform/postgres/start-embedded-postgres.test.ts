@@ -61,7 +61,7 @@ describe('startEmbeddedPostgres', () => {
     expect(arabic).toEqual({ upper: 'É', letters: true });
   });
 
-  it('keeps the password to itself and lets nobody in without it', async () => {
+  it('stores the password privately and refuses connections without it', async () => {
     const dataDir = makeFolder();
     const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
     const intruder = ask({ ...server.connection, password: 'guess' }, 'select 1');
@@ -166,7 +166,7 @@ describe('startEmbeddedPostgres', () => {
 
     writeFileSync(join(dataDir, 'postgres.password'), 'x');
     writeFileSync(join(entry, 'cluster', 'PG_VERSION'), '17\n');
-    await expect(startEmbeddedPostgres(options)).rejects.toThrow(/made by PostgreSQL 17, this Dukkan brings 18/);
+    await expect(startEmbeddedPostgres(options)).rejects.toThrow(/created by PostgreSQL 17, this Dukkan includes 18/);
 
     rmSync(entry, { recursive: true });
     const server = await startEmbeddedPostgres(options);

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { prepareBinaries } from './binaries.ts';
-import type { PostgresLog, Site } from './bring-up-server.ts';
+import type { PostgresLog, ServerSetup } from './bring-up-server.ts';
 import { initCluster, readPassword } from './init-cluster.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
 import { findClusterVersion, placeCluster } from './place-cluster.ts';
@@ -10,22 +10,22 @@ import { type EmbeddedPostgres, superviseServer } from './supervise-server.ts';
 export type EmbeddedPostgresOptions = {
   dataDir: string;
   log: PostgresLog;
-  /** Server settings that win over the built-in ones. A server left running by an earlier service keeps those it has. */
+  /** Server settings that override the built-in ones. A server left running by an earlier service keeps its settings. */
   extraSettings?: Record<string, string>;
   /** A socket unless the platform has none. `tcp` binds a free port of 127.0.0.1. */
   listen?: 'socket' | 'tcp';
-  /** Where root keeps what the server's account cannot reach in the data folder. */
+  /** Folder for files that the server's account cannot reach in the data folder; only root needs it. */
   sharedRoot?: string;
 };
 
-/** Starts the PostgreSQL of a data folder, makes it on the first start, and keeps it running until `stop`. */
+/** Starts the PostgreSQL of a data folder, creates it on the first start, and restarts it when it dies until `stop`. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = openDataDir(options.dataDir);
   const locks: FolderLock[] = [];
   try {
     locks.push(await lockFolder(dataDir));
     const placement = placeCluster(dataDir, options.sharedRoot);
-    // A copied data folder brings along a link to the very same cluster, but a lock of its own.
+    // A copied data folder links to the same cluster but has its own lock.
     if (placement.moved) locks.push(await lockFolder(placement.home));
 
     const { account, clusterDir } = placement;
@@ -33,17 +33,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const version = findClusterVersion(clusterDir);
     const password = readPassword(dataDir, version !== undefined);
     if (version === undefined) {
-      options.log.info({ folder: clusterDir, account: account?.name }, 'making an embedded PostgreSQL database');
+      options.log.info({ folder: clusterDir, account: account?.name }, 'creating the embedded PostgreSQL database');
       await initCluster(placement, binaries, password);
     } else if (version !== binaries.majorVersion) {
       throw new Error(
-        `${clusterDir} was made by PostgreSQL ${version}, this Dukkan brings ${binaries.majorVersion}: dump it with the old version and restore`,
+        `${clusterDir} was created by PostgreSQL ${version}, this Dukkan includes ${binaries.majorVersion}: dump it with the old version and restore`,
       );
     }
     const { log, extraSettings } = options;
-    const site: Site = { placement, binaries, password, logFile: join(dataDir, 'postgres.log'), extraSettings, log };
+    const setup: ServerSetup = {
+      placement,
+      binaries,
+      password,
+      logFile: join(dataDir, 'postgres.log'),
+      extraSettings,
+      log,
+    };
     const listen = options.listen ?? (process.platform === 'win32' ? 'tcp' : 'socket');
-    return await superviseServer(site, listen, () => releaseAll(locks));
+    return await superviseServer(setup, listen, () => releaseAll(locks));
   } catch (error) {
     releaseAll(locks);
     throw error;
@@ -52,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 function openDataDir(folder: string): string {
   const path = resolve(folder);
-  // In two steps, since a recursive mkdir would close the folders above as well.
+  // In two steps: a recursive mkdir would apply the mode to the parent folders as well.
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
   try {

@@ -1,6 +1,6 @@
 /**
- * Text of strangers on its way to a terminal. What would move the cursor, colour the screen, answer in the reader's name
- * or turn the direction of what follows is shown by its number instead. A line break stays where `lines` says so.
+ * Escapes untrusted text for a terminal: control characters and bidirectional marks, which could move the cursor, colour the
+ * screen, inject input or reverse the text, become \\uXXXX. With `lines`, line breaks stay.
  */
 export function printable(text: string, options: { lines?: boolean } = {}): string {
   return text.replace(

@@ -1,4 +1,4 @@
-export { DAY_KINDS, type DayKind, type DemandCalendar, makeCalendar } from './calendar.ts';
+export { type DayKind, type DemandCalendar, makeCalendar } from './calendar.ts';
 export type { DemandClass } from './demand-class.ts';
 export { type ExplainedStock, type Explanation, explain } from './explain.ts';
 export { forecastDemand } from './forecast-demand.ts';

@@ -3,18 +3,11 @@ import { billingDay, periodOf } from './billing-day.ts';
 import { longOverdueBefore } from './settlement.ts';
 import { listAccountsDue } from './sql/accounts.ts';
 
-export { type Account, lockAccount, noSuchOrganization } from './account.ts';
+export { type Account, lockAccount } from './account.ts';
 export { adjust, type NewAdjustment, type NewRefund, refund } from './adjust-balance.ts';
 export { applyCredit, type NewCredit, previewCredit } from './apply-credit.ts';
 export { addMonths, billingDay, periodOf, startOfBillingDay } from './billing-day.ts';
-export {
-  BILLING_RUN,
-  type Charged,
-  chargeFrom,
-  chargeMonths,
-  isLongOverdue,
-  type MonthsToCharge,
-} from './charge-months.ts';
+export { type Charged, chargeFrom, chargeMonths, isLongOverdue, type MonthsToCharge } from './charge-months.ts';
 export type { ChargeableAssignment, ChargeableBranch } from './due-fees.ts';
 export { type FleetSums, foldBillingSums, readFleetSums } from './fleet-sums.ts';
 export { type Listed, listAdjustments, listFees, listLedger, listPayments } from './list-money.ts';

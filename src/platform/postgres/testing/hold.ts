@@ -1,4 +1,4 @@
-// A stand-in for the service in tests: starts the server of a data folder, says so, and holds it until it is told to end.
+// A stand-in for the service in tests: starts the server of a data folder, reports it, and keeps it until it is stopped.
 import { startEmbeddedPostgres } from '../index.ts';
 
 const [dataDir = '', sharedRoot] = process.argv.slice(2);

@@ -81,7 +81,7 @@ export function startHolder(options: {
     env: {
       PATH: process.env.PATH,
       ...(options.home && { HOME: options.home }),
-      // A checkout is made for one test: what was compiled of it nobody would find again.
+      // A checkout is created for one test: its compile cache would never be used again.
       ...(options.checkout === undefined && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
     },
     ...(options.account && { uid: options.account.uid, gid: options.account.gid }),

@@ -2,17 +2,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Upgrade } from '../platform/database/index.ts';
 import { openLog } from '../platform/log.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import type { Surroundings } from './command.ts';
+import type { CommandContext } from './command.ts';
 import { openPlatform } from './open-platform.ts';
 import type { Screen } from './show-progress.ts';
 
-/** Settings are read and the database is opened for a command that asks for them, once. */
-export function openSurroundings(
+/** Reads settings and opens the database on first use. */
+export function openCommandContext(
   env: Record<string, string | undefined>,
   cwd: string,
   screen: Screen,
   out: Screen,
-): Surroundings & { close(): Promise<void> } {
+): CommandContext & { close(): Promise<void> } {
   let settings: Settings | undefined;
   let log: FastifyBaseLogger | undefined;
   const closings: (() => Promise<void>)[] = [];
