@@ -13,8 +13,6 @@ type Migration = { name: string; checksum: string; statements: string };
 /** `beforeApplying` runs under the migration lock, in the transaction of each migration; an error rolls it back. */
 export type MigrateOptions = { beforeApplying?(tx: Tx): Promise<void> };
 
-const OLDEST_SERVER_VERSION = 150_000;
-
 /** The longest wait for a table lock: later statements on the table queue behind the waiting one. */
 const LOCK_TIMEOUT = '5s';
 const MAX_TRIES = 6;
@@ -26,10 +24,6 @@ const MAX_TRIES = 6;
  */
 export async function migrate(sql: Sql, folder: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const [server] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
-  if (server && server.version < OLDEST_SERVER_VERSION) {
-    throw new MigrationError(`PostgreSQL 15 or newer is required, this server is ${server.version}`);
-  }
   const pending = await findPending(sql, migrations);
   const applied: string[] = [];
   for (const migration of pending) if (await applyMigration(sql, migration, options)) applied.push(migration.name);
@@ -59,10 +53,13 @@ async function waitForOthers(tx: Tx): Promise<void> {
   await tx`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`;
 }
 
+export async function listMigrations(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
-    names.map(async (name) => {
+    (await listMigrations(folder)).map(async (name) => {
       const statements = await readFile(path.join(folder, name), 'utf8');
       return { name, statements, checksum: createHash('sha256').update(statements).digest('hex') };
     }),

@@ -1,6 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import type { Queryable, Sql } from './connect.ts';
-import { MigrationError, migrate } from './migrate.ts';
+import { listMigrations, MigrationError, migrate } from './migrate.ts';
 
 /** Version and schema level of a service, in the application_name of its connections: visible exactly as long as they are open. */
 export type ServiceName = { version: string; level: string };
@@ -87,10 +86,6 @@ function parseServiceName(name: string): ServiceName | undefined {
   return found === null
     ? undefined
     : { version: found[1] ?? 'of an earlier release', level: found[2] ?? UNKNOWN_LEVEL };
-}
-
-async function listMigrations(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 }
 
 function levelOf(name: string | undefined): string {

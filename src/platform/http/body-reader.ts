@@ -50,7 +50,7 @@ export type BodyReader = {
   stop(): void;
 };
 
-type InincomingBody = { startedMs: number; received(): number; tooSlow(): void };
+type IncomingBody = { startedMs: number; received(): number; tooSlow(): void };
 
 /**
  * Reads request bodies. While its body is being received a request costs a socket and the bytes received, not a slot of those in
@@ -61,7 +61,7 @@ export function createBodyReader(changes: Partial<BodyLimits> = {}): BodyReader 
   const limits = { ...LIMITS, ...changes };
   const tenants = countersOf(limits.tenants, 2);
   const unauthenticated = countersOf(limits.unauthenticated, 8);
-  const incoming = new Set<InincomingBody>();
+  const incoming = new Set<IncomingBody>();
 
   const timer = setInterval(() => {
     const nowMs = performance.now();
@@ -116,7 +116,7 @@ export function createBodyReader(changes: Partial<BodyLimits> = {}): BodyReader 
       const announced = Number(source.headers['content-length'] ?? Number.NaN);
       let buffer: Buffer = Buffer.alloc(0);
       let length = 0;
-      const body: InincomingBody = {
+      const body: IncomingBody = {
         startedMs: performance.now(),
         received: () => length,
         tooSlow: () => finish(new Problem(408, 'Request timeout', 'The request body came too slowly')),
@@ -178,7 +178,7 @@ export function createBodyReader(changes: Partial<BodyLimits> = {}): BodyReader 
       const refused = account.open();
       if (refused !== undefined) return refused;
       const bytesBefore = source.socket.bytesRead;
-      const body: InincomingBody = {
+      const body: IncomingBody = {
         startedMs: performance.now(),
         // With unread bytes in the buffer, the handler is slow, not the sender.
         received: () => (source.readableLength > 0 ? Number.POSITIVE_INFINITY : source.socket.bytesRead - bytesBefore),

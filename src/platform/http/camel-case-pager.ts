@@ -7,8 +7,8 @@ const MAX_ROWS = 100;
 const MAX_PAGE = 1_000_000;
 
 /**
- * The pager of the operator's lists: `{page, perPage, totalItems, items}` around rows in snake_case. Read by hand: what makes
- * no sense falls back instead of being refused.
+ * The pager of the operator's lists: `{page, perPage, totalItems, items}` around rows in snake_case. Parsed by
+ * hand: invalid values fall back to the defaults instead of being refused.
  */
 export const PagerQuery = {
   page: Type.Optional(
@@ -47,7 +47,7 @@ export function pagerOf<Item extends TSchema>(item: Item, title: string) {
   );
 }
 
-/** Lists of the operator without pages: all there is, up to a cap that their descriptions name. */
+/** Operator lists without pages: all rows, up to a limit that their descriptions name. */
 export function cappedListOf<Item extends TSchema>(item: Item, title: string) {
   const items = 'examples' in item && Array.isArray(item.examples) ? item.examples : [];
   return Type.Object(

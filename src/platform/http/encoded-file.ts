@@ -12,44 +12,36 @@ const WORTH_COMPRESSING_BYTES = 1_000;
 
 type Encoding = 'br' | 'gzip';
 type Encoded = { etag: string; hash: string; plain: Buffer; encodings: Partial<Record<Encoding, Buffer>> };
-/** Something that never changes while the process runs; made when it is first asked for, and once. */
+/** A file that does not change while the process runs; loaded at the first request. */
 export type EncodedFile = { contentType: string; load(): Promise<Encoded> };
 
 export function encodeFile(contentType: string, read: () => Promise<string | Buffer>): EncodedFile {
-  let loading: Promise<Encoded> | undefined;
-  return {
-    contentType,
-    load() {
-      loading ??= read().then(encode);
-      loading.catch(() => {
-        loading = undefined;
-      });
-      return loading;
-    },
-  };
+  return { contentType, load: loadOnce(async () => encode(await read())) };
 }
 
-/** One that was packed before: `read('.br')` gives it in brotli, `read('')` as it is. */
+/** A file that was compressed at build time: `read('.br')` returns it in brotli, `read('')` uncompressed. */
 export function packedFile(
   contentType: string,
   read: (ending: '' | '.br' | '.gz') => Promise<Buffer>,
   packed: Record<Encoding, boolean>,
 ): EncodedFile {
-  let loading: Promise<Encoded> | undefined;
-  async function load(): Promise<Encoded> {
+  const load = async (): Promise<Encoded> => {
     const [plain, br, gz] = await Promise.all([read(''), packed.br && read('.br'), packed.gzip && read('.gz')]);
     const hash = hashOf(plain);
     return { etag: `"${hash}"`, hash, plain, encodings: { ...(br && { br }), ...(gz && { gzip: gz }) } };
-  }
-  return {
-    contentType,
-    load() {
-      loading ??= load();
-      loading.catch(() => {
-        loading = undefined;
-      });
-      return loading;
-    },
+  };
+  return { contentType, load: loadOnce(load) };
+}
+
+/** After an error the next call tries again. */
+function loadOnce(load: () => Promise<Encoded>): () => Promise<Encoded> {
+  let loading: Promise<Encoded> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
   };
 }
 

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { Clock } from '../clock.ts';
 import type { BulkOutcome } from './bulk-tally.ts';
 
-/** The list envelope of branches, products and everything that lists like them. */
+/** The list envelope of branches, products and similar lists. */
 export type ListEnvelope<T> = {
   data: T[];
   count: number;
@@ -48,7 +48,7 @@ export function listEnvelopeOf<T extends TSchema>(item: T) {
   );
 }
 
-/** A list of what is called Brand is called BrandList in the API description. */
+/** The list of Brand is named BrandList in the API description. */
 function named(schema: TSchema, ending: string): { title: string } | undefined {
   return 'title' in schema ? { title: `${schema.title}${ending}` } : undefined;
 }
@@ -72,7 +72,7 @@ export function mutationEnvelopeOf<T extends TSchema>(data: T) {
   );
 }
 
-/** An envelope shows the example of what it holds, so that neither has to be written twice. */
+/** The example of an envelope is built from the example of its content. */
 function examplesOf(schema: TSchema): unknown[] {
   return 'examples' in schema && Array.isArray(schema.examples) ? schema.examples : [];
 }
@@ -92,7 +92,7 @@ export const ProblemSchema = Type.Object(
 );
 export type ProblemShape = Static<typeof ProblemSchema>;
 
-/** What became of the items of a bulk call. */
+/** Results of a bulk call. */
 export function bulkOutcomeOf(example: BulkOutcome) {
   return Type.Object(
     {

@@ -34,7 +34,7 @@ function newRecord(method: string, route: string): RouteRecord {
 /** Native HDR histograms, one a route: recording costs well under a microsecond, quantiles are read on demand. */
 export function createHttpMetrics(): HttpMetrics {
   const records = new Map<string, RouteRecord>();
-  // Found again by the route's own config object: building a key for each request costs more than the recording.
+  // Looked up by the route's config object: building a string key for each request costs more than recording.
   const recordByRoute = new WeakMap<object, Map<string, RouteRecord>>();
 
   function recordOf(config: RouteConfig, method: string): RouteRecord {

@@ -1,6 +1,6 @@
 /**
- * The names that a value may hold, as its schema declares them. Null where nothing inside has a name of ours: a text or
- * a number, or an object that is the client's own and is kept as it comes.
+ * The names that a value may hold, as its schema declares them. Null where the schema declares none: a text, a number, or an object
+ * with arbitrary fields of the client.
  */
 export type KnownNames = {
   /** Of an object; null where it may hold anything. */
@@ -22,10 +22,10 @@ type Schema = {
   enum?: unknown[];
 };
 
-/** What a schema says of the inside of a value: names, nothing since there is no inside, or that anything may be there. */
+/** The inside of a value by its schema: known names, nothing (a scalar), or anything. */
 type Inside = KnownNames | 'nothing' | 'anything';
 
-/** Once for each route, when it is registered. */
+/** Called once per route, at registration. */
 export function knownNamesOf(schema: object | undefined): KnownNames | null {
   const inside = schema === undefined ? 'anything' : insideOf(schema as Schema);
   return typeof inside === 'string' ? null : inside;
@@ -53,7 +53,7 @@ function insideOfList({ items }: Schema): Inside {
   return names === null ? 'nothing' : { fields: null, items: names };
 }
 
-/** A value may be one of several things: whatever one of them knows is known. */
+/** Of a union, the names of all alternatives are known. */
 function merge(one: Inside, other: Inside): Inside {
   if (one === 'anything' || other === 'anything') return 'anything';
   if (one === 'nothing') return other;

@@ -19,7 +19,7 @@ declare module 'fastify' {
   interface FastifySchema {
     /** What the route refuses beyond what follows from its access, headers, parameters and body. */
     refuses?: readonly Problem[];
-    /** The headers it reads, those apart that many routes take for the same reason. */
+    /** The headers that the route reads, except those that all routes of its kind accept. */
     takes?: readonly RequestHeader[];
   }
 }
@@ -29,12 +29,12 @@ export type ApiReference = {
   introduction: string;
   tags: { name: string; description: string }[];
   securitySchemes: Record<string, object>;
-  /** What the service sends by itself. */
+  /** Webhooks that the service sends. */
   webhooks: Record<string, PathItem>;
   accessOf: (config: FastifyContextConfig) => AccessFacts;
 };
 
-/** Must run before the routes are registered: it collects them as they come. */
+/** Must run before the routes are registered: it collects them at registration. */
 export async function installOpenApi(app: App, reference: ApiReference): Promise<void> {
   const routes = new Map<string, RouteFacts>();
   await app.register(swagger, {
@@ -69,7 +69,7 @@ export async function installOpenApi(app: App, reference: ApiReference): Promise
     },
   });
   installReferencePage(app, { title: 'Dukkan', descriptionUrl: DESCRIPTION_PATH });
-  // Written once and shared by all who fetch it: printed anew for each, half a megabyte would wait for each slow reader.
+  // Serialised once and shared by all requests: half a megabyte per request would stay in memory for each slow client.
   const description = encodeFile('application/json; charset=utf-8', async () => JSON.stringify(app.swagger()));
   app.get(DESCRIPTION_PATH, { schema: { hide: true }, config: { access: { kind: 'public' } } }, (request, reply) =>
     sendFile(request, reply, description, 'no-cache'),

@@ -1,7 +1,6 @@
 /**
- * Whether `Prefer: handling=strict` is asked for. RFC 7240: preferences stand after commas, their parameters after
- * semicolons; names and the words of `handling` are blind to case, a value may be quoted, and of a preference that is
- * given twice the first counts.
+ * Whether the request has `Prefer: handling=strict`. RFC 7240: preferences are separated by commas, their parameters by semicolons;
+ * names and values of `handling` are case-insensitive, a value may be quoted, and of a repeated preference the first counts.
  */
 export function asksForStrictHandling(prefer: string | string[] | undefined): boolean {
   if (prefer === undefined) return false;
@@ -13,7 +12,7 @@ export function asksForStrictHandling(prefer: string | string[] | undefined): bo
   return false;
 }
 
-/** A separator inside quotes is part of the text. In one pass: a pattern that allows space everywhere can be made to crawl. */
+/** A separator inside quotes is part of the text. One pass: a regular expression with optional space everywhere backtracks. */
 function partsOf(text: string, separator: ',' | ';' | '='): string[] {
   const parts: string[] = [];
   let isQuoted = false;

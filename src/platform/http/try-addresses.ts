@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net';
 export type TriedAddress = { host: string; port: number; explain?(error: Error): Error };
 
 /**
- * Listens on each for a moment, on all at once, so that two of them cannot be the same. What cannot be had is then known
- * before anything is made on disk; another process may still take the port before the real listen.
+ * Listens on all addresses at the same time for a moment, so that two equal ones are found. An address in use is then reported before
+ * anything is created on disk; another process may still take the port before the real listen.
  */
 export async function tryAddresses(addresses: readonly TriedAddress[]): Promise<void> {
   const held: Server[] = [];

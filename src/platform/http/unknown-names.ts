@@ -8,26 +8,26 @@ import type { FieldErrors } from './validation.ts';
 
 export const IGNORED_FIELDS_HEADER = 'x-ignored-fields';
 const MAX_HEADER_BYTES = 2048;
-/** Of a refusal, and of the message of one item. */
+/** The most names in a refusal, and in the message of one bulk item. */
 const MAX_REFUSED_NAMES = 50;
 const MAX_REFUSED_NAMES_OF_ITEM = 5;
 /** Longer names are truncated in messages. */
 const MAX_ECHOED_CHARACTERS = 255;
-/** A suggestion compares a name with every known one, some 20 us for a long one: a hostile body gets so many and no more. */
+/** A suggestion compares a name with every known one, about 20 us for a long one; the limit protects against hostile bodies. */
 const MAX_SUGGESTIONS = 100;
 /** No bulk call accepts more items; the handler refuses larger ones. */
 const MAX_ITEMS_JUDGED = 1_000;
 
-/** Where the items of a bulk call are, each of which succeeds or fails on its own. The body itself may be the list. */
+/** The list of a bulk call, whose items succeed or fail one by one. The body itself may be the list. */
 export type BulkNames = {
   list: string;
-  /** Says which thing an item is about. An item that knows nothing else, but is not empty otherwise, was meant to do more. */
+  /** The field that identifies an item. An item with this and only unknown fields is refused: its changes would be lost. */
   key?: string;
-  /** Whether the call only changes what is there; where it may create, the key alone is enough to say something. */
+  /** Whether the call only updates; where it may create, an item with its key alone is valid. */
   onlyChanges?: (body: Record<string, unknown>) => boolean;
 };
 
-/** What a route knows of names, put together once. */
+/** The known names of a route, computed once. */
 export type RouteNames = {
   query: KnownNames;
   /** Null where the body may hold anything. */
@@ -41,14 +41,14 @@ const NO_FAULTS: ReadonlyMap<number, string> = new Map();
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Names of body and query that nothing was done with, by their paths. */
+    /** Paths of unknown names in body and query. */
     ignoredNames: string[] | null;
-    /** Why items of a bulk call fail for the names they hold, by their places. */
+    /** Errors of bulk items with unknown names, by index. */
     itemFaults: ReadonlyMap<number, string> | null;
   }
 }
 
-/** By the place of an item in its call; empty where no name is wrong. */
+/** By the index of the item; empty when no name is unknown. */
 export function itemFaultsOf(request: FastifyRequest): ReadonlyMap<number, string> {
   return request.itemFaults ?? NO_FAULTS;
 }
@@ -56,7 +56,7 @@ export function itemFaultsOf(request: FastifyRequest): ReadonlyMap<number, strin
 export function routeNamesOf({ schema, config }: Pick<RouteOptions, 'schema' | 'config'>): RouteNames {
   const query = knownNamesOf(schema?.querystring as object | undefined);
   const given = config?.bodyNames ?? jsonSchemaOf(schema?.body);
-  // A route that describes itself but no body takes none; of one that describes nothing, nothing is known.
+  // A route with a schema but no body schema takes no body; without a schema any name is allowed.
   const body = given === undefined && schema !== undefined ? NO_NAMES : knownNamesOf(given);
   const list = config?.bulk?.list;
   const names = { query: query ?? NO_NAMES, body, item: null };
@@ -65,25 +65,25 @@ export function routeNamesOf({ schema, config }: Pick<RouteOptions, 'schema' | '
   return { ...names, body: { fields: new Map(body.fields).set(list, null), items: null }, item };
 }
 
-/** A body that may come as JSON or as a form is described for each. */
+/** A body that may be JSON or a form has a schema for each. */
 function jsonSchemaOf(body: unknown): object | undefined {
   const { content } = (body ?? {}) as { content?: Record<string, { schema?: object }> };
   return content === undefined ? (body as object | undefined) : (content['application/json']?.schema ?? {});
 }
 
 type Unknown = { path: string; name: string; among: KnownNames };
-/** What was found so far, and how much more is worth finding. */
+/** The names found so far, and the limits of the search. */
 type Search = { found: Unknown[]; bytesLeft: number; mostNames: number };
 
 const isOver = ({ found, bytesLeft, mostNames }: Search) => bytesLeft < 0 || found.length >= mostNames;
 
 /**
- * Looks at the names of a request before anything else is made of it. They are noted for the answer's header, or, under
- * `Prefer: handling=strict` and where a body holds nothing else, are what it is refused for.
+ * Finds unknown names in a request before validation. They are listed in the response header, or refused under
+ * `Prefer: handling=strict` and where a body holds no known name.
  *
- * Measured, warm, against what parsing the same body takes: an order of one line 0.24 us (7), a thousand products 0.12 ms
- * (2.6), a hundred orders 26 us (640), 30 MB of text in one field nothing, since what has no name of ours is not looked
- * into. The worst there is, 199,000 different names in one object, costs its enumeration: 110 to 170 ms (120 to 180).
+ * Measured warm, with the time for parsing the same body in brackets: an order of one line 0.24 us (7), a thousand products 0.12 ms
+ * (2.6), a hundred orders 26 us (640), 30 MB of text in one field 0, since values without known names are not searched. The worst
+ * case, 199,000 different names in one object, takes 110 to 170 ms (120 to 180).
  */
 export function judgeNames(
   request: FastifyRequest,
@@ -125,7 +125,7 @@ function judgeBody(
   return undefined;
 }
 
-/** Each item is answered for by itself. The whole call goes on. */
+/** Each item gets its own error; the call continues. */
 function judgeItems(
   body: Record<string, unknown> | unknown[],
   known: KnownNames,
@@ -151,7 +151,7 @@ function judgeItems(
   return faults.size === 0 ? null : faults;
 }
 
-/** For the parts of a form, which are known only once it was read, and for what its texts hold when they are JSON. */
+/** For the parts of a form, which are known only after it was read, and for JSON in its text parts. */
 export function judgeFormNames(
   request: FastifyRequest,
   form: { known: readonly string[]; unknown: readonly string[]; hasKnown: boolean },
@@ -213,8 +213,8 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Strict handling has statuses of its own, 400 for a query and 422 for a body; a body that holds nothing known is as wrong
- * as any other of its route.
+ * Strict handling returns 400 for a query and 422 for a body. A body without known names gets the status of invalid bodies of its
+ * route.
  */
 function refuseNames(
   found: readonly Unknown[],
@@ -223,7 +223,7 @@ function refuseNames(
   message = 'Validation failed',
 ): Problem {
   const details = refusalsOf(found.slice(0, MAX_REFUSED_NAMES));
-  // A lead's refusal has one sentence and no details.
+  // Refusals of lead routes have a message and no details.
   const isLead = errorStyle === 'lead';
   const refusal = new Problem(status, isLead ? errorsInWords(details) : message, details);
   return isLead ? refusal.named('validation-failed') : refusal;
@@ -242,19 +242,19 @@ function refusalOf(name: string, { fields }: KnownNames, suggestions: { left: nu
   return meant === undefined ? 'is not known here' : `is not known here: did you mean ${meant}?`;
 }
 
-/** At once and not with the answer: a stream takes its headers past the framework. */
+/** Set at once, not with the response: a stream writes its headers without the framework. */
 function nameIgnored(request: FastifyRequest, reply: FastifyReply, { found }: Search, isStrict: boolean): void {
   if (found.length === 0 || isStrict) return;
   request.ignoredNames = found.map(({ path }) => path);
   showIgnoredNames(reply, request.ignoredNames);
 }
 
-/** As many whole names as go into two kilobytes. One that is longer than that by itself is left out. */
+/** As many whole names as fit into two kilobytes. A single name that is longer is left out. */
 export function showIgnoredNames(reply: FastifyReply, names: readonly string[]): void {
   const shown: string[] = [];
   let bytesLeft = MAX_HEADER_BYTES;
   for (const name of names) {
-    // A character takes a byte at least; to encode a hundred thousand of them would be for nothing.
+    // A character takes at least a byte, so a longer name need not be encoded.
     if (name.length > MAX_HEADER_BYTES) continue;
     const encoded = encodeURIComponent(name.toWellFormed());
     if (encoded.length > MAX_HEADER_BYTES) continue;

@@ -26,7 +26,7 @@ const REFUSALS: Record<string, string> = {
   503: 'Not now; wait for `Retry-After` seconds',
 };
 
-/** Completes what the framework has collected: headers, and every refusal with an example of its own. */
+/** Adds headers, and every refusal with an example, to the operations that the framework has collected. */
 export function describeOperations(
   document: Document,
   routes: ReadonlyMap<string, RouteFacts>,
@@ -98,7 +98,7 @@ function refusalResponses(route: RouteFacts, schema: Schema, refusals: Problem[]
   );
 }
 
-/** Named after what they say. */
+/** Examples are named after their message. */
 function namedExamples(problems: Problem[], bodies: object[]) {
   if (bodies.length === 1) return { example: bodies[0] };
   const examples: Record<string, { value: object }> = {};

@@ -1,6 +1,6 @@
-/** What of an OpenAPI 3.1 document is read and written here. */
+/** The parts of an OpenAPI 3.1 document that are read and written here. */
 export type Schema = { [keyword: string]: unknown };
-/** `x-disabled`: the reference page shows it, and leaves it out of the requests that it puts together. */
+/** `x-disabled`: the reference page shows the parameter and leaves it out of its example requests. */
 export type Example = { value: unknown; 'x-disabled'?: boolean };
 export type Reference = { $ref: string };
 export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, Example> };

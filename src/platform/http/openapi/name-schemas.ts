@@ -5,11 +5,11 @@ const SCHEMAS = '#/components/schemas/';
 const refTo = (name: string) => ({ $ref: `${SCHEMAS}${name}` });
 
 /**
- * Gives every schema with a `title` a place in the components under that name, and puts a reference wherever it stood. It works
- * on the finished document, so the schemas that check requests stay as they are: whole, without a `$ref` to look up.
+ * Moves every schema with a `title` to the components under that name and replaces it with a reference. It works on the finished
+ * document, so the validating schemas stay whole, without a `$ref` to resolve.
  *
- * `describedAs` is for readers alone: the name of another schema, or a schema, that is shown in place of the one that checks. Some
- * rules take anything and say better than a schema could what is wrong with it.
+ * `describedAs` is for documentation only: the name of another schema, or a schema, shown in place of the validating one. Some rules
+ * accept any value and return better errors than a schema could.
  */
 export function nameSchemas(document: Document): void {
   const components = document.components.schemas ?? {};
@@ -17,8 +17,7 @@ export function nameSchemas(document: Document): void {
   document.components.schemas = components;
   replaceSchemas(document, hoist);
   const missing = [...wanted].find((name) => components[name] === undefined);
-  if (missing !== undefined)
-    throw new Error(`the API description speaks of a schema that nothing is titled: ${missing}`);
+  if (missing !== undefined) throw new Error(`the API description refers to a schema without a title: ${missing}`);
 
   const bare = new Map(Object.entries(components).map(([name, schema]) => [name, withoutNotes(schema)]));
   for (const [name, schema] of Object.entries(components)) components[name] = referInside(schema);
@@ -46,7 +45,7 @@ export function nameSchemas(document: Document): void {
     return description === undefined ? shown : { ...shown, description };
   }
 
-  /** What looks like a named one but was written out elsewhere is the same thing to a reader. */
+  /** An inline schema that equals a named one becomes a reference to it. */
   function refer(schema: Schema): Schema {
     if (schema.properties === undefined && schema.enum === undefined) return referInside(schema);
     const plain = withoutNotes(schema);
@@ -88,7 +87,7 @@ function mapInner(schema: Schema, change: (inner: Schema) => Schema): Schema {
   return changed;
 }
 
-/** A schema as it judges: what it says beside that may differ from place to place. */
+/** The validating part of a schema, without annotations, which may differ between uses. */
 export function withoutNotes(schema: Schema): Schema {
   const { title, description, examples, example, default: _default, ...rest } = schema;
   return mapInner(rest, withoutNotes);
