@@ -38,7 +38,7 @@ export type PartnersInput = {
 /** A transfer that is still to be recorded, since its receipt is a file. */
 export type UnrecordedTransfer = { partnerId: string; payeeId: string; amountSar: string; operator: Actor };
 
-/** Partners with what they have earned, and what everybody is told. */
+/** Partners with their commission, and announcements. */
 export async function seedCommercial(
   tx: Tx,
   box: SecretBox,

@@ -1,12 +1,7 @@
-import { localDay } from '../../platform/local-day.ts';
+import { addDays, localDay } from '../../platform/local-day.ts';
 import type { RangeDays } from './range.ts';
 
 const DAY_MS = 86_400_000;
-
-/** The date this many days later; earlier for a negative number. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** A range that ends today, and the one just as long before it. All four days are included. */
 export type Periods = { previousFrom: string; previousTo: string; from: string; to: string };

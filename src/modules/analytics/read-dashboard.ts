@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { DatabaseBusy } from '../../platform/database/index.ts';
+import { within } from '../../platform/within.ts';
 import type { DashboardViewer } from './dashboard-viewer.ts';
 import type { RangeDays } from './range.ts';
 import { createSectionContext, type Sources } from './section-context.ts';
@@ -20,7 +21,7 @@ export async function readDashboard(
   const data: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
   const outcomes = await Promise.allSettled(
-    sections.map((name) => within(sources.sectionTimeLimitMs, sources.readers[name](context))),
+    sections.map((name) => inTime(sources.sectionTimeLimitMs, sources.readers[name](context))),
   );
   for (const [index, outcome] of outcomes.entries()) {
     const name = sections[index] as SectionName;
@@ -55,14 +56,10 @@ class SectionTimeout extends Error {
   }
 }
 
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new SectionTimeout(limitMs)), limitMs);
-  try {
-    return await Promise.race([work, timeout.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+function inTime<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  return within(limitMs, work, () => {
+    throw new SectionTimeout(limitMs);
+  });
 }
 
 /** The reason for the client; the cause is logged. */

@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 
 export type VendorToken = { headers: Readonly<Record<string, string>>; livesForSeconds: number };
 
-/** Tokens that vendors gave us for a while, in memory only: another process fetches its own. */
+/** Cache of access tokens, in memory only: each process fetches its own. */
 export type VendorTokens = {
-  /** The one that is kept, or a fetched one; whoever asks while it is being fetched shares it. */
+  /** The cached token or a fetched one; concurrent callers share one fetch. */
   get(key: string, fetch: () => Promise<VendorToken>): Promise<VendorToken>;
-  /** When the vendor no longer takes it. A newer one stays. */
+  /** For a token that the vendor rejects. A newer one stays. */
   forget(key: string, token: VendorToken): void;
 };
 
@@ -21,10 +21,10 @@ export function createVendorTokens(clock: Clock, maxTokens = MAX_TOKENS): Vendor
 
   function keep(key: string, token: VendorToken): void {
     const lives = token.livesForSeconds;
-    // One that lives for a minute is of use for half of it.
+    // A token that lives for a minute or less is used for half of its life.
     const seconds = Math.min(lives - Math.min(END_MARGIN_SECONDS, lives / 2), MAX_LIFE_SECONDS);
     kept.delete(key);
-    // Nothing that can be counted with.
+    // Also NaN.
     if (!(seconds > 0)) return;
     kept.set(key, { token, untilMs: clock.now().getTime() + seconds * 1000 });
     if (kept.size <= maxTokens) return;
@@ -59,7 +59,7 @@ export function createVendorTokens(clock: Clock, maxTokens = MAX_TOKENS): Vendor
   };
 }
 
-/** Of an install and what it would fetch a token with: with another secret or at another address it is another token. */
+/** Covers the install and its token request: another secret or address gives another token. */
 export function tokenKeyOf(installId: string, ...parts: unknown[]): string {
   return `${installId} ${createHash('sha256').update(JSON.stringify(parts)).digest('base64')}`;
 }

@@ -14,7 +14,7 @@ export type TenantFeed = {
   take(after: Cursor, filter: FeedFilter, size: PageSize): FeedPage | undefined;
   /** Resolves when there is something after the place, when the time is up, or when the wait is called off. */
   wait(after: Cursor, timeoutMs: number, signal: AbortSignal): Promise<void>;
-  /** For when a notice may have got lost: looks again, unless somebody just did. */
+  /** Reads again, in case a notification was lost, unless a read has just been made. */
   refresh(): void;
   leave(): void;
 };
@@ -44,8 +44,8 @@ const EVENTS_KEPT = 1_000;
 
 /**
  * Reads each tenant's new events once, however many of its streams and polls wait for them, and keeps the latest for a
- * while. Readers take from there by their own place: one that is slow finds that what it needs is gone, reads it from the
- * database itself, and holds up nobody. 1,500 streams that each read for themselves made other tenants wait 3.7 s.
+ * while. Readers take from there by their own position. A slow one whose events are no longer cached reads them from the database, and
+ * delays no other. With 1,500 streams that each read for themselves other tenants waited 3.7 s.
  *
  * Readers are woken in slices (fan-out.ts), and a tenant with many of them is read for at most once in a pause that grows
  * with their number, so that a busy writer's events reach each stream in few writes and not in one each.
@@ -60,7 +60,7 @@ export function createFeedHub(
   const fanOut = createFanOut(settings.readersAtOnce);
   const tenants = new Map<string, Tenant>();
   const due = new Set<Tenant>();
-  /** Those that keep something, the one that got something longest ago first. */
+  /** Feeds with cached events, the least recently used first. */
   const keepers = new Set<Tenant>();
   let keptBytes = 0;
   let reads = 0;
@@ -93,7 +93,7 @@ export function createFeedHub(
     try {
       again = await readNew(tenant);
     } catch (error) {
-      // Those who wait ask again at their next heartbeat.
+      // Waiting readers try again at their next heartbeat.
       log.warn({ err: error }, 'could not read new events');
     }
     reads -= 1;
@@ -105,7 +105,7 @@ export function createFeedHub(
     if (again && tenant.members > 0) ask(tenant);
   }
 
-  /** True when somebody was waiting for what has come. */
+  /** True when a reader was waiting for these events. */
   async function notifier(tenant: Tenant): Promise<boolean> {
     const { waiters, head } = tenant;
     if (head === undefined) return false;

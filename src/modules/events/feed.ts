@@ -31,7 +31,7 @@ export async function readFeedPage(
   return readUpTo(sql, clock, filter, from, last, size);
 }
 
-/** From a place where somebody has been already. */
+/** From a position that a reader has reached. */
 export async function readOn(
   sql: Sql,
   clock: Clock,
@@ -101,7 +101,7 @@ async function startOf(
   const cursor = parseCursor(given);
   if (cursor === undefined) throw notACursor();
   if (cursor.stampedSeconds * 1000 < cut.getTime()) throw await expired(sql, organizationId, given, last, cut);
-  // Another tenant's, or from before a backup was restored. Reading on from there would pass over what comes next.
+  // Another tenant's, or from before a backup was restored. Reading from there would skip the next events.
   if (cursor.position > last) throw notACursor();
   return cursor;
 }

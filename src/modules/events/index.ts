@@ -33,20 +33,20 @@ export {
 } from './sql/followers.ts';
 
 export type Events = {
-  /** Rung by whoever has committed to the outbox. */
+  /** Notified after a commit to the outbox. */
   outbox: Notifier;
-  /** Rings when events have got their places. */
+  /** Notifies when events are stamped. */
   feed: Notifier;
   follow(options: FollowerOptions): { wake(): void; start(): Promise<void>; stop(): Promise<void> };
   publisher: { start(): Promise<void>; stop(): Promise<void> };
   routes(app: App): void;
-  /** How far background the publisher and each follower are, and what they had to leave aside. */
+  /** The lag of the publisher and of each follower, and their dead letters. */
   figures(): Promise<FollowerFigures[]>;
   /** Requests of the feed that are open in this process. */
   readers(): Promise<{ streams: number; polls: number }>;
 };
 
-/** Events left aside so recently that somebody should look. */
+/** Dead letters of this period make health degraded. */
 const LATELY_MS = 24 * 3_600_000;
 
 export function createEvents(platform: Platform, rights: RightsWatch): Events {

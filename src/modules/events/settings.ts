@@ -16,7 +16,7 @@ export type FeedSettings = {
   pageBytes: number;
   /** What a stream has in hand at once, beside what is in its socket. */
   streamBytes: number;
-  /** What was read for everybody is kept this much, so that it need not be read again. */
+  /** Cached events of all tenants together. */
   keptBytesPerTenant: number;
   keptBytes: number;
   /** Proxies cut connections that are silent for a minute. */
@@ -31,7 +31,7 @@ export type FeedSettings = {
   /** Written to streams and not yet taken by their clients; past it the slowest readers are closed. */
   unsentBytesPerTenant: number;
   unsentBytes: number;
-  /** A notice may get lost: whoever waits asks for another look once the last is older than this. */
+  /** Notifications may get lost: waiting readers trigger a read when the last one is older than this. */
   refreshAfterMs: number;
 };
 

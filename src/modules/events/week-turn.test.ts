@@ -6,7 +6,7 @@ import { newOrder } from '../orders/testing/new-order.ts';
 const WEEK_MS = 7 * 86_400_000;
 
 /** Every week begins with a new table for the events and one for the deliveries, made while followers read and write. */
-test('followers go on over the turn of many weeks', async () => {
+test('followers continue across weekly partitions', async () => {
   const clock = movableClock(new Date());
   const service = await testService({}, { clock });
   const { owner } = await testOrganization(service.sql);

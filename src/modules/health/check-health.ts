@@ -1,4 +1,5 @@
 import { type Sql, withoutTenant } from '../../platform/database/index.ts';
+import { within } from '../../platform/within.ts';
 import type { FollowerReport, HealthSources } from './sources.ts';
 import { ping } from './sql.ts';
 
@@ -41,25 +42,19 @@ async function report(sql: Sql, followers: HealthSources['followers']): Promise<
   }
 }
 
-export async function answered<T>(asked: PromiseLike<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), ANSWER_WITHIN_MS);
+export function answered<T>(asked: PromiseLike<T>): Promise<T> {
+  return within(ANSWER_WITHIN_MS, asked, () => {
+    throw new Error('no answer');
   });
-  try {
-    return await Promise.race([asked, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function judgeFollowers(reports: FollowerReport[]): HealthReport {
-  for (const { name, seconds_behind, parked_lately } of reports) {
+  for (const { name, seconds_behind, dead_lettered_last_day } of reports) {
     if (seconds_behind > FAR_BEHIND_SECONDS) {
       return degraded(`Follower ${name} is ${Math.round(seconds_behind)} seconds behind`);
     }
-    if (parked_lately > 0)
-      return degraded(`Follower ${name} has dead-lettered ${parked_lately} events in the last day`);
+    if (dead_lettered_last_day > 0)
+      return degraded(`Follower ${name} dead-lettered ${dead_lettered_last_day} events in the last day`);
   }
   return { status: 'healthy', reason: '' };
 }

@@ -80,10 +80,10 @@ export function createMetricsPage({ jobs }: Platform, sources: HealthSources): M
     registers: [registry],
     async collect() {
       this.reset();
-      for (const { name: follower, events_behind, seconds_behind, parked } of await sources.followers()) {
+      for (const { name: follower, events_behind, seconds_behind, dead_lettered } of await sources.followers()) {
         this.set({ follower, measure: 'events_behind' }, events_behind);
         this.set({ follower, measure: 'seconds_behind' }, seconds_behind);
-        this.set({ follower, measure: 'parked' }, parked);
+        this.set({ follower, measure: 'dead_lettered' }, dead_lettered);
       }
     },
   });

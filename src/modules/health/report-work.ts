@@ -5,7 +5,7 @@ import type { FollowerReport, HealthSources } from './sources.ts';
 /** The state of a worker process. */
 export type WorkReport = {
   /** How far the publisher of events and its followers are behind; absent when that cannot be read. */
-  followers?: Omit<FollowerReport, 'parked_lately'>[];
+  followers?: Omit<FollowerReport, 'dead_lettered_last_day'>[];
   jobs: {
     /** Of this process, since its start. */
     active_workers: number;
@@ -33,7 +33,7 @@ export function createWorkReport(
     const own = { active_workers: activeWorkers, executions, succeeded, failed };
     return {
       ...(behind.status === 'fulfilled' && {
-        followers: behind.value.map(({ parked_lately: _, ...rest }) => rest),
+        followers: behind.value.map(({ dead_lettered_last_day: _, ...rest }) => rest),
       }),
       jobs:
         queues.status === 'rejected'

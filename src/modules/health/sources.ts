@@ -17,9 +17,9 @@ export type FollowerReport = {
   name: string;
   events_behind: number;
   seconds_behind: number;
-  /** Dead-lettered events; those of the last day make the service degraded. */
-  parked: number;
-  parked_lately: number;
+  /** Events that it could not process; those of the last day make the service degraded. */
+  dead_lettered: number;
+  dead_lettered_last_day: number;
 };
 
 export type AppFigures = {

@@ -151,8 +151,8 @@ describe('metrics and health on a separate port', () => {
         reason: '',
         database: { answered_in_ms: expect.any(Number) },
         followers: expect.arrayContaining([
-          { name: 'publisher', events_behind: 0, seconds_behind: 0, parked: 0 },
-          { name: 'webhooks', events_behind: 0, seconds_behind: 0, parked: 0 },
+          { name: 'publisher', events_behind: 0, seconds_behind: 0, dead_lettered: 0 },
+          { name: 'webhooks', events_behind: 0, seconds_behind: 0, dead_lettered: 0 },
         ]),
         jobs: {
           active_workers: expect.any(Number),

@@ -60,7 +60,7 @@ export async function runTrackedJob<Input extends object>(
 }
 
 /** After the last retry: the caller who polls must not wait for ever. */
-export async function giveUpTrackedJob({ sql, clock }: TrackingPlatform, key: JobKey): Promise<void> {
+export async function deadLetterTrackedJob({ sql, clock }: TrackingPlatform, key: JobKey): Promise<void> {
   await finishJob(sql, key, { status: 'failed', error: problemBody(internalError(key)) }, clock.now());
 }
 

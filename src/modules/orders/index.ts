@@ -5,44 +5,50 @@ import type { ForwardStatus } from '../apps/index.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
 import { createAnswerSlots } from './answer-slots.ts';
-import { batchOrders } from './batch-orders.ts';
-import { dashboardRoutes } from './dashboard-routes.ts';
-import { type Moving, PUSH_LEASE_MS, recoverStatusPush, STATUS_PUSH, type StatusPush } from './move-at-vendor.ts';
-import { createOrderContext } from './order-context.ts';
+import { createStatusCounters } from './counters/status-counters.ts';
+import { sweepCounts } from './counters/sweep-counts.ts';
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
+import { createOrderContextReader } from './order-context.ts';
 import type { Ordering } from './ordering.ts';
-import { placeAlone } from './place-order.ts';
-import { CREATE_ORDER_JOB, orderRoutes } from './routes.ts';
+import { batchOrders } from './place/batch-orders.ts';
+import { placeAlone } from './place/place-order.ts';
+import { CREATE_ORDER_JOB } from './place/place-routes.ts';
+import { orderRoutes } from './routes.ts';
 import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
-import { createStatusCounters } from './status-counters.ts';
-import { sweepCounts } from './sweep-counts.ts';
+import {
+  type Moving,
+  PUSH_LEASE_MS,
+  recoverStatusPush,
+  STATUS_PUSH,
+  type StatusPush,
+} from './status/move-at-vendor.ts';
 
 export { OrderPayload, OrderSnapshot } from './answer-schema.ts';
 export { createAnswerSlots } from './answer-slots.ts';
-export { applyVendorUpdates, type OrderUpdate, type UpdateResult } from './apply-vendor-updates.ts';
-export { NOWHERE, type OrderPlace } from './build-order.ts';
-export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk-orders.ts';
-export type { CanonicalOrder } from './canonical.ts';
+export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk/bulk-orders.ts';
+export type { CanonicalOrder } from './canonical/canonical-order.ts';
 export { orderId as exampleOrderId, snapshot as snapshotExample } from './examples.ts';
-export { MAX_QUICK_ROWS, slow } from './expensive-reads.ts';
-export { getLockedOrder } from './lock-order.ts';
-export type { Order, OrderLine } from './order.ts';
+export { MAX_QUICK_ROWS, slow } from './list/expensive-reads.ts';
+export { type CountedOrder, scanOrders } from './list/scan-orders.ts';
+export { sendPieces, whenAnswered } from './list/send-pieces.ts';
+export { NO_BRANCH, type Order, type OrderBranch, type OrderLine } from './order.ts';
 export { storeNameOf } from './order-context.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
 export type { Ordering, OrderOwner } from './ordering.ts';
-export { lockPaidOrder, payOrder } from './pay-order.ts';
 export { orderPayload, orderSnapshot } from './payload.ts';
 export { isReportedRefunded } from './payment-state.ts';
-export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
-export { placePrepared } from './place-order.ts';
-export { type Prepared, prepareOrder, prepareOwnOrder } from './prepare-orders.ts';
-export { recordInvoiced } from './record-invoiced.ts';
+export { type OrderStage, type PastOrder, placeHistory } from './place/place-history.ts';
+export { placePrepared } from './place/place-order.ts';
+export { type Prepared, prepareOrder, prepareOwnOrder } from './place/prepare-orders.ts';
 export { ORDER_NOT_FOUND, orderNotFound } from './refusals.ts';
-export { type CountedOrder, scanOrders } from './scan-orders.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
-export { sendPieces, whenAnswered } from './send-pieces.ts';
 export { findOrders } from './sql/find-orders.ts';
 export { hasOrdersWithoutEvents, takeOrdersWithoutEvents } from './sql/orders-without-events.ts';
+export { applyVendorUpdates, type OrderUpdate, type UpdateResult } from './update/apply-vendor-updates.ts';
+export { getLockedOrder } from './update/lock-order.ts';
+export { lockPaidOrder, payOrder } from './update/pay-order.ts';
+export { recordInvoiced } from './update/record-invoiced.ts';
 
 /** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
 const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTenant: 50 };
@@ -64,7 +70,7 @@ export function createOrdersModule(
   const ordering: Ordering = {
     sql,
     clock,
-    context: createOrderContext(sql),
+    context: createOrderContextReader(sql),
     statusCounters: createStatusCounters(clock),
     outbox: events.outbox,
     insertBatched: batchOrders(sql, clock),

@@ -73,10 +73,10 @@ describe('orders of the past', () => {
         ],
       };
     });
-    const taken = await inTransaction(service.sql, (tx) => placeHistory(tx, shop.id, past, { tellSince: at(3) }));
-    const again = await inTransaction(service.sql, (tx) => placeHistory(tx, shop.id, past, { tellSince: at(3) }));
+    const taken = await inTransaction(service.sql, (tx) => placeHistory(tx, shop.id, past, { eventsSince: at(3) }));
+    const again = await inTransaction(service.sql, (tx) => placeHistory(tx, shop.id, past, { eventsSince: at(3) }));
     expect([taken, again]).toEqual([3, 0]);
-    await expect.poll(async () => (await service.sql`select 1 from untold_orders`).length).toBe(0);
+    await expect.poll(async () => (await service.sql`select 1 from orders_without_events`).length).toBe(0);
     await salesCaughtUp(service.sql);
     expect(await picture()).toEqual(await recount(service.sql, shop.id, 'Asia/Riyadh'));
     const told = await service.sql<{ type: string; occurred_at: Date }[]>`
@@ -113,7 +113,7 @@ describe('a rebuild', () => {
         stages: [{ at, order_status: 'DELIVERED', payment_status: 'paid', fulfillment_status: 'Full' }],
       };
     });
-    await inTransaction(service.sql, (tx) => placeHistory(tx, many.id, past, { tellSince: new Date() }));
+    await inTransaction(service.sql, (tx) => placeHistory(tx, many.id, past, { eventsSince: new Date() }));
     expect(await rebuildSales(service.sql, many.id)).toEqual({ organizations: 1, orders: 2_100 });
     const [row] = await service.sql<{ orders: number }[]>`
       select sum(orders) as orders from daily_sales where organization_id = ${many.id}`;
@@ -127,7 +127,7 @@ describe('a stop', () => {
     const { sql, platform } = await testService({ DUKKAN_ROLES: 'api' });
     const { id } = await testOrganization(sql);
     const worker = countOrdersWithoutEvents(platform);
-    await sql`insert into untold_orders (organization_id) values (${id})`;
+    await sql`insert into orders_without_events (organization_id) values (${id})`;
     await inTransaction(sql, async (tx) => {
       await lockFollower(tx, SALES_FOLLOWER);
       await withoutTenant(async () => {
@@ -138,6 +138,6 @@ describe('a stop', () => {
         await worker.stop();
       });
     });
-    expect([...(await sql`select organization_id from untold_orders`)]).toEqual([{ organization_id: id }]);
+    expect([...(await sql`select organization_id from orders_without_events`)]).toEqual([{ organization_id: id }]);
   });
 });

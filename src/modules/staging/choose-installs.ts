@@ -9,7 +9,7 @@ const MAX_TENANTS = 5_000;
  * Of the installs with something due, those that are served next: one per tenant, so that a tenant with a hundred busy installs
  * gets as many turns as a tenant with one. The installs of a tenant take turns among themselves.
  */
-export function createInstallTurns(): { choose(due: readonly DueInstall[]): DueInstall[] } {
+export function createInstallRotation(): { choose(due: readonly DueInstall[]): DueInstall[] } {
   const lastServed = new Map<string, string>();
 
   /** From the one after the last that was served on. */

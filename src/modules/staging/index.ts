@@ -16,6 +16,7 @@ import type { PayloadReader } from './handle-payment-payload.ts';
 import { createIngestLimits } from './ingest-limits.ts';
 import { ingestRoutes } from './ingest-routes.ts';
 import { createPollEngine } from './poll-vendors.ts';
+import type { ProcessingContext } from './processing-context.ts';
 import { createReceiver } from './receive-call.ts';
 import { stagingRoutes } from './routes.ts';
 import type { StagingSettings } from './settings.ts';
@@ -59,9 +60,10 @@ export function createStaging(
   const readers: PayloadReader[] = [];
   const limits = createIngestLimits(background, settings.ingest);
   const { ordering, clientFor } = parts;
-  const { retryDelaysSeconds } = settings;
-  const calls = createCallEngine(background, { ordering, clientFor, retryDelaysSeconds, queue, handlers: readers });
-  const engine = createStagingEngine(background, { ordering, retryDelaysSeconds, queue, onCallsNeeded: calls.wake });
+  const retries = { delaysMs: settings.retryDelaysSeconds.map((seconds) => seconds * 1000) };
+  const context: ProcessingContext = { sql, box: background.box, ordering, retries };
+  const calls = createCallEngine(background, { context, clientFor, notifier: queue, handlers: readers });
+  const engine = createStagingEngine(background, { context, notifier: queue, onCallsNeeded: calls.wake });
   const polls = createPollEngine(background, { clientFor, weeks, onStaged: queue.notify });
 
   jobs.every('poll-vendors', '*/5 * * * *', async () => polls.wake());

@@ -2,8 +2,8 @@ import {
   type Channel,
   type ChannelOrder,
   MissingCredentials,
+  type ParsedPayload,
   type ReadContext,
-  type Reading,
   VendorAnswerTooLarge,
   VendorRefused,
   VendorUnavailable,
@@ -23,7 +23,7 @@ export type PayloadFault = {
 export const POLLED_PATH = ':poll';
 
 /** What a payload says; what was fetched for it is what counts, once it is there. */
-export function readPayload(channel: Channel, row: QueuedPayload, context: ReadContext): Reading {
+export function readPayload(channel: Channel, row: QueuedPayload, context: ReadContext): ParsedPayload {
   if (row.path === POLLED_PATH && channel.readOrder !== undefined && !channel.pollsOutlines) {
     return channel.readOrder(readerOf(parseExactJson(row.payload)), context);
   }
@@ -35,7 +35,7 @@ export function readPayload(channel: Channel, row: QueuedPayload, context: ReadC
 }
 
 /** An order that came without its lines or its total is fetched, where the vendor can be asked for it. */
-function completed(channel: Channel, reading: Reading, { settings }: ReadContext): Reading {
+function completed(channel: Channel, reading: ParsedPayload, { settings }: ReadContext): ParsedPayload {
   if (reading.kind !== 'order' || !isIncomplete(reading.order)) return reading;
   const isReachable = channel.credentials !== undefined && channel.credentials(settings).kind !== 'missing';
   if (channel.fetchOrder === undefined || channel.readOrder === undefined || !isReachable) return reading;

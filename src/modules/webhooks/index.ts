@@ -8,7 +8,7 @@ import { createHostResolver } from '../../platform/outbound/resolve-host.ts';
 import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
-import { LANE_ROOM, ownShare } from './delivery.ts';
+import { IN_FLIGHT_LIMITS, processShare } from './delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
 import { DELIVERY_WEEKS } from './delivery-weeks.ts';
 import { fanOut } from './fan-out.ts';
@@ -54,7 +54,7 @@ export function createWebhooks(
     extraCa: readExtraCa(settings.caFile),
     resolve,
     // As many as it may have under way to a subscription, so that no request waits for a connection while its time runs.
-    maxSocketsPerTarget: Object.values(LANE_ROOM.healthy).reduce((sum, room) => sum + ownShare(room), 0),
+    maxSocketsPerTarget: Object.values(IN_FLIGHT_LIMITS.healthy).reduce((sum, limit) => sum + processShare(limit), 0),
     now: clock.now,
   });
   const engine = createDeliveryEngine(behind, settings, sender, queue);

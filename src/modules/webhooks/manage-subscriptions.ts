@@ -9,7 +9,7 @@ import { type Actor, type AuditEntry, recordAudit, updateEntries } from '../audi
 import { EVENT_TYPES, readLastWritten } from '../events/index.ts';
 import type { SubscriptionChangeInput } from './schema.ts';
 import { newSecret, secretHint } from './signature.ts';
-import { lockLanes, setLanes } from './sql/lanes.ts';
+import { lockQueues, updateQueues } from './sql/subscription-queues.ts';
 import {
   deleteSubscription,
   findSubscription,
@@ -94,8 +94,8 @@ export async function changeSubscription(
     updated: now,
   });
   if (status !== before.status) {
-    await lockLanes(tx, [key.id]);
-    await setLanes(tx, key.id, status, failingSince !== null);
+    await lockQueues(tx, [key.id]);
+    await updateQueues(tx, key.id, status, failingSince !== null);
   }
   const entries = updateEntries('Webhooks', CHANGEABLE, [{ id: before.id, before, after }]);
   await recordAudit(tx, key.organizationId, actor, entries, now);
@@ -105,7 +105,7 @@ export async function changeSubscription(
 /** And its log with it: a short one at once, a long one in the background. */
 export async function removeSubscription(tx: Tx, key: SubscriptionKey, actor: Actor, now: Date): Promise<void> {
   const { organization_id, id } = await getLocked(tx, key);
-  await lockLanes(tx, [id]);
+  await lockQueues(tx, [id]);
   await deleteSubscription(tx, organization_id, id);
   await recordAudit(tx, organization_id, actor, [entryOf('delete', id)], now);
 }

@@ -3,10 +3,10 @@ import { inTransaction, retentionCut, type Tx } from '../../platform/database/in
 import { conflict } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { TrackedContext } from '../jobs/index.ts';
-import { LANE } from './delivery.ts';
+import { PRIORITY } from './delivery.ts';
 import { getLocked, type SubscriptionKey, subscriptionNotFound } from './manage-subscriptions.ts';
 import { countMissed, type Missed, requeueMissed } from './sql/deliveries.ts';
-import { lockLanes } from './sql/lanes.ts';
+import { lockQueues } from './sql/subscription-queues.ts';
 
 export const RECOVER_JOB = 'recover-webhook-deliveries';
 
@@ -36,10 +36,10 @@ export async function recoverDeliveries(
   while (recovered < total) {
     signal.throwIfAborted();
     const requeued = await inTransaction(sql, async (tx) => {
-      const lanes = await lockLanes(tx, [subscriptionId]);
-      if (lanes.length === 0) throw subscriptionNotFound(subscriptionId);
-      if (lanes.some(({ state }) => state === 'closed')) throw isDisabled(subscriptionId);
-      return requeueMissed(tx, missed, { lane: LANE.retry, retriesLeft: retries, now: clock.now() }, BATCH);
+      const queues = await lockQueues(tx, [subscriptionId]);
+      if (queues.length === 0) throw subscriptionNotFound(subscriptionId);
+      if (queues.some(({ state }) => state === 'closed')) throw isDisabled(subscriptionId);
+      return requeueMissed(tx, missed, { priority: PRIORITY.retry, retriesLeft: retries, now: clock.now() }, BATCH);
     });
     if (requeued === 0) break;
     recovered += requeued;

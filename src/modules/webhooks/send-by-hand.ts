@@ -3,12 +3,12 @@ import type { Clock } from '../../platform/clock.ts';
 import { retentionCut, type Tx } from '../../platform/database/index.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { EVENT_SPEC_VERSION, formatCursor, formatMicroseconds, readTenantPosition } from '../events/index.ts';
-import { type Delivery, LANE } from './delivery.ts';
+import { type Delivery, PRIORITY } from './delivery.ts';
 import { deliveryNotFound, getLocked, type SubscriptionKey } from './manage-subscriptions.ts';
 import { TEST_EVENT_OF_NO_ORDER, TEST_TYPE } from './schema.ts';
 import { insertDeliveries, requeueNow } from './sql/deliveries.ts';
 import { findDelivery } from './sql/delivery-log.ts';
-import { lockLanes } from './sql/lanes.ts';
+import { lockQueues } from './sql/subscription-queues.ts';
 
 /** A test event takes the very way of a real one, retries included; only the filter does not apply to it. */
 export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey, retries: number): Promise<Delivery> {
@@ -37,7 +37,7 @@ export async function queueTest(tx: Tx, clock: Clock, key: SubscriptionKey, retr
       event_position: null,
       own_body: JSON.stringify(body),
       status: 'pending',
-      lane: LANE.byHand,
+      priority: PRIORITY.manual,
       retries_left: retries,
       created: clock.now(),
     },
@@ -57,10 +57,10 @@ export async function replayDelivery(
   retries: number,
 ): Promise<Delivery> {
   const subscription = await getLocked(tx, key);
-  await lockLanes(tx, [subscription.id]);
+  await lockQueues(tx, [subscription.id]);
   const delivery = await getDelivery(tx, clock, key, deliveryId);
   const retriesLeft = Math.max(0, retries - delivery.attempts);
-  await requeueNow(tx, delivery, { lane: LANE.byHand, retriesLeft, now: clock.now() });
+  await requeueNow(tx, delivery, { priority: PRIORITY.manual, retriesLeft, now: clock.now() });
   return getDelivery(tx, clock, key, deliveryId);
 }
 

@@ -1,7 +1,7 @@
 import type { PostOutcome, Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import type { Shipment } from './claim-deliveries.ts';
+import type { OutgoingDelivery } from './claim-deliveries.ts';
 import { steadyHeaders } from './delivery.ts';
 import { abandonedOutcome, expiredOutcome, judgeAttempt } from './judge-attempt.ts';
 import type { WebhookSettings } from './settings.ts';
@@ -26,7 +26,7 @@ export function createDeliverySender(
   const sendWithinMs = (settings.leaseSeconds * 1000 - DEADLINE_MS) / 2;
   const openSecret = rememberOpened(box);
 
-  return async function sendDelivery({ claim, body, target }: Shipment, claimedAtMs: number): Promise<Sent> {
+  return async function sendDelivery({ claim, body, target }: OutgoingDelivery, claimedAtMs: number): Promise<Sent> {
     const startedAt = clock.now();
     const unsent = (reason: string): Sent => ({
       outcome: abandonedOutcome({ ...claim, claimed_at: startedAt }, clock.now(), reason),
@@ -45,7 +45,7 @@ export function createDeliverySender(
     };
   };
 
-  async function post(claim: Shipment['claim'], target: Target, body: Buffer, now: Date): Promise<PostOutcome> {
+  async function post(claim: OutgoingDelivery['claim'], target: Target, body: Buffer, now: Date): Promise<PostOutcome> {
     const { event_id: id } = claim;
     const timestampSeconds = Math.floor(now.getTime() / 1000);
     let secrets: string[];

@@ -9,7 +9,7 @@ export function BadRows({ rows, leftOff }: { rows: readonly BadRow[]; leftOff: n
   const t = useWords(forecastsWords);
   const inWords = useBadInWords();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is gone through by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard access
     <section className="forecasts-bad-rows" aria-label={t('badRows')} tabIndex={0}>
       <table>
         <thead>

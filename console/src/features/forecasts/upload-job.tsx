@@ -5,7 +5,7 @@ import { useRead, useReadAgain } from '../../platform/index.ts';
 import { Badge, Button, ErrorState, Skeleton, type Tone } from '../../ui/index.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { type BadRow, BadRows, useBadInWords } from './bad-rows.tsx';
-import type { KeptUpload } from './use-kept-uploads.ts';
+import type { KeptUpload } from './use-stored-uploads.ts';
 import { forecastsWords } from './words.ts';
 
 type Job = Schemas['Job'];

@@ -6,7 +6,7 @@ import { saveFile } from '../../platform/save-file.ts';
 import { Button, Card, Notice } from '../../ui/index.ts';
 import { useBadInWords } from './bad-rows.tsx';
 import { UploadJob } from './upload-job.tsx';
-import { useKeptUploads } from './use-kept-uploads.ts';
+import { useKeptUploads } from './use-stored-uploads.ts';
 import { forecastsWords } from './words.ts';
 
 const MOST_BYTES = 32 * 1024 * 1024;

@@ -17,7 +17,7 @@ function validateSearch(search: Record<string, unknown>): OperatorSearch {
 const operatorRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/operator',
-  component: lazyRouteComponent(() => import('./operator-door.tsx'), 'OperatorDoor'),
+  component: lazyRouteComponent(() => import('./operator-guard.tsx'), 'OperatorGuard'),
 });
 const under = { getParentRoute: () => operatorRoute, validateSearch } as const;
 

@@ -13,7 +13,7 @@ import { webhooksWords } from './words.ts';
 
 const route = getRouteApi('/in/webhooks/events');
 
-/** What is told, when, and in which shape: read from the service's own description, so that it is never behind. */
+/** The event types, when they are sent, and their schema: read from the service's OpenAPI document, so that it is always current. */
 export function EventCatalogPage(): ReactNode {
   const t = useWords(webhooksWords);
   const api = useApi();

@@ -19,7 +19,7 @@ type Push = {
   post: { requestBody: { content: { 'application/json': { schema: Schema; example?: Record<string, unknown> } } } };
 };
 
-/** The part of the OpenAPI document that tells of events. */
+/** The part of the OpenAPI document that describes events. */
 export type Description = {
   webhooks?: Record<string, Push>;
   components: { schemas: Record<string, Schema> };

@@ -77,7 +77,7 @@ export function RecoverDialog({ row, onClose }: { row: Subscription; onClose(): 
   );
 }
 
-/** A moment that somebody types is one of the organization's clocks, wherever he sits. */
+/** A typed time is in the organization's time zone, not the browser's. */
 function sinceOf(span: Span, exact: string, lastSuccess: string, timeZone: string): string | undefined {
   if (span === 'success') return new Date(lastSuccess).toISOString();
   if (span !== 'exact') return new Date(Date.now() - SPANS[span]).toISOString();

@@ -13,7 +13,7 @@ type Texts = typeof EMPTY;
 /** What the service takes at most. */
 const MOST = 10_000;
 
-/** For strangers: no session, and sent once even where the answer was lost. */
+/** Works without a session. A lead is stored once even when the answer was lost. */
 export function LeadForm(): ReactNode {
   const t = useWords(welcomeWords);
   const common = useWords(commonWords);

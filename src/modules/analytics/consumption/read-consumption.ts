@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/database/index.ts';
-import { localDay } from '../../../platform/local-day.ts';
-import { addDays, countDays } from '../days.ts';
+import { addDays, localDay } from '../../../platform/local-day.ts';
+import { countDays } from '../days.ts';
 import {
   AT_RISK,
   areForecastsOutdated,

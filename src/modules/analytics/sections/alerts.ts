@@ -1,8 +1,8 @@
+import { addDays } from '../../../platform/local-day.ts';
 import { type InstallOutline, statusOf } from '../../apps/index.ts';
 import { type Cancellations, sumCancellations } from '../../sales/index.ts';
 import { listLowStock, type Stock } from '../../skus/index.ts';
 import { listTroubledSubscriptions, type TroubledSubscription } from '../../webhooks/index.ts';
-import { addDays } from '../days.ts';
 import type { Alert } from '../schema.ts';
 import type { SectionContext } from '../section-context.ts';
 import { SECTION_ITEMS } from './section-names.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '../days.ts';
+import { addDays } from '../../../platform/local-day.ts';
 import type { SensyItem } from '../schema.ts';
 import type { SectionContext } from '../section-context.ts';
 import { DEFAULT_HORIZON_DAYS } from '../sensy/horizon.ts';

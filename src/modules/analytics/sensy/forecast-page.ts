@@ -1,4 +1,5 @@
-import { addDays, countDays } from '../days.ts';
+import { addDays } from '../../../platform/local-day.ts';
+import { countDays } from '../days.ts';
 import {
   type DemandCalendar,
   type DemandForecast,

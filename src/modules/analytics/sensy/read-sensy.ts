@@ -1,10 +1,9 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Sql } from '../../../platform/database/index.ts';
 import { type Paging, readPaging } from '../../../platform/http/paging.ts';
-import { localDay } from '../../../platform/local-day.ts';
+import { addDays, localDay } from '../../../platform/local-day.ts';
 import { foldForSearch } from '../../../platform/text/folding.ts';
 import type { Tenant } from '../../identity/index.ts';
-import { addDays } from '../days.ts';
 import { type RangeDays, readRangeDays } from '../range.ts';
 import { findForecastState } from '../sql/forecast-states.ts';
 import {

@@ -1,9 +1,8 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../../platform/database/index.ts';
-import { localDay } from '../../../platform/local-day.ts';
+import { addDays, localDay } from '../../../platform/local-day.ts';
 import { prefetch } from '../../../platform/prefetch.ts';
 import { readTimeZones } from '../../identity/index.ts';
-import { addDays } from '../days.ts';
 import { deleteDemandOfGoneSkus } from '../sql/demand-days.ts';
 import {
   type BranchPast,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testAccount, testOrganization } from '../../../../test/harness/index.ts';
-import { addDays } from '../days.ts';
+import { addDays } from '../../../platform/local-day.ts';
 import { HEADER, openDemandShop, pastOf, TODAY } from '../testing/demand-shop.ts';
 
 const shop = await openDemandShop();

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { type Reply, type ReplyBody, type TestShop, testShop } from '../../../../test/harness/index.ts';
 import { type Clock, type MovableClock, movableClock } from '../../../platform/clock.ts';
+import { addDays } from '../../../platform/local-day.ts';
 import { seedCatalog } from '../../skus/testing/catalog.ts';
-import { addDays } from '../days.ts';
 
 export const TODAY = '2026-11-16';
 export const HEADER = 'sku_id,product_name_en,sale_date,qty,unit_price,current_qty,reorder_threshold,buffer';

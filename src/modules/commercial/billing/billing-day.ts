@@ -1,6 +1,5 @@
 /** Billing uses the time of Riyadh: UTC+3 all year. */
 const RIYADH_AHEAD_MS = 3 * 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** The day it is in Riyadh: YYYY-MM-DD. Days compare as text. */
 export function billingDay(now: Date): string {
@@ -10,10 +9,6 @@ export function billingDay(now: Date): string {
 /** When that day begins. */
 export function startOfBillingDay(day: string): Date {
   return new Date(Date.parse(day) - RIYADH_AHEAD_MS);
-}
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The first day of its month, which identifies a period. */

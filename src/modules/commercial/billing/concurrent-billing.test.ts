@@ -3,16 +3,8 @@ import { testDatabase } from '../../../../test/harness/index.ts';
 import { seededRandom } from '../../../demo/random.ts';
 import { connectDatabase, inTransaction, type Tx } from '../../../platform/database/index.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import {
-  addDays,
-  adjust,
-  applyCredit,
-  chargeMonths,
-  foldBillingSums,
-  readFleetSums,
-  refund,
-  takePayment,
-} from './index.ts';
+import { addDays } from '../../../platform/local-day.ts';
+import { adjust, applyCredit, chargeMonths, foldBillingSums, readFleetSums, refund, takePayment } from './index.ts';
 import { branchesOf, openBooks } from './testing/books.ts';
 import { at, charge, pay, SIGNED_UP } from './testing/moves.ts';
 import { findBrokenAccounts, recountFleet } from './testing/recount.ts';

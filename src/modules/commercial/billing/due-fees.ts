@@ -1,4 +1,5 @@
-import { addDays, addMonths, billingDay } from './billing-day.ts';
+import { addDays } from '../../../platform/local-day.ts';
+import { addMonths, billingDay } from './billing-day.ts';
 import { type Halalas, type Money, timesQuantity, toHalalas, vatOn } from './money.ts';
 import { DUE_AFTER_DAYS } from './settlement.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '../../../platform/database/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
-import { addDays } from './billing-day.ts';
+import { addDays } from '../../../platform/local-day.ts';
 import { fromHalalas, type Halalas, type Money, sumHalalas, toHalalas } from './money.ts';
 import type { Direction, EntryType } from './sql/ledger.ts';
 import type { FeeStatus } from './sql/lists.ts';

@@ -6,7 +6,7 @@ import { listAccountsDue } from './sql/accounts.ts';
 export { type Account, lockAccount, noSuchOrganization } from './account.ts';
 export { adjust, type NewAdjustment, type NewRefund, refund } from './adjust-balance.ts';
 export { applyCredit, type NewCredit, previewCredit } from './apply-credit.ts';
-export { addDays, addMonths, billingDay, periodOf, startOfBillingDay } from './billing-day.ts';
+export { addMonths, billingDay, periodOf, startOfBillingDay } from './billing-day.ts';
 export {
   BILLING_RUN,
   type Charged,

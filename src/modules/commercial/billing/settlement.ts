@@ -1,4 +1,4 @@
-import { addDays } from './billing-day.ts';
+import { addDays } from '../../../platform/local-day.ts';
 import { fromHalalas, type Halalas, type Money, sumHalalas, vatWithin } from './money.ts';
 
 /** A fee that is not paid in full, as the rules calculate with it. */

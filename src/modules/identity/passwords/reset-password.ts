@@ -31,7 +31,7 @@ export async function createPasswordReset(
   const expiresAt = new Date(now.getTime() + PASSWORD_RESET_HOURS * 3_600_000);
   await endPasswordResets(tx, userId, now);
   await insertPasswordReset(tx, { id: newId(), userId, hash, expiresAt, now });
-  await tellOrganizations(tx, actor, userId, 'create-password-reset', now);
+  await auditInOrganizations(tx, actor, userId, 'create-password-reset', now);
   return { token, expiresAt };
 }
 
@@ -53,7 +53,7 @@ export async function resetPassword(
     if (!(await endPasswordReset(tx, reset.id, now))) throw linkGone('The password reset');
     await endPasswordResets(tx, userId, now);
     await endTokens(tx, userId, now);
-    await tellOrganizations(
+    await auditInOrganizations(
       tx,
       { kind: 'user', id: userId, name: email, ip, requestId },
       userId,
@@ -65,7 +65,7 @@ export async function resetPassword(
 }
 
 /** An account belongs to no organization: each that it is a member of has it in its record. */
-async function tellOrganizations(tx: Tx, actor: Actor, userId: string, action: string, now: Date): Promise<void> {
+async function auditInOrganizations(tx: Tx, actor: Actor, userId: string, action: string, now: Date): Promise<void> {
   const entry = { action, resource: 'Settings', resourceId: userId };
   for (const organizationId of await listOrganizationsOf(tx, userId)) {
     await recordAudit(tx, organizationId, actor, [entry], now);

@@ -3,8 +3,8 @@ import { tooManyRequests } from '../../../platform/http/problem.ts';
 
 /**
  * Slows down guessing. From one address an account may be tried ten times in five minutes; from all addresses together a
- * hundred times, except from those that it was entered from before: a stranger who guesses cannot lock the owner out.
- * An address without an account counts just the same, or the difference would tell which ones exist.
+ * hundred times, except from those that it was entered from before: guesses by others cannot lock the owner out.
+ * An address without an account counts just the same, or the difference would reveal which ones exist.
  *
  * Each node counts for itself and forgets when it restarts.
  */

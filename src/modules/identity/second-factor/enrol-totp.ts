@@ -27,7 +27,7 @@ export async function requirePassword(
   if (!right) throw unprocessable({ password: 'is wrong' });
 }
 
-/** Asked of nobody before it is confirmed, so that one who loses the secret on the way is not locked out. */
+/** Not required at login before it is confirmed, so that a user who loses the secret during enrolment is not locked out. */
 export async function enrolTotp(tx: Tx, { box, clock }: Identity, self: Self) {
   const now = clock.now();
   const secret = newTotpSecret();
@@ -40,7 +40,7 @@ export type ShownCode = { secret: Buffer; step: number };
 
 /**
  * Before the transaction. A refusal is a value: a repeat with the same Idempotency-Key finds the factor confirmed, and gets
- * its recovery codes all the same. Tries are not counted, since whoever asks was shown the secret.
+ * its recovery codes all the same. Attempts are not counted, since the caller was shown the secret.
  */
 export async function judgeFirstCode(
   { sql, box, clock }: Identity,

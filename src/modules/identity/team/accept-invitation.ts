@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import { recordAudit, SYSTEM_ACTOR } from '../../audit/index.ts';
 import type { Identity } from '../identity.ts';
 import { FIRST_REFRESH, issueTokens, refreshExpiry, type Tokens } from '../logins/issue-tokens.ts';
-import { proveAccount, wrongLogin } from '../logins/prove-account.ts';
+import { verifyAccount, wrongLogin } from '../logins/verify-account.ts';
 import { hashToken } from '../opaque-tokens.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { findUserByEmail, insertLoginSession, insertUser, type UserRow } from '../sql/accounts.ts';
@@ -69,7 +69,7 @@ async function admit(
 
 async function recognise(identity: Identity, account: UserRow, acceptance: Acceptance): Promise<Guest> {
   const { id: userId, email, password_hash: passwordHash } = account;
-  await proveAccount(identity, account, { ...acceptance, email });
+  await verifyAccount(identity, account, { ...acceptance, email });
   if (account.operator_type === 'Commercial') {
     throw conflict('Operators join no organization', { email: 'is an account of the operator' });
   }

@@ -55,7 +55,7 @@ function withStatus(sql: Queryable, log: Log, status: DeliveryStatus | undefined
     case 'pending':
       return sql`
         ${ofLog(sql, log)} and status = 'pending' and id in (
-          select delivery_id from webhook_queue where subscription_id = ${log.subscriptionId})`;
+          select delivery_id from webhook_queued_deliveries where subscription_id = ${log.subscriptionId})`;
     default:
       return sql`${ofLog(sql, log)} and given_up and status = ${status}`;
   }

@@ -2,8 +2,8 @@ import type { Answer } from '@dukkan/sdk';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
+import { FigureStrip } from '../../../ui/figure-strip.tsx';
 import { Badge, Card, Facts, Loaded, Notice } from '../../../ui/index.ts';
-import { Figures } from '../parts/figures.tsx';
 import { systemWords } from './words.ts';
 
 type System = Answer<'systemHealth'>;
@@ -44,7 +44,7 @@ function Service({ of }: { of: System }): ReactNode {
   const t = useWords(systemWords);
   const uptime = useUptime();
   return (
-    <Figures
+    <FigureStrip
       label={t('figures')}
       figures={[
         { name: t('uptime'), value: uptime(of.uptime_seconds) },
@@ -129,7 +129,7 @@ function Part(props: {
   );
 }
 
-/** The two largest units: nobody needs the seconds of a month. */
+/** The two largest units: after a month, seconds do not matter. */
 function useUptime(): (seconds: number) => string {
   const t = useWords(systemWords);
   const { list } = useFormat();

@@ -4,9 +4,10 @@ import { call, type TestOrganization, testOrganization, testService } from '../.
 import { movableClock } from '../../../../platform/clock.ts';
 import { inTransaction } from '../../../../platform/database/index.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { addDays } from '../../../../platform/local-day.ts';
 import { type Actor, SYSTEM_ACTOR } from '../../../audit/index.ts';
 import { setSuspended } from '../../../identity/index.ts';
-import { addDays, addMonths, billingDay, periodOf, startOfBillingDay } from '../../billing/index.ts';
+import { addMonths, billingDay, periodOf, startOfBillingDay } from '../../billing/index.ts';
 import { attachTenant, createPartner } from '../../partners/index.ts';
 import { applyTenantCredit } from '../apply-tenant-credit.ts';
 import { listChargeableAssignments } from '../chargeable-assignments.ts';

@@ -4,14 +4,9 @@ import { testDatabase } from '../../../../../test/harness/index.ts';
 import { movableClock } from '../../../../platform/clock.ts';
 import { inTransaction, type Sql } from '../../../../platform/database/index.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { addDays } from '../../../../platform/local-day.ts';
 import { SYSTEM_ACTOR } from '../../../audit/index.ts';
-import {
-  addDays,
-  addMonths,
-  type ChargeableAssignment,
-  readFleetSums,
-  startOfBillingDay,
-} from '../../billing/index.ts';
+import { addMonths, type ChargeableAssignment, readFleetSums, startOfBillingDay } from '../../billing/index.ts';
 import { findBrokenAccounts, recountFleet } from '../../billing/testing/recount.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { runBilling } from './index.ts';
