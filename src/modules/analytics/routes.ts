@@ -22,7 +22,7 @@ export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: D
         operationId: 'readAnalyticsDashboard',
         summary: 'Read the dashboard: sales, stock and alerts in nine sections',
         description:
-          "Figures are derived from orders and eventually consistent. Days are in the organization's time zone, amounts in its currency. A section that cannot be read is named in `errors` and does not fail the others; one that is empty is left out. An alert is shown to callers who may read what it is about: stock needs read on Products, cancellations on Orders, webhooks on Webhooks, connectors on Apps, fees on Settings; `activity` needs read on Orders. An account confined to one branch sees that branch, and no alerts of the organization's webhooks, apps and fees.",
+          "Figures follow the orders and are eventually consistent. Days are in the organization's time zone, amounts in its currency. A section that cannot be read is named in `errors` and does not fail the others; one that is empty is left out. An alert is shown to callers who may read what it is about: stock needs read on Products, cancellations on Orders, webhooks on Webhooks, connectors on Apps, fees on Settings; `activity` needs read on Orders. An account confined to one branch sees that branch, and no alerts of the organization's webhooks, apps and fees.",
         querystring: shapes.DashboardQuery,
         response: { 200: shapes.Dashboard, '4xx': ProblemSchema, '5xx': ProblemSchema },
       },
