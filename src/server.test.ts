@@ -23,7 +23,7 @@ describe('the secret of an installation', () => {
     expect(await readdir(dataDir)).toEqual(['secret']);
   });
 
-  it('is closed to others again when somebody opened it', async () => {
+  it('is closed to other accounts again after its mode was changed', async () => {
     const dataDir = path.join(folder, 'open');
     const made = await readOrCreateSecret(dataDir);
     await chmod(path.join(dataDir, 'secret'), 0o644);

@@ -123,7 +123,7 @@ describe('good settings', () => {
     expect(read({ DUKKAN_DEMO: raw }).demo.load).toBe(load);
   });
 
-  it('gives a process without the API a port for metrics, unless told otherwise', () => {
+  it('gives a process without the API a port for metrics by default', () => {
     const metricsPort = (env: Record<string, string>) => read(env).health.metricsPort;
     expect(metricsPort({ DUKKAN_ROLES: 'worker' })).toBe(9464);
     expect(metricsPort({ DUKKAN_ROLES: 'worker', METRICS_PORT: 'off' })).toBeUndefined();
@@ -224,7 +224,7 @@ const BAD: [setting: string, env: Record<string, string>][] = [
   ['S3_SECRET_ACCESS_KEY', { ...s3, S3_SECRET_ACCESS_KEY: '' }],
 ];
 
-describe('a setting that nobody knows', () => {
+describe('an unknown setting', () => {
   it.each([
     ['DUKKAN_DATADIR', 'DUKKAN_DATA_DIR'],
     ['DUKKAN_ROLE', 'DUKKAN_ROLES'],

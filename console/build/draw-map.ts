@@ -71,15 +71,15 @@ export const BORDERS_PATH =
 `;
 writeFileSync(TARGET, written);
 function pathOf(shape: GeoJsonObject): string {
-  const rings = (draw(shape as Feature) ?? '').split(/(?=M)/);
-  return relative(rings.filter((ring) => areaOf(ring) >= LEAST_AREA).join(''));
+  const outlines = (draw(shape as Feature) ?? '').split(/(?=M)/);
+  return relative(outlines.filter((outline) => areaOf(outline) >= LEAST_AREA).join(''));
 }
 
-function areaOf(ring: string): number {
+function areaOf(outline: string): number {
   const flat: Feature = {
     type: 'Feature',
     properties: null,
-    geometry: { type: 'Polygon', coordinates: [pointsOf(ring)] },
+    geometry: { type: 'Polygon', coordinates: [pointsOf(outline)] },
   };
   return geoPath(geoIdentity()).area(flat);
 }

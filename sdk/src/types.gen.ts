@@ -130,39 +130,39 @@ export interface components {
       organization_id: string;
       range_days: number;
       fetched_at: string;
-      /** @description Sections without anything in them are left out; `summary` is always there */
+      /** @description Empty sections are left out; `summary` is always present */
       data: {
         summary?: {
-          /** @description That of the organization; all amounts of the dashboard are in it */
+          /** @description The organization's currency; all amounts of the dashboard are in it */
           currency: string;
           /** @description Every order that is not deleted, the cancelled and refunded included */
           orders: number;
           /** @description Without cancelled and refunded orders, in the organization's currency */
           revenue: number;
-          /** @description Revenue by order that was sold, to the hundredth */
+          /** @description Revenue per sold order, to the hundredth */
           average_order_value: number;
           /** @description Sold, without cancelled and refunded orders */
           units: number;
-          /** @description Different ones that ordered, by telephone or email address */
+          /** @description Distinct customers with orders, by phone number or email address */
           customers: number;
           cancelled: number;
           refunded: number;
-          /** @description As many days before the range */
+          /** @description The same number of days before the range */
           previous: {
             /** @description Every order that is not deleted, the cancelled and refunded included */
             orders: number;
             /** @description Without cancelled and refunded orders, in the organization's currency */
             revenue: number;
-            /** @description Revenue by order that was sold, to the hundredth */
+            /** @description Revenue per sold order, to the hundredth */
             average_order_value: number;
             /** @description Sold, without cancelled and refunded orders */
             units: number;
-            /** @description Different ones that ordered, by telephone or email address */
+            /** @description Distinct customers with orders, by phone number or email address */
             customers: number;
             cancelled: number;
             refunded: number;
           };
-          /** @description From then to now in percent, to the tenth; null where there was nothing before */
+          /** @description Change from `previous` in percent, to the tenth; null when the previous value is 0 */
           change: {
             orders: number | null;
             revenue: number | null;
@@ -181,7 +181,7 @@ export interface components {
         };
         /** @description Every day of the range, the oldest first */
         trends?: {
-          /** @description A day of the organization's */
+          /** @description A day in the organization's time zone */
           date: string;
           orders: number;
           revenue: number;
@@ -193,11 +193,11 @@ export interface components {
           family: string;
           orders: number;
           revenue: number;
-          /** @description Of all revenue, from 0 to 1 */
+          /** @description Share of all revenue, from 0 to 1 */
           share: number;
           cancelled: number;
         }[];
-        /** @description What somebody should look at, the gravest first */
+        /** @description Conditions that need attention, the most severe first */
         alerts?: {
           /** @enum {string} */
           kind: "low_stock" | "failing_webhook" | "failing_connector" | "cancellation_spike" | "overdue_fee";
@@ -207,7 +207,7 @@ export interface components {
           message_ar: string;
           /** @description The SKU's iv_id, or the id of the subscription or install */
           ref: string | null;
-          /** @description Since when */
+          /** @description Start of the condition */
           at: string;
         }[];
         /** @description The latest events of orders, at most 20 */
@@ -236,7 +236,7 @@ export interface components {
           days_of_cover: number | null;
           stockout_date: string | null;
         }[];
-        /** @description What sells fastest, against its stock */
+        /** @description The fastest-selling SKUs with their stock */
         consumption?: {
           /** @description The SKU's iv_id, as orders name it */
           sku_id: string;
@@ -245,26 +245,26 @@ export interface components {
           branch_iv_id: string | null;
           /** @description Sold in the range */
           units: number;
-          /** @description Units by day */
+          /** @description Units per day */
           daily_use: number;
-          /** @description null where the catalog has no such SKU */
+          /** @description null when the SKU is not in the catalog */
           current_qty: number | null;
-          /** @description How long that lasts */
+          /** @description Days until the stock is used up */
           days_of_cover: number | null;
         }[];
-        /** @description The 20 of the highest revenue */
+        /** @description The 20 products with the highest revenue */
         products?: {
           /** @description The product's iv_id, as orders name it */
           product_id: string;
           name_en: string | null;
           name_ar: string | null;
           units: number;
-          /** @description Of its lines; fees and discounts belong to no product */
+          /** @description Of its order lines, without fees and discounts */
           revenue: number;
-          /** @description Of the revenue of all products, from 0 to 1 */
+          /** @description Share of the revenue of all products, from 0 to 1 */
           share: number;
         }[];
-        /** @description What the operator announces */
+        /** @description Announcements of the operator */
         posts?: {
           id: string;
           title_en: string;
@@ -274,7 +274,7 @@ export interface components {
           published_at: string;
         }[];
       };
-      /** @description Sections that could not be read, and why. Absent where all could */
+      /** @description Sections that could not be read, with the reason. Absent when all were read */
       errors?: {
         [key: string]: string;
       };
@@ -347,13 +347,13 @@ export interface components {
     };
     AppChange: {
       enabled?: boolean;
-      /** @description Replaces those that are named; null takes one away. A secret that is left out, or sent back as shown, stays. Secrets belong to the origin (scheme, host, port) of `api_base_url` that they were given for: when that changes, those that calls carry (`x-sent-to-vendor` in the catalog) must be sent whole or as null in the same request */
+      /** @description Replaces the named settings; null removes one. A secret that is omitted, or sent as it was masked, stays. Secrets are bound to the origin (scheme, host, port) of `api_base_url`: when the origin changes, send those that calls carry (`x-sent-to-vendor` in the catalog) in full or as null in the same request */
       settings?: {
         [key: string]: unknown;
       };
     };
     AppInstallation: {
-      /** @description One of the catalog */
+      /** @description A slug of GET /apps/catalog */
       app_slug: string;
       settings?: {
         [key: string]: unknown;
@@ -364,7 +364,7 @@ export interface components {
       count: number;
     };
     /**
-     * @description What is paused is not charged
+     * @description A paused assignment is not charged
      * @enum {string}
      */
     AssignmentStatus: "active" | "paused";
@@ -373,22 +373,22 @@ export interface components {
       at: string;
       actor: {
         /**
-         * @description operator: an account of whoever runs the service; cli: its command line; system: the service itself
+         * @description operator: an account of the service's operator; cli: its command line; system: the service itself
          * @enum {string}
          */
         kind: "user" | "api_key" | "operator" | "system" | "cli";
         id: string;
-        /** @description As it was then: of a user the name, or else the email address; of an API key its name */
+        /** @description Name at that time: of a user the name or the email address, of an API key its name */
         name: string;
       };
       action: string;
       resource: string;
       resource_id: string;
-      /** @description Names only, never values */
+      /** @description Field names, never values */
       changed_fields: string[];
-      /** @description Empty where no request was involved */
+      /** @description Empty when there was no request */
       ip: string;
-      /** @description As in the answer header x-request-id; empty where no request was involved */
+      /** @description As in the response header x-request-id; empty when there was no request */
       request_id: string;
     };
     AuditEntryList: {
@@ -450,10 +450,10 @@ export interface components {
       price_sar?: number;
       /** @description For people */
       description?: string;
-      /** @description 15 unless told */
+      /** @description Default 15 */
       vat_percent?: number;
       billing_cycle?: components["schemas"]["BillingCycle"];
-      /** @description Whether it can be assigned; true unless told */
+      /** @description Whether it can be assigned; default true */
       is_active?: boolean;
       /** @description The operator's own notes, as a JSON object of at most 16,384 characters; replaced as a whole */
       metadata?: {
@@ -695,7 +695,7 @@ export interface components {
         [key: string]: string;
       };
     };
-    /** @description An order in normalised words, whatever its channel */
+    /** @description An order in the same form for every channel, with normalised statuses */
     CanonicalOrder: {
       id: string;
       channel: {
@@ -713,7 +713,7 @@ export interface components {
         placed_at: string;
       };
       status: components["schemas"]["OrderStatus"];
-      /** @description As it is stored */
+      /** @description The stored status */
       status_raw: string;
       payment: {
         status: components["schemas"]["PaymentStatus"];
@@ -760,7 +760,7 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
-      /** @description The source's own payload; only with include=raw */
+      /** @description The payload that the source sent. Only with include=raw */
       raw?: unknown;
     };
     /** @description With format=canonical */
@@ -780,7 +780,7 @@ export interface components {
       };
     };
     Capture: {
-      /** @description A part of what is left; all of it where it does not say */
+      /** @description Part of the remaining amount. Default: all of it */
       amount?: number | null;
     };
     CatalogApp: {
@@ -791,11 +791,11 @@ export interface components {
       family: "web_store" | "delivery_app" | "marketplace" | "pos" | "till" | "payment" | "erp";
       kind: string;
       /**
-       * @description signed: the proof covers the body; secret: a static value or a JWT; token: our own ingest token
+       * @description signed: the signature covers the body; secret: a static value or a JWT; token: the ingest token of the install
        * @enum {unknown}
        */
       inbound: "signed" | "secret" | "token" | "none";
-      /** @description Whether a change of status is told to the vendor */
+      /** @description Whether status changes are pushed to the vendor */
       push: boolean;
       /** @description JSON Schema */
       settings_schema: {
@@ -837,7 +837,7 @@ export interface components {
       partner_id: string;
       partner_name: string;
       erp: string;
-      /** @description Of payments to come */
+      /** @description Rate for future payments */
       rate_percent: number;
       tenants: components["schemas"]["CommissionTenant"][];
     };
@@ -849,11 +849,11 @@ export interface components {
     CommissionTenant: {
       organization_id: string;
       name_en: string;
-      /** @description What it has paid since it is the tenant of this partner, less what was refunded of it */
+      /** @description Its payments while it is a tenant of this partner, less refunds */
       collected_sar: number;
-      /** @description The share of it, at the rate of each payment */
+      /** @description Commission on them, at the rate of each payment */
       commission_sar: number;
-      /** @description Its part of what the partner was paid */
+      /** @description Its part of the partner's payouts */
       paid_sar: number;
       /** @description commission_sar less paid_sar. Below zero where refunds left less commission than was paid out; later commission makes it up */
       due_sar: number;
@@ -865,7 +865,7 @@ export interface components {
       confirmed_app: string;
       confirm_endpoint: string;
       confirm_method: string;
-      /** @description The customer still has to act on a phone */
+      /** @description The customer has to continue on a phone */
       requires_qr_sms: boolean;
     };
     ConfirmedPaymentAnswer: {
@@ -882,7 +882,7 @@ export interface components {
       branch_iv_id: string;
       /** @description Sold in the range */
       used_qty: number;
-      /** @description By day of the range */
+      /** @description Per day of the range */
       daily_use: number;
       /** @description Every day of the range, its last 90 at most */
       daily: {
@@ -891,21 +891,21 @@ export interface components {
       }[];
       trend: {
         /**
-         * @description Against as many days before. Steady: within a tenth. New: nothing before. None: nothing at all
+         * @description Compared with the same number of days before. Steady: within 10 %. New: no use before. None: no use at all
          * @enum {string}
          */
         direction: "rising" | "steady" | "falling" | "new" | "none";
-        /** @description As a share of what was used before; null where that is nothing */
+        /** @description As a share of the previous use; null when that is 0 */
         change: number | null;
-        /** @description Sold in as many days before the range */
+        /** @description Sold in the same number of days before the range */
         previous_qty: number;
       };
       /** @description Expected over the horizon */
       projected_use: number;
       projected_daily_use: number;
-      /** @description The stock that this was reckoned with */
+      /** @description The stock that the figures are based on */
       current_qty: number;
-      /** @description Whole days that it lasts, as likely as not; null: more than a year, or nothing is sold */
+      /** @description Whole days until a stockout, median; null: more than a year, or no demand */
       days_of_cover: number | null;
     };
     ConsumptionList: {
@@ -918,7 +918,7 @@ export interface components {
       items: components["schemas"]["Consumption"][];
       /** @description Of all pages */
       totals: {
-        /** @description That have a forecast */
+        /** @description SKUs with a forecast */
         skus: number;
         used_qty: number;
         daily_use: number;
@@ -961,18 +961,18 @@ export interface components {
       };
       service_operational: boolean;
     };
-    /** @description Whoever ordered under one telephone or email address */
+    /** @description The customer of all orders with one telephone number or email address */
     Customer: {
-      /** @description Stays the same for the same telephone (else email address) */
+      /** @description The same for the same telephone number, else email address */
       id: string;
       name: string | null;
       phone: string | null;
       email: string | null;
-      /** @description Every order that is not deleted */
+      /** @description Orders that are not deleted */
       orders: number;
-      /** @description In `currency`, without cancelled and refunded orders */
+      /** @description In `currency`. Excludes cancelled and refunded orders */
       spent: number;
-      /** @description That of the latest order */
+      /** @description The currency of the latest order */
       currency: string;
       first_order_at: string;
       last_order_at: string;
@@ -1108,7 +1108,7 @@ export interface components {
       suspension_reason: string;
       branch_count: number;
       user_count: number;
-      /** @description Its wallet */
+      /** @description Balance of its wallet */
       balance_sar: number;
       /** @description What is left to pay of its open fees */
       outstanding_sar: number;
@@ -1129,13 +1129,13 @@ export interface components {
       };
     };
     ForecastSettings: {
-      /** @description From an order to the goods on the shelf */
+      /** @description Days from an order to the delivery */
       lead_time_days: number;
-      /** @description How often the stock is to last until the goods come */
+      /** @description Target probability that the stock lasts until the delivery */
       service_level: number;
-      /** @description Of SKUs whose own is 0 */
+      /** @description Default for SKUs whose own value is 0 */
       reorder_threshold: number;
-      /** @description Of SKUs whose own is 0: kept in reserve, and ordered on top */
+      /** @description Safety stock for SKUs whose own value is 0, ordered on top */
       buffer: number;
     };
     ForecastSettingsAnswer: {
@@ -1145,9 +1145,9 @@ export interface components {
       timestamp: string;
     };
     ForecastSettingsChange: {
-      /** @description From an order to the goods on the shelf */
+      /** @description Days from an order to the delivery */
       lead_time_days?: number;
-      /** @description How often the stock is to last until the goods come */
+      /** @description Target probability that the stock lasts until the delivery */
       service_level?: number;
       reorder_threshold?: number;
       buffer?: number;
@@ -1205,7 +1205,7 @@ export interface components {
       invoice_number: string;
       /**
        * Format: date-time
-       * @description To the second, as the QR code has it
+       * @description To the second, as in the QR code
        */
       issued_at: string;
       seller_name: string;
@@ -1218,7 +1218,7 @@ export interface components {
       uuid: string;
       /** @description SHA-256 of the canonical XML without the QR code, base64 */
       hash: string;
-      /** @description Of the branch's invoice before */
+      /** @description The hash of the branch's previous invoice */
       previous_hash: string;
     };
     InvoiceAnswer: {
@@ -1393,9 +1393,9 @@ export interface components {
       last_sync_at: string | null;
       created: string;
       updated: string;
-      /** @description Where the vendor's calls go */
+      /** @description The URL that the vendor calls */
       ingest_url: string;
-      /** @description Proves calls where the vendor has no proof of its own; in this answer only */
+      /** @description Authenticates calls of vendors that do not sign them; in this response only */
       ingest_token: string;
     };
     NewAppAnswer: {
@@ -1409,16 +1409,16 @@ export interface components {
       code: string;
       /** @description In English */
       name_en: string;
-      /** @description In Arabic; the English one unless told */
+      /** @description In Arabic name; default: the English one */
       name_ar?: string;
       /** @description Without VAT, each */
       price_sar: number;
       /** @description For people */
       description?: string;
-      /** @description 15 unless told */
+      /** @description Default 15 */
       vat_percent?: number;
       billing_cycle?: components["schemas"]["BillingCycle"];
-      /** @description Whether it can be assigned; true unless told */
+      /** @description Whether it can be assigned; default true */
       is_active?: boolean;
       /** @description The operator's own notes, as a JSON object of at most 16,384 characters; replaced as a whole */
       metadata?: {
@@ -1426,13 +1426,13 @@ export interface components {
       };
     };
     NewBillingPayment: {
-      /** @description Whose money it is */
+      /** @description The organization whose money moves */
       organization_id: string;
       /** @description In riyals, in whole halalas: at most two decimal places */
       amount_sar: number;
       /** @enum {string} */
       method: "bank_transfer" | "credit_card" | "debit_card" | "card" | "wallet" | "cash" | "cheque" | "sadad" | "online";
-      /** @description Of the transfer, the receipt, the cheque */
+      /** @description Reference of the transfer, receipt or cheque */
       reference: string;
     };
     NewBranch: {
@@ -1511,30 +1511,27 @@ export interface components {
     };
     NewOrder: {
       source?: string | null;
-      source_reference?: string | null;
-      source_transaction_id?: string | null;
-      source_timestamp?: string | null;
       destination?: string | null;
-      destination_reference?: string | null;
       order_status: string;
       payment_status?: components["schemas"]["NewPaymentStatus"] | null;
       fulfillment_status: string;
       fulfillment_method?: components["schemas"]["FulfillmentMethod"] | null;
       payment_method?: components["schemas"]["PaymentMethod"] | null;
-      customer_name?: string | null;
-      customer_email?: string | null;
-      customer_phone?: string | null;
-      receiver_name?: string | null;
-      receiver_phone?: string | null;
+      currency?: string | null;
       skus: string[];
       products: components["schemas"]["NewOrderLine"][];
+      source_reference?: string | null;
+      source_transaction_id?: string | null;
+      source_timestamp?: string | null;
+      destination_reference?: string | null;
       total_amount?: number | null;
-      vat_amount?: number | null;
       discounts_amount?: number | null;
-      delivery_fee?: number | null;
-      service_fee?: number | null;
-      subtotal?: number | null;
-      currency?: string | null;
+      vat_amount?: number | null;
+      customer_name?: string | null;
+      customer_phone?: string | null;
+      customer_email?: string | null;
+      receiver_name?: string | null;
+      receiver_phone?: string | null;
       shipping_address?: {
         [key: string]: unknown;
       } | null;
@@ -1543,6 +1540,9 @@ export interface components {
       comment?: string | null;
       promised_for?: string | null;
       is_preorder?: boolean | null;
+      delivery_fee?: number | null;
+      service_fee?: number | null;
+      subtotal?: number | null;
       dispatch_routing?: {
         [key: string]: unknown;
       } | null;
@@ -1564,41 +1564,41 @@ export interface components {
       name_ar: string;
       /**
        * Format: email
-       * @description Who is invited as its first owner
+       * @description The address that is invited as first owner
        */
       owner_email: string;
-      /** @description One that has a price: starter, standard, growth, enterprise */
+      /** @description A plan with a price: starter, standard, growth, enterprise */
       plan: string;
     };
     NewPartnerCommission: {
-      /** @description Who is paid */
+      /** @description The partner that is paid */
       partner_id: string;
       /** @description A payee of this partner */
       partner_user_id: string;
       /** @description the month that it is for, YYYY-MM */
       period: string;
-      /** @description What the bank calls the transfer */
+      /** @description The bank's reference of the transfer */
       bank_reference: string;
       /**
        * Format: date-time
-       * @description When the bank made it; now unless told
+       * @description When the bank made the transfer; default: now
        */
       paid_at?: string;
       /** @description At most what is due to the partner */
       amount_sar: number;
     };
     NewPartnerCommissionForm: {
-      /** @description Who is paid */
+      /** @description The partner that is paid */
       partner_id: string;
       /** @description A payee of this partner */
       partner_user_id: string;
       /** @description the month that it is for, YYYY-MM */
       period: string;
-      /** @description What the bank calls the transfer */
+      /** @description The bank's reference of the transfer */
       bank_reference: string;
       /**
        * Format: date-time
-       * @description When the bank made it; now unless told
+       * @description When the bank made the transfer; default: now
        */
       paid_at?: string;
       /** @description Digits, such as 12.50 */
@@ -1610,16 +1610,16 @@ export interface components {
       proof?: string;
     };
     NewPaylink: {
-      /** @description An order that is to be paid; its total, lines and customer are taken from it */
+      /** @description The order to pay; its total, lines and customer are used */
       order_id?: string | null;
-      /** @description Without order_id */
+      /** @description Required without order_id */
       amount?: number | null;
       currency?: string | null;
       line_items?: components["schemas"]["PaymentLine"][] | null;
       customer?: components["schemas"]["PaymentCustomer"] | null;
     };
     NewPaymentOrder: {
-      /** @description Ids of GET /providers, the preferred one first. What makes no payment links is ignored */
+      /** @description Provider ids of GET /providers, preferred first. Providers without payment links are ignored */
       providers: string[];
       order: {
         total_amount: number;
@@ -1640,10 +1640,10 @@ export interface components {
       body_ar?: string;
       /**
        * Format: date-time
-       * @description Shown from then on; from now on unless told
+       * @description Shown from this time on; default: now
        */
       from?: string;
-      /** @description null: for good */
+      /** @description null: no end */
       until?: string | null;
       audience?: components["schemas"]["PostAudience"];
     };
@@ -1663,7 +1663,7 @@ export interface components {
       category_id?: string | null;
       /** @description Generic medicine that this product is a brand of */
       generic_id?: string | null;
-      /** @description True unless told otherwise */
+      /** @description True by default */
       is_enabled?: boolean | null;
     };
     NewServiceAssignment: {
@@ -1671,9 +1671,9 @@ export interface components {
       organization_app_id: string;
       /** @description A service that is active */
       service_id: string;
-      /** @description Without VAT, each; the catalog's unless told */
+      /** @description Without VAT, each; default: the price of the catalog */
       price_sar?: number;
-      /** @description How many of it */
+      /** @description Number of units */
       quantity?: number;
       /**
        * Format: date-time
@@ -1713,7 +1713,7 @@ export interface components {
       suspension_reason: string;
       branch_count: number;
       user_count: number;
-      /** @description Its wallet */
+      /** @description Balance of its wallet */
       balance_sar: number;
       /** @description What is left to pay of its open fees */
       outstanding_sar: number;
@@ -1722,36 +1722,36 @@ export interface components {
       created: string;
       updated: string;
       owner_email: string;
-      /** @description Shown this once; works for 7 days */
+      /** @description Shown only in this response; valid for 7 days */
       invite_url: string;
-      /** @description The address has an account that was never verified: accepting the link sets it up anew */
+      /** @description The address has an account that was never verified: accepting the link resets it */
       resets_account: boolean;
-      /** @description Ids of organizations in which that account is a member, and would be invited again */
+      /** @description Ids of organizations in which that account is a member and would get a pending invitation */
       affected_organizations: string[];
     };
     OperatorAuditEntry: {
-      /** @description All zeros for what belongs to none */
+      /** @description All zeros for records that belong to no organization */
       organization_id: string;
       id: string;
       at: string;
       actor: {
         /**
-         * @description operator: an account of whoever runs the service; cli: its command line; system: the service itself
+         * @description operator: an account of the service's operator; cli: its command line; system: the service itself
          * @enum {string}
          */
         kind: "user" | "api_key" | "operator" | "system" | "cli";
         id: string;
-        /** @description As it was then: of a user the name, or else the email address; of an API key its name */
+        /** @description Name at that time: of a user the name or the email address, of an API key its name */
         name: string;
       };
       action: string;
       resource: string;
       resource_id: string;
-      /** @description Names only, never values */
+      /** @description Field names, never values */
       changed_fields: string[];
-      /** @description Empty where no request was involved */
+      /** @description Empty when there was no request */
       ip: string;
-      /** @description As in the answer header x-request-id; empty where no request was involved */
+      /** @description As in the response header x-request-id; empty when there was no request */
       request_id: string;
     };
     OperatorAuditEntryList: {
@@ -1774,11 +1774,11 @@ export interface components {
       source_timestamp: string | null;
       destination_id: string | null;
       destination_reference: string | null;
-      /** @description As the source calls it, word for word. order_status in normalised words: the canonical form */
+      /** @description As the source sent it. The canonical form has the normalised order_status */
       order_status: string;
-      /** @description As the source calls it, word for word. fulfillment_status in normalised words: the canonical form */
+      /** @description As the source sent it. The canonical form has the normalised fulfillment_status */
       fulfillment_status: string;
-      /** @description As the source calls it, word for word. payment_status in normalised words: the canonical form */
+      /** @description As the source sent it. The canonical form has the normalised payment_status */
       payment_status: string;
       fulfillment_method: string | null;
       payment_method: string | null;
@@ -1902,30 +1902,27 @@ export interface components {
     };
     OrderReplacement: {
       source?: string | null;
-      source_reference?: string | null;
-      source_transaction_id?: string | null;
-      source_timestamp?: string | null;
       destination?: string | null;
-      destination_reference?: string | null;
       order_status: string;
       payment_status?: components["schemas"]["StoredPaymentStatus"] | null;
       fulfillment_status: string;
       fulfillment_method?: components["schemas"]["FulfillmentMethod"] | null;
       payment_method?: components["schemas"]["PaymentMethod"] | null;
-      customer_name?: string | null;
-      customer_email?: string | null;
-      customer_phone?: string | null;
-      receiver_name?: string | null;
-      receiver_phone?: string | null;
+      currency?: string | null;
       skus: string[];
       products: components["schemas"]["NewOrderLine"][];
+      source_reference?: string | null;
+      source_transaction_id?: string | null;
+      source_timestamp?: string | null;
+      destination_reference?: string | null;
       total_amount?: number | null;
-      vat_amount?: number | null;
       discounts_amount?: number | null;
-      delivery_fee?: number | null;
-      service_fee?: number | null;
-      subtotal?: number | null;
-      currency?: string | null;
+      vat_amount?: number | null;
+      customer_name?: string | null;
+      customer_phone?: string | null;
+      customer_email?: string | null;
+      receiver_name?: string | null;
+      receiver_phone?: string | null;
       shipping_address?: {
         [key: string]: unknown;
       } | null;
@@ -1934,6 +1931,9 @@ export interface components {
       comment?: string | null;
       promised_for?: string | null;
       is_preorder?: boolean | null;
+      delivery_fee?: number | null;
+      service_fee?: number | null;
+      subtotal?: number | null;
       dispatch_routing?: {
         [key: string]: unknown;
       } | null;
@@ -1953,7 +1953,7 @@ export interface components {
       order: components["schemas"]["Order"];
     };
     /**
-     * @description What a stored status means, whatever its source calls it
+     * @description The normalised status, the same for every source
      * @enum {string}
      */
     OrderStatus: "received" | "ready_for_pickup" | "dispatched" | "delivered" | "cancelled" | "pending_payment" | "unknown";
@@ -1976,9 +1976,9 @@ export interface components {
           order_status: string;
           timestamp: string;
         };
-        /** @description Of an order that came from a vendor: the app that was told; null where there was no call */
+        /** @description Orders of a vendor: the app whose API received the status, or null when no call was made */
         forwarded_to?: string | null;
-        /** @description Why the vendor, who takes statuses, was not told: the install has no credentials */
+        /** @description Why the status was not sent to the vendor: the install has no credentials */
         not_forwarded?: string;
       };
       forwarded_to?: string;
@@ -1995,14 +1995,14 @@ export interface components {
       order_id: string;
       page: number;
       limit: number;
-      /** @description Whether there are later events, on the next page */
+      /** @description Whether the next page has later events */
       has_next: boolean;
-      /** @description The events of the last 30 days as the change feed has them, oldest first */
+      /** @description The events of the last 30 days as in the change feed, oldest first */
       events: components["schemas"]["OrderEvent"][];
     };
     OrdersDashboard: {
       organization_id: string;
-      /** @description Created since midnight in the organization's time zone. Revenue leaves out cancelled and refunded orders and is in the organization's most used currency */
+      /** @description Created since midnight in the organization's time zone. Revenue excludes cancelled and refunded orders and is in the organization's most used currency */
       today: {
         orders: number;
         revenue: number;
@@ -2011,7 +2011,7 @@ export interface components {
       open: number;
       /** @description Open and past promised_for */
       late: number;
-      /** @description All orders by normalised status; all seven are named */
+      /** @description All orders by normalised status. All seven statuses are present */
       by_status: {
         received: number;
         ready_for_pickup: number;
@@ -2027,7 +2027,7 @@ export interface components {
         orders: number;
         revenue: number;
       }[];
-      /** @description Today's, busiest first. Orders for no branch are under null */
+      /** @description Today's, busiest first. Orders without a branch are under null */
       by_branch: {
         branch_id: string | null;
         store_name: string | null;
@@ -2083,7 +2083,7 @@ export interface components {
         /** @description billing: for unpaid fees; operator: by hand */
         by: string;
         reason: string;
-        /** @description A sentence for people */
+        /** @description Instructions for the merchant */
         what_to_do: string;
       } | null;
       /** @description What a branch costs a month, without VAT */
@@ -2154,13 +2154,13 @@ export interface components {
       provider: string;
       order_id: string | null;
       /**
-       * @description authorized: the customer has agreed and something is still to be captured. captured: nothing is left to capture
+       * @description authorized: the customer has agreed and an amount is left to capture. captured: nothing is left to capture
        * @enum {unknown}
        */
       status: "created" | "authorized" | "captured" | "cancelled" | "expired" | "failed" | "refunded";
       amount: number;
       currency: string;
-      /** @description Where the customer agrees to pay */
+      /** @description The page on which the customer agrees to pay */
       url: string;
       /** @description The payment's id at the provider */
       provider_reference: string;
@@ -2206,7 +2206,7 @@ export interface components {
     PaymentOrder: {
       order_id: string;
       accepted_gateways: string[];
-      /** @description The first of them: the one that was asked */
+      /** @description The first accepted gateway, which was asked for the payment page */
       active_gateway: string;
       app_slug: string;
       execute_endpoint: string;
@@ -2223,7 +2223,7 @@ export interface components {
       timestamp: string;
     };
     /**
-     * @description What a stored payment status means, whatever its source calls it
+     * @description The normalised payment status, the same for every source
      * @enum {string}
      */
     PaymentStatus: "pending" | "paid" | "refunded" | "failed" | "cancelled" | "unknown";
@@ -2243,7 +2243,7 @@ export interface components {
       created: string;
       updated: string;
     };
-    /** @description Everybody, or ids of organizations */
+    /** @description All organizations, or a list of their ids */
     PostAudience: "all" | string[];
     PostChange: {
       /** @description In English */
@@ -2259,7 +2259,7 @@ export interface components {
        * @description Shown from then on
        */
       from?: string;
-      /** @description null: for good */
+      /** @description null: no end */
       until?: string | null;
       audience?: components["schemas"]["PostAudience"];
     };
@@ -2343,13 +2343,13 @@ export interface components {
       category_id?: string | null;
       /** @description Generic medicine that this product is a brand of */
       generic_id?: string | null;
-      /** @description True unless told otherwise */
+      /** @description True by default */
       is_enabled?: boolean | null;
     };
     Provider: {
       id: string;
       /**
-       * @description bnpl: makes payment links. gateway_sync: its transactions are laid beside the orders
+       * @description bnpl: supports payment links. gateway_sync: its transactions are matched to orders
        * @enum {unknown}
        */
       type: "bnpl" | "gateway_sync";
@@ -2461,7 +2461,7 @@ export interface components {
       refresh_token?: string;
     };
     Resumption: {
-      /** @description Why, in words that its people may read */
+      /** @description The reason, shown to the members of the organization */
       reason: string;
     };
     Sensy: {
@@ -2474,13 +2474,13 @@ export interface components {
       items: components["schemas"]["SensyForecast"][];
       /** @description Of all pages */
       totals: {
-        /** @description That have a forecast */
+        /** @description SKUs with a forecast */
         skus: number;
-        /** @description That run out within the horizon, more likely than not */
+        /** @description SKUs with a stockout probability of at least 0.5 within the horizon */
         at_risk: number;
         out_of_stock: number;
         to_order_now: number;
-        /** @description Of those to be ordered now */
+        /** @description Sum over SKUs to order now */
         suggested_order_qty: number;
       };
       count: number;
@@ -2499,13 +2499,13 @@ export interface components {
       method: string;
       /** @enum {string} */
       demand_class: "smooth" | "erratic" | "intermittent" | "lumpy" | "too_little_history";
-      /** @description Days of the past that it stands on */
+      /** @description Days of history that the forecast is based on */
       history_days: number;
-      /** @description The last day that is known of the branch: sales or uploads */
+      /** @description The last day of the branch with data: sales or uploads */
       history_until: string;
       /** @description Sold in the range */
       used_qty: number;
-      /** @description A day each, today first */
+      /** @description One entry per day, starting today */
       forecast: {
         date: string;
         /** @description Expected */
@@ -2517,9 +2517,9 @@ export interface components {
       }[];
       /** @description Expected over the horizon */
       total_qty: number;
-      /** @description The stock that all of this was reckoned with */
+      /** @description The stock that the forecast is based on */
       current_qty: number;
-      /** @description Whole days that it lasts, as likely as not; null: more than a year, or nothing is sold */
+      /** @description Whole days until a stockout, median; null: more than a year, or no demand */
       days_of_cover: number | null;
       /** @description The day by which it has run out in half of all cases */
       cover_p50_date: string | null;
@@ -2527,7 +2527,7 @@ export interface components {
       cover_p10_date: string | null;
       /** @description cover_p50_date where that is within the horizon */
       stockout_date: string | null;
-      /** @description That it runs out within the horizon, from 0 to 1 */
+      /** @description Probability of a stockout within the horizon, from 0 to 1 */
       stockout_probability: number;
       /** @description The SKU's, or where that is 0 the organization's default */
       reorder_threshold: number;
@@ -2535,7 +2535,7 @@ export interface components {
       buffer: number;
       lead_time_days: number;
       service_level: number;
-      /** @description Order when no more than this is left: what the lead time will not use up at the service level */
+      /** @description Reorder when the stock falls to this level: demand over the lead time at the service level */
       reorder_point: number;
       /** @description null when nothing need be ordered for the next 90 days */
       suggested_order_date: string | null;
@@ -2559,7 +2559,7 @@ export interface components {
       content_type: string;
       size_bytes: number;
       created: string;
-      /** @description A route like any other here: it asks for the token of a Commercial operator */
+      /** @description Requires the token of a Commercial operator */
       url: string;
     };
     ServiceAssetForm: {
@@ -2568,7 +2568,7 @@ export interface components {
        * @description pdf, jpg, png, webp or gif by content, at most 10 MB
        */
       file: string;
-      /** @description What it is called; the name of the file unless told */
+      /** @description Display name; default: the name of the file */
       name?: string;
     };
     ServiceAssignment: {
@@ -2584,11 +2584,11 @@ export interface components {
       updated: string;
     };
     ServiceAssignmentChange: {
-      /** @description Another service, at its own price unless one is given */
+      /** @description Another service, at its catalog price unless `price_sar` is set */
       service_id?: string;
       /** @description Without VAT, each */
       price_sar?: number;
-      /** @description How many of it */
+      /** @description Number of units */
       quantity?: number;
       status?: components["schemas"]["AssignmentStatus"];
       /**
@@ -2627,7 +2627,7 @@ export interface components {
       name?: string;
       expires_in_days?: number | null;
     };
-    /** @description Everybody, or ids of organizations */
+    /** @description All organizations, or a list of their ids */
     ShownAudience: "all" | string[];
     /** @description One product in one branch */
     Sku: {
@@ -2757,7 +2757,7 @@ export interface components {
       processed_at: string | null;
       /** @description The vendor's bytes as text */
       payload: string;
-      /** @description Without those that prove something */
+      /** @description Without those that verify something */
       headers: {
         [key: string]: string;
       };
@@ -2776,7 +2776,7 @@ export interface components {
     /** @enum {string} */
     StoredPaymentStatus: "pending" | "processing" | "completed" | "paid" | "failed" | "refunded" | "cancelled";
     Suspension: {
-      /** @description Why, in words that its people may read */
+      /** @description The reason, shown to the members of the organization */
       reason: string;
     };
     SystemHealth: {
@@ -2864,12 +2864,12 @@ export interface components {
         name: string;
         events_behind: number;
         seconds_behind: number;
-        /** @description Events that it could not take in and has left aside */
-        parked: number;
+        /** @description Events that it could not process and set aside as dead letters */
+        dead_lettered: number;
         /** @description Of these, within the last day */
-        parked_lately: number;
+        dead_lettered_last_day: number;
       }[];
-      /** @description Figures of other parts, by name */
+      /** @description Figures of other modules, by name */
       sections: {
         [key: string]: unknown;
       };
@@ -2896,11 +2896,11 @@ export interface components {
       wallet_balance_after_sar: number;
     };
     TenantCreditRequest: {
-      /** @description Whose money it is */
+      /** @description The organization whose money moves */
       organization_id: string;
       /** @description In riyals, in whole halalas: at most two decimal places */
       amount_sar: number;
-      /** @description Why; the merchant sees it in its ledger */
+      /** @description The reason; the merchant sees it in its ledger */
       note: string;
     };
     TestEvent: {
@@ -2938,7 +2938,7 @@ export interface components {
       discounts_amount?: number | null;
       payment_method: components["schemas"]["PaymentMethod"];
       customer?: components["schemas"]["TillCustomer"] | null;
-      /** @description true: sells what the count says is not there, and the stock goes below zero */
+      /** @description true: sells beyond the counted stock, which goes below zero */
       allow_negative_stock?: boolean;
     };
     TillSaleAnswer: {
@@ -2950,7 +2950,7 @@ export interface components {
     TillSaleLine: {
       sku_iv_id?: string | null;
       barcode?: string | null;
-      /** @description At most six digits behind the point */
+      /** @description At most six decimals */
       quantity: number;
       price?: number | null;
     };
@@ -2981,16 +2981,16 @@ export interface components {
     TotpReset: {
       /**
        * Format: email
-       * @description Of the account
+       * @description Email address of the account
        */
       email: string;
-      /** @description Why, for the log of the service */
+      /** @description The reason, for the service's log */
       reason: string;
     };
     TotpResetDone: {
       user_id: string;
       email: string;
-      /** @description Always false: a login takes the password alone */
+      /** @description Always false: the next login requires only the password */
       has_second_factor: boolean;
     };
     TotpSecret: {
@@ -3575,7 +3575,7 @@ export interface operations {
         actor?: string;
         /** @description create, update, delete or a verb of its own, such as revoke or rotate-secret */
         action?: string;
-        /** @description What it was done to, in the words of grants */
+        /** @description The resource, with the names that grants use */
         resource?: "Branches" | "Products" | "Orders" | "Payments" | "Webhooks" | "Apps" | "Analytics" | "Reports" | "Settings";
         /** @description The id of the record that was changed */
         resource_id?: string;
@@ -3659,7 +3659,7 @@ export interface operations {
         near_lat?: number;
         /** @description Needs near_lat */
         near_lon?: number;
-        /** @description Of the circle around near_lat, near_lon; 10 unless told */
+        /** @description Of the circle around near_lat, near_lon; 10 by default */
         radius_km?: number;
         /** @description RFC 3339: only branches that are open then */
         open_at?: string;
@@ -4094,7 +4094,7 @@ export interface operations {
         page?: number;
         /** @description How many a page has */
         limit?: number;
-        /** @description created, updated, iv_id, name_en, name_ar, price, current_qty; a minus for descending. -created unless told. price is the effective one */
+        /** @description created, updated, iv_id, name_en, name_ar, price, current_qty; a minus for descending. -created by default. price is the effective one */
         sort?: string;
         /** @description In the product's names, iv_id and barcode and in the SKU's iv_id */
         search?: string;
@@ -4195,19 +4195,19 @@ export interface operations {
   listOrders: {
     parameters: {
       query?: {
-        /** @description From 1; anything else is taken as 1 */
+        /** @description From 1. An invalid value counts as 1 */
         page?: number;
-        /** @description 1 to 100; anything else is taken as 50 */
+        /** @description 1 to 100. An invalid value counts as 50 */
         limit?: number;
-        /** @description The stored order_status, word for word */
+        /** @description The stored order_status, exact match */
         status?: string;
-        /** @description The stored payment_status, word for word */
+        /** @description The stored payment_status, exact match */
         payment_status?: string;
-        /** @description The stored fulfillment_status, word for word */
+        /** @description The stored fulfillment_status, exact match */
         fulfillment_status?: string;
-        /** @description Where it came from: the install id of a channel, or what a direct order was given */
+        /** @description The source: the install id of a channel, or the source that a direct order named */
         source?: string;
-        /** @description The whole address */
+        /** @description The complete address, exact match */
         customer_email?: string;
         /** @description Three letters */
         currency?: string;
@@ -4215,15 +4215,15 @@ export interface operations {
         min_amount?: number;
         /** @description total_amount at most */
         max_amount?: number;
-        /** @description In customer name, email and phone, receiver name, order id, order number and source_transaction_id; case and Arabic letter variants are alike */
+        /** @description Searches customer name, email and phone, receiver name, order id, order number and source_transaction_id. Ignores case and Arabic letter variants */
         search?: string;
         /** @description Created at or after, RFC 3339 */
         from?: string;
         /** @description Created at or before, RFC 3339 */
         to?: string;
-        /** @description created, total_amount or customer_name; a minus for descending. -created unless told */
+        /** @description created, total_amount or customer_name. Prefix with - for descending. Default: -created */
         sort?: string;
-        /** @description canonical: in normalised words. Anything else: the default format */
+        /** @description canonical: normalised statuses. Anything else: the default format */
         format?: string;
         /** @description With format=canonical, raw adds the payload that the source sent */
         include?: string;
@@ -4264,7 +4264,7 @@ export interface operations {
   getOrder: {
     parameters: {
       query?: {
-        /** @description canonical: in normalised words. Anything else: the default format */
+        /** @description canonical: normalised statuses. Anything else: the default format */
         format?: string;
         /** @description With format=canonical, raw adds the payload that the source sent */
         include?: string;
@@ -4391,15 +4391,15 @@ export interface operations {
   exportOrders: {
     parameters: {
       query?: {
-        /** @description The stored order_status, word for word */
+        /** @description The stored order_status, exact match */
         status?: string;
-        /** @description The stored payment_status, word for word */
+        /** @description The stored payment_status, exact match */
         payment_status?: string;
-        /** @description The stored fulfillment_status, word for word */
+        /** @description The stored fulfillment_status, exact match */
         fulfillment_status?: string;
-        /** @description Where it came from: the install id of a channel, or what a direct order was given */
+        /** @description The source: the install id of a channel, or the source that a direct order named */
         source?: string;
-        /** @description The whole address */
+        /** @description The complete address, exact match */
         customer_email?: string;
         /** @description Three letters */
         currency?: string;
@@ -4407,13 +4407,13 @@ export interface operations {
         min_amount?: number;
         /** @description total_amount at most */
         max_amount?: number;
-        /** @description In customer name, email and phone, receiver name, order id, order number and source_transaction_id; case and Arabic letter variants are alike */
+        /** @description Searches customer name, email and phone, receiver name, order id, order number and source_transaction_id. Ignores case and Arabic letter variants */
         search?: string;
         /** @description Created at or after, RFC 3339 */
         from?: string;
         /** @description Created at or before, RFC 3339 */
         to?: string;
-        /** @description created, total_amount or customer_name; a minus for descending. -created unless told */
+        /** @description created, total_amount or customer_name. Prefix with - for descending. Default: -created */
         sort?: string;
       };
     };
@@ -4451,7 +4451,7 @@ export interface operations {
   listOrderChanges: {
     parameters: {
       query?: {
-        /** @description An event's cursor: after it. `now`: from here on. None: the oldest kept */
+        /** @description An event's cursor: after it. `now`: from here on. None: from the oldest stored event */
         cursor?: string;
         /** @description More than 500 is taken as 500 */
         limit?: number;
@@ -4473,7 +4473,7 @@ export interface operations {
   streamOrderChanges: {
     parameters: {
       query?: {
-        /** @description An event's cursor: after it. `now`: from here on. None: the oldest kept */
+        /** @description An event's cursor: after it. `now`: from here on. None: from the oldest stored event */
         cursor?: string;
         /** @description Only events of these types. Repeated, or separated by commas; an unknown one is 400 */
         event_types?: components["schemas"]["EventType"][];
@@ -4495,9 +4495,9 @@ export interface operations {
         page?: number;
         /** @description How many a page has */
         limit?: number;
-        /** @description In name, telephone (however it is written) and email address */
+        /** @description Searches name, telephone number (in any spelling) and email address */
         search?: string;
-        /** @description last_order_at, first_order_at, orders, spent, name; a minus for descending. -last_order_at unless told */
+        /** @description last_order_at, first_order_at, orders, spent, name. Prefix with - for descending. Default: -last_order_at */
         sort?: string;
       };
     };
@@ -4518,7 +4518,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Whoever ordered under one telephone or email address */
+      /** @description The customer of all orders with one telephone number or email address */
       200: {
         content: {
           "application/json": components["schemas"]["Customer"];
@@ -4627,11 +4627,11 @@ export interface operations {
         page?: number;
         /** @description How many a page has */
         limit?: number;
-        /** @description In this state only */
+        /** @description Only payloads in this state */
         status?: "pending" | "processed" | "failed";
-        /** @description Of this app only */
+        /** @description Only payloads of this app */
         app_slug?: string;
-        /** @description Of this install only */
+        /** @description Only payloads of this install */
         organization_app_id?: string;
         /** @description Ids, events, messages */
         search?: string;
@@ -4649,7 +4649,7 @@ export interface operations {
   getStagedPayload: {
     parameters: {
       path: {
-        /** @description The payload's id, as the vendor was told it */
+        /** @description The `staging_id` that the vendor received */
         id: string;
       };
     };
@@ -4665,7 +4665,7 @@ export interface operations {
   deleteStagedPayload: {
     parameters: {
       path: {
-        /** @description The payload's id, as the vendor was told it */
+        /** @description The `staging_id` that the vendor received */
         id: string;
       };
     };
@@ -4681,7 +4681,7 @@ export interface operations {
   retryStagedPayload: {
     parameters: {
       path: {
-        /** @description The payload's id, as the vendor was told it */
+        /** @description The `staging_id` that the vendor received */
         id: string;
       };
     };
@@ -4714,7 +4714,7 @@ export interface operations {
   getInvoice: {
     parameters: {
       query?: {
-        /** @description xml: the UBL 2.1 document. Anything else: the row */
+        /** @description xml: the UBL 2.1 document. Any other value: the row */
         format?: string;
       };
       path: {
@@ -4773,9 +4773,9 @@ export interface operations {
         page?: number;
         /** @description How many a page has */
         limit?: number;
-        /** @description Of this order only */
+        /** @description Only paylinks of this order */
         order_id?: string;
-        /** @description In this state only */
+        /** @description Only paylinks with this status */
         status?: "created" | "authorized" | "captured" | "cancelled" | "expired" | "failed" | "refunded";
       };
       path: {
@@ -4933,11 +4933,11 @@ export interface operations {
         page?: number;
         /** @description How many a page has */
         limit?: number;
-        /** @description Of this provider only */
+        /** @description Only transactions of this provider */
         provider?: string;
-        /** @description In this state only */
+        /** @description Only transactions with this status */
         status?: "pending" | "paid" | "refunded" | "failed" | "cancelled";
-        /** @description true: only those that no order was found for */
+        /** @description true: only transactions without an order */
         unmatched?: boolean;
       };
     };
@@ -5231,7 +5231,7 @@ export interface operations {
         page?: number;
         /** @description How many a page has */
         limit?: number;
-        /** @description The organization that it was done to */
+        /** @description Only actions on this organization */
         organization_id?: string;
         /** @description create, update, delete or a verb of its own, such as suspend */
         action?: string;
@@ -5253,7 +5253,7 @@ export interface operations {
   previewTenantCredit: {
     parameters: {
       query: {
-        /** @description Whose money it is */
+        /** @description The organization whose money moves */
         organization_id: string;
         /** @description In riyals, in whole halalas: at most two decimal places */
         amount_sar: number;
@@ -5311,7 +5311,7 @@ export interface operations {
         limit?: number;
         /** @description Part of a name, in either language */
         search?: string;
-        /** @description Only those */
+        /** @description Only organizations with this status */
         status?: "active" | "suspended" | "inactive";
       };
     };
@@ -5350,7 +5350,7 @@ export interface operations {
         limit?: number;
       };
       path: {
-        /** @description Of the organization */
+        /** @description Id of the organization */
         id: string;
       };
     };
@@ -5366,7 +5366,7 @@ export interface operations {
   suspendOrganization: {
     parameters: {
       path: {
-        /** @description Of the organization */
+        /** @description Id of the organization */
         id: string;
       };
     };
@@ -5387,7 +5387,7 @@ export interface operations {
   resumeOrganization: {
     parameters: {
       path: {
-        /** @description Of the organization */
+        /** @description Id of the organization */
         id: string;
       };
     };
@@ -5767,7 +5767,7 @@ export interface operations {
       query?: {
         /** @description How many days of the past are shown beside what is to come, yesterday being the last: 7 or 7d, 30 or 30d, 90 or 90d, 180 or 180d, 1y or 365 or 365d. Anything else is 30. The forecast itself goes by up to a year whatever is asked for */
         range?: string;
-        /** @description Days ahead, 14 unless told, at most 90. What is not positive or no number is 14 */
+        /** @description Days ahead, 14 by default, at most 90. A value that is not a positive number counts as 14 */
         horizon?: number;
         /** @description The first page is 1 */
         page?: number;
@@ -5775,7 +5775,7 @@ export interface operations {
         limit?: number;
         /** @description In the product's names, iv_id and barcode and in the SKU's iv_id */
         search?: string;
-        /** @description One branch, with all its SKUs */
+        /** @description Only SKUs of this branch */
         branch_iv_id?: string;
       };
     };
@@ -5846,7 +5846,7 @@ export interface operations {
       query?: {
         /** @description How many days of the past are shown beside what is to come, yesterday being the last: 7 or 7d, 30 or 30d, 90 or 90d, 180 or 180d, 1y or 365 or 365d. Anything else is 30. The forecast itself goes by up to a year whatever is asked for */
         range?: string;
-        /** @description Days ahead, 14 unless told, at most 90. What is not positive or no number is 14 */
+        /** @description Days ahead, 14 by default, at most 90. A value that is not a positive number counts as 14 */
         horizon?: number;
         /** @description The first page is 1 */
         page?: number;
@@ -5854,7 +5854,7 @@ export interface operations {
         limit?: number;
         /** @description In the product's names, iv_id and barcode and in the SKU's iv_id */
         search?: string;
-        /** @description One branch, with all its SKUs */
+        /** @description Only SKUs of this branch */
         branch_iv_id?: string;
       };
     };

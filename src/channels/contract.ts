@@ -7,7 +7,7 @@ export { absolute, findCharged, foldOptions, type LineOption, nameWith, ONE, pri
 export type { App, AppFamily, AppKind, Inbound, InboundAuthentication, SignatureContext } from './contract/app.ts';
 export { needsWebhookSecret } from './contract/app.ts';
 export type { Channel, Page, ParsedPayload, PushedOrder, ReadContext, StagedCall } from './contract/channel.ts';
-export { jsonOf, readerOfCall } from './contract/channel.ts';
+export { readerOfCall } from './contract/channel.ts';
 export { findIdInBody, hasIngestToken } from './contract/inbound.ts';
 export { isAbsent, type PartSources, totalAt, type Unmarked, withMentions } from './contract/mentions.ts';
 export type {

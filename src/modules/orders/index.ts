@@ -40,7 +40,7 @@ export { isReportedRefunded } from './payment-state.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place/place-history.ts';
 export { placePrepared } from './place/place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './place/prepare-orders.ts';
-export { ORDER_NOT_FOUND, orderNotFound } from './refusals.ts';
+export { orderNotFound } from './refusals.ts';
 export { createResponseLimiter } from './response-limiter.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
 export { findOrders } from './sql/find-orders.ts';

@@ -80,7 +80,7 @@ export function paymentStateOf({ payment_status, payment_facts }: PaymentState):
 }
 
 /** The source that decides the status of an order. */
-export function paymentVerifiedBy(order: PaymentRecord): PaymentSource {
+export function paymentSetBy(order: PaymentRecord): PaymentSource {
   return derivePaymentStatus(paymentFactsOf(order))?.source ?? soleSourceOf(order);
 }
 

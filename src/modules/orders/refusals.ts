@@ -24,8 +24,8 @@ export function invalidTransition(from: StatusHistory, to: string | undefined): 
 }
 
 /** A stronger source reported another status, or the payment was refunded: see payment-state.ts. */
-export function paymentStatusConflict(paymentStatus: string, verifiedBy: PaymentSource): Problem {
-  return conflict(PAYMENT_STATUS_CONFLICT, { payment_status: paymentStatus, proven_by: verifiedBy });
+export function paymentStatusConflict(paymentStatus: string, setBy: PaymentSource): Problem {
+  return conflict(PAYMENT_STATUS_CONFLICT, { payment_status: paymentStatus, set_by: setBy });
 }
 
 export function duplicateTransaction(sourceTransactionId: string | null): Problem {
@@ -45,7 +45,7 @@ export function orderTooLarge(): Problem {
 export function refusalInShort({ message, details }: Problem): string {
   if (typeof details === 'string') return message;
   if (message === PAYMENT_STATUS_CONFLICT) {
-    return `${message}: ${details.payment_status}, reported by ${details.proven_by}`;
+    return `${message}: ${details.payment_status}, reported by ${details.set_by}`;
   }
   return typeof details.message === 'string' ? `${message}: ${details.message}` : message;
 }

@@ -92,10 +92,10 @@ describe("a vendor's payload", () => {
 });
 
 describe('a client', () => {
-  const conflict = (proven_by: string, payment_status: string) => ({
+  const conflict = (set_by: string, payment_status: string) => ({
     code: 409,
     error: 'Payment status conflict',
-    details: { payment_status, proven_by },
+    details: { payment_status, set_by },
   });
 
   test('cannot undo what a gateway reported, by PATCH, PUT or in bulk', async () => {

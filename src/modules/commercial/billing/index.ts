@@ -11,7 +11,7 @@ export { type Charged, chargeFrom, chargeMonths, isLongOverdue, type MonthsToCha
 export type { ChargeableAssignment, ChargeableBranch } from './due-fees.ts';
 export { type FleetSums, foldBillingSums, readFleetSums } from './fleet-sums.ts';
 export { type Listed, listAdjustments, listFees, listLedger, listPayments } from './list-money.ts';
-export { findAmount, fromHalalas, type Halalas, type Money, moneyToNumber, toHalalas, vatOn } from './money.ts';
+export { findAmount, type Halalas, type Money, moneyToNumber } from './money.ts';
 export {
   type BillingSummary,
   createReadBilling,

@@ -5,7 +5,7 @@ import { isId } from '../../../platform/ids.ts';
 import type { Order } from '../order.ts';
 import { canonicalPaymentStatus, isOpenStatus, lastKnownAfter, mayMove } from '../order-status.ts';
 import type { Ordering, OrderOwner } from '../ordering.ts';
-import { type PaymentState, paymentStateOf, paymentVerifiedBy, withPaymentFact } from '../payment-state.ts';
+import { type PaymentState, paymentSetBy, paymentStateOf, withPaymentFact } from '../payment-state.ts';
 import { refuseTooLarge } from '../place/prepare-orders.ts';
 import { invalidTransition, orderNotFound, paymentStatusConflict } from '../refusals.ts';
 import type { StatusInput } from '../schema.ts';
@@ -36,7 +36,7 @@ export function paymentAfter(order: Order, wanted: string | null | undefined): P
   if (wanted === null || wanted === undefined) return paymentStateOf(order);
   const state = withPaymentFact(order, { source: 'person', status: wanted });
   if (canonicalPaymentStatus(state.payment_status) === canonicalPaymentStatus(wanted)) return state;
-  return paymentStatusConflict(order.payment_status, paymentVerifiedBy(order));
+  return paymentStatusConflict(order.payment_status, paymentSetBy(order));
 }
 
 export async function advanceOrder(

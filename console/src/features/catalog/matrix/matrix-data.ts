@@ -36,15 +36,15 @@ export function createMatrixData(source: MatrixSource) {
   let version = 0;
   let inSight = { first: 0, last: 30 };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isToldSoon = false;
+  let isUpdateScheduled = false;
 
   /** Notifies once a frame, regardless of the number of answers. */
   function changed(): void {
     version += 1;
-    if (isToldSoon) return;
-    isToldSoon = true;
+    if (isUpdateScheduled) return;
+    isUpdateScheduled = true;
     requestAnimationFrame(() => {
-      isToldSoon = false;
+      isUpdateScheduled = false;
       for (const listener of [...listeners]) listener();
     });
   }
