@@ -1,18 +1,19 @@
 /**
- * Who may import whom. The folders are the architecture; this file is what keeps them honest, and test/walls breaks each
- * rule once to see it hold. Packages resolve to paths under node_modules, so a rule about one has to say so.
+ * Import rules between folders. Each rule has a fixture of the same name in test/import-rules/fixtures that violates it.
+ * Packages resolve to paths under node_modules, so a rule about a package has to include that prefix.
  */
-const MODULE = '^src/modules/([^/]+)/';
+const MODULE = '^src/modules/(commercial/[^/]+|[^/]+)/';
 const TESTS = ['\\.test\\.tsx?$', '/testing/'];
-const SQL = ['^src/modules/[^/]+/sql/', '^src/modules/[^/]+/sql\\.ts$'];
-const BEHIND_A_DOOR = ['^src/modules/[^/]+/index\\.ts$'];
+const SQL = ['^src/modules/(commercial/)?[^/]+/sql/', '^src/modules/(commercial/)?[^/]+/sql\\.ts$'];
+const PUBLIC_ENTRIES = ['^src/modules/(commercial/)?[^/]+/index\\.ts$'];
 
 /**
- * Files of a module that hold words, numbers and pure functions which its statements need as well. They lean on nothing
- * but each other and the platform's text, so a statement that uses one reaches no rule by way of it.
+ * Constants and pure functions of a module that its SQL statements need too. They import only each other and
+ * src/platform/text, so that a statement which imports one cannot reach business rules through it.
  */
-const PURE_TABLES = [
+const CONSTANTS = [
   '^src/modules/branches/(fields|geo|opening|working-hours)\\.ts$',
+  '^src/modules/orders/order-fields\\.ts$',
   '^src/modules/events/(event-types|outbox-entry)\\.ts$',
   '^src/modules/products/product\\.ts$',
   '^src/modules/webhooks/delivery\\.ts$',
@@ -21,49 +22,49 @@ const PURE_TABLES = [
 module.exports = {
   forbidden: [
     {
-      name: 'no-circles',
+      name: 'no-circular-imports',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
-      name: 'platform-knows-no-commerce',
-      comment: 'The platform serves modules and never asks them.',
+      name: 'platform-imports-no-modules',
+      comment: 'The platform serves the modules and imports none of them.',
       severity: 'error',
       from: { path: '^src/platform/', pathNot: TESTS },
       to: { path: '^src/(?!platform/)' },
     },
     {
-      name: 'modules-meet-at-the-door',
-      comment: "Another module's index.ts is all that may be imported of it.",
+      name: 'modules-import-public-entries-only',
+      comment: 'A module imports only the index.ts of another module.',
       severity: 'error',
       from: { path: MODULE, pathNot: TESTS },
-      to: { path: MODULE, pathNot: ['^src/modules/$1/', ...BEHIND_A_DOOR] },
+      to: { path: MODULE, pathNot: ['^src/modules/$1/', ...PUBLIC_ENTRIES] },
     },
     {
-      name: 'outsiders-use-the-door',
-      comment: 'The frame around the modules enters through index.ts too.',
+      name: 'application-imports-public-entries-only',
+      comment: 'Code outside the modules (app, CLI, demo) imports only their index.ts.',
       severity: 'error',
       from: { path: '^src/(?!modules/)', pathNot: TESTS },
-      to: { path: MODULE, pathNot: BEHIND_A_DOOR },
+      to: { path: MODULE, pathNot: PUBLIC_ENTRIES },
     },
     {
-      name: 'modules-know-no-frame',
-      comment: 'What puts the service together knows its modules, never the other way round.',
+      name: 'modules-import-no-application-code',
+      comment: 'The code that composes the service imports the modules, never the other way round.',
       severity: 'error',
       from: { path: '^src/modules/', pathNot: TESTS },
       to: { path: '^src/(?!modules/|platform/|channels/|providers/)' },
     },
     {
-      name: 'rules-know-no-routes',
-      comment: 'Routes call rules, rules call SQL; never back.',
+      name: 'rules-import-no-routes',
+      comment: 'Routes call rules and rules call SQL, never the other way round.',
       severity: 'error',
       from: { path: '^src/modules/', pathNot: ['/index\\.ts$', 'routes\\.ts$', ...TESTS] },
       to: { path: '^src/modules/.*routes\\.ts$' },
     },
     {
-      name: 'sql-is-the-floor',
-      comment: 'Statements lean on the platform, on each other and on pure tables; types they may take from anywhere.',
+      name: 'sql-imports-platform-only',
+      comment: 'SQL statements import the platform, each other and constants. Type imports are unrestricted.',
       severity: 'error',
       from: { path: SQL, pathNot: TESTS },
       to: {
@@ -74,34 +75,35 @@ module.exports = {
           '^src/platform/[^/]+\\.ts$',
           '^src/platform/http/paging\\.ts$',
           ...SQL,
-          ...PURE_TABLES,
+          ...CONSTANTS,
         ],
       },
     },
     {
-      name: 'pure-tables-stay-pure',
-      comment: 'What statements may import must not lead them back to the rules.',
+      name: 'constants-import-no-rules',
+      comment: 'Files that SQL statements may import must not import business rules.',
       severity: 'error',
-      from: { path: PURE_TABLES },
-      to: { dependencyTypesNot: ['type-only'], pathNot: [...PURE_TABLES, '^src/platform/text/'] },
+      from: { path: CONSTANTS },
+      to: { dependencyTypesNot: ['type-only'], pathNot: [...CONSTANTS, '^src/platform/text/'] },
     },
     {
-      name: 'billing-and-identity-know-no-commercial',
-      comment: 'The ground does not know what is built on it.',
+      name: 'billing-and-identity-import-no-commercial',
+      comment: 'commercial depends on billing and identity, never the other way round.',
       severity: 'error',
-      from: { path: '^src/modules/(billing|identity)/' },
-      to: { path: '^src/modules/commercial/' },
+      from: { path: '^src/modules/(commercial/billing|identity)/' },
+      to: { path: '^src/modules/commercial/fleet/' },
     },
     {
-      name: 'the-forecast-stands-alone',
-      comment: 'Numbers in, numbers out: no database, no clock, no package.',
+      name: 'forecast-imports-nothing',
+      comment: 'The forecast is a pure function of numbers: no database, no clock, no package.',
       severity: 'error',
       from: { path: '^src/modules/analytics/forecast/', pathNot: TESTS },
       to: { pathNot: '^src/modules/analytics/forecast/' },
     },
     {
-      name: 'vendors-speak-through-their-contract',
-      comment: 'A channel or provider translates: its contract, money, calls outwards and signatures are all it needs.',
+      name: 'vendors-import-contract-only',
+      comment:
+        'A channel or provider translates formats: it imports its contract, money, outbound calls and signatures only.',
       severity: 'error',
       from: { path: '^src/(channels|providers)/([^/]+)/', pathNot: ['^src/(channels|providers)/contract/', ...TESTS] },
       to: {
@@ -115,15 +117,16 @@ module.exports = {
       },
     },
     {
-      name: 'vendors-are-found-in-the-list',
-      comment: 'Nobody outside names a vendor: list.ts does, and contract.ts says what each of them can do.',
+      name: 'vendors-are-imported-through-list',
+      comment:
+        'Other code imports list.ts, which names the vendors, and contract.ts, which declares their capabilities.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/(channels|providers)/', ...TESTS] },
       to: { path: '^src/(channels|providers)/', pathNot: '^src/(channels|providers)/(list|contract)\\.ts$' },
     },
     {
-      name: 'the-list-names-vendors-only',
-      comment: 'list.ts and contract.ts are the two files in front of the vendors and need nothing else either.',
+      name: 'vendor-list-imports-vendors-only',
+      comment: 'list.ts and contract.ts are the public entries to the vendors and follow the same limits.',
       severity: 'error',
       from: { path: '^src/(channels|providers)/([^/]+\\.ts$|contract/)', pathNot: TESTS },
       to: {
@@ -136,16 +139,15 @@ module.exports = {
       },
     },
     {
-      name: 'features-never-meet',
-      comment: 'Two pages of the console that share something share it through ui, charts or platform.',
+      name: 'features-import-no-other-feature',
+      comment: 'Pages of the console share code through ui, charts or platform.',
       severity: 'error',
       from: { path: '^console/src/features/([^/]+)/' },
       to: { path: '^console/src/features/', pathNot: '^console/src/features/$1/' },
     },
     {
-      name: 'features-stand-on-the-ground',
-      comment:
-        'Besides packages: ui, charts, platform, the dictionaries, and the SDK for everything the service knows.',
+      name: 'features-import-shared-code-only',
+      comment: 'Besides packages: ui, charts, platform, the translations, and the SDK for all data of the service.',
       severity: 'error',
       from: { path: '^console/src/features/', pathNot: TESTS },
       to: {
@@ -154,45 +156,45 @@ module.exports = {
       },
     },
     {
-      name: 'the-ground-knows-no-features',
+      name: 'shared-console-code-imports-no-features',
       severity: 'error',
       from: { path: '^console/src/(ui|charts|platform|i18n)/', pathNot: TESTS },
       to: { path: '^console/src/(?!ui/|charts/|platform/|i18n/)' },
     },
     {
-      name: 'the-console-knows-no-service',
-      comment: 'It is a client like any other.',
+      name: 'console-imports-no-service',
+      comment: 'The console is an API client like any other.',
       severity: 'error',
       from: { path: '^console/src/' },
       to: { path: '^(src|bench|scripts|migrations)/' },
     },
     {
-      name: 'the-sdk-needs-nothing',
-      comment: 'It runs wherever there is fetch: no package, nothing of Node, nothing of ours.',
+      name: 'sdk-imports-nothing',
+      comment: 'The SDK runs wherever fetch exists: no package, no Node API, no code of the service.',
       severity: 'error',
       from: { path: '^sdk/src/', pathNot: TESTS },
       to: { pathNot: '^sdk/src/' },
     },
     {
-      name: 'the-service-knows-no-client',
+      name: 'service-imports-no-console',
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
       to: { path: '^console/' },
     },
     {
-      name: 'service-needs-no-tests',
+      name: 'service-imports-no-tests',
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
       to: { path: ['^test/', '^bench/', ...TESTS] },
     },
     {
-      name: 'no-dev-packages-in-the-service',
+      name: 'service-imports-no-dev-packages',
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'everything-resolves',
+      name: 'imports-resolve',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
@@ -200,8 +202,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Broken on purpose.
-    exclude: { path: ['^test/walls/fixtures/', '^console/dist/'] },
+    // Violations on purpose.
+    exclude: { path: ['^test/import-rules/fixtures/', '^console/dist/'] },
     // TypeScript 7 has no API that this tool can use yet.
     parser: 'swc',
     tsPreCompilationDeps: true,

@@ -16,17 +16,23 @@ export default defineConfig({
       'sdk/src/**/*.test.ts',
       'console/{src,test,e2e}/**/*.test.ts',
     ],
-    exclude: [...configDefaults.exclude, 'test/walls/fixtures/**'],
+    exclude: [...configDefaults.exclude, 'test/import-rules/fixtures/**'],
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/every-file.ts'],
     reporters: ['default', budgetReporter(import.meta.dirname)],
     // Set again for each file, by the load at that moment: see patience.ts.
     ...timeouts(),
+    coverage: {
+      provider: 'v8',
+      // A summary, then the files that have uncovered lines.
+      reporter: ['text-summary', ['text', { skipFull: true }]],
+      exclude: ['**/*.test.ts', '**/testing/**', '**/*.gen.ts', 'test/**', 'bench/**', 'scripts/**', 'console/e2e/**'],
+    },
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // Files share a process: reading the modules anew and a first start of the service cost 1.5 s of a core a file.
+    // Files share a process: loading the modules and the first start of the service would cost each file 1.5 s of a core.
     isolate: false,
-    // Much of the time is spent waiting for servers to start and leases to end: with a worker a core, a fifth of two cores was idle.
+    // Tests often wait for servers to start and leases to end: with one worker per core, a fifth of two cores was idle.
     maxWorkers: availableParallelism() + 1,
   },
 });

@@ -1,5 +1,5 @@
 import { testOrganization } from '../test/harness/accounts.ts';
-import { type Branch, insertBranchPlainly, insertProductsPlainly, removeBranches } from './catalog/floor-inserts.ts';
+import { type Branch, insertBranchPlainly, insertProductsPlainly, removeBranches } from './catalog/baseline-inserts.ts';
 import { importFile } from './catalog/import-file.ts';
 import { madeProduct } from './catalog/made-products.ts';
 import { type Case, defineBench } from './frame/define-bench.ts';
@@ -58,7 +58,7 @@ export default defineBench<Context>('catalog', {
     },
     {
       name: 'POST /products/bulk, 1,000 each',
-      floor: 'driver: 1,000 products, 5,000 SKUs',
+      baseline: 'driver: 1,000 products, 5,000 SKUs',
       target: 0.5,
       unitsEach: 1000,
       load: ({ service, writer }, { round }) => ({
@@ -76,7 +76,7 @@ export default defineBench<Context>('catalog', {
     },
     {
       name: `POST /branches with ${MANY} products`,
-      floor: `driver: SKUs of a branch with ${MANY} products`,
+      baseline: `driver: SKUs of a branch with ${MANY} products`,
       target: 0.7,
       prepare: ({ service, many }) => removeBranches(service.sql, many.id),
       run: ({ service, many }) =>
@@ -85,13 +85,13 @@ export default defineBench<Context>('catalog', {
     { name: `GET /products, ${FEW} products`, load: ({ get, few }) => get('/products', few) },
     {
       name: `GET /products, ${MANY} products`,
-      floor: `GET /products, ${FEW} products`,
+      baseline: `GET /products, ${FEW} products`,
       target: 0.7,
       load: ({ get, many }) => get('/products', many),
     },
     {
       name: `GET /products, page ${DEEP_PAGE} of 100 each`,
-      floor: `GET /products, ${FEW} products`,
+      baseline: `GET /products, ${FEW} products`,
       target: 0.1,
       load: ({ get, many }) => get(`/products?limit=100&page=${DEEP_PAGE}`, many),
     },
@@ -99,7 +99,7 @@ export default defineBench<Context>('catalog', {
     { name: 'GET /ping', load: ({ service }) => ({ baseUrl: service.baseUrl, request: { path: '/api/v1/ping' } }) },
     {
       name: 'GET /products/code/{ivId}',
-      floor: 'GET /ping',
+      baseline: 'GET /ping',
       target: 0.35,
       load: ({ service, many }) => ({
         baseUrl: service.baseUrl,
@@ -119,7 +119,7 @@ function searches(): Case<Context>[] {
     const name = (count: number) => `?search=${search}, ${count} products`;
     return [
       { name: name(FEW), load: ({ get, few }) => get(path, few) },
-      { name: name(MANY), floor: name(FEW), target: 0.3, load: ({ get, many }) => get(path, many) },
+      { name: name(MANY), baseline: name(FEW), target: 0.3, load: ({ get, many }) => get(path, many) },
     ];
   });
 }

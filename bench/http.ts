@@ -4,25 +4,25 @@ import { defineBench } from './frame/define-bench.ts';
 /** What the frame around every route costs. */
 export default defineBench('http', {
   async setup(frame) {
-    const floor = await frame.startFloor('raw-http.ts');
+    const baseline = await frame.startBaseline('raw-http.ts');
     const service = await frame.startService();
     const { owner } = await testOrganization(service.sql);
-    return { floorUrl: floor.baseUrl, serviceUrl: service.baseUrl, token: owner.token };
+    return { baselineUrl: baseline.baseUrl, serviceUrl: service.baseUrl, token: owner.token };
   },
   cases: [
     {
       name: 'raw node:http',
-      load: ({ floorUrl }) => ({ baseUrl: floorUrl, request: { path: '/api/v1/ping' } }),
+      load: ({ baselineUrl }) => ({ baseUrl: baselineUrl, request: { path: '/api/v1/ping' } }),
     },
     {
       name: 'GET /ping',
-      floor: 'raw node:http',
+      baseline: 'raw node:http',
       target: 0.75,
       load: ({ serviceUrl }) => ({ baseUrl: serviceUrl, request: { path: '/api/v1/ping' } }),
     },
     {
       name: 'GET /auth/credentials',
-      floor: 'GET /ping',
+      baseline: 'GET /ping',
       target: 0.35,
       load: ({ serviceUrl, token }) => ({
         baseUrl: serviceUrl,

@@ -17,13 +17,13 @@ const AT_MOST_TIMES_QUIET = 5;
 
 type Context = {
   /** Only takes in, so that reading is not measured with it. */
-  door: BenchService;
-  doorInstalls: BenchInstall[];
+  api: BenchService;
+  apiInstalls: BenchInstall[];
   /** As `npm start` runs it. */
   whole: BenchService;
   installs: BenchInstall[];
   neighbours: ReturnType<typeof chooseNeighbours>;
-  tellBurst: Awaited<ReturnType<Frame['startHelper']>>;
+  sendBurst: Awaited<ReturnType<Frame['startHelper']>>;
 };
 
 const backlogFor = (seconds: number) => Math.round(seconds * BACKLOG_PER_SECOND_OF_RUN);
@@ -33,35 +33,35 @@ export default defineBench<Context>('ingest', {
   rounds: 5,
   seconds: 2,
   async setup(frame) {
-    const door = await frame.startService({ env: { DUKKAN_ROLES: 'api' } });
+    const api = await frame.startService({ env: { DUKKAN_ROLES: 'api' } });
     const whole = await frame.startService();
-    await addPlainTable(door.sql);
+    await addPlainTable(api.sql);
     const installs = await addInstalls(whole);
     return {
-      door,
+      api,
       whole,
-      doorInstalls: await addInstalls(door),
+      apiInstalls: await addInstalls(api),
       installs,
       neighbours: chooseNeighbours(installs),
-      tellBurst: await frame.startHelper(new URL('./ingest/send-burst.ts', import.meta.url)),
+      sendBurst: await frame.startHelper(new URL('./ingest/send-burst.ts', import.meta.url)),
     };
   },
   cases: [
     {
       name: 'driver: one insert a call',
-      prepare: ({ door }) => emptyTables(door.sql),
-      run: ({ door, doorInstalls }, { seconds }) => insertPlainly(door.sql, doorInstalls, seconds),
+      prepare: ({ api }) => emptyTables(api.sql),
+      run: ({ api, apiInstalls }, { seconds }) => insertPlainly(api.sql, apiInstalls, seconds),
     },
     {
       name: 'POST /ingest, 3 kB, signed',
-      floor: 'driver: one insert a call',
+      baseline: 'driver: one insert a call',
       target: 0.6,
-      prepare: ({ door }) => emptyTables(door.sql),
-      load: ({ door, doorInstalls }) => planOf(door.baseUrl, doorInstalls),
+      prepare: ({ api }) => emptyTables(api.sql),
+      load: ({ api, apiInstalls }) => planOf(api.baseUrl, apiInstalls),
     },
     {
       name: 'the same while they are read',
-      floor: 'driver: one insert a call',
+      baseline: 'driver: one insert a call',
       load: ({ whole, installs }) => planOf(whole.baseUrl, installs),
     },
     {
@@ -75,7 +75,7 @@ export default defineBench<Context>('ingest', {
     },
     {
       name: 'staged payloads to orders',
-      floor: 'driver: 64 orders + events',
+      baseline: 'driver: 64 orders + events',
       target: 0.3,
       async prepare({ whole, installs }, { seconds }) {
         await stage(whole.sql, installs, backlogFor(seconds));
@@ -91,10 +91,10 @@ export default defineBench<Context>('ingest', {
     },
     ...(['sameTenant', 'otherTenant'] as const).map((neighbour) => ({
       name: `the same beside a burst of ${BURST.toLocaleString('en-US')}, ${neighbour === 'sameTenant' ? 'same' : 'another'} tenant`,
-      floor: 'accepted to visible, 50/s',
-      limits: { p99OverFloor: AT_MOST_TIMES_QUIET },
-      run: ({ whole, neighbours, tellBurst }: Context) =>
-        measureBesideBurst(whole, tellBurst, { loud: neighbours.loud, quiet: neighbours[neighbour], count: BURST }),
+      baseline: 'accepted to visible, 50/s',
+      limits: { p99OverBaseline: AT_MOST_TIMES_QUIET },
+      run: ({ whole, neighbours, sendBurst }: Context) =>
+        measureBesideBurst(whole, sendBurst, { loud: neighbours.loud, quiet: neighbours[neighbour], count: BURST }),
     })),
   ],
 });

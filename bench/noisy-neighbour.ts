@@ -34,7 +34,7 @@ type Context = {
   shop: BenchInstall;
   vendors: HostileVendors;
   loud: { token: string; branchId: string };
-  tell(order: NoiseOrder): Promise<NoiseReport | undefined>;
+  send(order: NoiseOrder): Promise<NoiseReport | undefined>;
 };
 type Ask = 'GET /orders?limit=20' | 'POST /orders';
 const INGEST = "a vendor's call to its order";
@@ -67,7 +67,7 @@ export default defineBench<Context>('noisy-neighbour', {
     }
     const branch = await call(baseUrl, 'POST /branches', { token, body: { iv_id: 'RUH', name_en: 'Riyadh' } });
     const owner = await testAccount(sql, loud.id, 'owner');
-    const tell = await frame.startHelper(new URL('./noisy-neighbour/make-noise.ts', import.meta.url));
+    const send = await frame.startHelper(new URL('./noisy-neighbour/make-noise.ts', import.meta.url));
     await vendors.addInstalls(service, loud);
     return {
       frame,
@@ -77,7 +77,7 @@ export default defineBench<Context>('noisy-neighbour', {
       baseUrl,
       quiet: quiet.owner,
       loud: { token: owner.token, branchId: branch.body.data.id },
-      tell: tell as Context['tell'],
+      send: send as Context['send'],
     };
   },
   cases: [
@@ -105,9 +105,9 @@ function alone(name: string, run: Run): Case<Context> {
   return { name, run: (context, { seconds }) => run(context, seconds) };
 }
 
-function beside(floor: string, noise: string, run: Run): Case<Context> {
-  const p99OverFloor = noise === MANY_STREAMS ? STREAMS_AT_MOST_TIMES_QUIET : AT_MOST_TIMES_QUIET;
-  return { ...alone(`${floor}, beside ${noise}`, run), floor, limits: { p99OverFloor } };
+function beside(baseline: string, noise: string, run: Run): Case<Context> {
+  const p99OverBaseline = noise === MANY_STREAMS ? STREAMS_AT_MOST_TIMES_QUIET : AT_MOST_TIMES_QUIET;
+  return { ...alone(`${baseline}, beside ${noise}`, run), baseline, limits: { p99OverBaseline } };
 }
 
 function measureIngest({ service, shop }: Context, seconds: number): Promise<Sample> {
@@ -129,12 +129,12 @@ function planOf({ baseUrl, quiet }: Context, ask: Ask): LoadPlan {
 }
 
 async function measureBeside(context: Context, ask: Ask, noise: Noise, seconds: number): Promise<Sample> {
-  const { frame, baseUrl, loud, tell } = context;
-  await tell({ baseUrl, ...loud, noise });
+  const { frame, baseUrl, loud, send } = context;
+  await send({ baseUrl, ...loud, noise });
   // Until the noise is at its loudest; what is measured is how it is meanwhile, not how it begins.
   await delay(noise === MANY_STREAMS ? STREAMS_SETTLED_MS : LOUD_FIRST_MS);
   const sample = await frame.load(planOf(context, ask), seconds);
-  const report = await tell('quiet');
+  const report = await send('quiet');
   if (process.env.BENCH_SHOW_NOISE) console.error(noise, report?.made);
   return sample;
 }

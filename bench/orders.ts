@@ -2,9 +2,9 @@ import { testOrganization } from '../test/harness/accounts.ts';
 import { defineBench } from './frame/define-bench.ts';
 import { runLoop } from './frame/run-loop.ts';
 import type { RequestMaker } from './load/plan.ts';
+import { insertPlainly } from './orders/baseline-inserts.ts';
 import { measureFeedLag } from './orders/feed-lag.ts';
 import { fillOrders, newOrderBody, withoutSearchIndex } from './orders/fill.ts';
-import { insertPlainly } from './orders/floor-inserts.ts';
 
 const SMALL_HISTORY = 10_000;
 const LARGE_HISTORY = Number(process.env.BENCH_LARGE_HISTORY ?? 1_000_000);
@@ -27,7 +27,7 @@ export default defineBench('orders', {
       await fillOrders(sql, large.id, LARGE_HISTORY);
     });
     const [one] = await sql<{ id: string }[]>`select id from orders where organization_id = ${small.id} limit 1`;
-    const bare = await frame.startFloor('bare-orders.ts', {
+    const bare = await frame.startBaseline('bare-orders.ts', {
       DATABASE: JSON.stringify(service.address),
       ORGANIZATION: small.id,
     });
@@ -45,7 +45,7 @@ export default defineBench('orders', {
     },
     {
       name: 'POST /orders',
-      floor: 'driver: order + event',
+      baseline: 'driver: order + event',
       target: 0.8,
       limits: { p99OverP50: 5 },
       load: ({ service, writer }) => ({
@@ -65,7 +65,7 @@ export default defineBench('orders', {
     },
     {
       name: 'POST /orders/bulk, 100 each',
-      floor: 'driver: 100 orders + events',
+      baseline: 'driver: 100 orders + events',
       target: 0.5,
       unitsEach: 100,
       load: ({ service, writer }) => ({
@@ -79,33 +79,33 @@ export default defineBench('orders', {
     { name: 'GET /ping', load: ({ service }) => ({ baseUrl: service.baseUrl, request: { path: '/api/v1/ping' } }) },
     {
       name: 'GET /orders/{id}',
-      floor: 'GET /ping',
+      baseline: 'GET /ping',
       target: 0.3,
       load: ({ get, small, orderId }) => get(`/orders/${orderId}`, small),
     },
     { name: 'bare route, 50 rows', load: ({ bare }) => ({ baseUrl: bare.baseUrl, request: { path: '/orders' } }) },
     {
       name: 'GET /orders, 50 rows',
-      floor: 'bare route, 50 rows',
+      baseline: 'bare route, 50 rows',
       target: 0.5,
       load: ({ get, small }) => get('/orders', small),
     },
     {
       name: 'GET /orders canonical, 50 rows',
-      floor: 'bare route, 50 rows',
+      baseline: 'bare route, 50 rows',
       target: 0.5,
       load: ({ get, small }) => get('/orders?format=canonical', small),
     },
     {
       name: 'GET /orders at a long history',
-      floor: 'GET /orders, 50 rows',
+      baseline: 'GET /orders, 50 rows',
       target: 0.8,
       load: ({ get, large }) => get('/orders', large),
     },
     { name: 'GET /orders?status', load: ({ get, small }) => get('/orders?status=RECEIVED', small) },
     {
       name: 'GET /orders?status at a long history',
-      floor: 'GET /orders?status',
+      baseline: 'GET /orders?status',
       target: 0.8,
       load: ({ get, large }) => get('/orders?status=RECEIVED', large),
     },

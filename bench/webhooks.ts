@@ -37,13 +37,13 @@ export default defineBench('webhooks', {
     { name: 'undici, bodies signed beforehand', run: ({ setting }, { seconds }) => postByUndici(setting, seconds) },
     {
       name: 'deliveries that wait, to the last commit',
-      floor: 'undici, bodies signed beforehand',
+      baseline: 'undici, bodies signed beforehand',
       target: 0.5,
       run: ({ setting, busy }, { seconds }) => deliverBacklog(setting, busy, seconds * DELIVERIES_PER_SECOND_OF_RUN),
     },
     {
       name: 'from the outbox, to the last commit',
-      floor: 'undici, bodies signed beforehand',
+      baseline: 'undici, bodies signed beforehand',
       run: ({ setting, busy }, { seconds }) => deliverEvents(setting, busy, seconds * DELIVERIES_PER_SECOND_OF_RUN),
     },
     {
@@ -54,8 +54,8 @@ export default defineBench('webhooks', {
     },
     {
       name: 'the same beside 1 % tarpits and a backlog',
-      floor: 'order to receiver, 200/s, one subscription',
-      limits: { p99OverFloor: 2 },
+      baseline: 'order to receiver, 200/s, one subscription',
+      limits: { p99OverBaseline: 2 },
       async prepare({ setting, backlogged, tarpits }) {
         await holdBacklog(setting, backlogged, BACKLOG);
         await calmDown(setting.service.sql);
@@ -72,7 +72,7 @@ export default defineBench('webhooks', {
     { name: 'claim 32, 1,000 pending', run: ({ short }, { seconds }) => claimInTurn(short, seconds) },
     {
       name: 'claim 32, 100,000 pending',
-      floor: 'claim 32, 1,000 pending',
+      baseline: 'claim 32, 1,000 pending',
       target: 0.8,
       run: ({ long }, { seconds }) => claimInTurn(long, seconds),
     },

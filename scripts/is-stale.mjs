@@ -6,11 +6,11 @@ import { nodeProgram, root } from './project.mjs';
 
 const markerFile = join(root, 'node_modules', '.installed-for');
 
-/** Whether node_modules has to be installed again: not there, not what the lockfile says, or from another machine. */
+/** Whether node_modules is missing, differs from the lockfile or was installed on another platform. */
 export function isStale() {
   if (readText(markerFile) !== fingerprint()) {
-    if (!holdsWhatTheLockfileSays()) return true;
-    // Someone ran npm ci or npm install by hand; that serves as well as our own.
+    if (!matchesLockfile()) return true;
+    // npm ci or npm install was run by hand with the same result.
     if (nodeWorks()) markInstalled();
   }
   return !nodeWorks();
@@ -29,8 +29,8 @@ function fingerprint() {
   return createHash('sha256').update(`${process.platform}\n${process.arch}\n${lockfile}`).digest('hex');
 }
 
-/** npm writes down what it put into node_modules, as the last thing it does: an interrupted install has no such record. */
-function holdsWhatTheLockfileSays() {
+/** npm writes .package-lock.json last, so it is missing after an interrupted install. */
+function matchesLockfile() {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
   if (!wanted || !installed) return false;
@@ -43,8 +43,10 @@ function holdsWhatTheLockfileSays() {
 }
 
 function belongsHere({ os, cpu, libc }) {
-  // Which C library this is would take long to find out, so packages for one of them may be absent.
-  return libc === undefined && allows(os, process.platform) && allows(cpu, process.arch);
+  // Detecting the C library is slow, so packages for a specific one may be absent. Optional packages without a platform are
+  // dependencies of a package for another platform, for example of the wasm32 build of a parser.
+  if (libc !== undefined || (os === undefined && cpu === undefined)) return false;
+  return allows(os, process.platform) && allows(cpu, process.arch);
 }
 
 function allows(list, value) {

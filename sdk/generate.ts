@@ -43,7 +43,7 @@ async function generateTypes(description: Description): Promise<string> {
     );
   }
   const ast = await openapiTS(slim as unknown as OpenAPI3);
-  // Whoever looks for an operation does so by its id; the second index by path and method doubles nothing but the size.
+  // Operations are looked up by id; the second index by path and method would only double the size.
   const kept = ast.filter((node) => (node as { name?: { text?: string } }).name?.text !== 'paths');
   const text = astToString(kept).replaceAll('    ', '  ');
   return (

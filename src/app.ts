@@ -5,12 +5,15 @@ import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
 import { brandRoutes, categoryRoutes } from './modules/catalog-groups/index.ts';
+import { serviceRoutes } from './modules/commercial/billable-services/index.ts';
 import {
   commercialRoutes,
   foldCounts,
   listChargeableAssignments,
   scheduleBilling,
-} from './modules/commercial/index.ts';
+} from './modules/commercial/fleet/index.ts';
+import { partnerRoutes } from './modules/commercial/partners/index.ts';
+import { listPostsFor, postRoutes } from './modules/commercial/posts/index.ts';
 import { serveConsole } from './modules/console/index.ts';
 import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
@@ -34,12 +37,9 @@ import {
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
 import { leadRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
-import { partnerRoutes } from './modules/partners/index.ts';
 import { createPayments } from './modules/payments/index.ts';
-import { listPostsFor, postRoutes } from './modules/posts/index.ts';
 import { productRoutes } from './modules/products/index.ts';
 import { createSales } from './modules/sales/index.ts';
-import { serviceRoutes } from './modules/services/index.ts';
 import { skuRoutes } from './modules/skus/index.ts';
 import { createStaging } from './modules/staging/index.ts';
 import { tillRoutes } from './modules/till/index.ts';
@@ -59,7 +59,7 @@ const TAGS = [
   { name: 'Team', description: 'Members of an organization, their invitations, and what it says of itself' },
   { name: 'Audit', description: 'Who changed what' },
   { name: 'Orders', description: 'Orders of every channel and their change feed' },
-  { name: 'Customers', description: 'Whoever has ordered, by telephone or email address' },
+  { name: 'Customers', description: 'Customers, identified by phone number or email address' },
   { name: 'Apps', description: 'Sales channels and payment providers: catalog, installs, what they send' },
   { name: 'Staging', description: 'What vendors send, as it came, and what became of it' },
   { name: 'Till', description: 'Sales over the counter, and e-invoices of any order' },
@@ -82,8 +82,8 @@ const TAGS = [
 ];
 
 /**
- * Something that runs beside the routes and is started and stopped with the service. What it has not finished within
- * the time it is given is left background.
+ * Background work that is started and stopped with the service. Work that is not finished within the time limit is left for the next
+ * start.
  */
 export type Background = { start(): Promise<void>; stop(withinMs: number): Promise<void> };
 
@@ -92,19 +92,44 @@ export type Service = {
   closeHttp(withinMs: number): Promise<void>;
   /** Whether there is a console at `/`. */
   hasConsole: boolean;
-  /** Where metrics and health of this process are served on a port of their own; empty when they are not. */
+  /** URL of metrics and health on a separate port; empty when there is none. */
   metricsUrl(): string;
-  /** Needed by every process. */
+  /** Runs in every process. */
   always: Background[];
-  /** Only where the worker role is on. */
+  /** Runs only with the worker role. */
   workers: Background[];
-  /** Whether every order and event there is has been counted, and every organization that has sales has forecasts. */
+  /** Whether all orders and events are counted, and every organization with sales has forecasts. */
   areFiguresComplete(): Promise<boolean>;
-  /** For whoever places orders from inside, such as the demo. */
+  /** For code that places orders without HTTP, such as the demo. */
   ordering: Ordering;
 };
 
-/** Every part of the service by name, in the order in which it is put together. */
+const CORS_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const CORS_EXPOSED_HEADERS = [
+  'x-request-id',
+  'idempotency-hit',
+  'retry-after',
+  'x-error-reason',
+  'x-truncated',
+  'x-ignored-fields',
+  'preference-applied',
+  'allow',
+];
+
+/** Without credentials, and with any header but the one that asks for cookies: browser sessions are for the console only. */
+async function allowOrigins(app: App, origins: readonly string[]): Promise<void> {
+  const origin = origins.includes('*') ? '*' : [...origins];
+  const options = { origin, methods: CORS_METHODS, exposedHeaders: CORS_EXPOSED_HEADERS };
+  await app.register(cors, {
+    delegator: (request, done) => {
+      const requested = request.headers['access-control-request-headers']?.split(',').map((name) => name.trim());
+      const allowedHeaders = requested?.filter((name) => name.toLowerCase() !== SESSION_HEADER);
+      done(null, allowedHeaders === undefined ? options : { ...options, allowedHeaders });
+    },
+  });
+}
+
+/** Every module of the service by name, in the order of construction. */
 export async function buildService(platform: Platform, settings: Settings): Promise<Service> {
   const { config, log, jobs, clock } = platform;
   const background = inBackground(platform);
@@ -116,31 +141,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     demandsHttps: settings.identity.publicUrl?.startsWith('https:') === true,
     tenantOf: ({ principal }) => principal?.membership?.organization.id ?? principal?.user?.id,
   });
-  if (config.corsOrigins.length > 0) {
-    const origin = config.corsOrigins.includes('*') ? '*' : config.corsOrigins;
-    const options = {
-      origin,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: [
-        'x-request-id',
-        'idempotency-hit',
-        'retry-after',
-        'x-error-reason',
-        'x-truncated',
-        'x-ignored-fields',
-        'preference-applied',
-        'allow',
-      ],
-    };
-    // Never with credentials, and any header but the one that asks for cookies: browser sessions are for our own pages.
-    await app.register(cors, {
-      delegator: (request, done) => {
-        const asked = request.headers['access-control-request-headers']?.split(',').map((name) => name.trim());
-        const allowedHeaders = asked?.filter((name) => name.toLowerCase() !== SESSION_HEADER);
-        done(null, allowedHeaders === undefined ? options : { ...options, allowedHeaders });
-      },
-    });
-  }
+  if (config.corsOrigins.length > 0) await allowOrigins(app, config.corsOrigins);
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_request, { max, ttl }) => tooManyRequests(max, ttl),
@@ -150,16 +151,6 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   if (config.rateLimitPerMinute > 0) limitTenants(app, config.rateLimitPerMinute);
   await installOpenApi(app, apiReference(TAGS));
   const events = createEvents(platform, identity.rights);
-  const health: HealthSources = {
-    http: metrics,
-    inFlight,
-    bufferedBodyBytes,
-    identityCacheHitRate: identity.cache.hitRate,
-    apps: async () => ({ ...(await apps.figures()), staging: await staging.totals() }),
-    followers: events.figures,
-    sections: new Map(),
-  };
-
   const apps = createApps(platform, {
     allowedNetworks: settings.webhooks.allowedNetworks,
     caFile: settings.webhooks.caFile,
@@ -168,12 +159,6 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   });
   const trackedJobs = createTrackedJobs(background);
   const orders = createOrdersModule(platform, events, trackedJobs, apps.forwardStatus);
-  const staging = createStaging(platform, settings.staging, {
-    ordering: orders.ordering,
-    clientFor: apps.clientFor,
-    publicUrl: settings.identity.publicUrl,
-  });
-  apps.listeners.push(staging.installs);
   const payments = createPayments(platform, {
     ordering: orders.ordering,
     events,
@@ -181,17 +166,31 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     publicUrl: settings.identity.publicUrl,
     allowsSandbox: settings.demo.load,
   });
-  staging.readers.push(payments.reader);
+  const staging = createStaging(platform, settings.staging, {
+    ordering: orders.ordering,
+    clientFor: apps.clientFor,
+    publicUrl: settings.identity.publicUrl,
+    handlers: [payments.reader],
+  });
   const sensy = createSensy(platform, trackedJobs);
   const sales = createSales(background, events, sensy.whenSalesRecounted);
   const analytics = createAnalytics(platform, {
-    ...sensy.sections,
     listPosts: (organizationId, now) => listPostsFor(platform.sql, organizationId, now),
   });
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
-  health.sections.set('feed', events.readers);
-  health.sections.set('webhooks', webhooks.figures);
-  health.sections.set('staging', staging.figures);
+  const health: HealthSources = {
+    http: metrics,
+    inFlight,
+    bufferedBodyBytes,
+    identityCacheHitRate: identity.cache.hitRate,
+    apps: async () => ({ ...(await apps.figures()), staging: await staging.totals() }),
+    followers: events.figures,
+    sections: new Map([
+      ['feed', events.readers],
+      ['webhooks', webhooks.figures],
+      ['staging', staging.figures],
+    ]),
+  };
 
   await app.register(
     async (api: App) => {
@@ -213,7 +212,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       orders.routes(api);
       events.routes(api);
       customerRoutes(api, platform);
-      apps.routes(api);
+      apps.routes(api, [staging.installs]);
       staging.routes(api);
       tillRoutes(api, platform, orders.ordering);
       payments.routes(api);
@@ -262,7 +261,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       apps.always,
       sensy.always,
     ],
-    // In this order: the transaction that counts the orders of an organization also asks for its forecasts.
+    // In this order: the transaction that counts an organization's orders also enqueues its forecasts.
     async areFiguresComplete() {
       if ((await sales.isPending()) || (await sensy.isPending())) return false;
       return (await events.figures()).every(({ events_behind }) => events_behind === 0);

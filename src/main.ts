@@ -7,7 +7,7 @@ import { asksForJson, helpLine } from './cli/read-command-line.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { printable } from './platform/text/printable.ts';
 
-/** Resolves to the exit code. What was opened is closed before anything is said, so the error is the last that is read. */
+/** Resolves to the exit code. Resources are closed before the error is printed, so that the error is the last line. */
 async function main(args: string[]): Promise<number> {
   const surroundings = openSurroundings(process.env, process.cwd(), process.stderr, process.stdout);
   const { version } = packageFile;
@@ -18,7 +18,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-// Whoever reads the outcome and has read enough (head, a pager that was left) is no error.
+// A reader that closes the pipe early (head, a pager) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

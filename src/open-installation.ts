@@ -13,8 +13,8 @@ import { checkKnownSecret, settleInstallation } from './platform/installation/in
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /**
- * Whoever works on the database comes in here: the server can be used, the secret is the right one, and the tables are
- * those this version knows, with `upgrade` by bringing them up to date. Gives what was applied.
+ * Checks the database before any use: the server is supported, the secret is the right one, and the schema is this version's. With
+ * `upgrade`, migrates it first. Returns the applied migrations.
  */
 export async function openInstallation(
   sql: Sql,

@@ -32,42 +32,42 @@ import { findLinkWarning, type Settings } from './settings.ts';
 export { MIGRATIONS_FOLDER } from './open-installation.ts';
 
 const MIN_BACKGROUND_CONNECTIONS = 4;
-/** One beside each pool. */
+/** One per pool. */
 const LISTENING_CONNECTIONS = 2;
 /**
- * From the signal to the end of the process there are ten seconds; this leaves some for what comes before and after. Where
- * everything hangs all of it is used, and a busy machine is late: with 9,000 one stop in a few was ended at 9,500 as overdue.
+ * The process has ten seconds from the signal to its end; this leaves time for the steps before and after. On a busy machine timers are
+ * late: with 9,000, some stops were killed at 9,500 as overdue.
  */
 const STOP_WITHIN_MS = 8_000;
 
 export type RunningService = {
   platform: Platform;
   service: Service;
-  /** Where the API answers; empty for a process that only works in the background. */
+  /** URL of the API; empty for a process with background work only. */
   baseUrl: string;
   stop(): Promise<void>;
 };
 
 export type StartOptions = {
   clock?: Clock;
-  /** Of requests and of the work in the background; where they are not what is tried out, tests have more patience. */
+  /** Database time limits of requests and of background work; longer in tests that do not test them. */
   limits?: { request: Limits; background: Limits };
   beforeListen?: (platform: Platform, service: Service) => Promise<void>;
 };
 
 type Started = { embedded: EmbeddedPostgres | undefined; address: DatabaseAddress };
 
-/** Brings everything up in order; what is already up when a step fails is taken down again. */
+/** Starts all parts in order. When a step fails, the parts that are running are stopped. */
 export async function startService(
   settings: Settings,
   log: FastifyBaseLogger,
   options: StartOptions = {},
 ): Promise<RunningService> {
   const config = settings.platform;
-  const up: StoppingPart[] = [];
+  const running: StoppingPart[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= stopInOrder(up.toReversed(), STOP_WITHIN_MS, log);
+    stopping ??= stopInOrder(running.toReversed(), STOP_WITHIN_MS, log);
     return stopping;
   };
   try {
@@ -76,7 +76,7 @@ export async function startService(
     if (linkWarning !== undefined) log.warn(linkWarning);
     await tryPorts(settings);
     const { address, embedded } = await openDatabase(config, log);
-    if (embedded) up.push({ name: 'PostgreSQL', stop: (patienceMs) => embedded.stop({ patienceMs }) });
+    if (embedded) running.push({ name: 'PostgreSQL', stop: (patienceMs) => embedded.stop({ patienceMs }) });
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
     const level = await readSchemaLevel(MIGRATIONS_FOLDER);
     const applicationName = serviceName({ version: packageFile.version, level });
@@ -89,7 +89,7 @@ export async function startService(
       applicationName,
       limits: background,
     });
-    up.push({
+    running.push({
       name: 'database',
       async stop(withinMs) {
         await Promise.all([sql, backgroundSql].map((pool) => pool.end({ timeout: withinMs / 1000 })));
@@ -109,26 +109,26 @@ export async function startService(
       clock: options.clock ?? systemClock(),
     });
     const service = await buildService(platform, settings);
-    up.push({ name: 'routes', stop: (withinMs) => service.closeHttp(withinMs) });
+    running.push({ name: 'routes', stop: (withinMs) => service.closeHttp(withinMs) });
     const loops = [...service.always, ...(config.roles.has('worker') ? service.workers : [])];
     await platform.jobs.start();
-    up.push({ name: 'jobs', stop: (withinMs) => platform.jobs.stop(withinMs) });
+    running.push({ name: 'jobs', stop: (withinMs) => platform.jobs.stop(withinMs) });
     for (const part of loops) {
       await part.start();
-      up.push({ name: 'background', stop: (withinMs) => part.stop(withinMs) });
+      running.push({ name: 'background', stop: (withinMs) => part.stop(withinMs) });
     }
     await options.beforeListen?.(inBackground(platform), service);
     const baseUrl = config.roles.has('api') ? await listen(service, config) : '';
-    // The first to go, so that nothing new comes in while the rest is taken down.
-    up.push({ name: 'http', stop: (withinMs) => service.closeHttp(withinMs) });
+    // Stopped first, so that no new requests arrive during the shutdown.
+    running.push({ name: 'http', stop: (withinMs) => service.closeHttp(withinMs) });
     return { platform, service, baseUrl, stop };
   } catch (error) {
-    await stop().catch((cause) => log.error({ err: cause }, 'could not take everything down'));
+    await stop().catch((cause) => log.error({ err: cause }, 'could not stop every part'));
     throw error;
   }
 }
 
-/** Before a database is made: a start that ends with "the port is taken" is to leave nothing behind. */
+/** Before the database is created: a start that fails because the port is in use leaves nothing on disk. */
 async function tryPorts({ platform: { roles, host, port, databaseUrl, dataDir }, health }: Settings): Promise<void> {
   const addresses: TriedAddress[] = roles.has('api') ? [{ host, port }] : [];
   if (health.metricsPort !== undefined && !health.metricsPortIsDefault) {
@@ -137,7 +137,7 @@ async function tryPorts({ platform: { roles, host, port, databaseUrl, dataDir },
   try {
     await tryAddresses(addresses);
   } catch (error) {
-    // Most often it is this very service, started twice; then that is what to say.
+    // Most often the service was started twice; then the error says so.
     if (databaseUrl === undefined) await refuseFolderInUse(dataDir);
     throw error;
   }
@@ -172,14 +172,14 @@ export function nameOfDatabase(config: Config): string {
   return config.databaseUrl === undefined ? 'The embedded database' : 'The database of DATABASE_URL';
 }
 
-/** Losing it would make every stored secret unreadable, so it lives with the data, for the owner's eyes only. */
+/** Without it every stored secret is unreadable, so it is kept with the data, readable by the owner only. */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
   const fresh = `${file}.${randomBytes(6).toString('hex')}.new`;
   await writeFile(fresh, randomBytes(32).toString('hex'), { mode: 0o600 });
   try {
-    // Appears whole or not at all: a crash between making and filling it would leave an empty secret, which anyone knows.
+    // Atomic: a crash between creating and writing the file would leave an empty secret, which is guessable.
     await link(fresh, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,5 +1,5 @@
 import { type DemoSettings, readDemoSettings } from './demo/settings.ts';
-import { type CommercialSettings, readCommercialSettings } from './modules/commercial/index.ts';
+import { type CommercialSettings, readCommercialSettings } from './modules/commercial/fleet/index.ts';
 import { type ConsoleSettings, readConsoleSettings } from './modules/console/index.ts';
 import { type HealthSettings, readHealthSettings } from './modules/health/index.ts';
 import { type IdentitySettings, readIdentitySettings } from './modules/identity/index.ts';
@@ -9,7 +9,7 @@ import { readWebhookSettings, type WebhookSettings } from './modules/webhooks/in
 import { type Config, readConfig, settingReader } from './platform/config.ts';
 import { findUnknownSettings } from './platform/unknown-settings.ts';
 
-/** Every setting of the service. Each part reads its own, by name, from the environment. */
+/** All settings of the service. Each module reads its own from the environment. */
 export type Settings = {
   platform: Config;
   console: ConsoleSettings;
@@ -22,8 +22,8 @@ export type Settings = {
   demo: DemoSettings;
 };
 
-/** What commands that speak to a service by HTTP go by: known, and none of the service's own. */
-const OF_COMMANDS = ['DUKKAN_URL', 'DUKKAN_TOKEN', 'DUKKAN_ORG'];
+/** Settings of the HTTP client commands: known, but not used by the service. */
+const CLIENT_SETTINGS = ['DUKKAN_URL', 'DUKKAN_TOKEN', 'DUKKAN_ORG'];
 
 export function readSettings(env: Record<string, string | undefined>, cwd: string): Settings {
   const reader = settingReader(env, cwd);
@@ -39,18 +39,18 @@ export function readSettings(env: Record<string, string | undefined>, cwd: strin
     commercial: readCommercialSettings(reader),
     demo: readDemoSettings(reader),
   };
-  // Only now has every part asked for what it knows.
+  // After all modules have read their settings.
   return {
     ...settings,
-    platform: { ...platform, warnings: findUnknownSettings(env, [...reader.asked(), ...OF_COMMANDS]) },
+    platform: { ...platform, warnings: findUnknownSettings(env, [...reader.asked(), ...CLIENT_SETTINGS]) },
   };
 }
 
 const LOOPBACK_HOST = /^(localhost|127\..*|::1)$/;
 
-/** For the start of a service that others reach: without PUBLIC_URL its links lead to the address it listens on. */
+/** Startup warning for a service that is reachable from outside: without PUBLIC_URL its links use the listening address. */
 export function findLinkWarning({ platform, identity }: Settings): string | undefined {
-  const isReachedByOthers = platform.trustProxy !== false || !LOOPBACK_HOST.test(platform.host);
-  if (!platform.roles.has('api') || identity.publicUrl !== undefined || !isReachedByOthers) return undefined;
+  const isReachable = platform.trustProxy !== false || !LOOPBACK_HOST.test(platform.host);
+  if (!platform.roles.has('api') || identity.publicUrl !== undefined || !isReachable) return undefined;
   return 'PUBLIC_URL is not set: links of invitations, and the addresses given to vendors, lead to the address that this service listens on';
 }

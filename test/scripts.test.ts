@@ -72,7 +72,7 @@ function packNode(version: string): void {
 function packTools(): void {
   const folder = join(workshop, 'tools');
   mkdirSync(folder);
-  const names = ['biome', 'tsc', 'depcruise', 'vitest'];
+  const names = ['biome', 'tsc', 'knip', 'depcruise', 'vitest'];
   writeJson(join(folder, 'package.json'), {
     name: 'tools',
     version: '1.0.0',
@@ -336,10 +336,12 @@ describe('npm test', () => {
       'ran tsc --noEmit',
       'ran tsc --noEmit -p console/tsconfig.json',
       'ran tsc --noEmit -p console/tsconfig.node.json',
+      'ran knip --no-progress',
       'ran depcruise --config .dependency-cruiser.cjs src',
       'ran vitest run',
     ]);
-    expect(outcome.stdout.match(/^(?:Lint|Types|Walls|Tests): passed in \d+\.\d s$/gm)).toHaveLength(4);
+    const passed = /^(?:Lint|Types|Unused code|Import rules|Tests): passed in \d+\.\d s$/gm;
+    expect(outcome.stdout.match(passed)).toHaveLength(5);
   });
 
   it('stops at the first check that fails, with its code', async () => {
@@ -353,5 +355,42 @@ describe('npm test', () => {
     const outcome = await run(folder, ['test.mjs', 'src/some.test.ts', '-t', 'a name'], { cwd: tmpdir() });
     expect(outcome.code).toBe(0);
     expect(ran(outcome)).toEqual(['ran vitest run src/some.test.ts -t a name']);
+  });
+
+  describe('in a git checkout', () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
+        cwd: folder,
+        env: environment,
+        stdio: 'ignore',
+      });
+    const write = (file: string) => {
+      mkdirSync(join(folder, file, '..'), { recursive: true });
+      writeFileSync(join(folder, file), '');
+    };
+    beforeAll(() => {
+      writeFileSync(join(folder, '.gitignore'), 'node_modules\n');
+      git('init');
+      git('add', '.');
+      git('commit', '--message', 'first');
+    });
+
+    it('checks the words of tracked files', async () => {
+      const outcome = await run(folder, ['test.mjs']);
+      expect(outcome.stdout).toMatch(/^No banned words\.\nWords: passed in/m);
+    });
+
+    it('limits --changed to the folders of changed files', async () => {
+      write('src/modules/orders/place/place-order.ts');
+      write('src/platform/money.ts');
+      git('add', 'src/modules');
+      const uncommitted = ['src/modules/orders/', 'src/platform/money'].join(' ');
+      expect(ran(await run(folder, ['test.mjs', '--changed']))).toEqual([`ran vitest run --changed ${uncommitted}`]);
+      git('commit', '--message', 'second');
+      const since = await run(folder, ['test.mjs', '--changed', 'HEAD~1']);
+      expect(ran(since)).toEqual([`ran vitest run --changed HEAD~1 ${uncommitted}`]);
+      const own = await run(folder, ['test.mjs', '--changed', 'src/cli']);
+      expect(ran(own)).toEqual(['ran vitest run --changed src/cli']);
+    });
   });
 });

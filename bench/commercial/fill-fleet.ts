@@ -1,5 +1,5 @@
-import { foldBillingSums } from '../../src/modules/billing/index.ts';
-import { foldCounts } from '../../src/modules/commercial/index.ts';
+import { foldBillingSums } from '../../src/modules/commercial/billing/index.ts';
+import { foldCounts } from '../../src/modules/commercial/fleet/index.ts';
 import type { Sql } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 

@@ -14,7 +14,7 @@ export type Series = {
 export type DataSet = { name: string; firstDay: number; dayCount: number; series: Series[] };
 
 const DAY_MS = 86_400_000;
-/** A shop that stood empty for a third of a day of 16 hours lost sales nobody can count. */
+/** A shop that stood empty for a third of a day of 16 hours lost sales that cannot be counted. */
 const STOCKOUT_HOURS = 6;
 
 export const epochDay = (date: string) => Math.round(Date.parse(`${date}T00:00:00Z`) / DAY_MS);

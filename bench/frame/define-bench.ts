@@ -7,16 +7,16 @@ export type Moment = { round: number; seconds: number };
 export type Limits = {
   p99Ms?: number;
   p99OverP50?: number;
-  /** How many times the floor's p99 this one may be. */
-  p99OverFloor?: number;
+  /** How many times the baseline's p99 this one may be. */
+  p99OverBaseline?: number;
 };
 
 /** What a case promises; the rest of a case is how to measure it. */
 export type CaseTerms = {
   name: string;
   /** Name of the case that this one is held against. */
-  floor?: string;
-  /** Least share of the floor's speed. */
+  baseline?: string;
+  /** Least share of the baseline's speed. */
   target?: number;
   limits?: Limits;
   /** Things done by one request (1,000 products in a bulk call); speeds are given in these. */
@@ -24,7 +24,7 @@ export type CaseTerms = {
 };
 
 export type Case<Context> = CaseTerms & {
-  /** Before each measurement and outside it: empty a table, make room. */
+  /** Before each measurement and outside it: empty a table. */
   prepare?(context: Context, moment: Moment): Promise<void>;
 } & (
     | { /** By the generator, over HTTP. */ load(context: Context, moment: Moment): LoadPlan }
@@ -50,19 +50,20 @@ export type Bench = {
   name: string;
   pace: Pace;
   terms: CaseTerms[];
-  /** With `only`, the cases whose name holds it, and their floors. */
+  /** With `only`, the cases whose name holds it, and their baselines. */
   measure(frame: Frame, pace: Pace, onProgress: (text: string) => void, only?: string): Promise<Measured>;
 };
 
-// It takes some 20,000 requests until everything is compiled; shorter rounds are better paired with their floor.
+// It takes some 20,000 requests until everything is compiled; shorter rounds are better paired with their baseline.
 const DEFAULT_PACE: Pace = { rounds: 9, seconds: 1.5, warmUpSeconds: 6 };
 
 export function defineBench<Context>(name: string, parts: BenchParts<Context>): Bench {
   const { cases } = parts;
   const names = new Set(cases.map((entry) => entry.name));
   if (names.size !== cases.length) throw new Error(`${name}: two cases share a name`);
-  for (const { name: own, floor } of cases) {
-    if (floor !== undefined && !names.has(floor)) throw new Error(`${name}: ${own} has an unknown floor, ${floor}`);
+  for (const { name: own, baseline } of cases) {
+    if (baseline !== undefined && !names.has(baseline))
+      throw new Error(`${name}: ${own} has an unknown baseline, ${baseline}`);
   }
   const pace = {
     rounds: parts.rounds ?? DEFAULT_PACE.rounds,
@@ -81,12 +82,12 @@ export function defineBench<Context>(name: string, parts: BenchParts<Context>): 
 export function chooseCases<Chosen extends CaseTerms>(cases: Chosen[], only: string): Chosen[] {
   const chosen = new Set(cases.filter(({ name }) => name.includes(only)));
   if (chosen.size === 0) throw new Error(`No case has "${only}" in its name`);
-  // A floor may have one of its own; it is visited when it has been added.
-  for (const { floor } of chosen) for (const entry of cases) if (entry.name === floor) chosen.add(entry);
+  // A baseline may have one of its own; it is visited when it has been added.
+  for (const { baseline } of chosen) for (const entry of cases) if (entry.name === baseline) chosen.add(entry);
   return cases.filter((entry) => chosen.has(entry));
 }
 
-/** A B C, A B C, ...: a slow minute of the machine falls on floor and service alike. */
+/** A B C, A B C, ...: a slow minute of the machine falls on baseline and service alike. */
 async function measure<Context>(
   parts: BenchParts<Context>,
   frame: Frame,

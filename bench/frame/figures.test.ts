@@ -17,16 +17,16 @@ test('the median of an even number of values lies between the middle two', () =>
   expect(() => median([])).toThrow();
 });
 
-test('each round is held against the floor of the same round', () => {
+test('each round is held against the baseline of the same round', () => {
   expect(ratiosByRound([sample(50), sample(10)], [sample(100), sample(20)])).toEqual([0.5, 0.5]);
   expect(() => ratiosByRound([sample(1)], [])).toThrow('round 1');
 });
 
-test('one slow minute that hits floor and service alike does not move the ratio', () => {
+test('one slow minute that hits baseline and service alike does not move the ratio', () => {
   const [, row] = summarize(
-    [{ name: 'floor' }, { name: 'service', floor: 'floor', target: 0.8 }],
+    [{ name: 'baseline' }, { name: 'service', baseline: 'baseline', target: 0.8 }],
     new Map([
-      ['floor', [sample(100), sample(10), sample(100)]],
+      ['baseline', [sample(100), sample(10), sample(100)]],
       ['service', [sample(80), sample(8), sample(90)]],
     ]),
   );
@@ -35,9 +35,9 @@ test('one slow minute that hits floor and service alike does not move the ratio'
 
 test('a ratio under its target is short, and says by how much', () => {
   const rows = summarize(
-    [{ name: 'floor' }, { name: 'service', floor: 'floor', target: 0.8 }],
+    [{ name: 'baseline' }, { name: 'service', baseline: 'baseline', target: 0.8 }],
     new Map([
-      ['floor', [sample(100)]],
+      ['baseline', [sample(100)]],
       ['service', [sample(79)]],
     ]),
   );
@@ -53,12 +53,12 @@ test('a failed answer spoils the case, however fast it came', () => {
   expect(row).toMatchObject({ verdict: 'failed', misses: ['3 failed: HTTP/1.1 503'] });
 });
 
-test('limits on the tail are judged in ms, against p50 and against the floor', () => {
+test('limits on the tail are judged in ms, against p50 and against the baseline', () => {
   const judge = (limits: object, own: Partial<Sample>) =>
     summarize(
-      [{ name: 'floor' }, { name: 'a', floor: 'floor', limits }],
+      [{ name: 'baseline' }, { name: 'a', baseline: 'baseline', limits }],
       new Map([
-        ['floor', [sample(100)]],
+        ['baseline', [sample(100)]],
         ['a', [sample(100, own)]],
       ]),
     )[1]?.verdict;
@@ -66,6 +66,6 @@ test('limits on the tail are judged in ms, against p50 and against the floor', (
   expect(judge({ p99Ms: 10 }, { p99Ms: 11 })).toBe('short');
   expect(judge({ p99OverP50: 5 }, { p50Ms: 2, p99Ms: 10 })).toBe('ok');
   expect(judge({ p99OverP50: 5 }, { p50Ms: 2, p99Ms: 11 })).toBe('short');
-  expect(judge({ p99OverFloor: 2 }, { p99Ms: 8 })).toBe('ok');
-  expect(judge({ p99OverFloor: 2 }, { p99Ms: 9 })).toBe('short');
+  expect(judge({ p99OverBaseline: 2 }, { p99Ms: 8 })).toBe('ok');
+  expect(judge({ p99OverBaseline: 2 }, { p99Ms: 9 })).toBe('short');
 });

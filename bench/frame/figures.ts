@@ -10,7 +10,7 @@ export type Row = {
   p99Ms: number;
   generatorCpu: number | undefined;
   serverCpuUs: number | undefined;
-  floor: string | undefined;
+  baseline: string | undefined;
   /** Median of the ratios of each round. */
   ratio: number | undefined;
   lowestRatio: number | undefined;
@@ -34,25 +34,25 @@ function medianOfKnown(values: (number | undefined)[]): number | undefined {
 }
 
 /** Round by round, since the two halves of one round met the same machine. */
-export function ratiosByRound(samples: Sample[], floor: Sample[]): number[] {
+export function ratiosByRound(samples: Sample[], baseline: Sample[]): number[] {
   return samples.map((sample, round) => {
-    const beside = floor[round];
-    if (beside === undefined) throw new Error(`The floor has no figure for round ${round + 1}`);
-    // A floor that only failed says so in its own row.
+    const beside = baseline[round];
+    if (beside === undefined) throw new Error(`The baseline has no figure for round ${round + 1}`);
+    // A baseline that only failed says so in its own row.
     return beside.perSecond === 0 ? 0 : sample.perSecond / beside.perSecond;
   });
 }
 
 export function summarize(terms: CaseTerms[], samples: Map<string, Sample[]>): Row[] {
   const samplesOf = (name: string) => samples.get(name) ?? [];
-  return terms.map(({ name, floor, target, limits }) => {
+  return terms.map(({ name, baseline, target, limits }) => {
     const own = samplesOf(name);
     const failed = own.reduce((sum, sample) => sum + sample.failed, 0);
-    const floorSamples = floor === undefined ? [] : samplesOf(floor);
-    const ratios = floor === undefined ? [] : ratiosByRound(own, floorSamples);
+    const baselineSamples = baseline === undefined ? [] : samplesOf(baseline);
+    const ratios = baseline === undefined ? [] : ratiosByRound(own, baselineSamples);
     const p50Ms = median(own.map((sample) => sample.p50Ms));
     const p99Ms = median(own.map((sample) => sample.p99Ms));
-    const floorP99Ms = floor === undefined ? undefined : median(floorSamples.map((sample) => sample.p99Ms));
+    const baselineP99Ms = baseline === undefined ? undefined : median(baselineSamples.map((sample) => sample.p99Ms));
     const ratio = ratios.length === 0 ? undefined : median(ratios);
     const misses = [
       ...(failed > 0
@@ -61,7 +61,7 @@ export function summarize(terms: CaseTerms[], samples: Map<string, Sample[]>): R
       ...(target !== undefined && !((ratio ?? 0) >= target)
         ? [`ratio ${(ratio ?? 0).toFixed(2)} is under ${target}`]
         : []),
-      ...missedLimits(limits ?? {}, { p50Ms, p99Ms, floorP99Ms }),
+      ...missedLimits(limits ?? {}, { p50Ms, p99Ms, baselineP99Ms }),
     ];
     const judged = target !== undefined || limits !== undefined;
     return {
@@ -71,7 +71,7 @@ export function summarize(terms: CaseTerms[], samples: Map<string, Sample[]>): R
       p99Ms,
       generatorCpu: medianOfKnown(own.map((sample) => sample.generatorCpu)),
       serverCpuUs: medianOfKnown(own.map((sample) => sample.serverCpuUs)),
-      floor,
+      baseline,
       ratio,
       lowestRatio: ratios.length === 0 ? undefined : Math.min(...ratios),
       highestRatio: ratios.length === 0 ? undefined : Math.max(...ratios),
@@ -84,12 +84,16 @@ export function summarize(terms: CaseTerms[], samples: Map<string, Sample[]>): R
 
 function missedLimits(
   limits: Limits,
-  { p50Ms, p99Ms, floorP99Ms }: { p50Ms: number; p99Ms: number; floorP99Ms: number | undefined },
+  { p50Ms, p99Ms, baselineP99Ms }: { p50Ms: number; p99Ms: number; baselineP99Ms: number | undefined },
 ): string[] {
   const checks: [found: number | undefined, limit: number | undefined, words: string][] = [
     [p99Ms, limits.p99Ms, 'p99 in ms'],
     [p99Ms / p50Ms, limits.p99OverP50, 'p99 over p50'],
-    [floorP99Ms === undefined ? undefined : p99Ms / floorP99Ms, limits.p99OverFloor, "p99 over the floor's"],
+    [
+      baselineP99Ms === undefined ? undefined : p99Ms / baselineP99Ms,
+      limits.p99OverBaseline,
+      "p99 over the baseline's",
+    ],
   ];
   return checks.flatMap(([found, limit, words]) =>
     limit === undefined || (found !== undefined && found <= limit)

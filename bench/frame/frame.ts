@@ -8,8 +8,8 @@ import { type BenchService, type ServiceOptions, startService } from './start-se
 /** What an entry builds its setting with. Everything started here is taken down at the end, whatever happens. */
 export type Frame = {
   startService(options?: ServiceOptions): Promise<BenchService>;
-  /** `file` is under `bench/floors`; it sends `{ baseUrl }` to its parent once it answers. */
-  startFloor(file: string, env?: Record<string, string>): Promise<{ baseUrl: string }>;
+  /** `file` is under `bench/baselines`; it sends `{ baseUrl }` to its parent once it answers. */
+  startBaseline(file: string, env?: Record<string, string>): Promise<{ baseUrl: string }>;
   /** A process that takes orders by message; what comes back is its answer to `quiet`. */
   startHelper(file: URL): Promise<(order: unknown) => Promise<unknown>>;
   load(plan: LoadPlan, seconds: number): Promise<Sample>;
@@ -35,14 +35,14 @@ export async function openFrame(cleanUp: CleanUp, options: { profileFolder?: str
       return service;
     },
 
-    async startFloor(file, env) {
-      const floor = await startProcess(new URL(`../floors/${file}`, import.meta.url), cleanUp, { env });
+    async startBaseline(file, env) {
+      const baseline = await startProcess(new URL(`../baselines/${file}`, import.meta.url), cleanUp, { env });
       const { baseUrl } = await waitUntilReady(
-        floor,
+        baseline,
         file,
         ({ message }) => message as { baseUrl: string } | undefined,
       );
-      servers.set(baseUrl, floor);
+      servers.set(baseUrl, baseline);
       return { baseUrl };
     },
 

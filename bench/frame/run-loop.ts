@@ -7,14 +7,14 @@ export type LoopOptions = {
   seconds: number;
 };
 
-/** A floor without HTTP: the same work by the driver (or any client) in a plain loop, in the process of the run. */
+/** A baseline without HTTP: the same work by the driver (or any client) in a plain loop, in the process of the run. */
 export async function runLoop(options: LoopOptions, work: (index: number) => Promise<unknown>): Promise<Sample> {
   const latencies = createLatencies();
   const startMs = performance.now();
   const endMs = startMs + options.seconds * 1000;
   let started = 0;
 
-  async function lane(): Promise<void> {
+  async function caller(): Promise<void> {
     // At least one each, however long it takes: work of seconds is measured too.
     do {
       const beganMs = performance.now();
@@ -23,7 +23,7 @@ export async function runLoop(options: LoopOptions, work: (index: number) => Pro
       latencies.record(performance.now() - beganMs);
     } while (performance.now() < endMs);
   }
-  await Promise.all(Array.from({ length: options.width }, lane));
+  await Promise.all(Array.from({ length: options.width }, caller));
 
   const count = latencies.count();
   return {

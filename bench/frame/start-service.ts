@@ -20,7 +20,7 @@ export type ServiceOptions = {
 export type BenchService = {
   baseUrl: string;
   process: BenchProcess;
-  /** The server that the service uses, for floors that are the driver alone and for filling tables. */
+  /** The server that the service uses, for baselines that are the driver alone and for filling tables. */
   address: DatabaseAddress;
   sql: Sql;
   demo: DemoLogins | undefined;

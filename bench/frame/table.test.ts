@@ -3,13 +3,13 @@ import type { Row } from './figures.ts';
 import { formatTable } from './table.ts';
 
 const row = (more: Partial<Row>): Row => ({
-  name: 'floor',
+  name: 'baseline',
   perSecond: 12_345.6,
   p50Ms: 1.234,
   p99Ms: 123.4,
   generatorCpu: 0.5,
   serverCpuUs: 61.25,
-  floor: undefined,
+  baseline: undefined,
   ratio: undefined,
   lowestRatio: undefined,
   highestRatio: undefined,
@@ -19,14 +19,21 @@ const row = (more: Partial<Row>): Row => ({
   ...more,
 });
 
-const judged = { name: 'GET /ping', floor: 'floor', ratio: 0.8, lowestRatio: 0.75, highestRatio: 0.85, target: 0.75 };
+const judged = {
+  name: 'GET /ping',
+  baseline: 'baseline',
+  ratio: 0.8,
+  lowestRatio: 0.75,
+  highestRatio: 0.85,
+  target: 0.75,
+};
 
 test('columns line up and figures keep the digits that mean something', () => {
   const [header, first, second] = formatTable([row({}), row({ ...judged, perSecond: 9.87, verdict: 'ok' })]).split(
     '\n',
   );
-  expect(first).toMatch(/^floor +12,346 +1\.23 +123 +61\.3 +50 %$/);
-  expect(second).toMatch(/^GET \/ping +9\.9 +1\.23 .* 0\.80 +0\.75-0\.85 +floor +>= 0\.75 +ok$/);
+  expect(first).toMatch(/^baseline +12,346 +1\.23 +123 +61\.3 +50 %$/);
+  expect(second).toMatch(/^GET \/ping +9\.9 +1\.23 .* 0\.80 +0\.75-0\.85 +baseline +>= 0\.75 +ok$/);
   expect(second?.indexOf('>= 0.75')).toBe(header?.indexOf('target'));
 });
 

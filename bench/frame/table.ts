@@ -25,7 +25,7 @@ export function formatTable(rows: Row[]): string {
     row.generatorCpu === undefined ? '' : `${Math.round(row.generatorCpu * 100)} %`,
     row.ratio?.toFixed(2) ?? '',
     row.ratio === undefined ? '' : `${row.lowestRatio?.toFixed(2)}-${row.highestRatio?.toFixed(2)}`,
-    row.floor ?? '',
+    row.baseline ?? '',
     row.target === undefined ? '' : `>= ${row.target}`,
     row.verdict,
   ]);

@@ -7,8 +7,8 @@ import type { Row } from './figures.ts';
 const RESULTS = new URL('../results/', import.meta.url);
 
 /**
- * Resolves to where they were written: beside those of the repository, which git does not see, so that whoever only looks
- * leaves no file changed; or in their place. Nothing in them tells whose machine it was.
+ * Resolves to where they were written: beside those of the repository, which git does not see, so that a trial run changes
+ * no tracked file; or in their place. They contain nothing about the machine's owner.
  */
 export async function writeResults(
   bench: Bench,

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { woocommerce } from '../../src/channels/woocommerce/index.ts';
-import { buildOrder, NOWHERE } from '../../src/modules/orders/build-order.ts';
-import type { Order } from '../../src/modules/orders/order.ts';
+import { NO_BRANCH, type Order } from '../../src/modules/orders/order.ts';
+import { buildOrder } from '../../src/modules/orders/place/build-order.ts';
 import type { OrderInput } from '../../src/modules/orders/schema.ts';
-import { orderUpdate } from '../../src/modules/staging/apply-order-update.ts';
+import { orderUpdate } from '../../src/modules/staging/build-order-update.ts';
 import type { Sql } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { BenchService } from '../frame/start-service.ts';
 import type { Sample } from '../load/plan.ts';
-import { insertOrdersPlainly } from '../orders/floor-inserts.ts';
+import { insertOrdersPlainly } from '../orders/baseline-inserts.ts';
 import { type BenchInstall, KEPT_HEADERS, nextOrderId, payloadOf } from './payloads.ts';
 
 /** As many as a worker takes at once. */
@@ -35,7 +35,7 @@ function orderOf(install: BenchInstall, orderId: string): Order {
     channel_family: woocommerce.app.family,
     channel_kind: woocommerce.app.kind,
   };
-  return buildOrder(install.organizationId, input, NOWHERE, channel, new Date());
+  return buildOrder(install.organizationId, input, NO_BRANCH, channel, new Date());
 }
 
 /** The vendor's text as it came, without being read. */
@@ -52,7 +52,7 @@ function readOnce(): OrderInput {
     installId: '',
     currency: 'SAR',
     receivedAt,
-    placeOf: () => NOWHERE,
+    placeOf: () => NO_BRANCH,
     matchOf: () => undefined,
     raw: '',
   };
@@ -62,7 +62,7 @@ function readOnce(): OrderInput {
   return { ...(update.order as OrderInput), ...words };
 }
 
-/** Received, but not in the queue yet: nobody reads them until `drain` puts them there. */
+/** Received, but not in the queue yet: not read until `drain` puts them there. */
 export async function stage(sql: Sql, installs: BenchInstall[], count: number): Promise<void> {
   for (let staged = 0; staged < count; staged += STAGED_AT_ONCE) {
     const rows = Array.from({ length: Math.min(STAGED_AT_ONCE, count - staged) }, (_, index) => {

@@ -98,12 +98,12 @@ export type BurstReport = { accepted: number; refused: string[] };
 /** From the first call of a burst of another install until all of it has been read. */
 export async function measureBesideBurst(
   service: BenchService,
-  tell: (order: unknown) => Promise<unknown>,
+  send: (order: unknown) => Promise<unknown>,
   { loud, quiet, count }: { loud: BenchInstall; quiet: BenchInstall; count: number },
 ): Promise<Sample> {
-  await tell({ baseUrl: service.baseUrl, install: loud, count } satisfies Burst);
+  await send({ baseUrl: service.baseUrl, install: loud, count } satisfies Burst);
   let over = false;
-  const reported = tell('quiet').then(async (report) => {
+  const reported = send('quiet').then(async (report) => {
     for (let left = true; left; await delay(100)) {
       const [row] = await service.sql<[{ left: boolean }]>`
         select exists (select 1 from staging_queue where organization_app_id = ${loud.id}) as left`;

@@ -5,7 +5,7 @@ export type BenchInstall = { id: string; organizationId: string; secret: string 
 
 const PLACEHOLDER = 77_777_777_777;
 
-/** An order as a shop sends it: of ordinary size, with the fields that nobody reads. */
+/** An order as a shop sends it: of ordinary size, with fields that are not read. */
 const ORDER = {
   id: PLACEHOLDER,
   parent_id: 0,

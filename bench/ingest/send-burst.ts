@@ -10,7 +10,7 @@ async function send({ baseUrl, install, count }: Burst): Promise<BurstReport> {
   const pool = new Pool(baseUrl, { connections: CONNECTIONS, pipelining: 1 });
   const report: BurstReport = { accepted: 0, refused: [] };
   let sent = 0;
-  async function lane(): Promise<void> {
+  async function caller(): Promise<void> {
     while (sent < count) {
       sent += 1;
       const { path, headers, body } = signedCall(install, nextOrderId());
@@ -24,7 +24,7 @@ async function send({ baseUrl, install, count }: Burst): Promise<BurstReport> {
       }
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+  await Promise.all(Array.from({ length: CONNECTIONS }, caller));
   await pool.close();
   return report;
 }

@@ -4,7 +4,7 @@ import type { LoadPlan, Sample } from './plan.ts';
 export type LoadOrder = { id: number; plan: LoadPlan; seconds: number };
 export type LoadReport = { id: number } & ({ sample: Sample } | { problem: string });
 
-/** The generator's process: orders come in by message, reports go back. It ends with whoever started it. */
+/** The generator's process: orders come in by message, reports go back. It ends with its parent process. */
 process.on('message', (order: LoadOrder) => {
   generateLoad(order.plan, order.seconds).then(
     (sample) => report({ id: order.id, sample }),

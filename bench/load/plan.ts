@@ -9,7 +9,7 @@ export type Request = {
 /** Makes the requests of one run; called once a run, then once a request. */
 export type RequestMaker<Params> = (params: Params) => () => Request;
 
-/** What the generator is told. It crosses a process boundary, so it holds data only: a maker is named, not passed. */
+/** Instructions for the generator. They cross a process boundary and hold data only: a maker is named, not passed. */
 export type LoadPlan = {
   baseUrl: string;
   connections?: number;

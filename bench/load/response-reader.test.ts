@@ -10,7 +10,7 @@ const ANSWERS: [status: number, bytes: string][] = [
   [202, 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 202 Accepted\r\nX: y\r\ncontent-length: 1\r\n\r\nx'],
 ];
 
-test('answers are told apart wherever the network cuts them', () => {
+test('answers are separated wherever the network splits them', () => {
   const answers = fc.array(fc.constantFrom(...ANSWERS), { minLength: 1, maxLength: 6 });
   const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 });
   fc.assert(

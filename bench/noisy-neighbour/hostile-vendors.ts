@@ -17,14 +17,14 @@ import type { HostileOrder, HostileReport } from './play-hostile-vendors.ts';
 const INSTALLS_OF_EACH = 4;
 const LOUD_FIRST_MS = 2_000;
 
-type Tell = (order: HostileOrder) => Promise<HostileReport | undefined>;
+type Send = (order: HostileOrder) => Promise<HostileReport | undefined>;
 
 /** The vendors of the loud tenant, and what the service has to know to call them. */
 export type HostileVendors = {
   settings: Record<string, string>;
   installs: Record<Hostility, { id: string; token: string }[]>;
   addInstalls(service: BenchService, loud: TestOrganization): Promise<void>;
-  tell: Tell;
+  send: Send;
 };
 
 export async function openHostileVendors(frame: Frame): Promise<HostileVendors> {
@@ -33,9 +33,9 @@ export async function openHostileVendors(frame: Frame): Promise<HostileVendors> 
   frame.atEnd(() => rm(folder, { recursive: true, force: true }));
   const caFile = path.join(folder, 'ca.pem');
   await writeFile(caFile, authority.cert);
-  const tell = (await frame.startHelper(new URL('./play-hostile-vendors.ts', import.meta.url))) as Tell;
+  const send = (await frame.startHelper(new URL('./play-hostile-vendors.ts', import.meta.url))) as Send;
   const port = await findFreePort();
-  await tell({ certificate: await authority.issue({ addresses: ['127.0.0.1'] }), port });
+  await send({ certificate: await authority.issue({ addresses: ['127.0.0.1'] }), port });
   const installs: HostileVendors['installs'] = { hang: [], drip: [], flood: [], redirect: [] };
   return {
     settings: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1', WEBHOOK_CA_FILE: caFile },
@@ -48,7 +48,7 @@ export async function openHostileVendors(frame: Frame): Promise<HostileVendors> 
         }
       }
     },
-    tell,
+    send,
   };
 }
 
@@ -73,10 +73,10 @@ export async function measureBesideVendors(
   hostility: Hostility,
   measure: () => Promise<Sample>,
 ): Promise<Sample> {
-  await vendors.tell({ baseUrl: service.baseUrl, hostility, installs: vendors.installs[hostility] });
+  await vendors.send({ baseUrl: service.baseUrl, hostility, installs: vendors.installs[hostility] });
   await delay(LOUD_FIRST_MS);
   const sample = await measure();
-  const report = await vendors.tell('quiet');
+  const report = await vendors.send('quiet');
   if (process.env.BENCH_SHOW_NOISE) {
     console.error(hostility, report?.sent, `${Math.round(await frame.readMemoryMb())} MB`);
   }

@@ -28,7 +28,7 @@ const WAYS: Record<Noise, (order: Order) => Promise<unknown>> = {
     together(200, () =>
       post(order, '/auth/password', { current_password: 'not this one', new_password: 'but this one, please' }),
     ),
-  'exports that nobody reads': (order) => holdOpen(order, 64, '/orders/dashboard/export'),
+  'exports that are not read': (order) => holdOpen(order, 64, '/orders/dashboard/export'),
   'slow searches': (order) => together(48, () => get(order, '/orders?search=a&sort=customer_name&page=50')),
   'new branches': (order) => together(80, () => post(order, '/branches', { iv_id: `noise-${run}-${next()}` })),
   'open streams': (order) => holdOpen(order, 1_500, '/orders/changes/stream?cursor=now'),
@@ -79,7 +79,7 @@ function note(what: string): void {
   made[what] = (made[what] ?? 0) + 1;
 }
 
-/** Asks and then takes nothing in; whoever is turned away asks again a little later. */
+/** Sends requests and does not read the answers; refused requests are sent again later. */
 async function holdOpen({ baseUrl, token }: Order, width: number, path: string): Promise<void> {
   const { hostname, port } = new URL(baseUrl);
   const mine = sockets;

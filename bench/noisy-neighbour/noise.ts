@@ -1,11 +1,11 @@
 import { MANY_STREAMS } from './many-streams.ts';
 
-/** The ways in which one tenant can be loud; each at full force, for as long as it is told to. */
+/** The ways in which one tenant can be loud; each at full force, until it is stopped. */
 export const NOISES = [
   'bulk orders with a destination',
   'keyed orders with a destination',
   'wrong passwords',
-  'exports that nobody reads',
+  'exports that are not read',
   'slow searches',
   'new branches',
   'open streams',

@@ -16,9 +16,9 @@ import type { Sample } from '../load/plan.ts';
 
 const BATCH = 5_000;
 const CLAIMED_EACH = 32;
-const CHURNED = ['webhook_queue', 'webhook_lanes', 'webhook_leases'];
+const CHURNED = ['webhook_queued_deliveries', 'webhook_subscription_queues', 'webhook_leases'];
 
-/** A database of its own beside the service's, where nobody else claims, with so many deliveries waiting. */
+/** A database of its own beside the service's, where no other process claims, with so many deliveries waiting. */
 export async function openPending(frame: Frame, service: BenchService, pending: number): Promise<Sql> {
   const name = `dukkan_bench_pending_${pending}_${randomBytes(6).toString('hex')}`;
   await service.sql`create database ${service.sql(name)}`;
@@ -53,7 +53,7 @@ export async function openPending(frame: Frame, service: BenchService, pending: 
       event_position: null,
       own_body: '{}',
       status: 'pending' as const,
-      lane: 0,
+      priority: 0,
       retries_left: 7,
       created: new Date(),
     }));
@@ -72,20 +72,20 @@ export async function claimInTurn(sql: Sql, seconds: number): Promise<Sample> {
   for (const endMs = performance.now() + seconds * 1000; performance.now() < endMs; ) {
     const now = new Date();
     const beganMs = performance.now();
-    const { shipments } = await claimDeliveries(sql, createInFlight(), {
+    const { deliveries } = await claimDeliveries(sql, createInFlight(), {
       claimId: newId(),
       now,
       leaseUntil: new Date(now.getTime() + 30_000),
-      room: CLAIMED_EACH,
-      retryRoom: CLAIMED_EACH,
-      free: 512,
-      failingToo: true,
+      maxItems: CLAIMED_EACH,
+      maxRetries: CLAIMED_EACH,
+      freeSlots: 512,
+      includesFailing: true,
     });
     const tookMs = performance.now() - beganMs;
     latencies.record(tookMs);
     spentMs += tookMs;
-    if (shipments.length !== CLAIMED_EACH) throw new Error(`claimed ${shipments.length} of ${CLAIMED_EACH}`);
-    await giveBack(sql, shipments[0]?.claim.claim_id ?? '');
+    if (deliveries.length !== CLAIMED_EACH) throw new Error(`claimed ${deliveries.length} of ${CLAIMED_EACH}`);
+    await giveBack(sql, deliveries[0]?.claim.claim_id ?? '');
   }
   await sql`vacuum ${sql(CHURNED)}`;
   const count = latencies.count();
@@ -102,9 +102,9 @@ async function giveBack(sql: Sql, claimId: string): Promise<void> {
   const now = new Date();
   await inTransaction(sql, async (tx) => {
     await tx`
-      update webhook_queue q set claim_id = null, due_at = ${now}
+      update webhook_queued_deliveries q set claim_id = null, due_at = ${now}
       from webhook_leases l where l.claim_id = ${claimId} and q.delivery_id = any(l.delivery_ids)`;
     await tx`delete from webhook_leases`;
-    await tx`update webhook_lanes set in_flight = 0, due_at = least(due_at, ${now}) where in_flight > 0`;
+    await tx`update webhook_subscription_queues set in_flight = 0, due_at = least(due_at, ${now}) where in_flight > 0`;
   });
 }

@@ -75,7 +75,7 @@ export async function holdBacklog(setting: WebhookSetting, tenant: Tenant, size:
   const { sql } = setting.service;
   const waiting = async () => {
     const [row] = await sql<[{ waiting: number }]>`
-      select count(*) as waiting from webhook_queue where subscription_id = ${tenant.subscriptionId}`;
+      select count(*) as waiting from webhook_queued_deliveries where subscription_id = ${tenant.subscriptionId}`;
     return row.waiting;
   };
   const missing = size - (await waiting());

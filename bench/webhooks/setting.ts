@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newSecret, signatureHeader } from '../../src/modules/webhooks/signature.ts';
-import { lockLanes, setLanes } from '../../src/modules/webhooks/sql/lanes.ts';
+import { lockQueues, updateQueues } from '../../src/modules/webhooks/sql/subscription-queues.ts';
 import { inTransaction, type Sql } from '../../src/platform/database/index.ts';
 import { createAuthority } from '../../src/platform/outbound/testing/certificates.ts';
 import { testOrganization } from '../../test/harness/accounts.ts';
 import { call } from '../../test/harness/client.ts';
-import type { ReceiverFigures } from '../floors/webhook-receiver.ts';
+import type { ReceiverFigures } from '../baselines/webhook-receiver.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { BenchService } from '../frame/start-service.ts';
 import { newOrderBody } from '../orders/fill.ts';
@@ -34,7 +34,7 @@ export type WebhookSetting = {
   addTenant(target: string): Promise<Tenant>;
 };
 
-/** The service, its receiver and the floor, each in a process of its own, all on the loopback over TLS. */
+/** The service, its receiver and the baseline, each in a process of its own, all on the loopback over TLS. */
 export async function openSetting(frame: Frame): Promise<WebhookSetting> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-bench-ca-'));
   frame.atEnd(() => rm(folder, { recursive: true, force: true }));
@@ -44,11 +44,15 @@ export async function openSetting(frame: Frame): Promise<WebhookSetting> {
   await writeFile(caFile, authority.cert);
   const port = await freePort();
   const origin = `https://127.0.0.1:${port}`;
-  const receiver = await frame.startFloor('webhook-receiver.ts', { TLS_KEY: key, TLS_CERT: cert, TLS_PORT: `${port}` });
+  const receiver = await frame.startBaseline('webhook-receiver.ts', {
+    TLS_KEY: key,
+    TLS_CERT: cert,
+    TLS_PORT: `${port}`,
+  });
 
   const lettersFile = path.join(folder, 'letters.json');
   await writeFile(lettersFile, JSON.stringify(signedLetters()));
-  const poster = await frame.startFloor('undici-poster.ts', {
+  const poster = await frame.startBaseline('undici-poster.ts', {
     TARGET: `${origin}/fast`,
     TLS_CA: authority.cert,
     LETTERS: lettersFile,
@@ -78,7 +82,7 @@ export async function openSetting(frame: Frame): Promise<WebhookSetting> {
   };
 }
 
-/** What the floor posts: as large as an order's event, signed as we sign. */
+/** What the baseline posts: as large as an order's event, signed as we sign. */
 function signedLetters(): { body: string; headers: Record<string, string> }[] {
   const secret = newSecret();
   const timestampSeconds = Math.floor(Date.now() / 1000);
@@ -107,7 +111,7 @@ function eventBody(id: string): string {
   return `${head}${'x'.repeat(EVENT_BYTES - head.length)}"}}`;
 }
 
-/** Real, by way of a real order: whoever else follows the feed reads it too. */
+/** Real, by way of a real order: other readers of the feed read it too. */
 async function makeEvent(
   { baseUrl, sql }: BenchService,
   organizationId: string,
@@ -151,8 +155,8 @@ export async function calmDown(sql: Sql): Promise<void> {
 export function setStatus(sql: Sql, tenants: Tenant[], status: 'active' | 'paused'): Promise<void> {
   const ids = tenants.map((tenant) => tenant.subscriptionId);
   return inTransaction(sql, async (tx) => {
-    await lockLanes(tx, ids);
-    for (const id of ids) await setLanes(tx, id, status, false);
+    await lockQueues(tx, ids);
+    for (const id of ids) await updateQueues(tx, id, status, false);
     await tx`select pg_notify('webhook_queue', '')`;
   });
 }
@@ -162,7 +166,7 @@ export async function settled(sql: Sql, tenants: Tenant[]): Promise<void> {
   const ids = tenants.map((tenant) => tenant.subscriptionId);
   for (;;) {
     const [row] = await sql<{ done: boolean }[]>`
-      select not exists (select 1 from order_outbox) and not exists (select 1 from webhook_queue where subscription_id = any(${ids}::uuid[]))
+      select not exists (select 1 from order_outbox) and not exists (select 1 from webhook_queued_deliveries where subscription_id = any(${ids}::uuid[]))
          and (select f.position = p.last_position from event_followers f, event_positions p where f.name = 'webhooks')
          as done`;
     if (row?.done) return;

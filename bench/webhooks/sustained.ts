@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sample } from '../load/plan.ts';
 import { leaveEvents, setStatus, settled, type Tenant, type WebhookSetting } from './setting.ts';
 
-/** Connections are opened and code is compiled before the stopwatch, here as with the floor: what is measured is what lasts. */
+/** Connections are opened and code is compiled before the stopwatch, here as with the baseline: what is measured is what lasts. */
 const WARM_UP = 5_000;
 
-/** The floor, by its own process. */
+/** The baseline, by its own process. */
 export async function postByUndici({ poster }: WebhookSetting, seconds: number): Promise<Sample> {
   return (await fetch(`${poster.baseUrl}/?seconds=${seconds}`)).json() as Promise<Sample>;
 }
@@ -21,7 +21,7 @@ export async function deliverBacklog(setting: WebhookSetting, tenants: Tenant[],
   await setStatus(sql, tenants, 'paused');
   await leaveEvents(sql, tenants, WARM_UP + count);
   for (let queued = 0; queued < WARM_UP + count; await delay(20)) {
-    const [row] = await sql<[{ queued: number }]>`select count(*) as queued from webhook_queue
+    const [row] = await sql<[{ queued: number }]>`select count(*) as queued from webhook_queued_deliveries
       where subscription_id = any(${tenants.map((tenant) => tenant.subscriptionId)}::uuid[])`;
     queued = row.queued;
   }

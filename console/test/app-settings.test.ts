@@ -14,7 +14,7 @@ const schema = {
 const stored = { webhook_secret: '••••1234', access_token: '••••5678' };
 const draft = { webhook_secret: '', api_base_url: '', access_token: '', client_secret: '', time_zone: '' };
 
-describe('secrets to write again', () => {
+describe('secretsToRepeat', () => {
   it.each([
     ['the address stays', {}, []],
     ['the default host is written out', { api_base_url: 'https://API.vendor.example/v2' }, []],
@@ -22,18 +22,18 @@ describe('secrets to write again', () => {
     ['the port differs', { api_base_url: 'https://api.vendor.example:8443' }, ['access_token']],
     ['another is written', { api_base_url: 'https://other.example', access_token: 'new' }, []],
     ['it is taken away', { api_base_url: 'https://other.example', access_token: null }, []],
-  ])('when %s', (_when, changes, expected) => {
+  ])('names the secrets to enter again when %s', (_when, changes, expected) => {
     expect(secretsToRepeat(schema, stored, { ...draft, ...changes })).toEqual(expected);
   });
 
-  it('when a stored address is removed, so that the default host is called', () => {
+  it('asks for the credentials again when a stored address is removed, because the default host is then called', () => {
     const elsewhere = { ...stored, api_base_url: 'https://other.example' };
     expect(secretsToRepeat(schema, elsewhere, draft)).toEqual(['access_token']);
   });
 });
 
-describe('what is for owners', () => {
-  it('is every address and every secret, and nothing else', () => {
+describe('isForOwners', () => {
+  it('is true for every address and every secret, and for nothing else', () => {
     const secrets = ['webhook_secret', 'access_token', 'client_secret'];
     const names = [...Object.keys(schema.properties), 'notification_url', 'branches', 'client_id'];
     expect(names.filter((name) => isForOwners(name, secrets))).toEqual([

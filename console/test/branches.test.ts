@@ -31,15 +31,15 @@ describe('times', () => {
     ['12 ص', 0],
     ['24:00', 1440],
     ['0', 0],
-  ])('%s is read', (text, minute) => {
+  ])('reads %s', (text, minute) => {
     expect(readTime(text)).toBe(minute);
   });
 
-  it.each(['', 'noon', '25', '9:60', '24:01', '13 pm', '1:2:3'])('"%s" is none', (text) => {
+  it.each(['', 'noon', '25', '9:60', '24:01', '13 pm', '1:2:3'])('returns undefined for "%s"', (text) => {
     expect(readTime(text)).toBeUndefined();
   });
 
-  it('are written as the service takes them: midnight ends a day, and later belongs to it', () => {
+  it('writes hours as the service takes them: midnight ends a day, and later hours belong to the day before', () => {
     expect([0, 570, 1440, 1560].map(timeText)).toEqual(['00:00', '09:30', '24:00', '02:00']);
     const week: Week = { ...CLOSED, Thursday: [hoursOf(600, 60), hoursOf(0, 0)] };
     expect(periodsOf(week).map(({ OpenHour, CloseHour }) => [OpenHour, CloseHour])).toEqual([
@@ -53,7 +53,7 @@ describe('times', () => {
 });
 
 describe('a week', () => {
-  it('knows what overlaps, over midnight and over its end', () => {
+  it('finds overlapping hours across midnight and across the end of the week', () => {
     expect([...overlapping({ ...CLOSED, Sunday: [hoursOf(0, 600), hoursOf(600, 700)] })]).toEqual([]);
     expect([...overlapping({ ...CLOSED, Sunday: [hoursOf(0, 600), hoursOf(599, 700)] })]).toHaveLength(2);
     const nights: Week = { ...CLOSED, Monday: [hoursOf(1200, 120)], Tuesday: [hoursOf(60, 300)] };
@@ -63,7 +63,7 @@ describe('a week', () => {
     expect([...overlapping(end)].sort()).toEqual(['Saturday 0', 'Sunday 0']);
   });
 
-  it('says how it stands now, and until when', () => {
+  it('returns whether the branch is open now, and until when', () => {
     const week: Week = { ...CLOSED, Sunday: [hoursOf(540, 720), hoursOf(960, 120)], Saturday: [hoursOf(1200, 60)] };
     expect(stateAt(week, sunday('00:30'), RIYADH)).toEqual({ state: 'open', until: 60 });
     expect(stateAt(week, sunday('08:00'), RIYADH)).toMatchObject({ state: 'closed', opens: 540, isToday: true });
@@ -93,11 +93,11 @@ describe('places', () => {
     expect(readPlace(text)).toMatchObject({ lat, lon });
   });
 
-  it.each(['', 'somewhere', '95, 46', '24.7'])('"%s" is none', (text) => {
+  it.each(['', 'somewhere', '95, 46', '24.7'])('returns undefined for "%s"', (text) => {
     expect(readPlace(text)).toBeUndefined();
   });
 
-  it('lie where they are: east is east, and near ones stand together until one comes nearer', () => {
+  it('projects points to the map, and groups near markers until the view zooms in', () => {
     const riyadh = { point: pointOf({ lat: 24.7136, lon: 46.6753 }) };
     const malqa = { point: pointOf({ lat: 24.8081, lon: 46.6053 }) };
     const jeddah = { point: pointOf({ lat: 21.5433, lon: 39.1728 }) };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mailtoLink, telLink } from '../src/ui/contact-links.ts';
+import { mailtoLink, phoneLink } from '../src/ui/contact-links.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '../src');
 
@@ -14,14 +14,14 @@ describe('mailtoLink', () => {
     ['a@b.c\r\nBcc: x@y.z', 'mailto:a%40b.c%0D%0ABcc%3A%20x@y.z'],
     ['no address #1', 'mailto:no%20address%20%231'],
     ['\ud800@b.c', 'mailto:%EF%BF%BD@b.c'],
-  ])('%j is one recipient without parameters', (email, link) => {
+  ])('links %j to one recipient without parameters', (email, link) => {
     expect(mailtoLink(email)).toBe(link);
     const { search, hash } = new URL(mailtoLink(email));
     expect([search, hash]).toEqual(['', '']);
   });
 });
 
-describe('telLink', () => {
+describe('phoneLink', () => {
   it.each([
     ['+966 55 123 4567', 'tel:+966551234567'],
     ['(011) 465-7788', 'tel:0114657788'],
@@ -34,12 +34,12 @@ describe('telLink', () => {
     ['mobile: 0551234567', 'tel:0551234567'],
     ['0551234567?call=now', 'tel:0551234567'],
     ['call me', undefined],
-  ])('%j dials the number alone', (phone, link) => {
-    expect(telLink(phone)).toBe(link);
+  ])('links %j to the number alone', (phone, link) => {
+    expect(phoneLink(phone)).toBe(link);
   });
 });
 
-it('no page writes a contact link by hand', () => {
+it('no page builds a contact link without these functions', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const byHand = files.filter(
     (name) =>

@@ -18,7 +18,7 @@ import {
 
 const NONE: Differences = { added: [], withheld: [] };
 
-it('the matrix knows every grant, and each role as the service does', () => {
+it('lists every grant of the service, and each role with the same grants', () => {
   expect([...RESOURCES].sort()).toEqual([...SERVICE_RESOURCES].sort());
   expect([...ACTIONS].sort()).toEqual([...SERVICE_ACTIONS].sort());
   const differences: Differences = {
@@ -36,7 +36,7 @@ it('the matrix knows every grant, and each role as the service does', () => {
   }
 });
 
-it('turning a cell turns it and no other, and turning it back leaves nothing behind', () => {
+it('changes one cell at a time, and leaves no override after it is changed back', () => {
   for (const role of ROLES) {
     for (const grant of GRANTS) {
       const once = turned(role, NONE, grant);
@@ -50,7 +50,7 @@ it('turning a cell turns it and no other, and turning it back leaves nothing beh
   }
 });
 
-it('what another role gives anyway is no difference from it', () => {
+it('drops overrides that the new role already grants', () => {
   expect(meaningful('owner', { added: ['update:Settings'], withheld: ['read:Orders'] })).toEqual({
     added: [],
     withheld: ['read:Orders'],

@@ -7,11 +7,11 @@ const order = (subtotal: number, totals: readonly (number | null)[]): Priced =>
 
 describe('the subtotal of an order', () => {
   it.each([
-    ['is what the channel says', order(17.5, [20]), 17.5],
-    ['is what the lines add up to where it says nothing', order(0, [0.1, 0.2, 12.345]), 12.645],
+    ['is the subtotal of the channel', order(17.5, [20]), 17.5],
+    ['is the sum of the lines when the channel sends none', order(0, [0.1, 0.2, 12.345]), 12.645],
     ['leaves out lines without a price', order(0, [null, 5]), 5],
-    ['is nothing where nothing is known', order(0, []), 0],
-  ])('%s', (_what, given, expected) => {
-    expect(subtotalOf(given)).toBe(expected);
+    ['is 0 without a subtotal and lines', order(0, []), 0],
+  ])('%s', (_what, priced, expected) => {
+    expect(subtotalOf(priced)).toBe(expected);
   });
 });

@@ -54,7 +54,7 @@ describe('the API client of a scope', () => {
     },
   );
 
-  it('drops an answer that has arrived in part', async () => {
+  it('drops a response whose body is still arriving when the scope ends', async () => {
     const ended = new AbortController();
     const written = Promise.withResolvers<void>();
     handle = (_request, response) => {
@@ -67,7 +67,7 @@ describe('the API client of a scope', () => {
     expect(await stateOf(called)).toBe('pending');
   });
 
-  it('sends nothing more once its scope has ended, whichever token there is by then', async () => {
+  it('sends no request after its scope has ended, even with a new token', async () => {
     const ended = new AbortController();
     const asked: string[] = [];
     const refused = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ describe('the API client of a scope', () => {
     expect(asked).toEqual(['Bearer first']);
   });
 
-  it('passes on answers, refusals and the cancellation of the caller while the scope is open', async () => {
+  it('passes on answers, refusals and cancellation by the caller while the scope is open', async () => {
     const client = clientOf(new AbortController().signal, { retries: 0 });
     handle = (_request, response) => answer(response, 200, { name_en: 'Shop' });
     await expect(client.call('getOrganization', {})).resolves.toEqual({ name_en: 'Shop' });

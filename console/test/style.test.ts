@@ -27,13 +27,13 @@ function findings(files: readonly string[], forbidden: readonly RegExp[]): strin
   );
 }
 
-it('nothing is placed left or right: start and end turn with the language', () => {
+it('uses logical properties only, so that pages mirror in Arabic', () => {
   expect(sheets.length).toBeGreaterThan(8);
   expect(findings(sheets, PHYSICAL)).toEqual([]);
   expect(findings(scripts, [PHYSICAL_IN_SCRIPT])).toEqual([]);
 });
 
-it('the rule sees what it forbids', () => {
+it('detects physical properties', () => {
   for (const line of [
     '  margin-left: 4px;',
     '  left: 0;',
@@ -59,7 +59,7 @@ it('the rule sees what it forbids', () => {
   }
 });
 
-it('colours stand in tokens.css and nowhere else', () => {
+it('defines colours only in tokens.css', () => {
   const others = sheets.filter((file) => !['ui/tokens.css', 'ui/base.css', 'ui/overlays.css'].includes(file));
   expect(findings(others, [/#[0-9a-f]{3,8}\b/i, /\brgba?\(/])).toEqual([]);
 });

@@ -9,13 +9,16 @@ import { signWebhook } from '../../sdk/src/index.ts';
 const SAMPLES = path.resolve(import.meta.dirname, '../src/features/webhooks/samples');
 const read = (name: string) => readFile(path.join(SAMPLES, `${name}.txt`), 'utf8');
 
-it.each(['python', 'php', 'go'])('the %s sample is that of the documents, which is run there', async (language) => {
-  const page = await readFile(path.resolve(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
-  const [, sample] = page.split(`\`\`\`${language}\n`);
-  expect(await read(language)).toBe(sample?.slice(0, sample.indexOf('```')));
-});
+it.each(['python', 'php', 'go'])(
+  'the %s sample is the one of the documentation, where it is tested',
+  async (language) => {
+    const page = await readFile(path.resolve(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
+    const [, sample] = page.split(`\`\`\`${language}\n`);
+    expect(await read(language)).toBe(sample?.slice(0, sample.indexOf('```')));
+  },
+);
 
-it('the TypeScript sample takes what is signed, and nothing else', async () => {
+it('the TypeScript sample accepts a valid signature and rejects others', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-sample-'));
   try {
     const file = path.join(folder, 'sample.mjs');

@@ -7,13 +7,13 @@ import { firstLoadBytes } from '../build/first-load.ts';
 const DIST = path.resolve(import.meta.dirname, '../dist');
 const LIMIT_BYTES = 180_000;
 
-it('home weighs at most 180 kB of script and style before it can be seen, and pages come when they are opened', async () => {
+it('loads at most 180 kB of script and style for the home page, and other pages on demand', async () => {
   expect(await buildConsoleWhenStale()).toBe(true);
   const home = firstLoadBytes(DIST, 'src/features/home/home-page.tsx');
   expect(home.total, JSON.stringify(home.files)).toBeLessThan(LIMIT_BYTES);
   const loaded = home.files.map(([file]) => file).join(' ');
   for (const other of ['orders-page', 'sign-in-page', 'menu-list', 'palette'])
     expect(loaded).not.toContain(`${other}-`);
-  // Nothing is asked of anybody else.
+  // Fonts are served by the service, not by another host.
   expect(readdirSync(path.join(DIST, 'assets')).filter((name) => name.endsWith('.woff2'))).toHaveLength(4);
 });

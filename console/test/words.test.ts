@@ -18,14 +18,14 @@ const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, 
 const textsOf = (entry: string | object): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry));
 
 describe.each(dictionaries)('%s', (_name, { en, ar }) => {
-  it('says the same in both languages, with the same values in it', () => {
+  it('has the same keys and placeholders in both languages', () => {
     expect(Object.keys(ar)).toEqual(Object.keys(en));
     for (const [key, english] of Object.entries(en)) {
       const arabic = ar[key] ?? '';
       const wanted = new Set(textsOf(english).flatMap(placeholders));
       for (const text of textsOf(arabic)) {
         expect(text.trim(), key).not.toBe('');
-        // One, two and none are words in Arabic and need no number.
+        // Zero, one and two are words in Arabic and need no number.
         for (const name of placeholders(text)) expect([...wanted], `${key}: ${text}`).toContain(name);
       }
       if (typeof english === 'string') expect(placeholders(String(arabic)), key).toEqual(placeholders(english));
@@ -33,11 +33,11 @@ describe.each(dictionaries)('%s', (_name, { en, ar }) => {
   });
 });
 
-it('there is one for every page', () => {
+it('finds the dictionaries of the pages', () => {
   expect(dictionaries.length).toBeGreaterThan(5);
 });
 
-it('counts by all six Arabic forms', () => {
+it('uses all six Arabic plural forms', () => {
   const words = defineWords(
     { orders: { one: '{count} order', other: '{count} orders' } },
     {
@@ -70,11 +70,11 @@ it('counts by all six Arabic forms', () => {
   defineWords({ a: 'x', b: 'y' }, { a: 'x' });
 });
 
-describe('what is no word', () => {
+describe('createFormat', () => {
   const en = createFormat('en', 'Asia/Riyadh');
   const ar = createFormat('ar', 'Asia/Riyadh');
 
-  it('has Latin digits in both', () => {
+  it('writes Latin digits in both languages', () => {
     for (const text of [ar.number(1234.5), ar.money(27.5), ar.date('2026-11-15T22:00:00Z'), ar.hijri('2026-11-15')]) {
       expect(text).toMatch(/[0-9]/);
       expect(text).not.toMatch(/[٠-٩]/);
@@ -82,14 +82,14 @@ describe('what is no word', () => {
     expect(en.money(27.5)).toContain('27.50');
   });
 
-  it('is of the time zone of the organization, Hijri beside Gregorian', () => {
+  it('formats dates in the time zone of the organization, Gregorian and Hijri', () => {
     expect(en.date('2026-11-15T22:00:00Z')).toBe('16 Nov 2026');
     expect(en.hijri('2026-11-15T09:00:00Z')).toMatch(/1448/);
     expect(ar.hijri('2026-11-15T09:00:00Z')).toMatch(/1448/);
     expect(ar.date('2026-11-15T09:00:00Z')).toMatch(/2026/);
   });
 
-  it('says how long ago', () => {
+  it('formats how long ago a time was', () => {
     const now = Date.parse('2026-11-15T12:00:00Z');
     expect(en.relative(now - 120_000, now)).toBe('2 min ago');
     expect(en.when(now - 9 * 86_400_000, now)).toBe('6 Nov 2026');

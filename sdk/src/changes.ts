@@ -12,7 +12,7 @@ export type ChangesOptions = {
   stream?: boolean;
   /** Ends the loop without an error. */
   signal?: AbortSignal;
-  /** Told whenever the connection was lost, before the wait. */
+  /** Called when the connection is lost, before the wait. */
   onReconnect?: (error: DukkanError, delayMs: number) => void;
 };
 
@@ -20,7 +20,7 @@ type Page = { events: OrderEvent[]; next_cursor: string; has_more: boolean };
 
 const WAIT_SECONDS = 25;
 const PAGE_TIMEOUT_MS = (WAIT_SECONDS + 20) * 1000;
-/** The service says something every 15 seconds; whoever hears nothing for thrice as long is no longer connected. */
+/** The service sends something every 15 seconds; after three times as long without a byte the connection is dead. */
 const SILENCE_MS = 45_000;
 const PASSING = [0, 408, 409, 429, 500, 502, 503, 504];
 
@@ -94,7 +94,7 @@ async function readPage({ transport, types, signal }: Feed, cursor: string | und
     path: '/orders/changes',
     query: { cursor, limit: 500, event_types: types, wait: waits ? WAIT_SECONDS : undefined },
     timeoutMs: PAGE_TIMEOUT_MS,
-    // Repeated by the loop around it, which never gives up.
+    // Retried by the enclosing loop, without a limit.
     retries: 0,
     ...(signal && { signal }),
   });

@@ -19,7 +19,7 @@ export class DukkanError extends Error {
   /** A word for programs that stays the same, such as `order-not-found`; `network` and `timeout` where there was no answer. */
   readonly reason: string;
   readonly details: ErrorDetails;
-  /** What to tell the operator of the service. */
+  /** Report it to the operator of the service. */
   readonly requestId: string | undefined;
   /** Seconds, where the service asks to be left alone for so long. */
   readonly retryAfter: number | undefined;

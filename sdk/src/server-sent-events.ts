@@ -20,7 +20,7 @@ export async function* readServerSentEvents(
       for (const block of blocks) yield parseBlock(block);
     }
   } finally {
-    // Whoever stops reading lets go of the connection too.
+    // Ending the iteration closes the connection as well.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -48,7 +48,7 @@ const dukkan = createDukkan({
 const brand = { body: { name_en: 'Nadec', name_ar: 'نادك' } };
 
 describe('a repeat', () => {
-  test('follows a read that met nobody, half an answer or a server in trouble', async () => {
+  test('retries a read after a refused connection, half an answer or a server error', async () => {
     turns = [cut, cutHalfway, refuse(503), answer(200, { data: [], count: 0 })];
     expect(await dukkan.call('listApps')).toEqual({ data: [], count: 0 });
     expect(asked).toHaveLength(4);
@@ -125,7 +125,7 @@ test('a form goes out as a form, a table as CSV', async () => {
   ]);
 });
 
-test('nobody waits for ever, nor after he has left', async () => {
+test('ends a wait at its deadline and when the caller aborts', async () => {
   turns = [() => undefined];
   const late = await dukkan.call('listApps', { timeoutMs: 1_000, retries: 0 }).catch((error) => error as DukkanError);
   expect(late).toMatchObject({ status: 0, reason: 'timeout', message: 'No answer in time' });

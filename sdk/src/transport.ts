@@ -22,13 +22,13 @@ export type DukkanOptions = {
   credentials?: RequestInit['credentials'];
   /** Sent with every call. */
   headers?: Record<string, string>;
-  /** How often a call that failed is repeated where that can do no harm: 4 unless told; 0 for never. */
+  /** Retries of a failed call where a retry is safe: 4 by default, 0 for none. */
   retries?: number;
-  /** For each attempt: 30,000 unless told. */
+  /** Per attempt: 30,000 by default. */
   timeoutMs?: number;
-  /** Have fields and parameters refused that the service does not know. True unless told. */
+  /** Unknown fields and parameters are refused. True by default. */
   strict?: boolean;
-  /** Told of every repeat before its wait. */
+  /** Called before the wait of each retry. */
   onRetry?: (error: DukkanError, delayMs: number) => void;
 };
 
@@ -41,7 +41,7 @@ export type RawRequest = CallOptions & {
   path: string;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** For whose organization; the client's own unless told. */
+  /** The organization; the client's own by default. */
   takesOrganization?: boolean;
 };
 
@@ -52,7 +52,7 @@ export type Transport = ReturnType<typeof createTransport>;
 const API_PREFIX = '/api/v1';
 const RETRIES = 4;
 const TIMEOUT_MS = 30_000;
-/** Who is told to come back later than this is told so, instead of being kept waiting. */
+/** A longer `Retry-After` fails the call instead of delaying it. */
 const LONGEST_WAIT_MS = 60_000;
 const PASSING = [0, 408, 502, 503, 504];
 
@@ -132,7 +132,7 @@ function nameOf({ operation, method, path }: RawRequest): string {
   return operation ?? `${method} ${path}`;
 }
 
-/** Whoever raised the signal gets back the reason he gave; everything else that is thrown becomes a DukkanError. */
+/** An aborted call rejects with the reason of its signal; every other failure becomes a DukkanError. */
 function explain(error: unknown, request: RawRequest, timedOut: boolean): DukkanError {
   if (error instanceof DukkanError) return error;
   if (request.signal?.aborted) throw request.signal.reason;
@@ -144,8 +144,8 @@ function explain(error: unknown, request: RawRequest, timedOut: boolean): Dukkan
 }
 
 /**
- * A write is repeated only with an Idempotency-Key, because it may have been done although nothing was heard of it. Who is
- * told that he asks too often has had nothing done, so that may be repeated whatever it is.
+ * A write is repeated only with an Idempotency-Key, because it may have been executed although the answer was lost. A
+ * request answered with 429 was not executed, so any method may be repeated.
  */
 function mayRepeat({ status, reason }: DukkanError, { method, idempotencyKey }: RawRequest): boolean {
   if (status === 429) return true;

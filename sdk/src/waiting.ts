@@ -1,4 +1,4 @@
-/** Resolves early, without an error, when the signal is raised: whoever waits looks at it anyway. */
+/** Resolves early, without an error, when the signal is raised: the caller checks it anyway. */
 export function wait(delayMs: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ const TOLERANCE_SECONDS = 300;
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
 export type VerifyOptions = {
-  /** How far the sender's clock may be from yours, either way: 300 unless told. */
+  /** How far the sender's clock may be from yours, either way: 300 by default. */
   toleranceSeconds?: number;
   now?: Date;
 };
@@ -47,7 +47,7 @@ export async function verifyWebhook(
   return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
 }
 
-/** The three headers of a delivery, for whoever tries out a receiver. The first secret is the newest. */
+/** The three headers of a delivery, for testing a receiver. The first secret is the newest. */
 export async function signWebhook(
   rawBody: string | Uint8Array,
   { id, secret, now = new Date() }: { id: string; secret: string | readonly string[]; now?: Date },

@@ -1,19 +1,21 @@
 /**
- * What an app is, and what a channel can do. A channel is one folder of pure functions that meet this file, and one line in
- * list.ts; everything it needs is handed to it, calls to its vendor included. See README.md for how to add one.
+ * The contract of apps and channels. A channel is one folder of pure functions that implement it, and one line in list.ts. Its
+ * dependencies, including the client that calls the vendor, are passed to it. See README.md for how to add one.
  */
 export { addressOf, joined } from './contract/address.ts';
 export { absolute, findCharged, foldOptions, type LineOption, nameWith, ONE, priceOfOne } from './contract/amounts.ts';
 export type { App, AppFamily, AppKind, Inbound, InboundAuthentication, SignatureContext } from './contract/app.ts';
 export { needsWebhookSecret } from './contract/app.ts';
-export type { Channel, Page, PushedOrder, ReadContext, Reading, StagedCall } from './contract/channel.ts';
+export type { Channel, Page, ParsedPayload, PushedOrder, ReadContext, StagedCall } from './contract/channel.ts';
 export { jsonOf, readerOfCall } from './contract/channel.ts';
 export { findIdInBody, hasIngestToken } from './contract/inbound.ts';
 export { isAbsent, type PartSources, totalAt, type Unmarked, withMentions } from './contract/mentions.ts';
 export type {
+  AddedUp,
   ChannelLine,
   ChannelOrder,
   FulfillmentStatus,
+  OrderAmounts,
   OrderPart,
   OrderStatus,
   Party,
@@ -31,7 +33,7 @@ export {
   type SettingName,
 } from './contract/settings.ts';
 export { findStoreId } from './contract/store.ts';
-export { bearerOf, tokenOf } from './contract/token.ts';
+export { bearerOf, clientCredentials, tokenOf } from './contract/token.ts';
 export { withVatPlaced } from './contract/vat.ts';
 export type { Credentials, VendorAnswer, VendorCall, VendorClient } from './contract/vendor.ts';
 export {

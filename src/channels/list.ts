@@ -15,7 +15,7 @@ import { ubereats } from './ubereats/index.ts';
 import { woocommerce } from './woocommerce/index.ts';
 import { zid } from './zid/index.ts';
 
-/** Every channel there is. A new vendor is a folder and a line here. */
+/** All channels. A new vendor is a folder and a line here. */
 export const CHANNELS: readonly Channel[] = [
   shopify,
   woocommerce,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testOrganization, testService } from '../../test/harness/index.ts';
-import { addMonths, billingDay, periodOf, startOfBillingDay } from '../modules/billing/index.ts';
+import { addMonths, billingDay, periodOf, startOfBillingDay } from '../modules/commercial/billing/index.ts';
 import { movableClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { UsageError } from './command.ts';

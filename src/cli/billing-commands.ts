@@ -1,5 +1,16 @@
-import { findAmount, type Money, moneyToNumber, PAYMENT_METHODS, type Settlement } from '../modules/billing/index.ts';
-import { listChargeableAssignments, receivePayment, refundTenant, runBilling } from '../modules/commercial/index.ts';
+import {
+  findAmount,
+  type Money,
+  moneyToNumber,
+  PAYMENT_METHODS,
+  type Settlement,
+} from '../modules/commercial/billing/index.ts';
+import {
+  listChargeableAssignments,
+  receivePayment,
+  refundTenant,
+  runBilling,
+} from '../modules/commercial/fleet/index.ts';
 import { inTransaction } from '../platform/database/index.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { commandLineActor } from './command-line-actor.ts';

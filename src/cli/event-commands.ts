@@ -5,9 +5,9 @@ import { formatTable } from './format-text.ts';
 
 const LISTED = 1_000;
 
-/** Events that a follower could not take in and has left aside, the latest first. */
+/** Events that a follower could not process, the latest first. */
 export async function showDeadLettered({ sql }: Platform) {
-  return { parked: await listDeadLettered(sql, LISTED) };
+  return { dead_letters: await listDeadLettered(sql, LISTED) };
 }
 
 /** Has them taken in again by the workers that run, or that are started next. What fails again is left aside again. */
@@ -16,9 +16,9 @@ export async function retryDeadLettered({ sql }: Platform, follower?: string) {
 }
 
 const showDeadLetteredEvents = defineCommand({
-  name: 'events parked',
-  summary: `what followers of events had to leave aside, the latest ${LISTED} first`,
-  example: 'events parked',
+  name: 'events dead-letters',
+  summary: `events that a follower could not process, the latest ${LISTED} first`,
+  example: 'events dead-letters',
   async run(surroundings) {
     const value = await showDeadLettered(await surroundings.platform());
     const columns = [
@@ -26,11 +26,14 @@ const showDeadLetteredEvents = defineCommand({
       'position',
       'organization_id',
       'event_id',
-      'parked_at',
+      'dead_lettered_at',
       'retry_asked',
       'error',
     ] as const;
-    return { value, text: value.parked.length === 0 ? 'Nothing is parked.' : formatTable(columns, value.parked) };
+    return {
+      value,
+      text: value.dead_letters.length === 0 ? 'There are no dead letters.' : formatTable(columns, value.dead_letters),
+    };
   },
 });
 

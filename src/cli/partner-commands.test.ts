@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commercialAccount, testShop } from '../../test/harness/index.ts';
-import { accrueCommission } from '../modules/partners/index.ts';
+import { accrueCommission } from '../modules/commercial/partners/index.ts';
 import { inTransaction } from '../platform/database/index.ts';
 import { newId } from '../platform/ids.ts';
 import { UsageError } from './command.ts';

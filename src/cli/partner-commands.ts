@@ -7,7 +7,7 @@ import {
   type RatedPartner,
   savePayee,
   totalsOf,
-} from '../modules/partners/index.ts';
+} from '../modules/commercial/partners/index.ts';
 import { inTransaction } from '../platform/database/index.ts';
 import { findDecimal } from '../platform/money.ts';
 import { defineCommand, UsageError } from './command.ts';

@@ -33,7 +33,7 @@ describe('a start with the demo', () => {
     expect(looks.count).toBe(0);
   });
 
-  it('goes on without the figures when told to stop, when the workers are elsewhere, and after its time', async () => {
+  it('continues without the figures when stopped, when workers run in another process, and after its time limit', async () => {
     await settleFact(sql, 'demo_loaded_at', clock.now().toISOString());
     const { looks, areFiguresComplete } = figures(Number.POSITIVE_INFINITY);
     await awaitDemoFigures(platformOf('api'), { areFiguresComplete, signal });

@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 120_000;
 
 export type FiguresWait = {
   areFiguresComplete(): Promise<boolean>;
-  /** Aborted when the service is told to stop while it starts. */
+  /** Aborted when the service is stopped during startup. */
   signal: AbortSignal;
   maxWaitMs?: number;
 };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../test/harness/index.ts';
 import { BEFORE_THE_RECORD } from '../modules/audit/index.ts';
-import { billingDay, readFleetSums } from '../modules/billing/index.ts';
-import { findBrokenAccounts, recountFleet } from '../modules/billing/testing/recount.ts';
 import { saveBranches } from '../modules/branches/index.ts';
+import { billingDay, readFleetSums } from '../modules/commercial/billing/index.ts';
+import { findBrokenAccounts, recountFleet } from '../modules/commercial/billing/testing/recount.ts';
 import { inTransaction } from '../platform/database/index.ts';
 import { seedBilling } from './billing.ts';
 import { createPeople } from './people.ts';

@@ -1,15 +1,16 @@
 import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
-import { addDays, addMonths, billingDay, chargeFrom, periodOf, startOfBillingDay } from '../modules/billing/index.ts';
 import { listChargeableBranches, saveBranches } from '../modules/branches/index.ts';
+import { addMonths, billingDay, chargeFrom, periodOf, startOfBillingDay } from '../modules/commercial/billing/index.ts';
 import {
   applyTenantCredit,
   billOrganization,
   listChargeableAssignments,
   receivePayment,
   refundTenant,
-} from '../modules/commercial/index.ts';
+} from '../modules/commercial/fleet/index.ts';
 import { createOrganization } from '../modules/identity/index.ts';
 import type { Tx } from '../platform/database/index.ts';
+import { addDays } from '../platform/local-day.ts';
 import type { DemoPeople } from './people.ts';
 import { DATES_BRANCHES, type DemoBranch, SWEETS_BRANCHES } from './words/branches.ts';
 
@@ -24,54 +25,53 @@ const SAFE_DAYS_LATE = 30;
 type Deed = { at: Date; run(now: Date): Promise<unknown> };
 
 /**
- * The past of the tenants' money, told by the rules themselves under a clock that is moved: every month charged in its
- * time, payments and their settlement as they would have come about. One has paid ahead, one pays month by month, one is
- * behind with a fee paid in part, and one stopped paying and was suspended for it.
+ * Billing history of the tenants, created by the billing rules with a moved clock: every month charged in its time, payments and their
+ * settlement. One tenant paid in advance, one pays monthly, one has a partly paid overdue fee, one stopped paying and was suspended.
  */
 export async function seedBilling(tx: Tx, { logins, operator }: DemoPeople, now: Date): Promise<void> {
   const [ahead, monthly] = logins.organizations;
   if (ahead === undefined || monthly === undefined) throw new Error('the demo has two shops');
-  await tellPaidAhead(createBooks(tx, operator, ahead.id, now));
-  await tellPaidMonthly(createBooks(tx, operator, monthly.id, now), await countBranches(tx, monthly.id));
+  await replayPaidAhead(createBooks(tx, operator, ahead.id, now));
+  await replayPaidMonthly(createBooks(tx, operator, monthly.id, now), await countBranches(tx, monthly.id));
 
-  const behind = await openShop(tx, DATES_BRANCHES, monthsAgo(now, 5));
-  await tellBehind(createBooks(tx, operator, behind, now), now);
+  const overdue = await openShop(tx, DATES_BRANCHES, monthsAgo(now, 5));
+  await replayOverdue(createBooks(tx, operator, overdue, now), now);
 
   await saveDemoBranches(tx, logins.suspended.id, SWEETS_BRANCHES, monthsAgo(now, 6));
-  await tellStoppedPaying(createBooks(tx, operator, logins.suspended.id, now));
+  await replayStoppedPaying(createBooks(tx, operator, logins.suspended.id, now));
 }
 
-async function tellPaidAhead(books: Books): Promise<void> {
+async function replayPaidAhead(books: Books): Promise<void> {
   books.pay(6, 3, 20_000);
   books.credit(6, 4, 500, 'Paid a year ahead');
   books.pay(4, 8, 4_000);
   books.pay(4, 9, 4_000);
   books.refund(4, 14, 4_000, 'Transferred twice');
   books.pay(1, 5, 20_000);
-  await books.tell(6);
+  await books.replay(6);
 }
 
-async function tellPaidMonthly(books: Books, branches: number): Promise<void> {
+async function replayPaidMonthly(books: Books, branches: number): Promise<void> {
   // Late once: for three days of it the fees were overdue.
   for (let back = 5; back >= 1; back -= 1) books.pay(back, back === 4 ? 18 : 10, branches * STANDARD_SAR);
   books.credit(3, 20, 200, 'A day without orders from a marketplace');
   books.pay(1, 24, 20_000);
-  await books.tell(5);
+  await books.replay(5);
 }
 
-async function tellBehind(books: Books, now: Date): Promise<void> {
+async function replayOverdue(books: Books, now: Date): Promise<void> {
   const lastDue = addDays(periodOf(billingDay(monthsAgo(now, 1))), 14);
   const unpaid = billingDay(now) <= addDays(lastDue, SAFE_DAYS_LATE) ? 1 : 0;
   for (let back = 4; back > unpaid; back -= 1) books.pay(back, 12, 2 * STARTER_SAR);
   books.pay(unpaid, 2, STARTER_SAR + 60);
-  await books.tell(4);
+  await books.replay(4);
 }
 
-async function tellStoppedPaying(books: Books): Promise<void> {
+async function replayStoppedPaying(books: Books): Promise<void> {
   books.pay(5, 6, 2 * STANDARD_SAR);
   // The third month was due on the 15th; the run of thirty-one days later suspends.
   books.bill(2, 17);
-  await books.tell(5);
+  await books.replay(5);
 }
 
 type Books = ReturnType<typeof createBooks>;
@@ -101,7 +101,7 @@ function createBooks(tx: Tx, operator: Actor, organizationId: string, now: Date)
       note(monthsBack, day, bill);
     },
     /** With a run at the beginning of each of so many months, and one now. */
-    async tell(months: number) {
+    async replay(months: number) {
       await chargeFrom(tx, organizationId, addMonths(periodOf(billingDay(now)), -months));
       const runs = Array.from({ length: months + 1 }, (_, back) => ({ at: dayOf(now, back, 1), run: bill }));
       const past = [...runs, ...deeds].filter(({ at }) => at < now);

@@ -33,7 +33,7 @@ export function generateBuyers(count: number, homes: number, random: Random): Bu
 }
 
 /**
- * Somebody who buys, the first of the list most often: they are the regulars. `share` is how much of the year
+ * A buyer; the first of the list buy most often: they are the regulars. `share` is how much of the year
  * has passed, and with it how many have found the shop.
  */
 export function pickBuyer(buyers: readonly Buyer[], share: number, random: Random): Buyer | undefined {

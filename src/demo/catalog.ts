@@ -26,7 +26,7 @@ const SHOPS: readonly DemoShop[] = [
 
 const SEED = 1447;
 const DAY_MS = 86_400_000;
-/** The shops opened before the year of orders that the demo tells. */
+/** The shops opened before the year of orders of the demo. */
 const OPENED_DAYS_AGO = 400;
 const COUNTED_DAYS_AGO = 1;
 const BATCH = 1000;

@@ -90,8 +90,8 @@ const CHANNELS_DAYS_AGO = 390;
 const OTHERS_DAYS_AGO = 20;
 
 /**
- * The installs by the app they are of, each with what a vendor's calls are proven and placed by. None has an address or a
- * key of its vendor: nobody outside is ever called for the demo. The payment apps pretend.
+ * The installs by the app they are of, each with the settings that verify and assign a vendor's calls. None has an address or a
+ * key of its vendor, so the demo calls no vendor. Payment apps use the sandbox.
  */
 export async function installApps(
   tx: Tx,
@@ -124,7 +124,7 @@ export async function installApps(
   return installs;
 }
 
-/** What is proven by it could be forged by whoever knows the demo, if it were the same everywhere. */
+/** Random: with a constant secret, a reader of this code could forge calls to any demo. */
 function secretFor(slug: string): Install['settings'] {
   const takesOne = findApp(slug)?.settings.includes('webhook_secret') ?? false;
   return takesOne ? { webhook_secret: randomBytes(24).toString('base64url') } : {};

@@ -54,10 +54,10 @@ it('has services that installs pay for, partners who were paid, and news in both
   ]);
   const payouts = await get('partner-commissions');
   expect(payouts.items.map((one: { has_proof: boolean }) => one.has_proof)).toEqual([true, false]);
-  const proof = await call(service.baseUrl, `GET /commercial/partner-commissions/${payouts.items[0].id}/proof`, {
+  const receipt = await call(service.baseUrl, `GET /commercial/partner-commissions/${payouts.items[0].id}/receipt`, {
     token,
   });
-  expect(proof.headers.get('content-type')).toBe('application/pdf');
+  expect(receipt.headers.get('content-type')).toBe('application/pdf');
   expect(await listStoredFiles(service.dataDir)).toHaveLength(1);
   expect(await sql`select 1 from unclaimed_files`).toEqual([]);
   expect((await get('posts')).total_items).toBe(3);

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { type Install, listInstalls } from '../modules/apps/index.ts';
 import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
-import type { DatedAmount } from '../modules/billing/index.ts';
-import { OPERATOR_FILES, startUpload } from '../modules/files/index.ts';
-import { findUser } from '../modules/identity/index.ts';
+import { assignService, createService } from '../modules/commercial/billable-services/index.ts';
+import type { DatedAmount } from '../modules/commercial/billing/index.ts';
 import {
   accrueCommission,
   attachTenant,
@@ -12,9 +11,10 @@ import {
   reverseCommission,
   savePayee,
   sumCommission,
-} from '../modules/partners/index.ts';
-import { createPost } from '../modules/posts/index.ts';
-import { assignService, createService } from '../modules/services/index.ts';
+} from '../modules/commercial/partners/index.ts';
+import { createPost } from '../modules/commercial/posts/index.ts';
+import { OPERATOR_FILES, startUpload } from '../modules/files/index.ts';
+import { findUser } from '../modules/identity/index.ts';
 import { inTransaction, type Tx } from '../platform/database/index.ts';
 import { MAX_UPLOAD_BYTES } from '../platform/files/index.ts';
 import { decimal, divide, round, toText } from '../platform/money.ts';
@@ -38,7 +38,7 @@ export type PartnersInput = {
 /** A transfer that is still to be recorded, since its receipt is a file. */
 export type UnrecordedTransfer = { partnerId: string; payeeId: string; amountSar: string; operator: Actor };
 
-/** Partners with what they have earned, and what everybody is told. */
+/** Partners with their commission, and announcements. */
 export async function seedCommercial(
   tx: Tx,
   box: SecretBox,

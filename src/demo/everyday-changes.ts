@@ -9,7 +9,7 @@ const PRODUCTS_EACH = 3;
 const RECOUNTS = 2;
 const SKUS_EACH = 12;
 
-/** Changes that somebody made at one time, and what the values were before. */
+/** Changes that a member made at one time, with the values before. */
 export type EverydayChange<Item> = {
   at: Date;
   changes: (Partial<Item> & { iv_id: string })[];
@@ -17,7 +17,7 @@ export type EverydayChange<Item> = {
 };
 
 /**
- * What the audit of the demo tells: weeks of small changes, made through the rules by people of the shop. Whatever is
+ * The audit log of the demo: weeks of small changes, made through the rules by members of the shop. Whatever is
  * changed was loaded with another value, so the goods end up as the lists have them.
  */
 export function planRepricings(products: readonly DemoProduct[], now: Date): EverydayChange<DemoProduct>[] {
@@ -28,7 +28,7 @@ export function planRepricings(products: readonly DemoProduct[], now: Date): Eve
   }));
 }
 
-/** Somebody of the branch went along a shelf and found a little less than the books said. */
+/** A stock count of a shelf found slightly less than recorded. */
 export function planRecounts(
   stock: readonly DemoStock[],
   branchIvId: string,

@@ -86,7 +86,7 @@ const FAILURES: readonly Failure[] = [
   {
     slug: 'jahez',
     hoursAgo: 7,
-    // Somebody tried the address out by hand.
+    // A manual test of the address.
     payload: 'jahez_id=48700001&status=N&final_price=42.50',
     contentType: 'application/x-www-form-urlencoded',
     error: NOT_JSON,
@@ -132,7 +132,7 @@ const FAILURES: readonly Failure[] = [
   },
 ];
 
-/** News that came, and was given up, before its order was there. By now it is: to read it again settles it. */
+/** An update that arrived and failed before its order existed. The order exists now: a retry succeeds. */
 function lateOrder(recent: readonly RecentSale[], now: Date): Failure[] {
   const sales = recent.filter(({ install }) => install.app_slug === 'hungerstation');
   const sale = sales[Math.floor(sales.length / 2)];

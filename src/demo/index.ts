@@ -1,4 +1,4 @@
-import { listPaymentsOf, listRefundsOf } from '../modules/billing/index.ts';
+import { listPaymentsOf, listRefundsOf } from '../modules/commercial/billing/index.ts';
 import { countOrganizations, organizationExists } from '../modules/identity/index.ts';
 import { ADVISORY_LOCKS, inTransaction, type Tx } from '../platform/database/index.ts';
 import { isId } from '../platform/ids.ts';
@@ -20,7 +20,7 @@ import { createPeople } from './people.ts';
 import { prepareStaging } from './staging.ts';
 import { seedWebhooks } from './webhooks.ts';
 
-/** What happens to a database that serves somebody already: it is left alone, refused, or gets the demo beside the others. */
+/** For a database with other organizations: leave it alone, refuse, or add the demo. */
 export type DemoOptions = { onlyWhenEmpty: boolean; besideOthers?: boolean };
 
 /** Loads the demo once. True when it loaded. */
@@ -71,7 +71,7 @@ export async function findDemoLogins({ sql, config }: Platform): Promise<FoundLo
   return findLogins(config.dataDir, installationId, async (id) => isId(id) && organizationExists(sql, id));
 }
 
-/** For whoever asks for it: says what became of it. */
+/** Reports the outcome to the caller. */
 export async function seedDemo(
   platform: Platform,
   { force }: { force: boolean },

@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 export type Family = 'delivery_app' | 'web_store' | 'marketplace' | 'pos' | 'api';
 
 type Pace = {
-  /** From the order to readiness, to the road, to the door. */
+  /** Minutes from the order to ready, dispatched, delivered. */
   ready: [minMs: number, maxMs: number];
   dispatched: [minMs: number, maxMs: number];
   delivered: [minMs: number, maxMs: number];

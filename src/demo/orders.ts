@@ -10,7 +10,7 @@ import type { DemoPeople } from './people.ts';
 import { type Random, seededRandom } from './random.ts';
 import { pickWeighted, placementTimes, type ShopKind } from './rhythm.ts';
 import { notingRecent, STAGED_DAYS, seedStaging } from './staging.ts';
-import { seedInvoices, tellTill } from './till.ts';
+import { generateTillSales, seedInvoices } from './till.ts';
 import type { RecentSale } from './vendor-payloads.ts';
 
 type DemoTrade = { kind: ShopKind; orders: number; buyers: number };
@@ -25,7 +25,7 @@ const SEED = 2026;
 const DAYS = 365;
 const DAY_MS = 86_400_000;
 /** The last week comes with its events; more would cost a visitor's first start a second and show nothing new. */
-const TOLD_DAYS = 7;
+const EVENT_DAYS = 7;
 
 /**
  * The apps of each organization, a year of trade that came through them, and what their vendors sent in the last days. Sales and
@@ -44,17 +44,23 @@ export async function seedOrders(
     if (organization === undefined || owner === undefined) throw new Error('a demo shop has no organization');
     const shelves = await readShelves(tx, organization.id);
     const installs = await installApps(tx, box, { organizationId: organization.id, shelves, owner }, now);
-    const past = tellYear(trade, index, shelves, installs, now, seededRandom(SEED + index));
+    const past = generateYear(trade, index, shelves, installs, now, seededRandom(SEED + index));
     const recent: RecentSale[] = [];
     const payable = noPayable();
     const noted = notingPayable(
       notingRecent(past, installs, daysAgo(STAGED_DAYS), recent),
-      daysAgo(TOLD_DAYS),
+      daysAgo(EVENT_DAYS),
       payable,
     );
     const counter = seededRandom(SEED + TRADES.length + index);
-    const sales = tellTill(trade.kind, shelves[0], rankArticles(shelves[0]?.items.length ?? 0, counter), now, counter);
-    await placeHistory(tx, organization.id, oneThenOther(noted, sales), { tellSince: daysAgo(TOLD_DAYS) });
+    const sales = generateTillSales(
+      trade.kind,
+      shelves[0],
+      rankArticles(shelves[0]?.items.length ?? 0, counter),
+      now,
+      counter,
+    );
+    await placeHistory(tx, organization.id, oneThenOther(noted, sales), { eventsSince: daysAgo(EVENT_DAYS) });
     await seedStaging(tx, organization.id, installs, recent, now);
     await seedPaylinks(tx, { organizationId: organization.id, installs, baseUrl }, payable, now);
     await seedInvoices(tx, organization.id, owner, sales);
@@ -67,7 +73,7 @@ function* oneThenOther<T>(first: Iterable<T>, then: Iterable<T>): Generator<T> {
 }
 
 /** One after the other, so that the first are written while the next are made up. */
-export function* tellYear(
+export function* generateYear(
   { kind, orders, buyers: buyerCount }: DemoTrade,
   shop: number,
   shelves: readonly Shelf[],
@@ -102,7 +108,7 @@ export function* tellYear(
         destination: shelf.branchId,
         destination_reference: install?.storeIds[place] ?? null,
         currency: 'SAR',
-        payment_method: paidOnline ? oneOf(ONLINE, random) : oneOf(AT_THE_DOOR, random),
+        payment_method: paidOnline ? oneOf(ONLINE, random) : oneOf(ON_DELIVERY, random),
         fulfillment_method: family === 'pos' ? 'pickup' : isParcel ? 'shipping' : 'delivery',
         promised_for: promisedFor?.toISOString() ?? null,
         ...buyerOf(family, shelf, buyer, random),
@@ -114,7 +120,7 @@ export function* tellYear(
 }
 
 const ONLINE = ['credit_card', 'debit_card', 'wallet'] as const;
-const AT_THE_DOOR = ['cash', 'cash', 'debit_card'] as const;
+const ON_DELIVERY = ['cash', 'cash', 'debit_card'] as const;
 
 function goodsOf(
   kind: ShopKind,

@@ -70,7 +70,7 @@ export async function seedPaylinks(
   }
 }
 
-/** Links without an order are of the telephone: somebody asked for an amount. */
+/** Links without an order: a payment requested by telephone. */
 function orderFor(status: PastPaylink['status'], { paid, refunded, open }: Payable): SoldOnline | undefined {
   if (status === 'captured') return paid.pop();
   if (status === 'refunded') return refunded.pop();

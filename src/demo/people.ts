@@ -36,7 +36,7 @@ export type DemoPeople = {
   branchUsers: { organizationId: string; userId: string }[];
   /** Whom the audit names, in the order of the organizations. */
   actors: DemoActors[];
-  /** Whoever runs the service for all of them. */
+  /** The operator of the service. */
   operator: Actor;
 };
 

@@ -20,7 +20,7 @@ const platform = { sql, clock: systemClock(), config: { dataDir }, log } as unkn
 const usual = path.join(dataDir, 'demo.json');
 const shop = await testOrganization(sql);
 
-describe('a database that serves somebody', () => {
+describe('a database with other organizations', () => {
   it('is refused unless it is asked for', async () => {
     await expect(seedDemo(platform, { force: false })).rejects.toThrow(
       /^This database has an organization that the demo did not make, .*: nothing was loaded\. dukkan seed --force loads it beside/,
@@ -28,7 +28,7 @@ describe('a database that serves somebody', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('whose people have an address that the demo needs is told which', async () => {
+  it('is refused when a user has an address of the demo; the error names it', async () => {
     const { userId } = await testAccount(sql, shop.id);
     await sql`update users set email = 'viewer@najd.example' where id = ${userId}`;
     await expect(seedDemo(platform, { force: true })).rejects.toThrow(
@@ -59,7 +59,7 @@ describe('the logins', () => {
       logins: null,
       text: `The demo was loaded before. The data folder ${dataDir} does not have its logins: they are in the one it was loaded from.`,
     });
-    // Its own, left by a load that was cut off, are written anew; what cannot be read is somebody's.
+    // Its own, left by a load that was cut off, are written anew; what cannot be read belongs to others.
     expect(await writeLogins(dataDir, loginsOf(own))).toBe(usual);
     expect(await writeLogins(dataDir, loginsOf(own))).toBe(usual);
     await writeFile(usual, '{ "half a file');

@@ -6,7 +6,7 @@ import { Unreadable } from '../platform/inbound/index.ts';
 import { toNumber } from '../platform/money.ts';
 import type { Shelf } from './baskets.ts';
 import { CHANNELS, type DemoInstall } from './channels.ts';
-import { tellYear } from './orders.ts';
+import { generateYear } from './orders.ts';
 import { seededRandom } from './random.ts';
 import { callsOf, notingRecent } from './staging.ts';
 import type { RecentSale } from './vendor-payloads.ts';
@@ -45,7 +45,7 @@ let calls: PastCall[];
 
 beforeAll(() => {
   const trade = { kind: 'grocery' as const, orders: 11_500, buyers: 200 };
-  const past = tellYear(trade, 1, shelves, installs, NOW, seededRandom(1));
+  const past = generateYear(trade, 1, shelves, installs, NOW, seededRandom(1));
   const placed = [...notingRecent(past, installs, new Date(NOW.getTime() - 3 * DAY_MS), recent)];
   expect(placed.length).toBeGreaterThan(10_000);
   calls = callsOf(installs, recent, NOW);
@@ -91,7 +91,7 @@ describe('what the vendors of the demo have sent', () => {
     }
   });
 
-  it('fails for the reasons that are told', () => {
+  it('fails with the expected reasons', () => {
     const failed = calls.filter(({ outcome }) => outcome === '');
     expect(new Set(failed.map(({ error }) => error?.code))).toEqual(
       new Set(['missing', 'not_json', 'unexpected', 'credentials_missing', 'order_unknown']),

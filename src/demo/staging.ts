@@ -7,7 +7,7 @@ import type { DemoInstall } from './channels.ts';
 import { failuresOf } from './failed-payloads.ts';
 import { type RecentSale, WRITERS } from './vendor-payloads.ts';
 
-/** A few hundred payloads: the whole year would be sixty thousand, which nobody reads and which are kept for thirty days only. */
+/** A few hundred payloads: the whole year would be sixty thousand, more than a reader looks at, and kept for thirty days only. */
 export const STAGED_DAYS = 3;
 const DAY_MS = 86_400_000;
 
@@ -16,7 +16,7 @@ export function prepareStaging(sql: Sql, now: Date): Promise<void> {
   return prepareHistory(sql, new Date(now.getTime() - (STAGED_DAYS + 1) * DAY_MS), now);
 }
 
-/** The same orders, and those that vendors have told of since then are noted on the way. */
+/** The same orders; those reported by vendors since then are collected on the way. */
 export function* notingRecent(
   past: Iterable<PastOrder>,
   installs: ReadonlyMap<string, DemoInstall>,
@@ -54,10 +54,10 @@ export function callsOf(
   recent: readonly RecentSale[],
   now: Date,
 ): PastCall[] {
-  const told = recent.flatMap((sale) =>
+  const reported = recent.flatMap((sale) =>
     sale.past.stages.flatMap((stage, index) => callAt(sale, stage, index === 0, now) ?? []),
   );
-  const calls = [...told, ...passedOver(installs, now), ...failuresOf(installs, recent, now)];
+  const calls = [...reported, ...passedOver(installs, now), ...failuresOf(installs, recent, now)];
   return calls.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime());
 }
 

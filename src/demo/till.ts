@@ -15,7 +15,7 @@ const METHODS: readonly PastSale['paymentMethod'][] = ['cash', 'debit_card', 'de
 export type TillSale = PastOrder & { id: string };
 
 /** What the first branch has sold over its counter since yesterday, the oldest first. */
-export function tellTill(
+export function generateTillSales(
   kind: ShopKind,
   shelf: Shelf | undefined,
   popularity: readonly number[],

@@ -1,7 +1,7 @@
 import type { OrderStage, PastOrder } from '../modules/orders/index.ts';
 import type { DemoInstall } from './channels.ts';
 
-/** An order of the last days whose vendor has told of it. */
+/** An order of the last days that its vendor reported. */
 export type RecentSale = { id: string; install: DemoInstall; past: PastOrder };
 
 /** An order of the demo as its vendor knows it. */
@@ -115,7 +115,7 @@ function zid({ order, placedAt }: VendorSale, stage: OrderStage): VendorNews {
 
 const JAHEZ_LETTERS: Record<string, string> = { DISPATCHED: 'O', DELIVERED: 'D', CANCELLED: 'C' };
 
-/** It prices its own delivery into the order, and tells of what comes later by a letter. */
+/** Delivery is part of the order's price; later states are reported by a one-letter code. */
 function jahez({ order }: VendorSale, stage: OrderStage, isFirst: boolean): VendorNews | undefined {
   const payment_method = order.payment_method === 'cash' ? 'CASH' : 'CREDITCARD';
   if (!isFirst) {
@@ -223,7 +223,7 @@ function foodics({ order, placedAt }: VendorSale, stage: OrderStage, isFirst: bo
   return { event, body };
 }
 
-/** Money that goes back days later is not told of by those who only deliver. */
+/** Vendors that only deliver do not report a refund days later. */
 function isAfterDelivery({ order_status, payment_status }: OrderStage): boolean {
   return order_status === 'DELIVERED' && payment_status === 'refunded';
 }

@@ -1,4 +1,5 @@
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** Longer than any day has ever been: a change of clocks adds an hour or two. */
 const LONGEST_DAY_MINUTES = 26 * 60;
 
@@ -23,6 +24,11 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 /** The calendar day at an instant where the zone's clocks hang, as `2026-11-15`. */
 export function localDay(instant: Date, timeZone: string): string {
   return formatterOf(timeZone).format(instant);
+}
+
+/** The calendar day `days` after `day` (`2026-11-15`); a negative count goes back. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**

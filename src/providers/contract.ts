@@ -22,7 +22,16 @@ export {
   VendorRefused,
   VendorUnavailable,
 } from '../channels/contract.ts';
-export { basic, bearer, understood } from './contract/answers.ts';
+export { basic, bearer, transactionIn, understood } from './contract/answers.ts';
+export {
+  findReference,
+  fromMinor,
+  getAmount,
+  getCurrency,
+  getMapped,
+  isSignedByFields,
+  sentText,
+} from './contract/fields.ts';
 export { type LineItem, toWholeItems, type WholeItem } from './contract/line-items.ts';
 export { type PaylinkStatus, paylinkMayBecome, statusByAmounts } from './contract/paylink-status.ts';
 export type {
@@ -35,7 +44,6 @@ export type {
   PaylinkRequest,
   ProviderPayment,
 } from './contract/paylinks.ts';
-export { findReference, fromMinor, getAmount, getCurrency, getMapped, sentText } from './contract/reading.ts';
 export {
   authoriseInSandbox,
   cancelInSandbox,
@@ -44,7 +52,7 @@ export {
   type SandboxOutcome,
   type SandboxPayment,
 } from './contract/sandbox.ts';
-export type { GatewayProvider, GatewayTransaction, SignedFields, TransactionReading } from './contract/transactions.ts';
+export type { GatewayProvider, GatewayTransaction, ParsedTransaction, SignedFields } from './contract/transactions.ts';
 export { transactionMayBecome } from './contract/transactions.ts';
 
 import type { BnplProvider } from './contract/paylinks.ts';

@@ -172,7 +172,7 @@ async function drained(sql: Sql): Promise<void> {
   const deadlineMs = performance.now() + DRAIN_MS;
   while (performance.now() < deadlineMs) {
     const [row] = await sql<{ done: boolean }[]>`
-      select not exists (select 1 from order_outbox) and not exists (select 1 from webhook_queue)
+      select not exists (select 1 from order_outbox) and not exists (select 1 from webhook_queued_deliveries)
          and (select f.position = p.last_position from event_followers f, event_positions p where f.name = 'webhooks')
          as done`;
     if (row?.done) return;

@@ -4,7 +4,7 @@ import { seedCatalog } from '../../src/demo/catalog.ts';
 import { installApps } from '../../src/demo/channels.ts';
 import { seedLeads } from '../../src/demo/leads.ts';
 import { type DemoLogins, writeLogins } from '../../src/demo/logins.ts';
-import { tellYear } from '../../src/demo/orders.ts';
+import { generateYear } from '../../src/demo/orders.ts';
 import { createPeople } from '../../src/demo/people.ts';
 import { seededRandom } from '../../src/demo/random.ts';
 import { notingRecent, prepareStaging, seedStaging } from '../../src/demo/staging.ts';
@@ -30,9 +30,9 @@ export async function loadSmallDemo({ sql, clock, box, config }: Platform): Prom
       if (owner === undefined) throw new Error('a demo shop has no owner');
       const shelves = await readShelves(tx, id);
       const installs = await installApps(tx, box, { organizationId: id, shelves, owner }, now);
-      const past = tellYear({ kind, ...TRADE }, index, shelves, installs, now, seededRandom(index));
+      const past = generateYear({ kind, ...TRADE }, index, shelves, installs, now, seededRandom(index));
       const recent: RecentSale[] = [];
-      await placeHistory(tx, id, notingRecent(past, installs, now, recent), { tellSince: now });
+      await placeHistory(tx, id, notingRecent(past, installs, now, recent), { eventsSince: now });
       await seedStaging(tx, id, installs, recent, now);
     }
     await seedBilling(tx, people, now);

@@ -1,10 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
-import { takePayment } from '../../src/modules/billing/index.ts';
 import { formOf, png } from '../../src/modules/branches/testing/images.ts';
+import { takePayment } from '../../src/modules/commercial/billing/index.ts';
+import {
+  accrueCommission,
+  attachTenant,
+  createPartner,
+  savePayee,
+} from '../../src/modules/commercial/partners/index.ts';
 import { ACTIONS, issueApiKey, RESOURCES } from '../../src/modules/identity/index.ts';
-import { accrueCommission, attachTenant, createPartner, savePayee } from '../../src/modules/partners/index.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import {

@@ -12,7 +12,7 @@ import type { Order } from '../../src/modules/orders/index.ts';
 import { salesCaughtUp } from '../../src/modules/sales/testing/caught-up.ts';
 import { readPicture, recount } from '../../src/modules/sales/testing/recount.ts';
 import { readVatRates } from '../../src/modules/skus/index.ts';
-import { judgeInvoice } from '../../src/modules/till/invoice-amounts.ts';
+import { assessInvoice } from '../../src/modules/till/invoice-amounts.ts';
 import { call, type TestService, testOrganization, testService } from '../harness/index.ts';
 import { type Outcome, run } from '../start/service-process.ts';
 
@@ -96,7 +96,7 @@ describe('what can be invoiced', () => {
       skuIvIds: [...new Set(lines.map(({ sku_id }) => sku_id))],
     });
     const refused = orders.flatMap((order) => {
-      const judged = judgeInvoice(order, rates);
+      const judged = assessInvoice(order, rates);
       return 'refusal' in judged ? [{ ...judged.refusal, app_slug: order.app_slug }] : [];
     });
     const isExpected = ({ error }: { error: string }) => error === 'Order cancelled' || error === 'Order refunded';
@@ -335,7 +335,7 @@ describe('a year of orders', () => {
   });
 
   test('sales and customers are counted from it', async () => {
-    await expect.poll(async () => (await service.sql`select 1 from untold_orders`).length).toBe(0);
+    await expect.poll(async () => (await service.sql`select 1 from orders_without_events`).length).toBe(0);
     await salesCaughtUp(service.sql);
     for (const shop of shops) {
       const picture = await readPicture(service.sql, shop.id);

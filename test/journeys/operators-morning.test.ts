@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
 import { formOf } from '../../src/modules/branches/testing/images.ts';
-import { bill, openShop } from '../../src/modules/commercial/testing/fleet.ts';
-import { attachTenant, createPartner, savePayee } from '../../src/modules/partners/index.ts';
+import { bill, openShop } from '../../src/modules/commercial/fleet/testing/fleet.ts';
+import { attachTenant, createPartner, savePayee } from '../../src/modules/commercial/partners/index.ts';
 import { movableClock } from '../../src/platform/clock.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';

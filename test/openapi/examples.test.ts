@@ -3,10 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedCatalog } from '../../src/demo/catalog.ts';
 import { createPeople } from '../../src/demo/people.ts';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
+import {
+  accrueCommission,
+  attachTenant,
+  createPartner,
+  savePayee,
+} from '../../src/modules/commercial/partners/index.ts';
 import { createPasswordReset, findUser } from '../../src/modules/identity/index.ts';
 import { codeAt, stepAt } from '../../src/modules/identity/second-factor/totp.ts';
 import { withSecondFactor } from '../../src/modules/identity/testing/second-factor.ts';
-import { accrueCommission, attachTenant, createPartner, savePayee } from '../../src/modules/partners/index.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoLogins } from '../../src/demo/logins.ts';
-import { SECTIONS } from '../../src/modules/analytics/section-names.ts';
+import { SECTIONS } from '../../src/modules/analytics/sections/section-names.ts';
 import { localDay } from '../../src/platform/local-day.ts';
 import { call } from '../harness/index.ts';
 import { SOURCE_PROGRAM } from './program.ts';

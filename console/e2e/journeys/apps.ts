@@ -146,7 +146,7 @@ export function appsJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await page.getByRole('radio', { name: 'Waiting for you' }).click();
       await page.waitForURL(/status=failed/);
       await page.locator(FIRST_ROW).click();
-      await page.getByText('Something is missing in it').first().waitFor();
+      await page.getByText('A required value is missing').first().waitFor();
       await page.locator('.apps-mend code', { hasText: 'total_amount' }).waitFor();
       await page.getByText(`"id": "${number}"`).waitFor();
       await page.getByRole('button', { name: 'Delete' }).click();

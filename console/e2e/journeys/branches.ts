@@ -51,7 +51,7 @@ export function branchesJourneys({ visitAs, service, shop }: ConsoleTests): void
       await page.getByRole('button', { name: 'New branch' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Create' }).click();
-      await dialog.getByText('This is needed').waitFor();
+      await dialog.getByText('This is required').waitFor();
       await dialog.getByLabel('Code').fill(code);
       await dialog.getByLabel('English name').fill('Hail, the test');
       await dialog.getByLabel('Place').fill('nowhere at all');
@@ -78,9 +78,9 @@ export function branchesJourneys({ visitAs, service, shop }: ConsoleTests): void
       await dialog.getByRole('button', { name: 'Delete branch' }).click();
       await dialog.getByText('There is no way back').waitFor();
       expect(await dialog.getByRole('button', { name: 'Delete branch' }).isDisabled()).toBe(true);
-      await dialog.getByLabel(`Write ${code} to go on`).fill(code);
+      await dialog.getByLabel(`Type ${code} to continue`).fill(code);
       await dialog.getByRole('button', { name: 'Delete branch' }).click();
-      await page.getByText('The branch is gone').waitFor();
+      await page.getByText('Branch deleted').waitFor();
       expect((await api(`GET /branches/${code}`)).status).toBe(404);
       expect(complaints).toEqual([]);
     });

@@ -50,7 +50,7 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       await page.getByRole('button', { name: 'New product' }).click();
       const form = page.getByRole('dialog');
       await form.getByRole('button', { name: 'Create' }).click();
-      await form.getByText('This is needed').waitFor();
+      await form.getByText('This is required').waitFor();
       await form.getByLabel('Code', { exact: true }).fill('E2E-1');
       await form.getByLabel('Name in English').fill('Cedar honey 500 g');
       await form.getByLabel('Price', { exact: true }).fill('42.5');
@@ -103,7 +103,7 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       await page.getByRole('searchbox', { name: 'البحث في المنتجات' }).fill('شاي الباقة');
       await page.waitForURL(/search=/);
       await expect.poll(() => page.locator('[role="grid"] [data-index]').count()).toBe(3);
-      await page.locator('.products-select').first().click();
+      await page.locator('[role="grid"] [data-index] .ui-checkbox').first().click();
       await page.getByRole('button', { name: 'تحديد هذه الصفحة' }).click();
       await page.getByText('3 عناصر محددة').waitFor();
       await page.getByRole('button', { name: 'تعديل…' }).click();
@@ -167,9 +167,9 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
           'E2E-I4;Taken;9;15;9771234567898;',
         ].join('\r\n'),
       );
-      await page.getByText('average_price is no number: cheap').waitFor();
+      await page.getByText('average_price is not a number: cheap').waitFor();
       await page.getByText('vat_value has to be from 0 to 100').waitFor();
-      await page.getByText('iv_id stands on line 2 already').waitFor();
+      await page.getByText('iv_id is already on line 2').waitFor();
       await page.getByRole('button', { name: 'Import 2 products' }).click();
       await page.getByText('1 product imported').waitFor();
       await page.getByText('4 rows were rejected').waitFor();

@@ -71,7 +71,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       await page.getByRole('button', { name: 'Move to…' }).click();
       await page.getByRole('menuitem', { name: 'Dispatch' }).click();
       await dialog.getByRole('button', { name: 'Move 3 orders' }).click();
-      await dialog.getByText('1 order stays as it was').waitFor();
+      await dialog.getByText('1 order stays unchanged').waitFor();
       await dialog.getByRole('cell', { name: 'Vendor refused: The order is locked' }).waitFor();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       // What was refused stays chosen.
@@ -137,7 +137,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       await page.getByText('No invoice yet').waitFor();
       await context.setOffline(true);
       await page.getByRole('button', { name: 'Mark ready' }).click();
-      await page.getByText('The service does not answer').first().waitFor();
+      await page.getByText('The service does not respond').first().waitFor();
       expect((await ask(`GET /orders/${id}?format=canonical`)).body.order.status).toBe('received');
       // What happens meanwhile is seen when the connection is back, without a reload.
       expect((await ask(`PATCH /orders/${id}/status`, { order_status: 'READY_FOR_PICKUP' })).status).toBe(200);
@@ -157,7 +157,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
         }),
       );
       await page.getByRole('button', { name: 'Mark delivered' }).click();
-      await page.getByText('Salla refused: the order stays as it was').waitFor();
+      await page.getByText('Salla refused: the order stays unchanged').waitFor();
       await page.getByText('The order is locked').waitFor();
     });
   });

@@ -48,7 +48,7 @@ export function matrixJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await expect.poll(async () => (await skuOf('E2E-M2', second)).current_qty).toBe(5);
       await page.getByRole('button', { name: 'Undo' }).first().waitFor();
       await page.keyboard.press('Control+z');
-      await page.getByText('1 change taken back').waitFor();
+      await page.getByText('1 change undone').waitFor();
       await expect.poll(async () => (await skuOf('E2E-M2', second)).current_qty).toBe(0);
 
       // Escape leaves the cell as it was; what is no number is not taken.

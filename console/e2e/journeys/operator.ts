@@ -9,7 +9,7 @@ import type { ConsoleTests, PageToSee } from '../harness/index.ts';
 const row = '[role="grid"] [data-index="0"]';
 const openFirst = async (page: Page) => {
   await page.locator(row).click();
-  await page.locator('.operator-figures').waitFor();
+  await page.locator('.ui-figures').waitFor();
 };
 const press = async (page: Page, name: string) => {
   await page.getByRole('button', { name }).first().click();
@@ -95,7 +95,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       await press(page, 'Open an organization');
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Open it' }).click();
-      await dialog.getByText('This is needed').first().waitFor();
+      await dialog.getByText('This is required').first().waitFor();
       await dialog.getByLabel('Name in English').fill('Hail Roasters');
       await dialog.getByLabel('Name in Arabic').fill('محامص حائل');
       await dialog.getByLabel('Email of its owner').fill('owner@hail.example');
@@ -172,7 +172,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       await shown.getByText('SAR 50.10').waitFor();
       const before = await shown.innerText();
       await dialog.getByRole('button', { name: 'Apply SAR 150.10' }).click();
-      await dialog.getByText('Applied exactly as it was shown.').waitFor();
+      await dialog.getByText('Applied as shown.').waitFor();
       expect(await dialog.getByRole('table').innerText()).toBe(before);
       await dialog.getByRole('button', { name: 'Done' }).click();
       await page.getByText('A day without orders').waitFor();
@@ -203,7 +203,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       await dialog.getByLabel('Reason').fill('They came');
       await dialog.getByRole('button', { name: 'Resume' }).click();
       await page.getByText(`${name} is open again`).waitFor();
-      await page.getByRole('link', { name: 'The whole record' }).click();
+      await page.getByRole('link', { name: 'Full audit log' }).click();
       await page.waitForURL(/tab=audit/);
       await page.getByRole('cell', { name: 'Resumed' }).waitFor();
       await page.getByRole('cell', { name: 'Suspended' }).waitFor();
@@ -334,7 +334,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
         route.fulfill({ json: { ...body, status: 'degraded', uptime_seconds: 93_784 } }),
       );
       await page.goto('/operator/system');
-      await page.getByText('Running, with something to look at').waitFor();
+      await page.getByText('Running, with warnings').waitFor();
       await page.getByText('1 day and 2 hours').waitFor();
       expect(complaints).toEqual([]);
     });

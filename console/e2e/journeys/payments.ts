@@ -40,11 +40,11 @@ export function paymentsJourneys({ visitAs, service, logins, outside }: ConsoleT
       await page.getByRole('button', { name: 'New payment link' }).click();
       const form = page.getByRole('dialog');
       await form.getByRole('radio', { name: 'An amount' }).click();
-      await form.getByRole('button', { name: 'Make the link' }).click();
-      await form.getByText('An amount above zero is needed').waitFor();
+      await form.getByRole('button', { name: 'Create the link' }).click();
+      await form.getByText('Enter an amount above zero').waitFor();
       await form.getByLabel('Amount', { exact: true }).fill('120.50');
       await form.getByLabel('Customer’s name').fill('Huda');
-      await form.getByRole('button', { name: 'Make the link' }).click();
+      await form.getByRole('button', { name: 'Create the link' }).click();
       const panel = page.getByRole('dialog', { name: 'Payment link' });
       const url = await panel.getByLabel('Link', { exact: true }).inputValue();
       await panel.getByRole('img', { name: 'The payment link as a QR code' }).waitFor();

@@ -8,7 +8,7 @@ import { type OwnShop, openOwnShop } from './own-shop.ts';
 /** In every name that belongs to the first user, and in nothing else. */
 const MARK = 'Sirrmark';
 const PASSWORD = 'correct horse battery';
-const refusal = (page: Page) => page.getByRole('alert').getByText('Not open to your account').first();
+const refusal = (page: Page) => page.getByRole('alert').getByText('Your account has no access').first();
 
 export function sessionsJourneys(tests: ConsoleTests): void {
   const { visit, visitAs, service, shop, logins } = tests;

@@ -65,7 +65,7 @@ export function settingsJourneys(tests: ConsoleTests): void {
       await page.getByText('Change single grants').click();
       await tick(page, 'Webhooks: Read');
       await page.getByRole('checkbox', { name: 'Webhooks: Read (Differs from the role)' }).waitFor();
-      await page.getByRole('button', { name: 'Make the link' }).click();
+      await page.getByRole('button', { name: 'Create the link' }).click();
       await page.getByRole('dialog', { name: 'The invitation is ready' }).waitFor();
       const link = new URL(await shownOnce(page));
       await page.getByRole('button', { name: 'Done' }).click();
@@ -88,7 +88,7 @@ export function settingsJourneys(tests: ConsoleTests): void {
       await page.getByRole('row', { name: new RegExp(email) }).click();
       await page.getByRole('radio', { name: /Member/ }).check();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Changed; it counts from now on').waitFor();
+      await page.getByText('Changed, effective now').waitFor();
       const { body } = await ask(`GET /members?search=${email}`, { token });
       expect(body.data[0]).toMatchObject({ role: 'member', grants_withheld: ['read:Webhooks'], status: 'active' });
       await page.getByRole('row', { name: new RegExp(email) }).click();
@@ -143,7 +143,7 @@ export function settingsJourneys(tests: ConsoleTests): void {
       const { page } = await visitAs(owner, '/settings/tokens');
       await page.getByRole('button', { name: 'New token' }).click();
       await page.getByLabel('Name').fill('nightly script');
-      await page.getByRole('button', { name: 'Make the token' }).click();
+      await page.getByRole('button', { name: 'Create the token' }).click();
       await page.getByRole('dialog', { name: 'The token is ready' }).waitFor();
       const token = await shownOnce(page);
       expect((await ask('GET /organization', { token })).status).toBe(200);

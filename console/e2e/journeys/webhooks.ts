@@ -29,7 +29,7 @@ export function webhooksJourneys({ visitAs, service, shop, outside }: ConsoleTes
       await page.getByRole('button', { name: 'Add a webhook' }).click();
       const form = page.getByRole('dialog');
       await form.getByRole('button', { name: 'Create' }).click();
-      await form.getByText('This is needed').waitFor();
+      await form.getByText('This is required').waitFor();
       await form.getByLabel('Address', { exact: true }).fill('http://127.0.0.1/plain');
       await form.getByRole('button', { name: 'Create' }).click();
       await form.locator('.ui-error-text').first().waitFor();

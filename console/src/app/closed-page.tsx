@@ -7,13 +7,13 @@ import { appWords } from './words.ts';
 
 const LOOKS_AGAIN_MS = 30_000;
 
-/** In the place of every page that the service would refuse: why, and the way out. */
+/** Replaces every page that the service would refuse: the reason and how to resolve it. */
 export default function ClosedPage({ why }: { why: 'suspended' | 'second-factor' }): ReactNode {
   const t = useWords(appWords);
   const name = useName();
   const may = useMay();
   const organization = useOrganization();
-  // Whoever waits here for a payment to arrive need not ask by hand.
+  // The page reloads the account by itself while a user waits for a payment to arrive.
   useEffect(() => {
     const timer = setInterval(() => void reloadAccount(), LOOKS_AGAIN_MS);
     return () => clearInterval(timer);

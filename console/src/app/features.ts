@@ -12,7 +12,7 @@ import { tillFeature } from '../features/till/feature.ts';
 import { webhooksFeature } from '../features/webhooks/feature.ts';
 import type { Feature } from '../platform/index.ts';
 
-/** Every part of the console, in the order of its navigation; whoever comes in lands on the first that is open to him. Its routes are listed in `router.tsx`. */
+/** The parts of the console in the order of the navigation. After sign-in a user lands on the first that is open to them. Routes: `router.tsx`. */
 export const FEATURES: readonly Feature[] = [
   homeFeature,
   ordersFeature,

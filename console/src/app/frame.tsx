@@ -24,18 +24,18 @@ const SideNavigation = lazy(() => import('./side-navigation.tsx'));
 const OutdatedNotice = lazy(() => import('./outdated-notice.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
-/** Around every page of who is signed in. */
+/** The frame around every page of a signed-in user. */
 export function Frame(): ReactNode {
   const session = useSession();
   switch (session.phase) {
     case 'starting':
       return <PendingPage />;
     case 'out':
-      return <ToTheDoor />;
+      return <ToSignIn />;
     case 'unreachable':
       return <ErrorState error={session.error} onRetry={() => void reloadAccount()} />;
     case 'in':
-      // Another scope is another page altogether: no state and no answer of the one before stays.
+      // A new scope remounts everything: no state and no answer of the previous one stays.
       return (
         <QueryClientProvider client={queriesOf(session.scope)} key={session.scope.id}>
           <SignedIn session={session} />
@@ -44,8 +44,8 @@ export function Frame(): ReactNode {
   }
 }
 
-/** Remembers where somebody was, unless it was left by signing out: the next user has no business there. Who opens the address for the first time is told what this is. */
-function ToTheDoor(): ReactNode {
+/** Sends to sign-in and remembers the address, except after signing out: the next user starts at the first page. A first visit to `/` shows the welcome page. */
+function ToSignIn(): ReactNode {
   const { latestLocation } = useRouter();
   const { href } = latestLocation;
   const session = useSession();
@@ -82,7 +82,7 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
   const { organization } = session;
   const closed = closedBy(session);
   const isShut = closed !== undefined && !STAYS_OPEN[closed].includes(pathname);
-  // Home is an organization's; who runs the service has another first page.
+  // Home belongs to an organization; operators have another first page.
   const elsewhere = organization === undefined && pathname === '/' ? entries[0]?.to : undefined;
   return (
     <div className="frame">
@@ -116,7 +116,7 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
 }
 
 type Closed = 'suspended' | 'second-factor';
-/** What the service answers nevertheless. The first is where the way out is. */
+/** Pages the service still answers. The first one shows how to resolve it. */
 const STAYS_OPEN: Record<Closed, readonly string[]> = {
   suspended: ['/settings/billing', '/settings/security', '/settings/tokens', '/settings/keys'],
   'second-factor': ['/settings/security', '/settings/tokens'],
@@ -154,7 +154,7 @@ function Notices({ session, closed }: NoticesProps): ReactNode {
 
 /**
  * Focus moves to the beginning of the page for users who cannot see that it changed. Not on the first one: there the browser does it. After a
- * switch of organization what had the focus is gone, so it would be nowhere.
+ * switch of organization the focused element is gone, so focus would be lost.
  */
 function useFocusOnNewPage(pathname: string, scopeId: number): void {
   const [first] = useState(pathname);

@@ -8,7 +8,7 @@ import { appWords } from './words.ts';
 
 const GROUPS: readonly NavigationGroup[] = ['work', 'catalog', 'connect', 'insight', 'manage', 'operator'];
 
-/** What this account is shown, in order. */
+/** The entries that this account sees, in order. */
 export function useNavigation(): readonly NavigationEntry[] {
   const session = useSession();
   const may = useMay();
@@ -60,7 +60,7 @@ export function Navigation({ onGo }: { onGo?: () => void }): ReactNode {
   );
 }
 
-/** Pages of their own stand below it, so being on one of those is not being here. */
+/** It has entries below its path, so it is active only on exactly this path. */
 function isAbove({ to }: NavigationEntry, entries: readonly NavigationEntry[]): boolean {
   return to === '/' || entries.some((other) => other.to.startsWith(`${to}/`));
 }

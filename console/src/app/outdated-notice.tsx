@@ -5,8 +5,8 @@ import { Button, Notice } from '../ui/index.ts';
 import { outdatedWords } from './outdated-words.ts';
 
 /**
- * Says once for the whole page that something on it could not be read again, and how old it is: also for figures and names
- * that no `Loaded` shows.
+ * Shows once for the whole page that some of it could not be read again, and how old it is: also for figures and names outside
+ * of a `Loaded`.
  */
 export default function OutdatedNotice(): ReactNode {
   const t = useWords(outdatedWords);

@@ -12,7 +12,7 @@ export function MissingPage(): ReactNode {
   );
 }
 
-/** A page whose script could not be loaded, or that broke. */
+/** A page whose script could not be loaded, or that threw an error. */
 export function FailedPage({ error, reset }: { error: unknown; reset: () => void }): ReactNode {
   const t = useWords(commonWords);
   return (

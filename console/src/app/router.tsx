@@ -8,7 +8,7 @@ import { homeRoute } from '../features/home/route.ts';
 import { operatorRoutes } from '../features/operator/route.ts';
 import { orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { paymentsRoute } from '../features/payments/route.ts';
-import { settingsPlaces, settingsRoute } from '../features/settings/route.ts';
+import { settingsRoute, settingsRoutes } from '../features/settings/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
 import { tillRoute } from '../features/till/route.ts';
 import { eventCatalogRoute, webhookRoute, webhooksRoute } from '../features/webhooks/route.ts';
@@ -47,7 +47,7 @@ const routeTree = rootRoute.addChildren([
     webhookRoute,
     forecastsRoute,
     forecastRoute,
-    settingsRoute.addChildren(settingsPlaces),
+    settingsRoute.addChildren(settingsRoutes),
     operatorRoutes,
   ]),
 ]);
@@ -56,7 +56,7 @@ export const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
-  // The script of a page is fetched when somebody is about to go there.
+  // The script of a page is fetched when the pointer or focus reaches its link.
   defaultPreload: 'intent',
   scrollRestoration: true,
   // Not by address, as the router does for the first page: positions are stored, and an address may hold a customer's name.

@@ -52,7 +52,7 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
         </Suspense>
       )}
       <Button look="quiet" onPress={() => chooseLanguage(language === 'ar' ? 'en' : 'ar')}>
-        {/* Named in itself: whoever looks for his language cannot read the other one. */}
+        {/* Each language is named in its own script: its readers may not read the other. */}
         <span lang={language === 'ar' ? 'en' : 'ar'}>{language === 'ar' ? 'English' : 'العربية'}</span>
       </Button>
       <Menu

@@ -3,7 +3,7 @@ import './charts.css';
 
 export type Bar = { id: string; title: string; value: number; text: string; note?: string };
 
-/** Categories against each other, largest as wide as the place. Words and numbers are text, so nothing has to be read out. */
+/** A bar chart of categories; the largest takes the full width. Labels and numbers are text, so it needs no description. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }): ReactNode {
   const largest = Math.max(1, ...bars.map(({ value }) => value));
   return (

@@ -6,7 +6,7 @@ import './charts.css';
 const WIDTH = 72;
 const HEIGHT = 22;
 
-/** The shape of a row of numbers, beside the number itself. */
+/** The shape of a series, beside its number. */
 export function Sparkline({ values }: { values: readonly number[] }): ReactNode {
   if (values.length < 2) return null;
   const highest = max(values) || 1;

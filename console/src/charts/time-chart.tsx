@@ -10,17 +10,17 @@ export type Point = {
   /** A day, `2026-11-15`. */
   date: string;
   value: number;
-  /** Between these it will be, eight times of ten. */
+  /** The 80% interval. */
   lo?: number;
   hi?: number;
-  /** Told, not measured. */
+  /** A forecast, not a measured value. */
   isForecast?: boolean;
 };
 
 type Props = {
   label: string;
   points: readonly Point[];
-  /** The period before, day by day, drawn behind. */
+  /** The previous period, day by day, drawn behind. */
   before?: readonly number[];
   height?: number;
   /** Values on the axis and in the tip. */
@@ -32,8 +32,8 @@ const MARGIN = { top: 8, bottom: 22, axis: 52, end: 8 };
 const nearest = bisector((at: number) => at).center;
 
 /**
- * A value a day: a line over its area; days that lie ahead are dashed, in their band. Time runs as the reader reads: to the
- * left in Arabic, with the axis on the side where reading begins. Arrow keys go from day to day and say each.
+ * One value per day as a line over its area; forecast days are dashed, with their interval. Time runs right to left in Arabic,
+ * with the axis at the start side. Arrow keys move between days and announce each.
  */
 export function TimeChart(props: Props): ReactNode {
   const { label, points, before, height = 220, formatAxis, formatValue } = props;
@@ -46,7 +46,7 @@ export function TimeChart(props: Props): ReactNode {
   const times = points.map(({ date }) => Date.parse(date));
   const inner = { start: MARGIN.axis, end: Math.max(MARGIN.axis + 1, width - MARGIN.end) };
   const mirror = (at: number) => (rtl ? width - at : at);
-  // Days are evenly apart: a linear scale does, and a scale of time would bring 9 kB of calendars along.
+  // Days are equidistant, so a linear scale is enough; a time scale would add 9 kB.
   const x = scaleLinear([times[0] ?? 0, times.at(-1) ?? 1], [inner.start, inner.end]);
   const highest = max([...points.map(({ value, hi }) => Math.max(value, hi ?? 0)), ...(before ?? [])]) ?? 0;
   const y = scaleLinear([0, highest || 1], [height - MARGIN.bottom, MARGIN.top]).nice(4);
@@ -110,7 +110,7 @@ export function TimeChart(props: Props): ReactNode {
       className="chart"
       role="group"
       aria-label={`${label}. ${t('chartHint')}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is gone through by arrow keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move through it
       tabIndex={0}
       onKeyDown={press}
       onPointerMove={point}
@@ -156,7 +156,7 @@ export function TimeChart(props: Props): ReactNode {
         )}
       </svg>
       {active !== undefined && chosen !== undefined && (
-        <div className="chart-tip" style={tipPlace(at(active), width, rtl)}>
+        <div className="chart-tip" style={tipPosition(at(active), width, rtl)}>
           <div className="strong">{formatValue(chosen.value)}</div>
           <div className="soft small">
             {shortDate(chosen.date)} · {hijri(chosen.date)}
@@ -170,17 +170,17 @@ export function TimeChart(props: Props): ReactNode {
   );
 }
 
-/** So many of the days, evenly apart, the last one among them. */
+/** `count` of the days, equidistant, including the last one. */
 function daysOnTheAxis(times: readonly number[], count: number): number[] {
   const step = Math.max(1, Math.ceil(times.length / count));
   return times.filter((_, index) => (times.length - 1 - index) % step === 0);
 }
 
-/** Beside the line, on the side that has room. */
-function tipPlace(at: number, width: number, rtl: boolean) {
+/** Beside the line, on the wider side. */
+function tipPosition(at: number, width: number, rtl: boolean) {
   const fromStart = rtl ? width - at : at;
   return fromStart > width / 2 ? { insetInlineEnd: width - fromStart + 10 } : { insetInlineStart: fromStart + 10 };
 }
 
-/** What is known, and what is to be expected with the range it will lie in. */
+/** Measured values, and the forecast with its interval. */
 export const FanChart = TimeChart;

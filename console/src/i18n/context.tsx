@@ -8,7 +8,7 @@ const FormatContext = createContext<Format | undefined>(undefined);
 
 export const DEFAULT_TIME_ZONE = 'Asia/Riyadh';
 
-/** Language for everything below. Times are the organization's, wherever the reader sits. */
+/** The language of everything below. Times are in the organization's time zone. */
 export function LanguageProvider(props: { language: Language; timeZone?: string; children: ReactNode }): ReactNode {
   const { language, timeZone = DEFAULT_TIME_ZONE, children } = props;
   const format = useMemo(() => createFormat(language, timeZone), [language, timeZone]);
@@ -34,13 +34,13 @@ export function useWords<En extends Words['en']>(words: Words<En>): Translate<En
   return useMemo(() => translator(words, language, number), [words, language, number]);
 }
 
-/** Of something that has a name in both languages, the reader's; the other one where it is missing. */
+/** The name in the current language, or the other one where it is missing. */
 export function useName(): (named: { name_en?: string | null; name_ar?: string | null }) => string {
   const language = useLanguage();
   return ({ name_en, name_ar }) => (language === 'ar' ? name_ar || name_en : name_en || name_ar) ?? '';
 }
 
-/** What people call a channel; a slug that the dictionary lacks is shown as it is. */
+/** The name of a channel; an unknown slug is shown as it is. */
 export function useChannelName(): (slug: string) => string {
   const names: Partial<Record<string, string>> = channelWords[useLanguage()];
   return (slug) => names[slug] ?? slug;

@@ -1,6 +1,6 @@
 export type Language = 'en' | 'ar';
 
-/** What the two languages count by: English knows two forms, Arabic all six. */
+/** The plural forms: English has two, Arabic six. */
 export type EnglishPlural = { readonly one: string; readonly other: string };
 export type ArabicPlural = {
   readonly zero: string;
@@ -12,13 +12,13 @@ export type ArabicPlural = {
 };
 
 type English = Readonly<Record<string, string | EnglishPlural>>;
-/** The same keys; where English counts, Arabic has to count in full. */
+/** The same keys; a plural has all six forms in Arabic. */
 type Arabic<En extends English> = { readonly [Key in keyof En]: En[Key] extends string ? string : ArabicPlural };
 
-/** The words of a page, in both languages. A key that one of them lacks does not compile. */
+/** The texts of a page in both languages. A missing key does not compile. */
 export type Words<En extends English = English> = { readonly en: En; readonly ar: Arabic<En> };
 
-/** `{name}` in a text stands for a value that has to be given along; of a plural, `{count}` always. */
+/** `{name}` in a text is a required value; a plural always requires `{count}`. */
 type PlaceholdersOf<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholdersOf<Rest> : never;
 type Values<Entry> = Entry extends string
   ? PlaceholdersOf<Entry>
@@ -34,7 +34,7 @@ export type Translate<En extends English> = <Key extends keyof En & string>(
   ...values: [Values<En[Key]>] extends [never] ? [] : [values: ValuesOf<En[Key]>]
 ) => string;
 
-/** Says the words of one dictionary in one language. `formatNumber` writes the counted number as the language does. */
+/** Creates the translate function of one dictionary and language. `formatNumber` formats the count. */
 export function translator<En extends English>(
   words: Words<En>,
   language: Language,

@@ -10,7 +10,7 @@ const HIJRI: Record<Language, string> = {
   ar: 'ar-SA-u-ca-islamic-umalqura-nu-latn',
 };
 
-/** The medium style is numbers in Arabic, and 3/4 is anybody's guess. */
+/** The medium style is numeric in Arabic, and 3/4 is ambiguous. */
 const DAY_IN_WORDS = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
 type Moment = Date | string | number;
@@ -29,7 +29,7 @@ const STEPS: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds
 const WEEK_MS = 7 * DAY * 1000;
 const LONGEST = [Number.POSITIVE_INFINITY, 'year', 365 * DAY] as const;
 
-/** Everything the console writes that is not a word. Formatters are made when first needed: each costs up to 0.3 ms. */
+/** Numbers, money and dates. Formatters are created on first use: each costs up to 0.3 ms. */
 export function createFormat(language: Language, timeZone: string) {
   const locale = LOCALES[language];
   const made = new Map<string, unknown>();
@@ -60,12 +60,12 @@ export function createFormat(language: Language, timeZone: string) {
     number: (value: number) => numbers('number', { maximumFractionDigits: 2 }).format(value),
     compact: (value: number) => numbers('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value),
     percent: (share: number) => numbers('percent', { style: 'percent', maximumFractionDigits: 1 }).format(share),
-    /** With its sign, for what is compared. */
+    /** With its sign, for comparisons. */
     change: (share: number) =>
       numbers('change', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(share),
     money: (amount: number, currency = 'SAR') =>
       numbers(`money ${currency}`, { style: 'currency', currency, currencyDisplay: 'code' }).format(amount),
-    /** For axes and figures, where halalas are noise. */
+    /** For axes and figures, without halalas. */
     roundMoney: (amount: number, currency = 'SAR') =>
       numbers(`round ${currency}`, {
         style: 'currency',

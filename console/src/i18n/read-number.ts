@@ -1,7 +1,7 @@
 const ARABIC_ZERO = 0x0660;
 const PERSIAN_ZERO = 0x06f0;
 
-/** A number as people type it, in Latin or Arabic digits; nothing where it is none. */
+/** Parses a typed number in Latin or Arabic digits; undefined for other text. */
 export function readNumber(text: string): number | undefined {
   const latin = text
     .trim()

@@ -1,6 +1,6 @@
 import { defineWords } from './define-words.ts';
 
-/** What more than one page says. Words of one page stand in its own `words.ts`. */
+/** Texts of more than one page. Texts of one page are in its own `words.ts`. */
 export const commonWords = defineWords(
   {
     save: 'Save',
@@ -29,19 +29,19 @@ export const commonWords = defineWords(
     page: 'Page {page} of {pages}',
     rowsOf: '{from}–{to} of {total}',
     notFound: 'Nothing here',
-    notFoundHint: 'The address leads nowhere, or what was here is gone.',
+    notFoundHint: 'The address is wrong, or the page was removed.',
     goHome: 'Go to home',
     failed: 'This did not load',
-    failedHint: 'Something went wrong on the way. What you see elsewhere is not affected.',
+    failedHint: 'Something went wrong. Other parts of the page are not affected.',
     asOf: 'As of {time}',
-    noAnswer: 'The service does not answer',
-    noAnswerHint: 'Check the connection. The page asks again by itself.',
-    forbidden: 'Not open to your account',
+    noAnswer: 'The service does not respond',
+    noAnswerHint: 'Check your connection. The page retries automatically.',
+    forbidden: 'Your account has no access',
     forbiddenHint: 'Ask an owner of the organization for the grant: {grant}',
-    forbiddenPlain: 'Ask an owner of the organization to open it for you.',
+    forbiddenPlain: 'Ask an owner of the organization for access.',
     tooMany: 'Too many requests: try again in a moment',
     requestId: 'Request {id}',
-    required: 'This is needed',
+    required: 'This is required',
     saved: 'Saved',
     from: 'From',
     to: 'To',

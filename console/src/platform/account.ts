@@ -20,12 +20,12 @@ export type Organization = {
   time_zone: string;
   require_totp: boolean;
   role: string;
-  /** Set: sees this branch alone. */
+  /** Set for accounts of one branch. */
   branch_id: string | null;
   grants: Grant[];
 };
 
-/** Who is signed in, and what that opens in each organization. */
+/** The signed-in user, with the grants in each organization. */
 export type Account = {
   user: {
     id: string;

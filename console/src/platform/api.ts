@@ -15,7 +15,7 @@ import { reloadAccount, useScope } from './session.ts';
 
 const ofScope = new WeakMap<Scope, QueryClient>();
 
-/** The cache of one scope, empty at its beginning and at its end. */
+/** The query cache of one scope. */
 export function queriesOf(scope: Scope): QueryClient {
   const known = ofScope.get(scope);
   if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export function queriesOf(scope: Scope): QueryClient {
   return queries;
 }
 
-/** The SDK repeats what may be repeated; asking again on top of that would only delay the bad news. */
+/** The SDK already retries; further retries would only delay the error. */
 export function createQueries(): QueryClient {
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -36,8 +36,8 @@ export function createQueries(): QueryClient {
     }),
     mutationCache: new MutationCache({ onError: lookAgainWhenShut }),
     defaultOptions: {
-      // Tried even where the browser believes to be offline: a page says that nothing answers, instead of waiting for ever,
-      // and reads again when the connection is back.
+      // Requests are sent even when the browser reports offline: the page shows an error instead of waiting forever, and reads
+      // again when the connection is back.
       queries: {
         retry: false,
         staleTime: 15_000,
@@ -45,22 +45,22 @@ export function createQueries(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
       },
-      // Their variables are passwords and customers: none is kept longer than the page that asked.
+      // Variables hold passwords and customer data: they are dropped with the page.
       mutations: { networkMode: 'always', gcTime: 0 },
     },
   });
   return queries;
 }
 
-/** The service has decided against the request. 408 and 429 pass, and so do failures of the service or the network. */
+/** The service refused the request. 408, 429, 5xx and network failures are transient and do not count. */
 function isRefusal(error: Error): error is DukkanError {
   if (!(error instanceof DukkanError)) return false;
   return error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
 }
 
 /**
- * A refused answer takes the place of the one before, for every page that shows it. After 401 and 403 the other answers of the same
- * operation go too, unless a page shows them and so asks for itself: `keepPrevious` would show them in the meantime.
+ * A refusal replaces the earlier answer on every page that shows it. After 401 and 403 the other answers of the same operation
+ * are removed too, unless a page shows them and so reads them itself: `keepPrevious` would show them in the meantime.
  */
 function dropAnswers(queries: QueryClient, refused: Query<unknown, unknown>, { status }: DukkanError): void {
   refused.setState({ data: undefined });
@@ -71,7 +71,7 @@ function dropAnswers(queries: QueryClient, refused: Query<unknown, unknown>, { s
   }
 }
 
-/** Suspended, or a second factor required, while somebody was at work: the frame has to know, and says what to do. */
+/** Suspended, or a second factor required, during work: reloads the account, so that the frame shows what to do. */
 function lookAgainWhenShut(error: Error): void {
   if (!(error instanceof DukkanError)) return;
   if (error.status === 402 || (error.status === 403 && error.reason === 'second-factor-required')) void reloadAccount();
@@ -82,31 +82,31 @@ export function useApi(): Dukkan {
   return useScope().api;
 }
 
-type Given<Id extends OperationId, Format extends string> = Omit<CallArguments<Id>, 'signal' | 'headers'> & {
+type ReadArguments<Id extends OperationId, Format extends string> = Omit<CallArguments<Id>, 'signal' | 'headers'> & {
   query?: { format?: Format };
 };
 type ReadOptions<Data> = Pick<UseQueryOptions<Data>, 'enabled' | 'staleTime' | 'refetchInterval'> & {
-  /** Shows the rows of before while those of another page or filter are on their way. */
+  /** Shows the previous rows while another page or filter loads. */
   keepPrevious?: boolean;
 };
 
-/** Reads one operation: `useRead('listOrders', {query: {page: 2}})`. Kept in the scope's cache by organization, operation and what was given. */
+/** Reads one operation: `useRead('listOrders', {query: {page: 2}})`. Cached in the scope by organization, operation and argument. */
 export function useRead<Id extends OperationId, const Format extends string = string>(
   operation: Id,
-  given: Given<Id, Format>,
+  argument: ReadArguments<Id, Format>,
   { keepPrevious, ...options }: ReadOptions<Answer<Id, Format>> = {},
 ): UseQueryResult<Answer<Id, Format>> {
   const api = useApi();
-  const call = api.call as (operation: Id, given: object) => Promise<Answer<Id, Format>>;
+  const call = api.call as (operation: Id, argument: object) => Promise<Answer<Id, Format>>;
   return useQuery<Answer<Id, Format>>({
-    queryKey: [useScope().organizationId, operation, given],
-    queryFn: ({ signal }) => call(operation, { ...given, signal }),
+    queryKey: [useScope().organizationId, operation, argument],
+    queryFn: ({ signal }) => call(operation, { ...argument, signal }),
     ...(keepPrevious === true ? { placeholderData: keepPreviousData as never } : {}),
     ...options,
   });
 }
 
-/** After a write: whatever was read by these operations is read again where it is on the page. */
+/** After a write: reads these operations again where the page shows them. */
 export function useReadAgain(): (...operations: (OperationId | string)[]) => Promise<void> {
   const queries = useQueryClient();
   const { organizationId } = useScope();

@@ -9,7 +9,7 @@ export type Explained = {
   requestId: string | undefined;
 };
 
-/** What went wrong, for people. The service's sentence is English; its machine word is said in Arabic. */
+/** An error for users. The service's message is English; Arabic is looked up by `X-Error-Reason`. */
 export function useExplainError(): (error: unknown) => Explained {
   const t = useWords(commonWords);
   const { language } = useFormat();

@@ -9,9 +9,9 @@ export type NavigationEntry = {
   title: { en: string; ar: string };
   group: NavigationGroup;
   icon: string;
-  /** Who may not is not shown it. Without one, every member is. */
+  /** The grant that shows the entry. Without one, every member sees it. */
   grant?: Grant;
-  /** Not for accounts that are confined to a branch. */
+  /** Hidden from accounts of one branch. */
   wholeOrganization?: boolean;
   /** For the operator of the service. */
   commercial?: boolean;
@@ -21,7 +21,7 @@ export type NavigationEntry = {
 
 export type Found = { id: string; text: string; note?: string; to: string };
 
-/** What the command palette asks while somebody types. Loaded with the first letter. */
+/** The search of the command palette. Loaded with the first letter. */
 export type Finder = {
   title: { en: string; ar: string };
   grant?: Grant;
@@ -30,5 +30,5 @@ export type Finder = {
   load(): Promise<{ find(api: Dukkan, text: string, signal: AbortSignal): Promise<Found[]> }>;
 };
 
-/** All that the frame has to know of a feature beside its routes. */
+/** What the frame needs of a feature besides its routes. */
 export type Feature = { navigation: readonly NavigationEntry[]; finder?: Finder };

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 type Where = { to: string; search?: Record<string, unknown>; hash?: string };
 
 /**
- * Leads elsewhere, once. The router's own Navigate does so again whenever it is drawn anew, which the move itself brings
- * about: what depends on the address then goes round for ever.
+ * Redirects once. The router's own Navigate redirects with every render, which the redirect itself causes: a target that
+ * depends on the address would loop.
  */
 export function GoOnce({ where }: { where(): Where }): ReactNode {
   const router = useRouter();

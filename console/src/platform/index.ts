@@ -14,13 +14,21 @@ export {
   useJobQuietly,
   useRememberedJobs,
 } from './jobs.ts';
-export { keep, readKept } from './kept.ts';
 export { type LiveState, useLive, useLiveConnection, useLiveState } from './live.ts';
+export { readStored, writeStored } from './local-storage.ts';
 export { chooseLanguage, chooseTheme, type Theme, useChosenLanguage, useTheme } from './preferences.ts';
 export { insideRoute, rootRoute } from './routes.ts';
 export { saveFile } from './save-file.ts';
 export { type Scope, whenScopeEnds } from './scope.ts';
-export { pageIn, parseSearch, stringifySearch, textIn, wordIn } from './search-params.ts';
+export {
+  pageIn,
+  parseSearch,
+  type SearchChange,
+  stringifySearch,
+  textIn,
+  withoutAbsent,
+  wordIn,
+} from './search-params.ts';
 export {
   acceptInvitation,
   chooseOrganization,

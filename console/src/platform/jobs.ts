@@ -2,18 +2,18 @@ import type { Answer } from '@dukkan/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRead } from './api.ts';
-import { keep, onKeptElsewhere, readKept } from './kept.ts';
+import { onStoredElsewhere, readStored, writeStored } from './local-storage.ts';
 import { currentSession, useSession, whenSessionChanges } from './session.ts';
 import { createStore, useStore } from './store.ts';
 
-/** `gone`: the service knows it no more, or does not tell this account. */
+/** `gone`: the service no longer has it, or does not show it to this account. */
 export type JobEnd = 'succeeded' | 'failed' | 'gone';
 export type RememberedJob = {
   id: string;
-  /** In the language of whoever started it. */
+  /** In the language of the user who started it. */
   title: string;
   organizationId: string;
-  /** Where its outcome is to be seen. */
+  /** The page that shows its outcome. */
   to?: string;
   startedAt: number;
   end?: JobEnd;
@@ -26,7 +26,7 @@ const LATER_ASKS_MS = 4_000;
 const LONG_MS = 30_000;
 const NONE: readonly RememberedJob[] = [];
 
-/** By account, in this browser: the service lists no jobs, it answers for one whose id is known. */
+/** Stored by account in this browser: the service does not list jobs, it only returns one by id. */
 const nameOf = (userId: string) => `jobs.${userId}`;
 const remembered = createStore<readonly RememberedJob[]>(NONE);
 const watched = new Map<string, number>();
@@ -35,17 +35,17 @@ let whose: string | undefined;
 function readAgain(): void {
   const now = currentSession();
   whose = now.phase === 'in' ? now.account.user.id : undefined;
-  remembered.set(whose === undefined ? NONE : parse(readKept(nameOf(whose))));
+  remembered.set(whose === undefined ? NONE : parse(readStored(nameOf(whose))));
 }
 whenSessionChanges(() => {
   const now = currentSession();
   if ((now.phase === 'in' ? now.account.user.id : undefined) !== whose) readAgain();
 });
-onKeptElsewhere((name) => {
+onStoredElsewhere((name) => {
   if (whose !== undefined && name === nameOf(whose)) readAgain();
 });
 
-/** After a 202: from then on the top bar shows how far it is, on every page and after a reload. */
+/** After a 202: the top bar then shows its progress on every page and after a reload. */
 export function rememberJob(id: string, title: string, { to }: { to?: string } = {}): void {
   const now = currentSession();
   if (now.phase !== 'in' || now.organization === undefined) return;
@@ -69,7 +69,7 @@ export function useRememberedJobs(): readonly RememberedJob[] {
   return all.filter((job) => job.organizationId === organizationId);
 }
 
-/** How far a job is; asks until it is finished. A page that shows it by this says itself how it ended. */
+/** The progress of a job; polls until it ends. The page that uses it also shows how it ended. */
 export function useJob(id: string | undefined): UseQueryResult<Answer<'getJob'>> {
   useEffect(() => {
     if (id === undefined) return;
@@ -83,7 +83,7 @@ export function useJob(id: string | undefined): UseQueryResult<Answer<'getJob'>>
   return useJobQuietly(id);
 }
 
-/** The same for the frame, which speaks up only where no page does. */
+/** The same for the frame, which shows the outcome only where no page does. */
 export function useJobQuietly(id: string | undefined): UseQueryResult<Answer<'getJob'>> {
   return useRead(
     'getJob',
@@ -105,7 +105,7 @@ function write(jobs: readonly RememberedJob[]): void {
   if (whose === undefined) return;
   const kept = jobs.slice(0, AT_MOST);
   remembered.set(kept);
-  keep(nameOf(whose), kept.length === 0 ? null : JSON.stringify(kept));
+  writeStored(nameOf(whose), kept.length === 0 ? null : JSON.stringify(kept));
 }
 
 function parse(text: string | null): readonly RememberedJob[] {

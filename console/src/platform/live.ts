@@ -1,22 +1,22 @@
 import { DukkanError, type OrderEvent } from '@dukkan/sdk';
 import { useEffect, useRef } from 'react';
-import { alone, type Channel, openChannel } from './between-tabs.ts';
 import type { Scope } from './scope.ts';
 import { useMay, useScope, useSession } from './session.ts';
 import { createStore, useStore } from './store.ts';
+import { type Channel, openChannel, withTabLock } from './tab-channel.ts';
 
-/** `live`: every change is heard of within moments. `waiting`: the connection is lost and is being tried again. */
+/** `live`: changes arrive within moments. `waiting`: the connection is lost and is being retried. */
 export type LiveState = 'off' | 'live' | 'waiting';
-type Told = { event: OrderEvent } | { state: LiveState };
+type LiveMessage = { event: OrderEvent } | { state: LiveState };
 
 const state = createStore<LiveState>('off');
 const listeners = new Set<(event: OrderEvent) => void>();
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 const SETTLED_MS = 4_000;
 
 export const useLiveState = () => useStore(state);
 
-/** Hears every change of an order while it is mounted. */
+/** Calls `listener` with every change of an order while mounted. */
 export function useLive(listener: (event: OrderEvent) => void): void {
   const latest = useRef(listener);
   useEffect(() => {
@@ -52,15 +52,15 @@ export function useLiveConnection(): void {
   }, [isOpen, scope]);
 }
 
-/** Which organization is followed now; whoever was before has nothing to say any more. */
+/** The connection that is followed now. Messages of earlier ones are ignored. */
 let current: AbortSignal | undefined;
 
 /**
- * One tab holds the stream and tells the others: browsers allow six connections to a host, and eight open tabs would take
- * them all. When that tab closes, its lock goes to the next one, which goes on after the last event that it heard of.
+ * One tab holds the stream and passes events to the others: browsers allow six connections to a host, and eight open tabs
+ * would take them all. When that tab closes, its lock passes to the next one, which resumes after the last event it received.
  */
 async function follow(scope: Scope, signal: AbortSignal): Promise<void> {
-  // By user as well: another user's tab does not hear what this one may read.
+  // By user as well: another user's tab does not receive what this one may read.
   const name = `live ${scope.userId} ${scope.organizationId}`;
   let since = 'now';
   current = signal;
@@ -72,28 +72,28 @@ async function follow(scope: Scope, signal: AbortSignal): Promise<void> {
     since = event.cursor;
     for (const listener of [...listeners]) listener(event);
   };
-  const others: Channel<Told> = openChannel<Told>(name, (told) => {
-    if ('event' in told) hear(told.event);
-    else show(told.state);
+  const others: Channel<LiveMessage> = openChannel<LiveMessage>(name, (message) => {
+    if ('event' in message) hear(message.event);
+    else show(message.state);
   });
   const say = (next: LiveState) => {
     if (signal.aborted || current !== signal || state.get() === next) return;
     show(next);
-    others.tell({ state: next });
+    others.post({ state: next });
   };
-  const tell = (event: OrderEvent) => {
+  const publish = (event: OrderEvent) => {
     if (signal.aborted) return;
     say('live');
     hear(event);
-    others.tell({ event });
+    others.post({ event });
   };
   show('live');
   try {
     // The calls of an ended scope stay pending; the lock must not, or no tab would follow after the next sign-in.
-    const work = () => Promise.race([hold(scope, () => since, { tell, say }, signal), untilAborted(signal)]);
-    await alone(name, work, signal);
+    const work = () => Promise.race([hold(scope, () => since, { publish, say }, signal), untilAborted(signal)]);
+    await withTabLock(name, work, signal);
   } catch {
-    // Refused for good, or no longer wanted: pages go on without, and say what they are refused themselves.
+    // Refused for good, or no longer needed: pages work without live updates and report refusals themselves.
   } finally {
     show('off');
     others.close();
@@ -103,11 +103,11 @@ async function follow(scope: Scope, signal: AbortSignal): Promise<void> {
 async function hold(
   scope: Scope,
   since: () => string,
-  { tell, say }: { tell(event: OrderEvent): void; say(state: LiveState): void },
+  { publish, say }: { publish(event: OrderEvent): void; say(state: LiveState): void },
   signal: AbortSignal,
 ): Promise<void> {
   let settling: ReturnType<typeof setTimeout> | undefined;
-  /** Nobody says that a connection is up again: no further loss within this time does. */
+  /** The stream does not report that it is connected again: no further loss within this time counts as connected. */
   const lost = (delayMs: number) => {
     say('waiting');
     clearTimeout(settling);
@@ -121,13 +121,13 @@ async function hold(
         signal,
         onReconnect: (_error, delayMs) => lost(delayMs),
       });
-      for await (const event of changes) tell(event);
+      for await (const event of changes) publish(event);
     } catch (error) {
       if (signal.aborted) return;
-      // Told not to: a later try would be told the same.
+      // Refused: a retry would be refused again.
       if (error instanceof DukkanError && [401, 402, 403].includes(error.status)) throw error;
-      lost(AGAIN_MS);
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, AGAIN_MS)), untilAborted(signal)]);
+      lost(RETRY_MS);
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, RETRY_MS)), untilAborted(signal)]);
     }
   }
 }

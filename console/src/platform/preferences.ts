@@ -1,14 +1,14 @@
 import type { Language } from '../i18n/index.ts';
-import { keep, onKeptElsewhere, readKept } from './kept.ts';
+import { onStoredElsewhere, readStored, writeStored } from './local-storage.ts';
 import { createStore, useStore } from './store.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 // The page has set the language of the document before anything was painted (public/first-paint.js).
 const language = createStore<Language>(document.documentElement.lang === 'ar' ? 'ar' : 'en');
-const theme = createStore<Theme>(asTheme(readKept('theme')));
+const theme = createStore<Theme>(asTheme(readStored('theme')));
 
-onKeptElsewhere((name, value) => {
+onStoredElsewhere((name, value) => {
   if (name === 'language') showLanguage(value === 'ar' ? 'ar' : 'en');
   if (name === 'theme') showTheme(asTheme(value));
 });
@@ -18,12 +18,12 @@ export const useTheme = () => useStore(theme);
 export const currentLanguage = () => language.get();
 
 export function chooseLanguage(next: Language): void {
-  keep('language', next);
+  writeStored('language', next);
   showLanguage(next);
 }
 
 export function chooseTheme(next: Theme): void {
-  keep('theme', next === 'system' ? null : next);
+  writeStored('theme', next === 'system' ? null : next);
   showTheme(next);
 }
 

@@ -1,10 +1,9 @@
 import { createRootRoute, createRoute } from '@tanstack/react-router';
 
 /**
- * What features hang their pages under. The frame around them (`src/app`) gives both their components, so that a feature
- * needs to know nothing of it.
+ * The parent routes of the pages. `src/app` sets their components, so features need not import the frame.
  */
 export const rootRoute = createRootRoute();
 
-/** Only for who is signed in, inside the navigation. */
+/** Pages inside the navigation, for signed-in users. */
 export const insideRoute = createRoute({ getParentRoute: () => rootRoute, id: 'in' });

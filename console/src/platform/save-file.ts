@@ -5,7 +5,7 @@ whenScopeEnds(() => {
   for (const address of addresses) forget(address);
 });
 
-/** Hands something over as a file of this name: what was fetched with the token has no address that a link could open. */
+/** Saves a download under this name: a response fetched with the token has no address that a link could open. */
 export function saveFile(name: string, content: Blob | string, type = 'text/csv;charset=utf-8'): void {
   const file = typeof content === 'string' ? new Blob([content], { type }) : content;
   const address = URL.createObjectURL(file);
@@ -14,7 +14,7 @@ export function saveFile(name: string, content: Blob | string, type = 'text/csv;
   link.download = name;
   addresses.add(address);
   link.click();
-  // The browser takes its copy when the click is through; some look at the address a moment later.
+  // Some browsers read the address a moment after the click.
   setTimeout(() => forget(address), 60_000);
 }
 

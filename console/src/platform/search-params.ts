@@ -1,4 +1,4 @@
-/** Addresses as people write them: `?status=received&page=2`, not JSON in quotes. Every value is text; a route reads its own. */
+/** Plain query strings, `?status=received&page=2`, instead of the router's JSON. Every value is text; each route parses its own. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
@@ -12,12 +12,21 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+export type SearchChange<Search> = { [Key in keyof Search]?: Search[Key] | undefined };
+
+/** Parameters without a value stay out of the address. */
+export function withoutAbsent<Search>(search: SearchChange<Search>): Search {
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),
+  ) as Search;
+}
+
 export function textIn(search: Record<string, unknown>, name: string): string | undefined {
   const value = search[name];
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** One of the words, or nothing: whatever else stands in an address is passed over. */
+/** One of `words`; other values in the address are ignored. */
 export function wordIn<Word extends string>(
   search: Record<string, unknown>,
   name: string,

@@ -1,9 +1,9 @@
 import { createDukkan, DukkanError } from '@dukkan/sdk';
 import type { Account, Grant, Organization } from './account.ts';
-import { alone, openChannel } from './between-tabs.ts';
-import { dropKept, keep, readKept } from './kept.ts';
+import { clearStored, readStored, writeStored } from './local-storage.ts';
 import { openScope, type Scope } from './scope.ts';
 import { createStore, useStore } from './store.ts';
+import { openChannel, withTabLock } from './tab-channel.ts';
 
 export type Session =
   | { phase: 'starting' }
@@ -15,14 +15,14 @@ export type Session =
 type Token = { text: string; until: number };
 type Message = { kind: 'token' | 'in'; token: Token } | { kind: 'out'; reason: 'signed-out' | 'expired' };
 
-/** A token this close to its end is exchanged before it is used. */
+/** A token this close to expiry is refreshed before use. */
 const SPARE_MS = 30_000;
 
 const session = createStore<Session>({ phase: 'starting' });
-/** In memory alone: nothing that a smuggled script could find in storage. The refresh token is a cookie no script sees. */
+/** In memory only, so that an injected script finds nothing in storage. The refresh token is an HttpOnly cookie. */
 let token: Token | undefined;
 let scope: Scope | undefined;
-/** Increases with every begin and end of a session: an answer that belongs to an earlier one is dropped. */
+/** Increases with every start and end of a session: answers of an earlier one are dropped. */
 let generation = 0;
 
 const COOKIE = { 'x-session': 'cookie' };
@@ -40,7 +40,7 @@ const others = openChannel<Message>('session', (message) => {
   if (session.get().phase === 'out') return;
   const isOfAnother = scope !== undefined && scope.userId !== userIdOf(message.token);
   token = isOfAnother ? undefined : message.token;
-  // Whose session this browser has now is known by its cookie.
+  // The cookie decides whose session this browser has now.
   if (isOfAnother) void loadAccount();
 });
 
@@ -48,17 +48,17 @@ export const useSession = () => useStore(session);
 export const currentSession = () => session.get();
 export const whenSessionChanges = session.subscribe;
 
-/** Called once, before the first page. Who was never signed in here is not asked for: a refusal would be noise. */
+/** Called once, before the first page. A browser without an earlier sign-in sends no request: it would be refused. */
 export async function startSession(): Promise<void> {
-  // Messages do not reach a page that the browser has frozen, or keeps for its Back button.
+  // Messages do not reach a page that is frozen or in the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => persisted && checkUser());
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkUser());
-  if (readKept('signed-in') === null) return leave('none');
+  if (readStored('signed-in') === null) return leave('none');
   await loadAccount();
 }
 
-/** Somebody has been in from this browser: who comes back is no stranger to the house. */
-export const isKnownHere = () => readKept('known') !== null;
+/** A user has signed in from this browser before. */
+export const isKnownHere = () => readStored('known') !== null;
 
 export async function signIn(given: { email: string; password: string; code?: string }): Promise<void> {
   await enter(() => withCookie.call('logIn', { body: given }));
@@ -73,16 +73,16 @@ export async function acceptInvitation(given: {
   await enter(() => withCookie.call('acceptInvitation', { body: given }));
 }
 
-/** Everything of the user is gone from this browser before the service is asked. Rejects if the service could not be told. */
+/** Removes the user's data from this browser before it calls the service. Rejects if the service could not be reached. */
 export async function signOut(): Promise<void> {
   const last = token;
-  others.tell({ kind: 'out', reason: 'signed-out' });
+  others.post({ kind: 'out', reason: 'signed-out' });
   leave('signed-out');
-  await alone('refresh', async () => {
+  await withTabLock('refresh', async () => {
     try {
       const usable =
         last !== undefined && isFresh(last) ? last : asToken(await withCookie.call('refreshLogin', { body: {} }));
-      // Briefly: the next user's login waits for it.
+      // A short timeout: the next user's login waits for it.
       const client = createDukkan({ baseUrl: '', token: usable.text, retries: 1, timeoutMs: 10_000 });
       await client.call('logOut', { headers: COOKIE });
     } catch (error) {
@@ -98,24 +98,24 @@ export function chooseOrganization(id: string): void {
   if (now.phase !== 'in') return;
   const chosen = now.account.organizations.find((one) => one.id === id);
   if (chosen === undefined) return;
-  keep(nameOfChoice(now.account), id);
+  writeStored(nameOfChoice(now.account), id);
   show(now.account, chosen);
 }
 
-/** After something of the account itself has changed: a name, a second factor, an organization. */
+/** After a change of the account: a name, a second factor, an organization. */
 export async function reloadAccount(): Promise<void> {
   await loadAccount();
 }
 
 /**
- * Logins, refreshes and logouts change one cookie, so they take turns over all tabs: a logout that is answered late would
- * otherwise clear the cookie of the login after it.
+ * Logins, refreshes and logouts change one cookie, so they run one at a time over all tabs: a late logout response would
+ * otherwise clear the cookie of the next login.
  */
 async function enter(ask: () => Promise<{ access_token: string; expires_in: number }>): Promise<void> {
-  const fresh = asToken(await alone('refresh', ask));
-  if (beginSession(fresh)) dropKept();
-  others.tell({ kind: 'in', token: fresh });
-  keep('signed-in', 'yes');
+  const fresh = asToken(await withTabLock('refresh', ask));
+  if (beginSession(fresh)) clearStored();
+  others.post({ kind: 'in', token: fresh });
+  writeStored('signed-in', 'yes');
   await loadAccount();
 }
 
@@ -130,7 +130,7 @@ async function loadAccount(): Promise<void> {
     });
     if (began !== generation) return;
     const account = answer.data as Account;
-    const wanted = scope?.userId === account.user.id ? scope.organizationId : readKept(nameOfChoice(account));
+    const wanted = scope?.userId === account.user.id ? scope.organizationId : readStored(nameOfChoice(account));
     show(account, account.organizations.find(({ id }) => id === wanted) ?? account.organizations[0]);
   } catch (error) {
     if (began !== generation) return;
@@ -144,12 +144,12 @@ function show(account: Account, organization: Organization | undefined): void {
     endScope();
     scope = openScope(account, organization, findToken);
   }
-  keep('signed-in', account.user.id);
-  keep('known', 'yes');
+  writeStored('signed-in', account.user.id);
+  writeStored('known', 'yes');
   session.set({ phase: 'in', account, organization, scope: scope as Scope });
 }
 
-/** Somebody has signed in, here or in another tab. Pages of the same user go on; true where it is another one. */
+/** A user has signed in, here or in another tab. Pages of the same user stay; true for another user. */
 function beginSession(fresh: Token | undefined): boolean {
   generation += 1;
   token = fresh;
@@ -159,10 +159,10 @@ function beginSession(fresh: Token | undefined): boolean {
   return true;
 }
 
-/** Only the tab that ends the session drops what is kept: one that hears of it late would drop what is the next user's. */
+/** Only the tab that ends the session clears the storage: a tab that learns of it late would clear the next user's values. */
 function leave(reason: 'none' | 'signed-out' | 'expired'): void {
   endSession(reason);
-  dropKept();
+  clearStored();
 }
 
 function endSession(reason: 'none' | 'signed-out' | 'expired'): void {
@@ -185,7 +185,7 @@ function endScope(): void {
  */
 function checkUser(): void {
   const now = session.get();
-  const marked = readKept('signed-in');
+  const marked = readStored('signed-in');
   if (now.phase !== 'in' || marked === now.account.user.id || !isKnownHere()) return;
   if (marked === null) {
     endSession('signed-out');
@@ -199,9 +199,9 @@ async function findToken(refused?: string): Promise<string | undefined> {
   if (token !== undefined && token.text !== refused && isFresh(token)) return token.text;
   const unusable = token;
   const began = generation;
-  return await alone('refresh', async () => {
+  return await withTabLock('refresh', async () => {
     if (began !== generation) return undefined;
-    // Another tab may have been here while this one waited in line.
+    // Another tab may have refreshed while this one waited for the lock.
     if (token !== undefined && token !== unusable && token.text !== refused) return token.text;
     try {
       const fresh = asToken(await withCookie.call('refreshLogin', { body: {} }));
@@ -213,13 +213,13 @@ async function findToken(refused?: string): Promise<string | undefined> {
         return undefined;
       }
       token = fresh;
-      others.tell({ kind: 'token', token: fresh });
+      others.post({ kind: 'token', token: fresh });
       return fresh.text;
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
       if (began !== generation) return undefined;
       const isExpired = scope !== undefined;
-      if (isExpired) others.tell({ kind: 'out', reason: 'expired' });
+      if (isExpired) others.post({ kind: 'out', reason: 'expired' });
       leave(isExpired ? 'expired' : 'none');
       return undefined;
     }
@@ -234,7 +234,7 @@ const isFresh = ({ until }: Token) => until > Date.now() + SPARE_MS;
 const isUnauthorized = (error: unknown) => error instanceof DukkanError && error.status === 401;
 const nameOfChoice = ({ user }: Account) => `organization.${user.id}`;
 
-/** An access token is a JWT; the service proves it, this only reads whose it is. */
+/** An access token is a JWT. The service verifies it; this only reads its user id. */
 function userIdOf({ text }: Token): string | undefined {
   try {
     const claims = (text.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -244,7 +244,7 @@ function userIdOf({ text }: Token): string | undefined {
   }
 }
 
-/** What the account may do here. What it may not is not shown; what it tries anyway the service refuses. */
+/** The grants of the account. What it may not do is hidden; the service enforces it. */
 export function useMay(): (grant: Grant) => boolean {
   const now = useSession();
   const grants = now.phase === 'in' ? now.organization?.grants : undefined;
@@ -259,6 +259,6 @@ export function useOrganization(): Organization {
 
 export function useScope(): Scope {
   const now = useSession();
-  if (now.phase !== 'in') throw new Error('nobody is signed in here');
+  if (now.phase !== 'in') throw new Error('no user is signed in');
   return now.scope;
 }

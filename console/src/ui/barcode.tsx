@@ -26,7 +26,7 @@ export function isWrongCheckDigit(code: string): boolean {
   return digits.reduce((sum, digit, place) => sum + digit * (place % 2 === 1 ? 3 : 1), 0) % 10 !== 0;
 }
 
-/** Dark and light modules of an EAN-13, UPC-A or EAN-8; undefined for what is none. */
+/** Dark and light modules of an EAN-13, UPC-A or EAN-8; undefined for other codes. */
 function modulesOf(given: string): string | undefined {
   if (isWrongCheckDigit(given)) return undefined;
   if (/^\d{8}$/.test(given)) {
@@ -41,7 +41,7 @@ function modulesOf(given: string): string | undefined {
   return `101${start.join('')}01010${rest.slice(6).map(right).join('')}101`;
 }
 
-/** As a scanner reads it. Nothing where the code is of no such kind. */
+/** The barcode as an image; nothing for a code of another kind. */
 export function BarcodePicture({ code, label }: { code: string; label: string }): ReactNode {
   const modules = useMemo(() => modulesOf(code), [code]);
   if (modules === undefined) return null;

@@ -10,7 +10,7 @@ type Props = Omit<ButtonProps, 'className' | 'style' | 'children'> & {
   children?: ReactNode;
 };
 
-/** Without children it is its icon alone, and needs an `aria-label`. */
+/** Without children it shows only its icon, and needs an `aria-label`. */
 export function Button({ look = 'plain', size, icon, children, ...props }: Props): ReactNode {
   return (
     <AriaButton

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './code-block.css';
 import { CopyButton } from './copy-button.tsx';
 
-/** Text as programs write it, left to right in both languages, to be read and copied. */
+/** Code, left to right in both languages, with a copy button. */
 export function CodeBlock({ label, text, tall }: { label: string; text: string; tall?: boolean }): ReactNode {
   return (
     <div className="ui-code">

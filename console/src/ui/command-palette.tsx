@@ -20,11 +20,11 @@ type Props = {
   onClose(): void;
   text: string;
   onText(text: string): void;
-  /** Already those that fit the text. */
+  /** Already filtered by the text. */
   groups: readonly CommandGroup[];
 };
 
-/** A field and what it finds; arrows choose, Enter goes. */
+/** A search field with its results: arrow keys choose, Enter opens. */
 export function CommandPalette(props: Props): ReactNode {
   const { label, placeholder, empty, isOpen, onClose, text, onText, groups } = props;
   return (

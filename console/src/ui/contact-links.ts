@@ -1,5 +1,5 @@
 /**
- * Addresses of contact links. The values come from forms that anybody can fill in, so a `?`, `&`, `,` or `;` in them must not
+ * Addresses of contact links. The values come from public forms, so a `?`, `&`, `,` or `;` in them must not
  * become a parameter of the link: `a@b.c?bcc=x@y.z` would add a recipient.
  */
 export function mailtoLink(email: string): string {
@@ -13,7 +13,7 @@ export function mailtoLink(email: string): string {
  * Digits and a leading plus; undefined where there are none. What follows a pause or an extension (`,` `;` `p` `x` `#`) is not
  * dialled: it could be the code of a paid service.
  */
-export function telLink(phone: string): string | undefined {
+export function phoneLink(phone: string): string | undefined {
   const [number = ''] = /[\d\s()+.\-\u200e\u200f\u202a-\u202e\u2066-\u2069]*\d/.exec(latinDigits(phone)) ?? [];
   const digits = number.replace(/\D/g, '');
   return digits === '' ? undefined : `tel:${/^\D*\+/.test(number) ? '+' : ''}${digits}`;

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 const SAID_MS = 2_000;
 
-/** Copies a text and says so in its own place. `label` names what is copied where several stand together. */
+/** Copies a text and confirms on the button. `label` names what is copied where there are several. */
 export function CopyButton(props: {
   text: string;
   label?: string;
@@ -32,7 +32,7 @@ export function CopyButton(props: {
   );
 }
 
-/** Pages that are not secure have no clipboard; there the old way still works. */
+/** Insecure pages have no clipboard API; `execCommand` still works there. */
 async function copyText(text: string): Promise<boolean> {
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard !== undefined) {
@@ -48,7 +48,7 @@ function copyBySelection(text: string): boolean {
   const holder = document.createElement('textarea');
   holder.value = text;
   holder.className = 'visually-hidden';
-  // Inside an open dialog, where there is one: focus is kept within it.
+  // Inside an open dialog, because focus is trapped in it.
   const place = document.querySelector('[role="dialog"]') ?? document.body;
   place.append(holder);
   holder.select();

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import './code-block.css';
 
-/** A value that is to be taken elsewhere: an address, a token. Read only, selected at a click. */
+/** A read-only value to copy: an address, a token. A click selects it. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }): ReactNode {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import './copy-text.css';
 
 const SAYS_SO_MS = 2_000;
 
-/** Something to be taken elsewhere whole: a key, a link, an id. Its button copies it and says so. */
+/** A value to copy: a key, a link, an id. Its button copies it and confirms. */
 export function CopyText(props: { label: string; text: string; hideLabel?: boolean }): ReactNode {
   const { label, text, hideLabel } = props;
   const place = useRef<HTMLElement>(null);
@@ -22,7 +22,7 @@ export function CopyText(props: { label: string; text: string; hideLabel?: boole
   );
 }
 
-/** `label` says what is copied, for who cannot see what stands beside it. */
+/** `label` names what is copied, for screen readers. */
 export function CopyButton(props: { text: string; label: string; onRefused?: () => void }): ReactNode {
   const t = useWords(commonWords);
   const [isCopied, setCopied] = useState(false);
@@ -36,7 +36,7 @@ export function CopyButton(props: { text: string; label: string; onRefused?: () 
       await navigator.clipboard.writeText(props.text);
       setCopied(true);
     } catch {
-      // Pages that are not secure have no clipboard: what is marked can be copied by the keyboard.
+      // Insecure pages have no clipboard: the selected text can be copied by keyboard.
       props.onRefused?.();
     }
   }

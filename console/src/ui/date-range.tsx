@@ -1,26 +1,23 @@
 import { type CalendarDate, parseDate } from '@internationalized/date';
 import type { ReactNode } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { DateInput, DateRangePicker, DateSegment } from 'react-aria-components/DateRangePicker';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Group } from 'react-aria-components/Group';
 import { Heading } from 'react-aria-components/Heading';
 import { Popover } from 'react-aria-components/Popover';
 import { CalendarCell, CalendarGrid, RangeCalendar } from 'react-aria-components/RangeCalendar';
-import { commonWords, useWords } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import './calendar.css';
-import { Icon } from './icon.tsx';
+import { DateButtons } from './date-buttons.tsx';
 
 export type Days = { from: string; to: string };
 
-/** Two days as `2026-11-15`, both included; undefined is any. */
+/** Two days as `2026-11-15`, both included; undefined for any day. */
 export function DateRange(props: {
   label: string;
   value: Days | undefined;
   onChange(days: Days | undefined): void;
 }): ReactNode {
-  const t = useWords(commonWords);
   const { label, value, onChange } = props;
   const range = value === undefined ? null : { start: parseDate(value.from), end: parseDate(value.to) };
   return (
@@ -39,29 +36,7 @@ export function DateRange(props: {
         <DateInput slot="end" className="ui-date-input">
           {(segment) => <DateSegment segment={segment} className="ui-date-segment" />}
         </DateInput>
-        {value !== undefined && (
-          // Without a slot of its own the group would take it for the calendar's.
-          <AriaButton
-            slot={null}
-            className="ui-button"
-            data-look="quiet"
-            data-size="small"
-            data-icon-only
-            aria-label={t('clear')}
-            onPress={() => onChange(undefined)}
-          >
-            <Icon name="close" />
-          </AriaButton>
-        )}
-        <AriaButton
-          className="ui-button"
-          data-look="quiet"
-          data-size="small"
-          data-icon-only
-          aria-label={t('openCalendar')}
-        >
-          <Icon name="calendar" />
-        </AriaButton>
+        <DateButtons onClear={value === undefined ? undefined : () => onChange(undefined)} />
       </Group>
       <Popover className="ui-popover">
         <Dialog className="ui-calendar">

@@ -1,6 +1,5 @@
 import { parseDate } from '@internationalized/date';
 import type { ReactNode } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { Calendar, CalendarCell, CalendarGrid } from 'react-aria-components/Calendar';
 import { DateInput, DatePicker, DateSegment } from 'react-aria-components/DatePicker';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -10,10 +9,9 @@ import { Heading } from 'react-aria-components/Heading';
 import { Label } from 'react-aria-components/Label';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
-import { commonWords, useWords } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import './calendar.css';
-import { Icon } from './icon.tsx';
+import { DateButtons } from './date-buttons.tsx';
 
 /** One day as `2026-11-15`, empty for none. The browser's own field follows the browser's language, not the page's. */
 export function DayField(props: {
@@ -22,10 +20,9 @@ export function DayField(props: {
   error?: string | undefined;
   value: string;
   onChange(day: string): void;
-  /** With a button that empties it. */
+  /** Shows a button that clears it. */
   clearable?: boolean;
 }): ReactNode {
-  const t = useWords(commonWords);
   const { label, hint, error, value, onChange, clearable = false } = props;
   return (
     <DatePicker
@@ -40,29 +37,7 @@ export function DayField(props: {
         <DateInput className="ui-date-input ui-day-input">
           {(segment) => <DateSegment segment={segment} className="ui-date-segment" />}
         </DateInput>
-        {clearable && value !== '' && (
-          // Without a slot of its own the group would take it for the calendar's.
-          <AriaButton
-            slot={null}
-            className="ui-button"
-            data-look="quiet"
-            data-size="small"
-            data-icon-only
-            aria-label={t('clear')}
-            onPress={() => onChange('')}
-          >
-            <Icon name="close" />
-          </AriaButton>
-        )}
-        <AriaButton
-          className="ui-button"
-          data-look="quiet"
-          data-size="small"
-          data-icon-only
-          aria-label={t('openCalendar')}
-        >
-          <Icon name="calendar" />
-        </AriaButton>
+        <DateButtons onClear={clearable && value !== '' ? () => onChange('') : undefined} />
       </Group>
       {hint !== undefined && error === undefined && (
         <Text slot="description" className="ui-hint">

@@ -42,7 +42,7 @@ export function Dialog({ title, isOpen, onClose, children, foot, place = 'middle
   );
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog(props: {
   title: string;
   isOpen: boolean;

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 const ICONS = { offline: 'offline', forbidden: 'lock', missing: 'empty', other: 'alert' } as const;
 
-/** What could not be loaded, why, and another try. One section's failure is its own. */
+/** What could not be loaded, why, and a retry button. It replaces one section, not the page. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const t = useWords(commonWords);
   const { kind, title, hint, requestId } = useExplainError()(error);

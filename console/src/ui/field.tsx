@@ -25,7 +25,7 @@ type FieldProps = Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
 export function Field({ label, hint, error, placeholder, lines, ltr, ...props }: FieldProps): ReactNode {
   const input = { className: ltr === true ? 'ui-input ltr' : 'ui-input', ...(placeholder && { placeholder }) };
   return (
-    // What was refused is said and not enforced: by the browser's own check, a field that was wrong once blocks the next try.
+    // Errors are shown, not enforced: the browser's own validation would block the next submit after one error.
     <TextField
       validationBehavior="aria"
       {...props}

@@ -4,7 +4,7 @@ import { Skeleton } from './parts.tsx';
 
 export type Figure = {
   name: string;
-  /** Absent while it is on its way. */
+  /** Undefined while it loads. */
   value: ReactNode | undefined;
   note?: ReactNode;
   tone?: 'bad' | 'warn' | 'good' | undefined;

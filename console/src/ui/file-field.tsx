@@ -3,7 +3,7 @@ import { commonWords, useWords } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import './file-field.css';
 
-/** One file, chosen by a button that says what is chosen. The input itself is out of sight; its label and button stand for it. */
+/** A file field: a button that shows the chosen file. The input itself is visually hidden. */
 export function FileField(props: {
   label: string;
   hint?: string;
@@ -34,7 +34,7 @@ export function FileField(props: {
         aria-describedby={said === undefined ? undefined : `${id}-said`}
         onChange={({ target }) => {
           onChange(target.files?.[0]);
-          // The same file again is a choice too.
+          // Choosing the same file again also counts.
           target.value = '';
         }}
       />

@@ -4,25 +4,25 @@ import { fieldErrors, useExplainError } from '../platform/index.ts';
 import './in-place.css';
 
 type Props = {
-  /** What it is: read out, since it stands beside it on the page. */
+  /** The accessible name: on the page the name stands beside the value. */
   label: string;
   value: string;
-  /** How the value is written where it is not edited: money, for one. */
+  /** The formatted value while it is not edited, such as money. */
   shown?: string;
-  /** Stands where there is no value. */
+  /** Shown without a value. */
   empty?: string;
   /** Codes and numbers are written left to right in both languages. */
   ltr?: boolean;
   end?: boolean;
   isNumber?: boolean;
   isReadOnly?: boolean;
-  /** What is wrong with it before it is sent. */
+  /** Validates before sending. */
   check?: (text: string) => string | undefined;
-  /** Refused with an error, it stays open and says why. */
+  /** A rejection keeps the field open and shows the reason. */
   onSave(text: string): Promise<unknown>;
 };
 
-/** A value that becomes a field where it stands. Enter or leaving it saves, Escape takes it back. */
+/** A value that is edited in place. Enter or leaving the field saves, Escape cancels. */
 export function InPlace(props: Props): ReactNode {
   const t = useWords(commonWords);
   const explain = useExplainError();
@@ -91,7 +91,7 @@ export function InPlace(props: Props): ReactNode {
   return (
     <span className="ui-in-place-field" {...marks}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: whoever opened it is about to type
+        // biome-ignore lint/a11y/noAutofocus: it was opened to type in it
         autoFocus
         className={props.ltr === true ? 'ui-input ltr' : 'ui-input'}
         data-invalid={error !== undefined || undefined}

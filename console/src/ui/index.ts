@@ -1,4 +1,4 @@
-// Parts that weigh more than a page needs are imported by their own path where they are used:
+// Large components are imported by their own path where they are used:
 // command-palette, date-range, qr-code, virtual-table.
 export { Button } from './button.tsx';
 export { ConfirmDialog, Dialog } from './dialog.tsx';

@@ -5,8 +5,8 @@ import { ErrorState } from './error-state.tsx';
 import { Skeletons } from './parts.tsx';
 
 /**
- * Skeleton, failure or content of something that is read. What was there stays while it is read again, and also when that fails
- * for the network or the service, with the time it was read. A refusal leaves no data (`createQueries`), so it shows as such.
+ * Skeleton, error or content of a query. Earlier data stays while it is read again, and also when that fails because of the
+ * network or the service, with the time it was read. A refusal removes the data (`createQueries`), so the error is shown.
  */
 export function Loaded<Data>(props: {
   of: UseQueryResult<Data>;

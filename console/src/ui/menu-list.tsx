@@ -5,7 +5,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Icon } from './icon.tsx';
 import type { MenuGroup } from './menu-group.ts';
 
-/** What a menu button opens. Its script comes when somebody is about to open one: 40 kB that no first page needs. */
+/** What a menu button opens. Its script is loaded on hover or focus: 40 kB that no first page needs. */
 export default function MenuList(props: {
   label: string;
   groups: readonly MenuGroup[];

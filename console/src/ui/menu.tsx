@@ -17,7 +17,7 @@ type MenuButton = {
   children?: ReactNode;
 };
 
-/** A button and what it opens. A group with `selected` shows which of its entries is the one now. */
+/** A button that opens a menu. A group with `selected` marks the current entry. */
 export function Menu(props: { label: string; button: MenuButton; groups: readonly MenuGroup[] }): ReactNode {
   const { icon, look = 'plain', size, className = 'ui-button', children, ...button } = props.button;
   const place = useRef<HTMLButtonElement>(null);

@@ -33,7 +33,7 @@ export function Card(props: {
   );
 }
 
-/** The one heading of a page, what can be done on it, and what it shows. `name` is for the window where the title is no text. */
+/** A page: heading, tools, content. `name` is the window title where `title` is not a string. */
 export function Page(props: {
   title: ReactNode;
   name?: string;
@@ -44,7 +44,7 @@ export function Page(props: {
   const name = props.name ?? (typeof props.title === 'string' ? props.title : undefined);
   useEffect(() => {
     document.title = name === undefined ? 'Dukkan' : `${name} · Dukkan`;
-    // The name goes with the page: where a refusal or the door takes its place, nothing else would change the window's.
+    // Reset with the page: an error state or the sign-in page that replaces it sets no title of its own.
     return () => {
       document.title = 'Dukkan';
     };
@@ -67,7 +67,7 @@ export function Skeleton({ width = '100%', height }: { width?: string; height?: 
   return <span className="ui-skeleton" style={{ inlineSize: width, ...(height && { blockSize: height }) }} />;
 }
 
-/** Stands where rows will stand, at their height, so that nothing jumps. */
+/** Placeholders of the height of the rows to come, so that the layout does not shift. */
 export function Skeletons({ rows, label }: { rows: number; label: string }): ReactNode {
   return (
     <div className="ui-skeletons" role="status" aria-label={label}>
@@ -79,7 +79,7 @@ export function Skeletons({ rows, label }: { rows: number; label: string }): Rea
   );
 }
 
-/** Nothing there, and what to do next. */
+/** An empty section, with the next step. */
 export function EmptyState(props: { icon?: IconName; title: string; hint?: ReactNode; action?: ReactNode }): ReactNode {
   return (
     <div className="ui-state">

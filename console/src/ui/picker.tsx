@@ -18,17 +18,17 @@ type Props = {
   hideLabel?: boolean;
   placeholder?: string;
   chosen: PickerOption | undefined;
-  /** Those that fit what was typed. */
+  /** The options that match the typed text. */
   options: readonly PickerOption[];
   onText(text: string): void;
   onChoose(option: PickerOption | undefined): void;
-  /** Said where nothing fits. */
+  /** Shown when nothing matches. */
   empty: string;
   error?: string | undefined;
   isDisabled?: boolean;
 };
 
-/** One of many that are asked for while somebody types: a brand, a branch. Few that are all known: `Select`. */
+/** One of many, searched as the user types: a brand, a branch. For a short known list use `Select`. */
 export function Picker(props: Props): ReactNode {
   const t = useWords(commonWords);
   const { chosen, options, onText, onChoose } = props;
@@ -67,7 +67,7 @@ export function Picker(props: Props): ReactNode {
             <Icon name="down" />
           </AriaButton>
         ) : (
-          // Without a slot of its own the field would take it for the button that opens the list.
+          // Without `slot={null}` the field would use this button to open the list.
           <AriaButton
             slot={null}
             className="ui-button"

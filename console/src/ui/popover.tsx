@@ -4,7 +4,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Popover as AriaPopover } from 'react-aria-components/Popover';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A button and a small place beside it for more than a menu holds. `children` gets a way to close it. */
+/** A button with a popover for content that does not fit a menu. `children` receives a function that closes it. */
 export function PopoverButton(props: {
   label: string;
   icon: IconName;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '../i18n/index.ts';
 import './progress.css';
 
-/** How far something is. Without a total it only says that it goes on. */
+/** A progress bar; indeterminate without a total. */
 export function Progress({ label, done, total }: { label: string; done: number; total: number }): ReactNode {
   const { number } = useFormat();
   const isKnown = total > 0;

@@ -5,7 +5,7 @@ import './qr-code.css';
 /** Light modules around the code: scanners need four to find it. */
 const BORDER = 4;
 
-/** Dark on light in both themes, since many scanners read nothing else. It is drawn as one path, sharp on paper. */
+/** Dark on light in both themes, because many scanners need it. Drawn as one path, which prints sharply. */
 export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { border: BORDER });

@@ -1,6 +1,6 @@
 /**
- * A form that is being sent is not sent again. Its button keeps the keyboard while it waits, so it is no longer a
- * submit button, and a browser sends a form of one field without one when Enter is pressed.
+ * Prevents a second submit while the first is pending. The pending button keeps the focus and is then no submit button, and
+ * browsers submit a form of one field without a submit button when Enter is pressed.
  */
 export function refuseSecondSubmit(): void {
   document.addEventListener('submit', refuseWhileWaiting, { capture: true });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 
-/** One of a few, all of them seen: a range, a status. */
+/** One of a few options, all visible: a range, a status. */
 export function Segments<Value extends string>(props: {
   label: string;
   options: readonly { value: Value; text: ReactNode }[];

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** By the key itself, or `mod+k` for Ctrl and Command alike; `g o` is one after the other. */
+/** A key, `mod+k` for Ctrl or Command, or the sequence `g o`. */
 export type Shortcuts = Record<string, () => void>;
 
 const SEQUENCE_MS = 900;
 
-/** Keys that belong to the page, never to a field that somebody types in or to an open dialog. */
+/** Shortcut keys of the page. They do not apply in text fields or while a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// In this order: later ones lean on earlier ones. What only some pages need comes with the part that needs it.
+// The order matters: later sheets override earlier ones. Sheets of single components are imported by the component.
 import './fonts.css';
 import './tokens.css';
 import './base.css';

@@ -13,22 +13,22 @@ import {
 import { commonWords, useWords } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 
-// Roles instead of table elements: those cannot be laid out as a grid by their width, nor placed by the virtualizer.
+// Roles instead of table elements, which cannot be laid out as a grid or positioned by the virtualizer.
 
 export type Column<Row> = {
   id: string;
   title: string;
-  /** Read out and not shown: of a box to select by, a button to delete with. */
+  /** For screen readers only: the column of a checkbox or of a delete button. */
   hideTitle?: boolean;
   /** A CSS grid track: `2fr`, `120px`, `minmax(0, 1fr)`. */
   width: string;
   render(row: Row): ReactNode;
   /** Numbers stand at the end. */
   end?: boolean;
-  /** On narrow tables it gives way: `wide` columns first, then `medium` ones. */
+  /** Hidden on narrow tables: `wide` columns first, then `medium` ones. */
   from?: 'wide' | 'medium';
   sort?: { direction: 'ascending' | 'descending' | undefined; onSort(): void };
-  /** In place of its title, which is then for those who hear the page: a box that chooses all rows. */
+  /** Replaces the title, such as a checkbox that selects all rows. */
   head?: ReactNode;
 };
 
@@ -42,11 +42,11 @@ export type TableProps<Row> = {
   isSelected?: (row: Row) => boolean;
   /** X. */
   onSelect?: (row: Row) => void;
-  /** Rows that have just come or changed are marked at their start. */
+  /** New and changed rows are marked at their start. */
   isFresh?: (row: Row) => boolean;
 };
 
-/** Every row is in the document: for a page of up to some hundred. More of them: `VirtualTable`. */
+/** Renders every row: for up to some hundred. For more use `VirtualTable`. */
 export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
   const keys = useRowKeys(props, holder);
@@ -68,7 +68,7 @@ type RowKeys = {
   press(event: KeyboardEvent<HTMLDivElement>): void;
 };
 
-/** Rows are gone through by arrow keys, J and K, Home and End; one of them is in the tab order. */
+/** Arrow keys, J and K, Home and End move between rows; one row is in the tab order. */
 export function useRowKeys<Row>(
   { rows, onOpen, onSelect }: TableProps<Row>,
   holder: RefObject<HTMLDivElement | null>,
@@ -79,7 +79,7 @@ export function useRowKeys<Row>(
   const entered = useRef<HTMLDivElement>(undefined);
   const last = rows.length - 1;
   const focused = Math.max(0, Math.min(current, last));
-  // After every drawing: a row that was out of sight may be there only now.
+  // After every render: a row that was not rendered before may exist only now.
   useEffect(() => {
     if (wanted.current === undefined) return;
     const row = holder.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
@@ -87,7 +87,7 @@ export function useRowKeys<Row>(
     wanted.current = undefined;
     row.focus();
   });
-  // Other rows have come, and the one that the keys were at is gone: they are at the one in its place, not nowhere.
+  // The focused row was removed: focus moves to the row at its position instead of being lost.
   useLayoutEffect(() => {
     if (entered.current === undefined || entered.current.isConnected) return;
     entered.current = undefined;
@@ -141,7 +141,7 @@ export function TableRow<Row>(
           onFocus: (event: FocusEvent<HTMLDivElement>) => keys.enter(index, event),
           onBlur: keys.leave,
           onKeyDown: keys.press,
-          // What can be pressed by itself, such as a box in the row, does not open it.
+          // A control inside the row, such as a checkbox, does not open it.
           onClick: (event: MouseEvent<HTMLDivElement>) => {
             if ((event.target as Element).closest('label, button, a, input') === null) onOpen(row);
           },
@@ -158,7 +158,12 @@ export function TableRow<Row>(
       {...opens}
     >
       {columns.map((column) => (
-        <div key={column.id} role={onOpen === undefined ? 'cell' : 'gridcell'} className="ui-cell" {...placeOf(column)}>
+        <div
+          key={column.id}
+          role={onOpen === undefined ? 'cell' : 'gridcell'}
+          className="ui-cell"
+          {...alignmentOf(column)}
+        >
           {column.render(row)}
         </div>
       ))}
@@ -199,7 +204,7 @@ function ColumnTitle<Row>({ column }: { column: Column<Row> }): ReactNode {
   const t = useWords(commonWords);
   const { sort, title, hideTitle } = column;
   return (
-    <div role="columnheader" className="ui-cell" {...placeOf(column)} aria-sort={sort?.direction}>
+    <div role="columnheader" className="ui-cell" {...alignmentOf(column)} aria-sort={sort?.direction}>
       {column.head !== undefined ? (
         column.head
       ) : hideTitle === true ? (
@@ -221,7 +226,7 @@ function ColumnTitle<Row>({ column }: { column: Column<Row> }): ReactNode {
   );
 }
 
-function placeOf<Row>({ end, from }: Column<Row>) {
+function alignmentOf<Row>({ end, from }: Column<Row>) {
   return {
     'data-end': end || undefined,
     'data-wide': from === 'wide' || undefined,
@@ -229,7 +234,7 @@ function placeOf<Row>({ end, from }: Column<Row>) {
   };
 }
 
-/** The tracks of each width of the table; the style sheet chooses. */
+/** The grid tracks for each width of the table; the style sheet chooses. */
 function tracksOf<Row>(columns: readonly Column<Row>[]) {
   const tracks = (kept: (column: Column<Row>) => boolean) =>
     columns

@@ -26,7 +26,7 @@ function change(toasts: readonly Toast[]): void {
 // They name customers, views and addresses of the user who was signed in.
 whenScopeEnds(() => change([]));
 
-/** Says something beside the page. Errors stay until they are closed, the rest for seven seconds. */
+/** Shows a toast. Errors stay until they are closed, others for seven seconds. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   const id = next;
   next += 1;

@@ -5,7 +5,7 @@ import { TableFrame, type TableProps, TableRow, useRowKeys } from './table.tsx';
 const ROW_HEIGHT = 44;
 
 /**
- * Only what is seen is in the document: for thousands of rows, all of one height. The component library's own virtualizer
+ * Only visible rows are in the document: for thousands of rows of equal height. The component library's own virtualizer
  * took 5.5 s of CPU and 654 MB for 100,000 rows, this one 0.22 s and 23 MB.
  */
 export function VirtualTable<Row>(props: TableProps<Row> & { height: string; rowHeight?: number }): ReactNode {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, type PushedOrder, VendorUnavailable } from '../contract.ts';
-import { absentTotalOf, callOf, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { byRoute, pushedOrder, vendorOf } from '../testing/vendor.ts';
@@ -88,9 +88,7 @@ describe('a notice', () => {
 
 describe('an order', () => {
   test('has exact amounts, the tax inside', () => {
-    const reading = readOrder(MADE);
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    const { order } = reading;
+    const order = orderIn(readOrder(MADE));
     expect(order).toMatchObject({
       id: ID,
       reference: ID,
@@ -208,9 +206,7 @@ describe('an order of the 2026-01-01 interface', () => {
   };
   const readNewer = (body: object, settings: object = {}) => amazonSp.read(callOf(body), { ...RIYADH, settings });
   const orderOf = (body: object) => {
-    const reading = readNewer(body);
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    return reading.order;
+    return orderIn(readNewer(body));
   };
 
   test('is read as it was pushed or fetched, with exact amounts', () => {

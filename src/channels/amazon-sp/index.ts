@@ -20,10 +20,10 @@ export const amazonSp: Channel = {
       'branches',
       'time_zone',
     ],
-    // The region that Saudi Arabia, the Emirates and Egypt belong to.
+    // The region of Saudi Arabia, the Emirates and Egypt.
     apiBaseUrl: 'https://sellingpartnerapi-eu.amazon.com',
     tokenBaseUrl: TOKEN_HOST,
-    // Amazon speaks to queues, not to addresses: whoever empties the queue hands its notices on with our token.
+    // Amazon sends notifications to queues, not to URLs: the merchant's consumer forwards them with the ingest token.
     inbound: {
       authentication: 'token',
       verify: hasIngestToken,

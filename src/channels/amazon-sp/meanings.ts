@@ -3,7 +3,7 @@ import type { ChannelOrder, FulfillmentStatus, OrderStatus, PaymentStatus } from
 
 export type Meaning = { status: OrderStatus; paymentStatus: PaymentStatus; fulfillmentStatus: FulfillmentStatus };
 
-/** What the statuses mean, whichever version of the interface spells them. */
+/** Meaning of the statuses in both API versions. */
 export const MEANINGS = {
   pending: { status: 'RECEIVED', paymentStatus: 'pending', fulfillmentStatus: 'None' },
   unshipped: { status: 'RECEIVED', paymentStatus: 'paid', fulfillmentStatus: 'None' },
@@ -23,7 +23,7 @@ export const PAYMENT_METHODS: Record<string, ChannelOrder['paymentMethod']> = {
   GiftCertificate: 'wallet',
 };
 
-/** Where prices are shown without the tax on them. Everywhere else Amazon sells with the tax inside. */
+/** Countries with prices without tax. Elsewhere Amazon's prices include tax. */
 const TAX_ON_TOP = new Set(['USD', 'CAD']);
 
 export type Parts = Record<'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee', Decimal>;
@@ -35,7 +35,7 @@ export function totalOf(
   return sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee, isTaxIncluded ? ZERO : vatAmount]);
 }
 
-/** No field says it: the way in which the parts make up the total does. */
+/** No field says so; it is derived from the sums. */
 export function isTaxInside(parts: Parts, total: Decimal | undefined, currency: string | undefined): boolean {
   for (const isTaxIncluded of [true, false]) {
     if (total !== undefined && compare(totalOf(parts, isTaxIncluded), total) === 0) return isTaxIncluded;

@@ -8,10 +8,10 @@ import {
   findWord,
   joined,
   linesSubtotal,
+  type ParsedPayload,
   type PartSources,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -27,10 +27,10 @@ const STATUSES: Record<string, Meaning> = {
   CANCELLED: MEANINGS.cancelled,
 };
 
-/** As v0 calls them, so that an order is described alike by both versions. */
+/** Mapped to the names of v0, so that both versions describe an order alike. */
 const FULFILLED_BY: Record<string, string> = { MERCHANT: 'MFN', AMAZON: 'AFN' };
 
-/** Told once for the order, or with each item. */
+/** Once for the order, or with each item. */
 const BREAKDOWNS = ['proceeds.breakdowns|orderItems'];
 
 const SOURCES: PartSources = {
@@ -58,8 +58,8 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment.paymentExecutions'],
 };
 
-/** The shape of `orders_2026-01-01`: items are always part of it, everything else is there where `includedData` asked for it. */
-export function normaliseOrder2026(order: Reader, context: ReadContext): Reading {
+/** The shape of `orders_2026-01-01`: items are always included, other parts if `includedData` requested them. */
+export function normaliseOrder2026(order: Reader, context: ReadContext): ParsedPayload {
   const id = order.at('orderId').getId();
   const when = (...steps: string[]) => findInstant(order.at(...steps).findText(), 'UTC');
   const changedAt = when('lastUpdatedTime');
@@ -69,7 +69,7 @@ export function normaliseOrder2026(order: Reader, context: ReadContext): Reading
   const items = order.at('orderItems').list();
   const grandTotal = order.at('proceeds', 'grandTotal');
   const given = grandTotal.at('amount').findDecimal();
-  // Before its payment is settled, an order has no price; nor does one keep it that was cancelled.
+  // An order has no price before its payment is settled and after it was cancelled.
   const isUnsettled = given === undefined && meaning?.paymentStatus === 'pending';
   const isPriced = items.length > 0 && items.every((item) => findUnitPrice(item) !== undefined);
   if (isUnsettled && !isPriced) return { kind: 'ignored', event: 'order', orderId: id };
@@ -91,7 +91,7 @@ export function normaliseOrder2026(order: Reader, context: ReadContext): Reading
     .map((program) => program.findText());
   const address = order.at('recipient', 'deliveryAddress');
   const phone = address.at('phone').findText();
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: id,
     placedAt: when('createdTime'),
@@ -122,7 +122,7 @@ export function normaliseOrder2026(order: Reader, context: ReadContext): Reading
       .find((method): method is NonNullable<ChannelOrder['paymentMethod']> => method !== undefined),
   };
   const sources = isUnsettled ? { ...SOURCES, totalAmount: ['orderItems'] } : SOURCES;
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sources, context) };
 }
 
 function partsOf(order: Reader, lines: readonly ChannelLine[]): Parts {
@@ -137,7 +137,7 @@ function partsOf(order: Reader, lines: readonly ChannelLine[]): Parts {
     sum(types.flatMap(typed).map((one) => one.at('subtotal', 'amount').findDecimal() ?? ZERO));
   return {
     subtotal: typed('ITEM').length > 0 ? total('ITEM') : linesSubtotal(lines),
-    // A reduction of what the seller receives: nothing says that it is written with its sign.
+    // A reduction of the seller's amount; the sign is not documented.
     discountsAmount: absolute(total('DISCOUNT')),
     vatAmount: total('TAX'),
     deliveryFee: total('SHIPPING'),

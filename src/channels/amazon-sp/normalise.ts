@@ -6,11 +6,11 @@ import {
   type ChannelOrder,
   findWord,
   joined,
+  type ParsedPayload,
   type PartSources,
   placeAt,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -53,19 +53,19 @@ const SOURCES: PartSources = {
   paymentMethod: [['PaymentMethod', 'PaymentMethodDetails']],
 };
 
-/** An order of either version of the Orders API; v0 gives it in pieces, 2026-01-01 whole. */
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+/** An order of either version of the Orders API; v0 returns it in parts, 2026-01-01 completely. */
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const order = orderIn(payload);
   return order.at('orderId').isThere() ? normaliseOrder2026(order, context) : normaliseOrderV0(order, context);
 }
 
-/** Bare, or as the answers of the two versions wrap it. */
+/** Bare, or wrapped as in the responses of the two versions. */
 export function orderIn(payload: Reader): Reader {
   const inner = payload.at('payload').isThere() ? payload.at('payload') : payload;
   return inner.at('order', 'orderId').isThere() ? inner.at('order') : inner;
 }
 
-function normaliseOrderV0(order: Reader, context: ReadContext): Reading {
+function normaliseOrderV0(order: Reader, context: ReadContext): ParsedPayload {
   const id = order.at('AmazonOrderId').getId();
   const word = order.at('OrderStatus').findText();
   const meaning = findWord(STATUSES, word);
@@ -75,11 +75,11 @@ function normaliseOrderV0(order: Reader, context: ReadContext): Reading {
   const items = order.at('OrderItems').list();
   const parts = partsOf(items);
   const given = order.at('OrderTotal', 'Amount').findDecimal();
-  // An order is listed before its payment is settled, and until then without a price. It comes again with one.
+  // An order is listed without a price before its payment is settled, and again with one afterwards.
   const isUnsettled = meaning?.paymentStatus === 'pending';
   const hasPrices = items.length > 0 && items.every((item) => item.at('ItemPrice', 'Amount').isThere());
   if (given === undefined && isUnsettled && !hasPrices) return { kind: 'ignored', event: 'order', orderId: id };
-  // Nor does one that was cancelled keep its price.
+  // A cancelled order has no price either.
   if (given === undefined && meaning?.status === 'CANCELLED')
     return { kind: 'change', event: 'order', orderId: id, revision, status: 'CANCELLED', paymentStatus: 'cancelled' };
 
@@ -92,7 +92,7 @@ function normaliseOrderV0(order: Reader, context: ReadContext): Reading {
   const orderType = order.at('OrderType').findText();
   const isPriced = given === undefined && isUnsettled;
   const totalAmount = isPriced ? totalOf(parts, isVatIncluded) : totalAt(order, 'OrderTotal.Amount');
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: id,
     placedAt: when('PurchaseDate'),
@@ -102,7 +102,7 @@ function normaliseOrderV0(order: Reader, context: ReadContext): Reading {
     fulfillmentStatus: meaning?.fulfillmentStatus,
     currency,
     totalAmount,
-    // Without its items nothing is known of an order's parts.
+    // Without items the parts of the total are unknown.
     subtotal: items.length === 0 ? totalAmount : parts.subtotal,
     discountsAmount: parts.discountsAmount,
     vatAmount: parts.vatAmount,
@@ -126,10 +126,10 @@ function normaliseOrderV0(order: Reader, context: ReadContext): Reading {
     paymentMethod: paymentMethodOf(order),
   };
   const sources = isPriced ? { ...SOURCES, totalAmount: ['OrderItems'] } : SOURCES;
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sources, context) };
 }
 
-/** An item's amounts are of all its pieces together. */
+/** The amounts of an item are for its whole quantity. */
 function partsOf(items: readonly Reader[]): Parts {
   const total = (...places: string[][]) =>
     sum(items.flatMap((item) => places.map((steps) => item.at(...steps, 'Amount').findDecimal() ?? ZERO)));

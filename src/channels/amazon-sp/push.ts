@@ -9,11 +9,11 @@ import {
   VendorRefused,
 } from '../contract.ts';
 
-/** Where tokens come from when the interface is Amazon's own; anything else that plays Amazon gives tokens too. */
+/** Token host for Amazon's own API; any other API host serves its tokens itself. */
 export const TOKEN_HOST = 'https://api.amazon.com';
-/** `Atza|` is what a call carries for an hour, `Atzr|` what it is fetched with. */
+/** `Atza|` is an access token for an hour, `Atzr|` a refresh token. */
 const REFRESH_TOKEN = /^Atzr\|/;
-/** Amazon.sa, where the install names none: a list of orders has to name the marketplaces it is of. */
+/** Amazon.sa, the default: listing orders requires the marketplaces. */
 const MARKETPLACE = 'A17E79C6D8DWNP';
 
 export function credentials({ access_token, client_id, client_secret, api_base_url }: AppSettings): Credentials {
@@ -53,7 +53,7 @@ export async function fetchOrder(orderId: string, client: VendorClient): Promise
   return withItems(answer.at('payload').isThere() ? answer.at('payload') : answer, client);
 }
 
-/** An order comes in pieces. Who bought it and where it goes is told only to those who may know. */
+/** An order is fetched in parts. Buyer and address need a permission of their own. */
 async function withItems(order: Reader, client: VendorClient): Promise<unknown> {
   const path = pathOf(order.at('AmazonOrderId').getId());
   const items = await fetchItems(path, client);
@@ -69,7 +69,7 @@ async function withItems(order: Reader, client: VendorClient): Promise<unknown> 
   };
 }
 
-/** No order has more: a page holds a hundred. */
+/** Pages of a hundred items; no order has more. */
 const MAX_ITEM_PAGES = 10;
 
 async function fetchItems(path: string, client: VendorClient): Promise<unknown[]> {
@@ -86,7 +86,7 @@ async function fetchItems(path: string, client: VendorClient): Promise<unknown[]
   return items;
 }
 
-/** Longer than an id may be, and nothing that is kept or shown. */
+/** Longer than any id; it is neither stored nor shown. */
 function nextPageTokenOf(payload: Reader): string | undefined {
   const token = payload.at('NextToken').value;
   return typeof token === 'string' && token !== '' ? token : undefined;
@@ -101,7 +101,7 @@ async function findPart(path: string, client: VendorClient): Promise<Reader | un
   }
 }
 
-/** `token` goes on through what changed after `after`; `newest` is what the next round starts from. */
+/** `token` continues the list of changes after `after`; `newest` is the start of the next round. */
 type Cursor = { after: string; token?: string | undefined; newest?: string | undefined };
 
 const ORDERS_PER_PAGE = 50;
@@ -113,13 +113,13 @@ export async function poll(
 ): Promise<Page> {
   const cursor = at.cursor === undefined ? { after: at.since.toISOString() } : cursorOf(at.cursor);
   const payload = await fetchPage(cursor, client, shop_id ?? MARKETPLACE);
-  // As listed: their items are fetched one order at a time when they are read, so that one that cannot be had holds up no other.
+  // As listed: the items are fetched per order when it is processed, so that a failing order does not block others.
   const orders: unknown[] = [];
   let newest = cursor.newest ?? cursor.after;
   for (const order of payload.at('Orders').list()) {
     orders.push(order.value);
     const changed = order.at('LastUpdateDate').findText() ?? '';
-    // Both are of the one form that Amazon writes, in which text sorts as time does.
+    // Both have Amazon's single format, which sorts by time as text.
     if (changed > newest) newest = changed;
   }
   const token = nextPageTokenOf(payload);
@@ -136,7 +136,7 @@ async function fetchPage(cursor: Cursor, client: VendorClient, marketplaces: str
   try {
     return readerOf((await client.call({ method: 'GET', path: '/orders/v0/orders', query })).json).at('payload');
   } catch (error) {
-    // A token is good for a while only: without it the round begins anew, and orders read twice are no news.
+    // Tokens expire: without one the round restarts, and orders that are read twice change nothing.
     if (cursor.token === undefined || !(error instanceof VendorRefused)) throw error;
     return fetchPage({ after: cursor.after }, client, marketplaces);
   }
@@ -146,7 +146,7 @@ function cursorOf(text: string): Cursor {
   return parseExactJson(text) as Cursor;
 }
 
-/** Amazon is told one thing only: that the seller has sent the parcel. What Amazon sends itself, it knows. */
+/** Only the shipment of a seller-fulfilled order is pushed. Amazon knows about its own shipments. */
 export async function push(order: PushedOrder, client: VendorClient): Promise<boolean> {
   const known = order.payload.at('payload').isThere() ? order.payload.at('payload') : order.payload;
   if (order.status !== 'DISPATCHED' || known.at('FulfillmentChannel').findText() === 'AFN') return false;
@@ -159,7 +159,7 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
       marketplaceId: known.at('MarketplaceId').findId() ?? MARKETPLACE,
       packageDetail: {
         packageReferenceId: '1',
-        // Ours have no carrier of Amazon's list. The number is what whoever moved the order noted, else the order's.
+        // There is no carrier of Amazon's list. The tracking number is the note of the status change, otherwise the order's.
         carrierCode: 'Other',
         carrierName: 'Seller',
         trackingNumber: TRACKING_NUMBER.test(order.note ?? '') ? order.note : order.ownId,

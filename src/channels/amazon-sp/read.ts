@@ -1,13 +1,13 @@
 import { parseExactJson, type Reader, readerOf } from '../../platform/inbound/index.ts';
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder, orderIn } from './normalise.ts';
 import { credentials } from './push.ts';
 
-/** The notices that name an order. */
+/** The notifications about orders. */
 const OF_ORDERS = new Set(['ORDER_CHANGE', 'ORDER_STATUS_CHANGE']);
 
-/** A notice says that an order changed, not what it is now: it is fetched. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+/** A notification names a changed order without its contents: it is fetched. */
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const notice = noticeOf(readerOfCall(call));
   const event = notice.at('NotificationType').findText();
   if (event !== undefined) {
@@ -18,7 +18,7 @@ export function read(call: StagedCall, context: ReadContext): Reading {
   const order = orderIn(notice);
   if (order.at('Orders').isThere() || order.at('orders').isThere()) return { kind: 'ignored', event: 'orders' };
   if (order.at('orderId').isThere()) return normaliseOrder(order, context);
-  // An answer of v0 is half of the order: its items are asked for separately, unless the install cannot ask.
+  // A v0 response lacks the items: they are fetched separately if the install has credentials.
   const isUnreachable = credentials(context.settings).kind === 'missing';
   if (order.at('OrderItems').isThere() || (isUnreachable && order.at('OrderStatus').isThere())) {
     return normaliseOrder(order, context);
@@ -26,7 +26,7 @@ export function read(call: StagedCall, context: ReadContext): Reading {
   return { kind: 'fetch', event: 'order', orderId: order.at('AmazonOrderId').getId() };
 }
 
-/** EventBridge wraps a notice in `detail`, SNS in the text of `Message`. */
+/** EventBridge wraps a notification in `detail`, SNS in the text of `Message`. */
 function noticeOf(body: Reader): Reader {
   if (body.at('detail').isThere()) return body.at('detail');
   const message = body.at('Message').value;

@@ -4,7 +4,7 @@ type Parts = Partial<
   Record<'line1' | 'line2' | 'city' | 'region' | 'district' | 'postalCode' | 'country', string | undefined>
 >;
 
-/** Under the same names whoever sent it; nothing where nobody could be found by it. */
+/** With the same field names for every vendor; undefined if no field could locate the customer. */
 export function addressOf(
   { line1, line2, city, region, district, postalCode, country }: Parts,
   place: { latitude?: number; longitude?: number } = {},
@@ -22,7 +22,7 @@ export function addressOf(
   };
 }
 
-/** What is there of several texts, with something between them. A name is its parts with a space. */
+/** Joins the texts that are present, by default with a space as in names. */
 export function joined(parts: readonly Reader[], between = ' '): string | undefined {
   return (
     parts

@@ -12,22 +12,22 @@ import {
   ZERO,
 } from '../../platform/money.ts';
 
-/** Something that was chosen with an item: how many of it go with one of the item, and what one of it costs. */
+/** An option of an item: quantity per item, and price of one. */
 export type LineOption = {
   name?: string | undefined;
   quantity: Decimal;
   unitPrice: Decimal;
-  /** What was chosen with this in turn. */
+  /** Nested options. */
   options?: readonly LineOption[];
 };
 
 export const ONE: Decimal = { units: 1n, scale: 0 };
 
 const MAX_NAME_CHARACTERS = 2_000;
-/** As wide as a single amount may be; products of several could grow beyond any column. */
+/** Maximum digits of an amount; products of several could exceed any column. */
 const MAX_PRICE_DIGITS = 15;
 
-/** One item with all that was chosen with it: names in parentheses, prices added for each one of the item. */
+/** Folds options into their item: names in parentheses, prices added per item. */
 export function foldOptions(
   item: { name?: string | undefined; unitPrice: Decimal },
   options: readonly LineOption[],
@@ -50,7 +50,7 @@ export function nameWith(name: string | undefined, chosen: readonly (string | un
   return whole === '' ? undefined : whole.slice(0, MAX_NAME_CHARACTERS).toWellFormed();
 }
 
-/** Two of something that is chosen three times are six. */
+/** Quantities of nested options multiply. */
 function flattened(options: readonly LineOption[], times: Decimal): LineOption[] {
   return options.flatMap((option) => {
     const quantity = multiply(option.quantity, times);
@@ -58,12 +58,12 @@ function flattened(options: readonly LineOption[], times: Decimal): LineOption[]
   });
 }
 
-/** Vendors round line by line; five of the smallest coins that matter are no reason to doubt what a charge is. */
+/** Vendors round by line: up to five minor units of difference count as equal. */
 const ROUNDING: Decimal = { units: 5n, scale: 2 };
 
 /**
- * Vendors list charges (a tip for the rider, tax, a deposit) that are part of the total in one shop and not in the next, and do
- * not say which. True for each by which the total comes out, as few as will do; nothing where no choice of them does.
+ * Vendors list charges (a tip for the rider, tax, a deposit) that are part of the total in one shop and not in another, without
+ * saying so. True for each charge of the smallest selection that yields the total; undefined if no selection does.
  */
 export function findCharged(
   total: Decimal,
@@ -79,10 +79,10 @@ export function findCharged(
   return compare(nearest.difference, ROUNDING) > 0 ? undefined : nearest.isCharged;
 }
 
-/** Enough for the price of one out of a thousand, times a thousand, to come out to the halala. */
+/** Enough decimals that a price divided by a thousand and multiplied again is exact to the halala. */
 const UNIT_PRICE_DIGITS = 6;
 
-/** Of one, where what all of them cost is told. */
+/** The unit price, from the price of the whole quantity. */
 export function priceOfOne(all: Decimal, quantity: Decimal): Decimal {
   return quantity.units === 0n ? ZERO : divide(all, quantity, UNIT_PRICE_DIGITS);
 }

@@ -12,59 +12,59 @@ export type AppKind =
   | 'gateway_sync'
   | 'generic';
 
-/** What the catalog says of an app, and how calls to its installs are proven. */
+/** The catalog entry of an app, and how calls to its installs are verified. */
 export type App = {
   slug: string;
   nameEn: string;
   nameAr: string;
   family: AppFamily;
   kind: AppKind;
-  /** Those it takes; any other is refused by name. */
+  /** Accepted settings; any other is refused by name. */
   settings: readonly SettingName[];
-  /** Those that an install is refused without, beside `webhook_secret`. */
+  /** Required settings beside `webhook_secret`. */
   requiredSettings?: readonly SettingName[];
-  /** The vendor's public interface, where `api_base_url` is not set. */
+  /** The vendor's public API, used without `api_base_url`. */
   apiBaseUrl?: string;
-  /** Another host of the vendor's, where its tokens come from: the only other one that is sent the install's secrets. */
+  /** The vendor's token host: the only other host that receives the install's secrets. */
   tokenBaseUrl?: string;
-  /** Calls to the vendor carry `webhook_secret` too, so that it belongs to the vendor's origin like the other secrets. */
+  /** Calls to the vendor carry `webhook_secret`, so it is bound to the vendor's origin like the other secrets. */
   sendsWebhookSecret?: true;
-  /** Nothing for an app that no one calls. */
+  /** Undefined for an app without incoming calls. */
   inbound?: Inbound;
 };
 
 /**
- * How far the proof reaches: `signed` covers the body, `secret` (a static value, a JWT) does not, `token` is a value of our
- * own making that the install's address is given out with.
+ * `signed`: the signature covers the body. `secret`: a static value or a JWT, which does not cover the body. `token`: the ingest
+ * token, which is issued with the install's URL.
  */
 export type InboundAuthentication = 'signed' | 'secret' | 'token';
 
 export type SignatureContext = {
   settings: AppSettings;
-  /** Ours, given out when the app was installed. */
+  /** Issued when the app was installed. */
   ingestToken: string;
-  /** The address the call came to, as we gave it out. */
+  /** The URL of the call, as it was issued. */
   ingestUrl: string;
   now: Date;
 };
 
 export type Inbound = {
   authentication: InboundAuthentication;
-  /** On the bytes as they came, in constant time. Throws at nothing that a stranger may send. */
+  /** Works on the raw bytes in constant time. Must not throw for any input of an unauthenticated client. */
   verify(call: InboundCall, context: SignatureContext): boolean;
-  /** The vendor's own id of this delivery, the same when it is sent again. Without one, equal bytes are the same delivery. */
+  /** The vendor's id of this delivery, equal for repeats. Without one, equal bytes are the same delivery. */
   findDeliveryId?(call: InboundCall): string | undefined;
-  /** Headers that verify something: they are never kept. `authorization`, `cookie` and our own token never are. */
+  /** Headers with secrets or signatures: never stored. `authorization`, `cookie` and the ingest token never are. */
   secretHeaders?: readonly string[];
-  /** Headers that verify something and without which the payload cannot be read: kept, and never shown. */
+  /** Headers with secrets that are needed to decrypt the payload: stored, never shown. */
   sealingHeaders?: readonly string[];
-  /** Names in a JSON body whose value proves something. The bytes are kept as they came; whoever reads them is not shown it. */
+  /** Fields of a JSON body with a secret or a signature. The bytes are stored unchanged; the API masks these fields. */
   secretFields?: readonly string[];
-  /** 200 for vendors that take nothing else for success. */
+  /** 200 for vendors that accept no other status as success. */
   successStatus?: 200 | 202;
 };
 
-/** Whether an install without `webhook_secret` is refused. Where our own token proves a call, a secret is one's own choice. */
+/** Whether an install requires `webhook_secret`. It is optional for calls that the ingest token authenticates. */
 export function needsWebhookSecret({ settings, inbound }: App): boolean {
   return settings.includes('webhook_secret') && inbound?.authentication !== 'token';
 }

@@ -4,75 +4,75 @@ import type { ChannelOrder, OrderStatus, PaymentStatus } from './order.ts';
 import type { AppSettings } from './settings.ts';
 import type { Credentials, VendorClient } from './vendor.ts';
 
-/** A proven call as it was kept, without the headers that proved it. */
+/** A verified call as it is stored, without secret headers. */
 export type StagedCall = Pick<InboundCall, 'method' | 'path' | 'query' | 'headers' | 'body'>;
 
 export type ReadContext = {
   settings: AppSettings;
-  /** Of times without one: the install's setting, else the organization's zone. */
+  /** For times without a zone: the install's setting, otherwise the organization's zone. */
   timeZone: string;
-  /** The organization's, where the vendor names none. */
+  /** The organization's currency, for payloads without one. */
   currency: string;
   receivedAt: Date;
 };
 
-/** What a payload says. `event` is the vendor's own name of it. Unreadable is thrown. */
-export type Reading =
+/** The result of parsing a payload; Unreadable is thrown. `event` is the vendor's name of the event. */
+export type ParsedPayload =
   | { kind: 'order'; event: string; order: ChannelOrder }
-  /** News of an order we have, without the order. It waits for the order when that is still to come. */
+  /** A change of an order without the order itself. It waits if the order is not stored yet. */
   | {
       kind: 'change';
       event: string;
       orderId: string;
       revision: bigint | undefined;
       status?: OrderStatus | undefined;
-      /** Where it means another thing for an order that the customer fetches: what it means for that. */
+      /** The status for pickup orders, if it differs. */
       statusOfPickup?: OrderStatus | undefined;
       paymentStatus?: PaymentStatus | undefined;
     }
-  /** A notice without the order: it is fetched from the vendor and read by `readOrder`. */
+  /** A notification without the order: it is fetched from the vendor and parsed by `readOrder`. */
   | { kind: 'fetch'; event: string; orderId: string }
   | { kind: 'ignored'; event: string; orderId?: string | undefined };
 
-/** An order of ours whose new status the vendor is to be told. */
+/** An order whose new status is pushed to the vendor. */
 export type PushedOrder = {
   /** The vendor's id. */
   id: string;
-  /** Ours. */
+  /** Dukkan's id. */
   ownId: string;
   status: OrderStatus;
   note: string | undefined;
   fulfillmentMethod: string | null;
   storeId: string | null;
-  /** The vendor's last payload of it, digits intact. */
+  /** The last payload of the vendor, digits intact. */
   payload: Reader;
-  /** When it came to this status, for vendors that want the moment told. */
+  /** When the status changed, for vendors that require it. */
   at?: Date;
 };
 
 export type Page = {
-  /** Each an order as `readOrder` takes it; where `pollsOutlines`, as `read` takes it. */
+  /** Orders for `readOrder`; with `pollsOutlines`, for `read`. */
   orders: unknown[];
-  /** Where to go on; kept with the install once the orders are. */
+  /** The position to continue from; stored in the transaction that stores the orders. */
   cursor: string;
   hasMore: boolean;
 };
 
 export type Channel = {
   app: App;
-  /** What the vendor's webhook says. */
-  read(call: StagedCall, context: ReadContext): Reading;
-  /** An order as the vendor's interface gives it when asked: after a notice, by polling, to see what became of a push. */
-  readOrder?(order: Reader, context: ReadContext): Reading;
+  /** Parses a webhook. */
+  read(call: StagedCall, context: ReadContext): ParsedPayload;
+  /** Parses an order of the vendor's API: after a notification, when polling, or to check a push. */
+  readOrder?(order: Reader, context: ReadContext): ParsedPayload;
   credentials?(settings: AppSettings): Credentials;
   fetchOrder?(orderId: string, client: VendorClient, settings: AppSettings): Promise<unknown>;
-  /** A list of the vendor's holds orders without their lines: each is read by `read`, which has it fetched. */
+  /** The vendor lists orders without lines: each is parsed by `read`, which requests a fetch. */
   pollsOutlines?: true;
-  /** What changed since the cursor (none: since `since`), oldest change first. */
+  /** Changes since the cursor, or since `since` without one; oldest first. */
   poll?(at: { cursor: string | undefined; since: Date }, client: VendorClient, settings: AppSettings): Promise<Page>;
   /**
-   * Tells the vendor. False, without a call, where the vendor has none for this status. Its last call is the one that counts;
-   * whatever it rejects with goes to whoever asked for the change.
+   * Pushes the status. False without a call if the vendor has none for this status. Its last call decides the outcome; the client
+   * that requested the change gets its error.
    */
   push?(order: PushedOrder, client: VendorClient, settings: AppSettings): Promise<boolean>;
 };

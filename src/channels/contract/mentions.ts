@@ -4,14 +4,14 @@ import { amountsDiffer, type ChannelOrder, type OrderPart } from './order.ts';
 import type { AppSettings } from './settings.ts';
 
 /**
- * Where the parts of an order stand in a vendor's payload, as paths from the order. Places are listed by preference; the places of
- * an inner list are all needed (the addends of a sum, a word and what it is read with); `a|b` are two names of one place.
- * A part without an entry is one that the vendor never mentions, except the three statuses and the store: these are then always
- * meant, the store so that an order of a vendor without stores goes to the branch of the settings as they are.
+ * Paths of the parts of an order in a vendor's payload, relative to the order. Paths are listed by preference; those of an inner list
+ * are all needed (the addends of a sum, a value and its qualifier); `a|b` are two names of one field. A part without an entry is never
+ * mentioned by the vendor, except the three statuses and the store, which then always count as mentioned: an order of a vendor
+ * without stores goes to the branch of the current settings.
  */
 export type PartSources = Readonly<Partial<Record<OrderPart, readonly (string | readonly string[])[]>>>;
 
-/** Read from several places that have to add up. */
+/** Parts that are sums of several fields. */
 const SUMMED: ReadonlySet<OrderPart> = new Set([
   'lines',
   'subtotal',
@@ -21,7 +21,7 @@ const SUMMED: ReadonlySet<OrderPart> = new Set([
   'serviceFee',
 ]);
 
-/** Where the total decides which of the listed charges were paid, these mean nothing without it. */
+/** The total decides which of the listed charges apply, so these are undefined without it. */
 const SETTLED_BY_TOTAL: readonly OrderPart[] = ['discountsAmount', 'vatAmount', 'deliveryFee', 'serviceFee'];
 
 const MEANT_WITHOUT_ENTRY: readonly OrderPart[] = ['status', 'paymentStatus', 'fulfillmentStatus', 'storeId'];
@@ -30,14 +30,14 @@ export type Unmarked = Omit<ChannelOrder, 'mentioned' | 'totalPath'>;
 
 type Context = {
   settings: AppSettings;
-  /** The organization's, where the vendor names none. */
+  /** The organization's currency, for payloads without one. */
   currency: string;
 };
 
 /**
- * Marks which parts of the order its payload mentions: webhooks with a field filter, and interfaces that answer in pieces, leave
- * parts out, and what is left out is not empty. A value, null, empty text, an empty list and an empty object are mentions; a name
- * that is absent is none. `isPlain`: each amount has a field of its own, and none follows from the total.
+ * Marks the parts of the order that its payload mentions. Webhooks with a field filter and APIs with partial responses omit
+ * parts, and an omitted part is not empty. A value, null, empty text, an empty list and an empty object are mentions; an absent
+ * field is not. `isPlain`: each amount has its own field and none is derived from the total.
  */
 export function withMentions(
   order: Unmarked,
@@ -48,12 +48,12 @@ export function withMentions(
 ): ChannelOrder {
   const isSaid = (part: OrderPart, isWhole: boolean) => isMentioned(payload, part, sources, isWhole);
   const isMapped = order.storeId !== undefined && Object.hasOwn(settings.branches ?? {}, order.storeId);
-  // The total shows whether an addend that is absent is nothing, or left out.
+  // The total shows whether an absent addend is zero or omitted.
   const addsUp = isSaid('totalAmount', true) && !amountsDiffer(order, order.currency ?? currency);
   const parts = [...new Set([...MEANT_WITHOUT_ENTRY, ...Object.keys(sources)])] as OrderPart[];
   const isWhole = (part: OrderPart) => {
     if (part === 'storeId') return isMapped;
-    // A subtotal of its own adds up without a single line.
+    // A separate subtotal adds up without any line.
     return SUMMED.has(part) && addsUp && (part !== 'lines' || order.lines.length > 0);
   };
   const mentioned = new Set(parts.filter((part) => isSaid(part, isWhole(part))));
@@ -68,7 +68,7 @@ function totalPathOf(payload: Reader, { totalAmount = [] }: PartSources): string
   return payload.at(...path.split('.')).path;
 }
 
-/** `unnamed`: what it would stand in is there, and does not have it. From what says most to what says nothing. */
+/** By information, most first. `unnamed`: the parent object is present without the field. */
 const FOUND = ['value', 'empty', 'unnamed', 'absent'] as const;
 type Found = (typeof FOUND)[number];
 
@@ -79,7 +79,7 @@ function isMentioned(payload: Reader, part: OrderPart, sources: PartSources, isW
   for (const place of places) {
     const found = [place].flat().map((names) => findAny(payload, names));
     const isAbsent = isWhole ? found.every((one) => one === 'absent') : found.includes('absent');
-    // The stored value may come from this place: one from the next must not stand in for it.
+    // The stored value may come from this path: the value of the next path must not replace it.
     if (isAbsent) return false;
     if (found.includes('value')) return true;
     isEmpty ||= found.includes('empty');
@@ -104,19 +104,19 @@ function findAt(payload: Reader, path: string): Found {
   return isEmptyValue(value) ? 'empty' : 'value';
 }
 
-/** An empty list is also what PHP makes of an empty object. */
+/** PHP encodes an empty object as an empty list. */
 function isEmptyValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
   return value === null || value === '';
 }
 
-/** A payload without its total says nothing of it; one whose total is null or empty cannot be read. */
+/** An absent total is zero and not mentioned; a null or empty total is Unreadable. */
 export function totalAt(payload: Reader, path: string): Decimal {
   return isAbsent(payload, path) ? ZERO : payload.at(...path.split('.')).getDecimal();
 }
 
-/** Whether a place is left out, so that what is stored stays. */
+/** Whether a field is omitted, so that the stored value stays. */
 export function isAbsent(payload: Reader, path: string): boolean {
   return ['absent', 'unnamed'].includes(findAt(payload, path));
 }

@@ -1,26 +1,26 @@
 import { add, compare, type Decimal, multiply, roundToCurrency, subtract, sum, ZERO } from '../../platform/money.ts';
 
-/** The words that connectors' orders are stored by. */
+/** Statuses of channel orders as they are stored. */
 export type OrderStatus = 'RECEIVED' | 'READY_FOR_PICKUP' | 'DISPATCHED' | 'DELIVERED' | 'CANCELLED';
 export type PaymentStatus = 'pending' | 'paid' | 'refunded' | 'failed' | 'cancelled';
 export type FulfillmentStatus = 'Full' | 'Partial' | 'None';
 
 export type Party = { name?: string | undefined; phone?: string | undefined; email?: string | undefined };
 
-/** One sold item. Options and toppings are part of it: their names in parentheses, their prices added. */
+/** One sold item with its options: their names in parentheses, their prices added. */
 export type ChannelLine = {
   /** The vendor's id of the product. */
   productId: string;
-  /** The vendor's SKU, by which ours is looked for. */
+  /** The vendor's SKU, used to find ours. */
   sku?: string | undefined;
   barcode?: string | undefined;
   name?: string | undefined;
   quantity: Decimal;
-  /** Of one, before discounts. */
+  /** Before discounts. */
   unitPrice: Decimal;
 };
 
-/** What a payload may leave out. */
+/** Parts that a payload may omit. */
 export type OrderPart =
   | 'status'
   | 'paymentStatus'
@@ -50,38 +50,38 @@ export type OrderPart =
   | 'fulfillmentMethod'
   | 'paymentMethod';
 
-/** An order as every channel tells it, whatever the vendor calls things. Amounts in major units of the currency. */
+/** An order in the common form of all channels. Amounts are in major units of the currency. */
 export type ChannelOrder = {
   /** The vendor's, digits intact. */
   id: string;
-  /** The number people see. */
+  /** The number that people see. */
   reference: string | undefined;
   placedAt: Date | undefined;
   /**
-   * Which of two updates is the later one: the vendor's version, or its time of change in microseconds (see `revisionOf`).
-   * Nothing where the vendor has neither; then the time we received it counts.
+   * Orders updates: the vendor's version, or its time of change in microseconds (see `revisionOf`). Undefined if the vendor has
+   * neither; then the time of receipt counts.
    */
   revision: bigint | undefined;
-  /** Nothing where the vendor's word says nothing of it: a new order is RECEIVED, an old one stays as it is. */
+  /** Undefined if the vendor's status has no counterpart: a new order is RECEIVED, a stored one keeps its status. */
   status: OrderStatus | undefined;
   paymentStatus: PaymentStatus | undefined;
   fulfillmentStatus: FulfillmentStatus | undefined;
-  /** Nothing where the vendor names none: the organization's. */
+  /** Default: the organization's currency. */
   currency: string | undefined;
-  /** Zero where the payload does not mention it. */
+  /** Zero if the payload does not mention it. */
   totalAmount: Decimal;
-  /** Nothing: the sum of the lines. */
+  /** Default: the sum of the lines. */
   subtotal?: Decimal | undefined;
   /** Positive. */
   discountsAmount: Decimal;
   vatAmount: Decimal;
   deliveryFee: Decimal;
-  /** Whatever else is paid: service, packaging, tip. */
+  /** Other charges: service, packaging, tip. */
   serviceFee: Decimal;
-  /** Whether the VAT is part of the lines' prices and fees, or comes on top. */
+  /** Whether prices and fees include VAT. */
   isVatIncluded: boolean;
   lines: ChannelLine[];
-  /** The vendor's id of the shop or branch that the order is for. */
+  /** The vendor's id of the store. */
   storeId?: string | undefined;
   customer?: Party | undefined;
   receiver?: Party | undefined;
@@ -94,11 +94,11 @@ export type ChannelOrder = {
   fulfillmentMethod?: 'delivery' | 'pickup' | 'shipping' | undefined;
   paymentMethod?: 'credit_card' | 'debit_card' | 'cash' | 'bank_transfer' | 'wallet' | undefined;
   /**
-   * The parts that the payload mentions (see `withMentions`). A new order takes all of the above; an order that is stored already
-   * takes these and keeps the rest.
+   * The parts that the payload mentions (see `withMentions`). A new order takes all fields; a stored order takes the mentioned parts
+   * and keeps the rest.
    */
   mentioned: ReadonlySet<OrderPart>;
-  /** Where the total stands in the payload, or would stand. */
+  /** The path of the total in the payload, present or not. */
   totalPath: string;
 };
 
@@ -106,6 +106,7 @@ export function linesSubtotal(lines: readonly ChannelLine[]): Decimal {
   return sum(lines.map(({ quantity, unitPrice }) => multiply(quantity, unitPrice)));
 }
 
+/** The amounts of an order that have to add up to its total. */
 export type AddedUp = Pick<
   ChannelOrder,
   | 'totalAmount'
@@ -118,7 +119,10 @@ export type AddedUp = Pick<
   | 'lines'
 >;
 
-/** Vendors round each line: a halala for each of them is no difference. */
+/** The same without the lines. */
+export type OrderAmounts = Omit<AddedUp, 'lines'>;
+
+/** Vendors round each line: a minor unit per line is tolerated. */
 export function amountsDiffer(order: AddedUp, currency: string): boolean {
   const subtotal = order.subtotal ?? linesSubtotal(order.lines);
   const fees = add(order.deliveryFee, order.serviceFee);

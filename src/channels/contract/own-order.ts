@@ -1,7 +1,7 @@
 import { findInstant, type Reader, readerOf, revisionOf, Unreadable } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, negate, sum, ZERO } from '../../platform/money.ts';
 import { ONE } from './amounts.ts';
-import { jsonOf, type ReadContext, type Reading, type StagedCall } from './channel.ts';
+import { jsonOf, type ParsedPayload, type ReadContext, type StagedCall } from './channel.ts';
 import { type PartSources, totalAt, withMentions } from './mentions.ts';
 import {
   type ChannelLine,
@@ -13,7 +13,7 @@ import {
 } from './order.ts';
 import { findWord } from './words.ts';
 
-/** What orders are called here and elsewhere. One that waits for its money is received, its payment pending. */
+/** Statuses of Dukkan and common synonyms. An order that waits for payment is received with a pending payment. */
 const STATUSES = wordsOf<OrderStatus>({
   RECEIVED: 'received new accepted confirmed processing preparing pending pending_payment awaiting_payment',
   READY_FOR_PICKUP: 'ready ready_for_pickup',
@@ -79,14 +79,14 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment_method'],
 };
 
-/** What is meant where nothing is said. */
+/** Defaults. */
 export type Unsaid = Partial<Pick<ChannelOrder, 'status' | 'paymentStatus' | 'fulfillmentStatus'>>;
 
 /**
- * An order in the shape in which we take it over HTTP ourselves (`POST /orders`), for senders that have no shape of their
- * own: with an id, bare or as `order` beside the name of an event, as our own webhooks send it.
+ * Parses an order in the shape of `POST /orders`, for senders without a shape of their own: with an id, bare or as `order` beside
+ * an event name as in Dukkan's webhooks.
  */
-export function readOwnOrder(call: StagedCall, context: ReadContext, unsaid: Unsaid = {}): Reading {
+export function readOwnOrder(call: StagedCall, context: ReadContext, unsaid: Unsaid = {}): ParsedPayload {
   const json = jsonOf(call);
   const body = readerOf(json);
   const event = body.at('event').findText() ?? body.at('event_type').findText() ?? 'order';
@@ -109,7 +109,7 @@ function toOrder(order: Reader, context: ReadContext, unsaid: Unsaid): ChannelOr
   const isUnpaid = /^(?:pending|pending_payment|awaiting_payment)$/.test(plain(word) ?? '');
   const amounts = amountsOf(order);
   const id = idOf(order);
-  const told = {
+  const normalised = {
     id,
     reference: text('source_reference') ?? text('order_code') ?? text('order_number') ?? id,
     placedAt: when('source_timestamp', 'placed_at', 'created_at', 'created'),
@@ -135,14 +135,14 @@ function toOrder(order: Reader, context: ReadContext, unsaid: Unsaid): ChannelOr
     paymentMethod: findWord(PAYMENT_METHODS, plain(text('payment_method'))),
   };
   const sources = isUnpaid ? SOURCES : { ...SOURCES, paymentStatus: ['payment_status'] };
-  return withMentions(told, order, sources, context, { isPlain: true });
+  return withMentions(normalised, order, sources, context, { isPlain: true });
 }
 
 function idOf(order: Reader): string {
   return order.at('source_transaction_id').findId() ?? order.at('id').getId();
 }
 
-/** A version is a promise to count; a time of change will do. */
+/** The version if there is one, otherwise the time of change. */
 function revisionIn(order: Reader, { timeZone }: ReadContext): bigint | undefined {
   const version = order.at('version').findInteger();
   if (version !== undefined) return BigInt(version);
@@ -177,7 +177,7 @@ function positive<Found extends Decimal | undefined>(place: Reader, found: Found
   return found;
 }
 
-/** The shape has no word for it, a sender may: otherwise the VAT is inside, unless only with it on top the sum comes out. */
+/** A sender may say it. Otherwise prices include VAT, unless the amounts only add up with VAT on top. */
 function isVatInside(order: Reader, amounts: Amounts, lines: ChannelLine[]): boolean {
   const said = order.at('prices_include_vat').findFlag();
   if (said !== undefined) return said;
@@ -201,7 +201,7 @@ function toLine(product: Reader): ChannelLine {
 
 const MAX_ADDRESS_PARTS = 30;
 
-/** Its parts as they are called, as long as they are plain. */
+/** Takes fields with scalar values unchanged. */
 function addressOf(address: Reader): Record<string, unknown> | undefined {
   const parts = address
     .entries()
@@ -211,7 +211,7 @@ function addressOf(address: Reader): Record<string, unknown> | undefined {
   return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }
 
-/** Case, spaces and dashes make no difference. */
+/** Ignores case, spaces and dashes. */
 function plain(word: string | undefined): string | undefined {
   return word?.toLowerCase().replace(/[\s-]+/g, '_');
 }

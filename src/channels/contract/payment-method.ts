@@ -2,7 +2,7 @@ import type { ChannelOrder } from './order.ts';
 
 type PaymentMethod = NonNullable<ChannelOrder['paymentMethod']>;
 
-/** In this order: a "mada debit card" is a debit card, and cash on delivery is cash whichever bank carries it. */
+/** Ordered: a "mada debit card" is a debit card, and cash on delivery is cash with any bank name. */
 const WORDS: readonly [PaymentMethod, readonly string[]][] = [
   ['cash', ['cash', 'cod', 'cop', 'cashondelivery', 'نقد', 'نقدا', 'نقدي', 'كاش']],
   ['bank_transfer', ['bank', 'transfer', 'banktransfer', 'bacs', 'cheque', 'checkmo', 'تحويل', 'بنكي']],
@@ -18,8 +18,8 @@ const WORDS: readonly [PaymentMethod, readonly string[]][] = [
 ];
 
 /**
- * Shops name a method as their plugins do (`zid_bank_transfer`, `Cash on Delivery (COD)`, `shopify_payments`): what one of
- * its words says. A gateway that takes several kinds says nothing, and neither do instalments or gift cards.
+ * Stores name a method as their plugins do (`zid_bank_transfer`, `Cash on Delivery (COD)`, `shopify_payments`): a known word in the
+ * name decides. Gateways with several methods, instalments and gift cards give undefined.
  */
 export function findPaymentMethod(name: string | undefined): PaymentMethod | undefined {
   const given = new Set((name ?? '').toLowerCase().split(/[^\p{L}]+/u));

@@ -2,8 +2,8 @@ import type { Reader } from '../../platform/inbound/index.ts';
 import { findDecimal, toNumber } from '../../platform/money.ts';
 
 /**
- * For an address. A place that cannot be read is no reason to refuse an order, and zero by zero, where several vendors put
- * whom they could not find, is in the Gulf of Guinea.
+ * Coordinates of an address. Invalid ones are dropped instead of refusing the order, and so is 0, 0, which several vendors send
+ * for unknown locations.
  */
 export function placeAt(latitude: Reader, longitude: Reader): { latitude?: number; longitude?: number } {
   const [north, east] = [findDegrees(latitude, 90), findDegrees(longitude, 180)];

@@ -1,9 +1,9 @@
 /**
- * Every setting an app can have, under the same name everywhere. An app takes some of them; what they mean to it, its own
- * file says. The schemas are the JSON Schema that the catalog shows and that an install is checked by.
+ * All settings of apps, with the same name everywhere. An app accepts some of them; its own files define their meaning. The
+ * schemas are the JSON Schema in the catalog and the validation of an install.
  */
 export const SETTING_SCHEMAS = {
-  webhook_secret: { type: 'string', minLength: 1, maxLength: 4096, title: 'What proves an incoming call' },
+  webhook_secret: { type: 'string', minLength: 1, maxLength: 4096, title: 'Secret that verifies incoming calls' },
   webhook_header: {
     type: 'string',
     pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$",
@@ -33,7 +33,7 @@ export type SettingName = keyof typeof SETTING_SCHEMAS;
 
 export const SETTING_NAMES = Object.keys(SETTING_SCHEMAS) as SettingName[];
 
-/** Encrypted with all the others; these are also never shown again but for their last four characters. */
+/** Encrypted like all settings; in addition, responses show their last four characters only. */
 export const SECRET_SETTINGS = ['webhook_secret', 'access_token', 'client_secret'] as const satisfies SettingName[];
 
 export type AppSettings = {

@@ -1,8 +1,8 @@
 import { type AddedUp, amountsDiffer } from './order.ts';
 
 /**
- * For vendors whose shops choose whether prices are shown with VAT, and whose payload does not tell: the total does. It
- * comes on top unless the parts are whole without it.
+ * For vendors whose payload does not say whether prices include VAT: the total decides. VAT is on top unless the amounts add up
+ * without it.
  */
 export function withVatPlaced<Order extends AddedUp>(order: Order, currency: string): Order {
   if (!amountsDiffer({ ...order, isVatIncluded: false }, currency)) return { ...order, isVatIncluded: false };

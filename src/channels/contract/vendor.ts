@@ -1,33 +1,32 @@
-/** A call to the vendor, relative to `api_base_url`. Where it goes is checked, and bounded, by whoever makes it. */
+/** A call to the vendor, relative to `api_base_url`. The client checks the address and enforces limits. */
 export type VendorCall = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Begins with a slash. Ids in it through `encodeURIComponent`. */
+  /** Starts with a slash. Encode ids with `encodeURIComponent`. */
   path: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   json?: unknown;
   form?: Readonly<Record<string, string>>;
   /**
-   * Whether doing it twice is the same as doing it once, so that a call without an answer may be made again. GET, PUT and
-   * DELETE are, unless it says otherwise.
+   * Whether the call is idempotent, so that it may be repeated after a lost response. Default: true for GET, PUT and DELETE.
    */
   isRepeatable?: boolean;
 };
 
-/** Of a call that the vendor accepted (2xx). */
+/** The response to a call that the vendor accepted (2xx). */
 export type VendorAnswer = {
   status: number;
-  /** Digits intact; nothing where the body is no JSON. */
+  /** Digits intact; undefined if the body is not JSON. */
   json: unknown;
 };
 
 /** Calls one install's vendor with the credentials of its settings. */
 export type VendorClient = {
-  /** Rejects with VendorRefused, VendorUnavailable or MissingCredentials, and with nothing else. */
+  /** Rejects only with VendorRefused, VendorUnavailable or MissingCredentials. */
   call(call: VendorCall): Promise<VendorAnswer>;
 };
 
-/** The vendor said no (4xx): asking again will not help. */
+/** The vendor refused the call (4xx): a retry does not help. */
 export class VendorRefused extends Error {
   readonly vendorStatus: number;
 
@@ -37,7 +36,7 @@ export class VendorRefused extends Error {
   }
 }
 
-/** No answer, or one that says it is the vendor's own trouble (5xx, 408, 429). */
+/** No response, or a transient error of the vendor (5xx, 408, 429). */
 export class VendorUnavailable extends Error {
   /** The request may have arrived and been carried out. */
   readonly mayHaveArrived: boolean;
@@ -48,10 +47,10 @@ export class VendorUnavailable extends Error {
   }
 }
 
-/** The answers are larger than what they are for may be: asking again gives the same. */
+/** The responses exceed the limits of the client: a retry gives the same result. */
 export class VendorAnswerTooLarge extends VendorUnavailable {}
 
-/** A setting without which the vendor cannot be called is not there. */
+/** A setting that is required to call the vendor is missing. */
 export class MissingCredentials extends Error {
   readonly setting: string;
 
@@ -61,7 +60,7 @@ export class MissingCredentials extends Error {
   }
 }
 
-/** A secret that was given for one origin would go to another. */
+/** A secret that was set for one origin would be sent to another. */
 export class CredentialsOfAnotherOrigin extends MissingCredentials {
   constructor(setting: string, boundTo: string, origin: string) {
     super(setting);
@@ -70,15 +69,15 @@ export class CredentialsOfAnotherOrigin extends MissingCredentials {
   }
 }
 
-/** What an install's calls carry. */
+/** The credentials of an install's calls. */
 export type Credentials =
   | { kind: 'headers'; headers: Readonly<Record<string, string>> }
-  /** A token has to be fetched first; it is kept until shortly before it ends. */
+  /** A token is fetched first, and cached until shortly before it expires. */
   | {
       kind: 'token';
       /** Relative to `api_base_url`, unless `baseUrl` says otherwise. */
       request: VendorCall & { baseUrl?: string };
-      /** Throws Unreadable where the answer has none. */
+      /** Throws Unreadable if the response has no token. */
       read(answer: VendorAnswer): { headers: Readonly<Record<string, string>>; livesForSeconds: number };
     }
   | { kind: 'missing'; setting: string };

@@ -1,4 +1,4 @@
-/** What a vendor's word means by a table. `constructor` is in every object and in no table. */
+/** Looks a vendor's word up in a table. Own properties only: `constructor` is inherited by every object. */
 export function findWord<Meaning>(
   table: Readonly<Record<string, Meaning>>,
   word: string | undefined,

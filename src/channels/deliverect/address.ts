@@ -15,7 +15,7 @@ export function shippingAddressOf(address: Reader): ChannelOrder['shippingAddres
   );
 }
 
-/** Named, or a pair: longitude first as GeoJSON has it, unless that would be beyond a pole. */
+/** Named fields, or a pair with longitude first as in GeoJSON, unless the latitude would exceed 90. */
 function placeOf(coordinates: Reader): { latitude?: number; longitude?: number } {
   if (coordinates.at('latitude').isThere()) {
     return placeAt(coordinates.at('latitude'), coordinates.at('longitude'));

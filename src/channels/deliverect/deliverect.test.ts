@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, type OrderStatus } from '../contract.ts';
-import { absentTotalOf, callOf, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
@@ -65,9 +65,7 @@ const MADE = {
 const read = (payload: unknown, settings = {}) => deliverect.read(callOf(payload), { ...RIYADH, settings });
 
 function orderOf(payload: unknown, settings = {}) {
-  const reading = read(payload, settings);
-  if (reading.kind !== 'order') throw new Error(reading.kind);
-  return reading.order;
+  return orderIn(read(payload, settings));
 }
 
 test('a call is proven by the HMAC of its bytes, in either header', () => {

@@ -11,10 +11,11 @@ import {
   type LineOption,
   linesSubtotal,
   ONE,
+  type OrderAmounts,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -33,14 +34,14 @@ const STATUSES: ReadonlyMap<number, OrderStatus> = new Map(
   Object.entries(CODES).flatMap(([status, codes]) => codes.map((code) => [code, status as OrderStatus])),
 );
 
-/** Couriers on their way (81 to 85), failures and codes to come say nothing of where the order stands. */
+/** Courier codes (81 to 85), failures and unknown codes do not change the status. */
 export function findStatus(code: number | undefined): OrderStatus | undefined {
   return code === undefined ? undefined : STATUSES.get(code);
 }
 
 const CANCEL = 100;
 
-/** An order that a channel hands in has no id of Deliverect's yet. */
+/** An order that a channel submits has no id of Deliverect yet. */
 export function idOf(payload: Reader): string {
   return (
     payload.at('_id').findId() ??
@@ -59,7 +60,7 @@ const TYPES: ReadonlyMap<number, { orderType: string; fulfillmentMethod: Channel
   ],
 );
 
-/** On delivery (2), online (3), vouchers (6, 7) and other (9) name no means of payment. */
+/** On delivery (2), online (3), vouchers (6, 7) and other (9) name no payment method. */
 const PAYMENT_METHODS: ReadonlyMap<number, ChannelOrder['paymentMethod']> = new Map([
   [0, 'credit_card'],
   [1, 'cash'],
@@ -97,7 +98,7 @@ function sourcesOf(order: Reader, isDelivery: boolean): PartSources {
   return { ...SOURCES, promisedFor: isDelivery ? ['deliveryTime', 'pickupTime'] : ['pickupTime'] };
 }
 
-export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+export function normaliseOrder(order: Reader, context: ReadContext): ParsedPayload {
   const { settings } = context;
   const id = idOf(order);
   const code = order.at('status').findInteger();
@@ -113,11 +114,11 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
     .list()
     .map((item) => toLine(item, digits));
   const isAsap = order.at('deliveryIsAsap').findFlag();
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('channelOrderDisplayId').findId() ?? order.at('channelOrderId').findId(),
     placedAt: instantOf('placedTime', '_created'),
-    // A cancel is the same order again, and need not say that it changed: then it is the later one by having come later.
+    // A cancellation is the same order again and may have no new time of change: then the time of receipt orders it.
     revision: code === CANCEL ? undefined : changedAt && revisionOf(changedAt),
     status,
     paymentStatus: order.at('orderIsAlreadyPaid').findFlag() ? 'paid' : 'pending',
@@ -146,27 +147,22 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
   };
   const sources = sourcesOf(order, type?.orderType === 'delivery');
   const event = code === undefined ? 'order' : `order.${code}`;
-  return { kind: 'order', event, order: withMentions(told, order, sources, context) };
+  return { kind: 'order', event, order: withMentions(normalised, order, sources, context) };
 }
 
-/** No currency has more than four. */
+/** No currency has more than four decimals. */
 function digitsOf(order: Reader): number {
   const digits = order.at('decimalDigits').findInteger() ?? 2;
   if (digits >= 0 && digits <= 4) return digits;
   throw new Unreadable('unexpected', 'decimalDigits is not a number of digits', 'decimalDigits');
 }
 
-/** Written without a point: 650 at two digits is 6.50. */
+/** Integers without a decimal point: 650 with two decimals is 6.50. */
 function majorOf(minor: Decimal, digits: number): Decimal {
   return { units: minor.units, scale: minor.scale + digits };
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
-function amountsOf(order: Reader, lines: readonly ChannelLine[], digits: number): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[], digits: number): OrderAmounts {
   const amount = (name: string) => majorOf(order.at(name).findDecimal() ?? ZERO, digits);
   const totalAmount = majorOf(totalAt(order, 'payment.amount'), digits);
   const subtotal = linesSubtotal(lines);
@@ -185,7 +181,7 @@ function amountsOf(order: Reader, lines: readonly ChannelLine[], digits: number)
   const deliveryFee = amount('deliveryCost');
   const serviceFee = sum([amount('serviceCharge'), amount('tip'), amount('bagFee')]);
   const driverTip = amount('driverTip');
-  // Tax that the channel pays over itself is listed and not part of what the shop is paid; a driver's tip goes past it too.
+  // Tax that the channel remits itself and a driver's tip are listed but not part of the merchant's total.
   const [isDriverTipPaid, isItemTaxOnTop, isFeeTaxOnTop] = findCharged(
     totalAmount,
     sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee]),
@@ -209,7 +205,7 @@ function toLine(item: Reader, digits: number): ChannelLine {
   const whole = toOption(item, digits);
   return {
     productId: id,
-    // A PLU is what the shop's own system calls the product.
+    // A PLU is the product's id in the merchant's own system.
     sku: item.at('plu').findId(),
     quantity: whole.quantity,
     ...foldOptions(whole, whole.options ?? []),

@@ -17,7 +17,7 @@ const CODES: Record<OrderStatus, number> = {
 
 const TOKEN_LIFE_SECONDS = 3_600;
 
-/** A token from elsewhere, or one of our own for the account that the vendor gave us. */
+/** A given access token, or one fetched with the client credentials. */
 export function credentials({ access_token, client_id, client_secret }: AppSettings): Credentials {
   if (access_token !== undefined) return { kind: 'headers', headers: { authorization: `Bearer ${access_token}` } };
   if (client_id === undefined) return { kind: 'missing', setting: 'access_token' };
@@ -39,7 +39,7 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
     method: 'POST',
     path: `/orderStatus/${encodeURIComponent(order.id)}`,
     json: { orderId: order.id, status: CODES[order.status], ...(order.note ? { reason: order.note } : {}) },
-    // It sets where the order stands; set twice, it stands there still.
+    // Sets the status: idempotent.
     isRepeatable: true,
   });
   return true;

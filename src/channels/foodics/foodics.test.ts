@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, type ChannelOrder, type PushedOrder } from '../contract.ts';
-import { callOf, RIYADH } from '../testing/calls.ts';
+import { callOf, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { byRoute, pushedOrder, vendorOf } from '../testing/vendor.ts';
@@ -68,9 +68,7 @@ const MADE = {
   total_price: 77.95,
 };
 const read = (order: object, event = 'order.updated') => {
-  const reading = foodics.read(callOf({ timestamp: 1_794_731_400, event, business: {}, order }), RIYADH);
-  if (reading.kind !== 'order') throw new Error(reading.kind);
-  return reading.order;
+  return orderIn(foodics.read(callOf({ timestamp: 1_794_731_400, event, business: {}, order }), RIYADH));
 };
 
 describe('a call', () => {

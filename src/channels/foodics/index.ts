@@ -12,7 +12,7 @@ export const foodics: Channel = {
     kind: 'point_of_sale',
     settings: ['api_base_url', 'access_token', 'branch_iv_id', 'branches', 'time_zone'],
     apiBaseUrl: 'https://api.foodics.com',
-    // Its documents describe no signature, and no id of an event: equal bytes are the same delivery.
+    // The documentation describes no signature and no event id: equal bytes are the same delivery.
     inbound: { authentication: 'token', verify: hasIngestToken },
   },
   read,

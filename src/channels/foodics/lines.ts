@@ -2,12 +2,12 @@ import type { Reader } from '../../platform/inbound/index.ts';
 import { add, compare, type Decimal, multiply, sum, ZERO } from '../../platform/money.ts';
 import { type ChannelLine, nameWith, ONE, priceOfOne } from '../contract.ts';
 
-/** Of a product: void, declined. It was on the order once and is not sold. */
+/** Product statuses void and declined: the product is not sold. */
 const NOT_SOLD = new Set(['5', '7']);
 
 type Lines = { lines: ChannelLine[]; subtotal: Decimal; discountsAmount: Decimal; vatAmount: Decimal };
 
-/** What was sold: products with their options, and combos as one thing each, whatever they are made of. */
+/** Sold items: products with their options, and each combo as one item. */
 export function linesOf(order: Reader): Lines {
   const products = soldOf(order.at('products').list());
   const combos = order.at('combos').list();
@@ -26,7 +26,7 @@ export function linesOf(order: Reader): Lines {
   };
 }
 
-/** An answer has a tax's amount in `pivot`, what an application sent has it beside the rate. */
+/** API responses have the amount of a tax in `pivot`, orders of applications beside the rate. */
 export function taxAmountsOf(taxed: Reader): Decimal[] {
   return taxed
     .at('taxes')
@@ -34,7 +34,7 @@ export function taxAmountsOf(taxed: Reader): Decimal[] {
     .map((tax) => tax.at('pivot', 'amount').findDecimal() ?? tax.at('amount').findDecimal() ?? ZERO);
 }
 
-/** Of an order that was voided as a whole, all is kept: it says what was to be sold. */
+/** All items of a voided order are kept, to show what was ordered. */
 function soldOf(products: Reader[]): Reader[] {
   const sold = products.filter((product) => !NOT_SOLD.has(product.at('status').findText() ?? ''));
   return sold.length > 0 ? sold : products;
@@ -77,7 +77,7 @@ function toComboLine(combo: Reader): ChannelLine {
   };
 }
 
-/** An option's number is of one piece of its product, and so is its price here; its `total_price` is of all pieces. */
+/** Quantity and price of an option are per piece of its product; its `total_price` is for all pieces. */
 function unitPriceOf(product: Reader): Decimal {
   const options = product
     .at('options')
@@ -94,7 +94,7 @@ function discountOf(discounted: Reader): Decimal {
   return discounted.at('discount_amount').findDecimal() ?? ZERO;
 }
 
-/** A combo's discount stands on the combo, or on what it is made of. */
+/** The discount of a combo is on the combo or on its products. */
 function comboDiscountOf(combo: Reader): Decimal {
   const own = discountOf(combo);
   return compare(own, ZERO) === 0 ? sum(soldOf(combo.at('products').list()).map(discountOf)) : own;

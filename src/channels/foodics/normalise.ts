@@ -4,10 +4,10 @@ import {
   addressOf,
   type ChannelOrder,
   findWord,
+  type ParsedPayload,
   type PartSources,
   placeAt,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -47,13 +47,13 @@ const SOURCES: PartSources = {
   paymentMethod: ['payments'],
 };
 
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
-  // A webhook and older answers call it `order`, the interface `data`.
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
+  // `order` in webhooks and older responses, `data` in the API.
   const order = [payload.at('order'), payload.at('data')].find((place) => place.isThere()) ?? payload;
   const id = order.at('id').getId();
   if (isDraft(order)) return { kind: 'ignored', event: 'order', orderId: id };
 
-  // Written without a zone, and meant as UTC wherever the branch is.
+  // UTC without a zone, for every branch.
   const when = (name: string) => findInstant(order.at(name).findText(), 'UTC');
   const changedAt = when('updated_at');
   const totalAmount = totalAt(order, 'total_price');
@@ -65,17 +65,17 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     discountsAmount: sum([lineDiscounts, order.at('discount_amount').findDecimal() ?? ZERO]),
     vatAmount: sum([lineTaxes, charges.vatAmount]),
     deliveryFee: charges.deliveryFee,
-    // To the coin that there is.
+    // Rounded to the smallest coin.
     serviceFee: sum([charges.serviceFee, order.at('rounding_amount').findDecimal() ?? ZERO]),
   };
   const customer = order.at('customer');
   const party = { name: customer.at('name').findText(), phone: phoneOf(customer) };
   const type = findWord(TYPES, order.at('type').findText());
   const statuses = statusesOf(order, totalAmount);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('reference').findId() ?? id,
-    // `created_at` is when it reached the cloud: a till without a line sells all the same.
+    // `created_at` is when the order reached the cloud: an offline POS uploads later.
     placedAt: when('opened_at') ?? when('created_at'),
     revision: changedAt && revisionOf(changedAt),
     ...statuses,
@@ -93,10 +93,10 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     fulfillmentMethod: type?.fulfillmentMethod,
     paymentMethod: paymentMethodOf(order),
   };
-  // While an order is open, its payments against its total say whether it is paid.
+  // An open order is paid if its payments cover its total.
   const isOpen = statuses.fulfillmentStatus === 'None' && statuses.status !== 'CANCELLED';
   const sources = isOpen ? { ...SOURCES, paymentStatus: [['payments', 'total_price']] } : SOURCES;
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sources, context) };
 }
 
 type Amounts = Record<
@@ -105,8 +105,8 @@ type Amounts = Record<
 >;
 
 /**
- * Each business chooses whether its prices have the tax inside, and no field of an order says which: the sum does. Where
- * neither comes out, a price that is not the same without its tax has it inside.
+ * Each business chooses whether its prices include tax, and no field of an order says so: the sum decides. If neither adds up, a
+ * price that differs from its price without tax includes it.
  */
 function isTaxInside(order: Reader, amounts: Amounts): boolean {
   const { totalAmount, subtotal, discountsAmount, vatAmount, deliveryFee, serviceFee } = amounts;
@@ -118,7 +118,7 @@ function isTaxInside(order: Reader, amounts: Amounts): boolean {
   return exclusive !== undefined && compare(exclusive, product?.at('unit_price').findDecimal() ?? exclusive) < 0;
 }
 
-/** Taxes are kept to three digits and more, the total to two. */
+/** Taxes have three decimals or more, the total has two. */
 function isAbout(one: Decimal, other: Decimal): boolean {
   const { units, scale } = subtract(one, other);
   return compare({ units: units < 0n ? -units : units, scale }, { units: 1n, scale: 2 }) <= 0;

@@ -1,8 +1,8 @@
 import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorClient } from '../contract.ts';
 
 /**
- * What an application may change of an order: that it is ready or has arrived, and that it is declined, which is refused
- * once somebody has accepted it. The call is that of the public interface (`PUT /v5/orders/{id}`); nothing of it was ever tried against Foodics.
+ * An application can set an order to ready, delivered or declined; Foodics refuses the latter once the order is accepted. The call is
+ * that of the public API (`PUT /v5/orders/{id}`); it was never tested against Foodics.
  */
 const CHANGES: Partial<Record<OrderStatus, object>> = {
   READY_FOR_PICKUP: { delivery_status: 2 },
@@ -10,7 +10,7 @@ const CHANGES: Partial<Record<OrderStatus, object>> = {
   CANCELLED: { status: 3 },
 };
 
-/** The word is compared letter by letter: `bearer` is refused. */
+/** The scheme is case-sensitive: `bearer` is refused. */
 export function credentials({ access_token }: AppSettings): Credentials {
   if (access_token === undefined) return { kind: 'missing', setting: 'access_token' };
   return { kind: 'headers', headers: { authorization: `Bearer ${access_token}`, accept: 'application/json' } };
@@ -25,7 +25,7 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
   return true;
 }
 
-/** An order comes bare of all that belongs to it unless that is named. */
+/** Related objects have to be requested by name. */
 const PARTS = [
   'branch',
   'original_order',

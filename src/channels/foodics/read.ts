@@ -1,11 +1,11 @@
 import { findUnixInstant, revisionOf } from '../../platform/inbound/index.ts';
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 
-/** `order.created`, `order.delivery.updated`, `customer.order.updated`, `application.order.updated`; the menu and customers are others. */
+/** `order.created`, `order.delivery.updated`, `customer.order.updated`, `application.order.updated`; other events are about the menu and customers. */
 const OF_ORDERS = /(?:^|\.)order\./;
 
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const body = readerOfCall(call);
   const event = body.at('event').findText() ?? 'order.updated';
   if (!OF_ORDERS.test(event)) return { kind: 'ignored', event };

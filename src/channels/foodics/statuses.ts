@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, sum, ZERO } from '../../platform/money.ts';
 import { type ChannelOrder, findPaymentMethod, findWord, type OrderStatus, type PaymentStatus } from '../contract.ts';
 
-/** Of an order that is over, or is none: 3 declined, 5 returned, 6 joined to another one, 7 void. */
+/** Final statuses: 3 declined, 5 returned, 6 joined to another order, 7 void. */
 const OVER: Record<string, { status?: OrderStatus; paymentStatus?: PaymentStatus }> = {
   3: { status: 'CANCELLED', paymentStatus: 'cancelled' },
   5: { status: 'CANCELLED', paymentStatus: 'refunded' },
@@ -27,8 +27,8 @@ const OPEN = new Set(['1', '2']);
 export const isDraft = (order: Reader) => order.at('status').findText() === DRAFT;
 
 /**
- * 4 is closed, though some have taken it for "in preparation" and had orders that never ended; `closed_at` says the same,
- * and is believed where the status has not caught up with it.
+ * 4 is closed; some integrations read it as "in preparation", and their orders never ended. `closed_at` means the same and takes
+ * precedence over an older status.
  */
 export function statusesOf(
   order: Reader,
@@ -49,7 +49,7 @@ export function statusesOf(
 
 const paymentsOf = (order: Reader) => order.at('payments').list();
 
-/** A shop names its methods itself; only the first two types are the same everywhere. */
+/** Merchants name their methods; only the first two types are the same everywhere. */
 const BY_TYPE: Record<string, ChannelOrder['paymentMethod']> = { 1: 'cash', 2: 'credit_card' };
 
 export function paymentMethodOf(order: Reader): ChannelOrder['paymentMethod'] {

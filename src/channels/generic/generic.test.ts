@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, needsWebhookSecret } from '../contract.ts';
 import { CHANNELS } from '../list.ts';
-import { callOf, RIYADH } from '../testing/calls.ts';
+import { callOf, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { generic } from './index.ts';
 
@@ -30,9 +30,7 @@ const MADE = {
   shipping_address: { line1: 'King Fahd Road', city: 'Riyadh', floor: 3, inner: { deep: true } },
 };
 const read = (order: object) => {
-  const reading = generic.read(callOf(order), RIYADH);
-  if (reading.kind !== 'order') throw new Error(reading.kind);
-  return reading.order;
+  return orderIn(generic.read(callOf(order), RIYADH));
 };
 
 describe('a call', () => {

@@ -1,7 +1,7 @@
 import { type Channel, findIdInBody, readOwnOrder } from '../contract.ts';
 import { verify } from './verify.ts';
 
-/** Any system that can send our own order shape: what has no channel of its own is connected by this one. */
+/** For any system that can send Dukkan's own order shape. */
 export const generic: Channel = {
   app: {
     slug: 'generic',
@@ -10,7 +10,7 @@ export const generic: Channel = {
     family: 'erp',
     kind: 'generic',
     settings: ['webhook_secret', 'branch_iv_id', 'branches', 'time_zone'],
-    // Our token is enough; who can sign is asked for a secret, and then the signature counts where there is one.
+    // The ingest token is enough. With a `webhook_secret`, a signature is verified if the call has one.
     inbound: {
       authentication: 'token',
       verify,

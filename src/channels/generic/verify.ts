@@ -1,7 +1,7 @@
 import { type InboundCall, isSignedBy } from '../../platform/inbound/index.ts';
 import { hasIngestToken, type SignatureContext } from '../contract.ts';
 
-/** A signature that does not fit is not made good by a token: the body is not what was signed. */
+/** A valid token does not make up for an invalid signature: the body was changed. */
 export function verify(call: InboundCall, context: SignatureContext): boolean {
   const key = context.settings.webhook_secret ?? '';
   const given = call.headers['x-signature'];

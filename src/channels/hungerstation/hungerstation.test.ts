@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, MissingCredentials, type OrderStatus } from '../contract.ts';
-import { absentTotalOf, callOf, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
 import { hungerstation } from './index.ts';
@@ -61,9 +61,7 @@ const MADE = {
 const read = (order: unknown, settings = {}) => hungerstation.read(callOf(order), { ...RIYADH, settings });
 
 function orderOf(payload: unknown, settings = {}) {
-  const reading = read(payload, settings);
-  if (reading.kind !== 'order') throw new Error(reading.kind);
-  return reading.order;
+  return orderIn(read(payload, settings));
 }
 
 describe('a call', () => {

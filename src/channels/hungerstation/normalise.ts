@@ -10,18 +10,19 @@ import {
   joined,
   linesSubtotal,
   ONE,
+  type OrderAmounts,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   placeAt,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
 } from '../contract.ts';
 
-/** Our own words are this vendor's. */
+/** The vendor's statuses are Dukkan's. */
 const STATUSES: readonly string[] = [
   'RECEIVED',
   'READY_FOR_PICKUP',
@@ -65,7 +66,7 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment.type'],
 };
 
-export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+export function normaliseOrder(order: Reader, context: ReadContext): ParsedPayload {
   const { settings } = context;
   const status = findStatus(order);
   const customer = order.at('customer');
@@ -73,7 +74,7 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
   const type = order.at('order_type').findText();
   const instantOf = (text: Reader) => findInstant(text.findText(), 'UTC');
   const lines = linesOf(order, status);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id: order.at('order_id').getId(),
     reference: order.at('order_code').findId() ?? order.at('external_order_id').findId(),
     placedAt: instantOf(order.at('sys', 'created_at')),
@@ -104,15 +105,10 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
     paymentMethod: order.at('payment', 'type').findText()?.toUpperCase().startsWith('CASH') ? 'cash' : undefined,
   };
   const event = order.at('status').findText() ?? 'order';
-  return { kind: 'order', event, order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event, order: withMentions(normalised, order, SOURCES, context) };
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
-function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): OrderAmounts {
   const payment = order.at('payment');
   const amount = (name: string) => payment.at(name).findDecimal() ?? ZERO;
   const totalAmount = totalAt(order, 'payment.order_total');
@@ -138,7 +134,7 @@ function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
   };
 }
 
-/** What the picker did not find, or put something else for. Of a cancelled order nothing was found: what it was of stays. */
+/** Items that were not found or replaced. A cancelled order keeps all its items. */
 const NOT_SOLD = new Set(['NOT_FOUND', 'REPLACED']);
 
 function linesOf(order: Reader, status: OrderStatus | undefined): ChannelLine[] {
@@ -163,7 +159,7 @@ function toLine(item: Reader): ChannelLine {
   };
 }
 
-/** The line's own total is what is paid: several pieces of one weight do not come to weight times price. */
+/** The total of the line is authoritative: for pieces by weight, weight times price differs from it. */
 function unitPriceOf(pricing: Reader, quantity: Decimal): Decimal {
   const unitPrice = pricing.at('unit_price').findDecimal();
   const total = pricing.at('total_price').findDecimal();

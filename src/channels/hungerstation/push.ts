@@ -1,31 +1,23 @@
 import {
   type AppSettings,
-  bearerOf,
   type Credentials,
+  clientCredentials,
   MissingCredentials,
   type PushedOrder,
   type VendorClient,
 } from '../contract.ts';
 
-/** The vendor says two hours in every answer. */
+/** Every token response says two hours. */
 const TOKEN_LIFE_SECONDS = 7_200;
 
-export function credentials({ client_id, client_secret }: AppSettings): Credentials {
-  if (client_id === undefined) return { kind: 'missing', setting: 'client_id' };
-  if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
-  return {
-    kind: 'token',
-    request: {
-      method: 'POST',
-      path: '/v2/oauth/token',
-      form: { grant_type: 'client_credentials', client_id, client_secret },
-      isRepeatable: true,
-    },
-    read: bearerOf(TOKEN_LIFE_SECONDS),
-  };
+export function credentials(settings: AppSettings): Credentials {
+  return clientCredentials(settings, TOKEN_LIFE_SECONDS, (client_id, client_secret) => ({
+    path: '/v2/oauth/token',
+    form: { grant_type: 'client_credentials', client_id, client_secret },
+  }));
 }
 
-/** Their rider fetches what is ready, our own takes it away: of each way the vendor knows one word only. */
+/** With the vendor's rider only READY_FOR_PICKUP exists, with the merchant's own only DISPATCHED. */
 function hasWordFor({ status, payload }: PushedOrder): boolean {
   const transport = payload.at('transport_type').findText()?.toUpperCase();
   if (status === 'READY_FOR_PICKUP') return transport !== 'VENDOR_DELIVERY';
@@ -49,7 +41,7 @@ export async function push(order: PushedOrder, client: VendorClient, settings: A
       pricing: item.at('pricing').value,
       status: isCancelled ? 'NOT_FOUND' : statusOfItem(item.at('status').findText()),
     }));
-  // The vendor takes three reasons; what is not there is the one that goes with all items not being found.
+  // The vendor accepts three reasons; item-not-available is the one that matches all items not found.
   const reason = CANCELLATION_REASONS.find((word) => word === order.note?.trim().toUpperCase()) ?? 'ITEM_UNAVAILABLE';
   await client.call({
     method: 'PUT',
@@ -64,7 +56,7 @@ export async function push(order: PushedOrder, client: VendorClient, settings: A
   return true;
 }
 
-/** What was not found before is not in the bag because the bag is ready. */
+/** Items that were not found stay so when the order becomes ready. */
 function statusOfItem(said: string | undefined): string {
   return said === 'NOT_FOUND' || said === 'REPLACED' ? said : 'IN_CART';
 }

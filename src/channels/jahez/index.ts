@@ -11,7 +11,7 @@ export const jahez: Channel = {
     kind: 'aggregator',
     settings: ['api_base_url', 'client_id', 'client_secret', 'branch_iv_id', 'branches', 'time_zone'],
     apiBaseUrl: 'https://integration-api.jahez.net',
-    // The vendor publishes no proof of its own.
+    // The vendor documents no signature.
     inbound: { authentication: 'token', verify: hasIngestToken },
   },
   read,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer } from '../contract.ts';
-import { absentTotalOf, callOf, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
 import { jahez } from './index.ts';
@@ -36,9 +36,7 @@ const UPDATE = { event: 'order_status', jahezOrderId: 77, payment_method: 'CASH'
 const read = (payload: unknown) => jahez.read(callOf(payload), RIYADH);
 
 function orderOf(payload: unknown) {
-  const reading = read(payload);
-  if (reading.kind !== 'order') throw new Error(reading.kind);
-  return reading.order;
+  return orderIn(read(payload));
 }
 
 test('a call is proven by the token of its address, as a header or in the query', () => {

@@ -10,12 +10,12 @@ import {
   linesSubtotal,
   ONE,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -37,7 +37,7 @@ export function findStatus(payload: Reader): OrderStatus | undefined {
 
 type Payment = { paymentStatus: PaymentStatus | undefined; paymentMethod: ChannelOrder['paymentMethod'] };
 
-/** Cash and the rider's terminal are paid at the door, all else in the app. Written with dashes or underscores. */
+/** Cash and the rider's terminal are paid on delivery, other methods in the app. Written with dashes or underscores. */
 export function findPayment(payload: Reader): Payment {
   const word = payload.at('payment_method').findText()?.toUpperCase().replaceAll('_', '-') ?? '';
   const cardOf = (text: string) =>
@@ -56,7 +56,7 @@ const SOURCES: PartSources = {
   totalAmount: ['final_price'],
   subtotal: [['price', 'products']],
   discountsAmount: [['price', 'products', 'offer']],
-  // Which of its readings a product's price has is told by the sum.
+  // The sum decides how a product's price is interpreted.
   lines: [['products', 'price']],
   storeId: ['branch_id'],
   customerName: ['customer_name'],
@@ -66,14 +66,14 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment_method'],
 };
 
-export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+export function normaliseOrder(order: Reader, context: ReadContext): ParsedPayload {
   const id = (order.at('jahez_id').isThere() ? order.at('jahez_id') : order.at('jahezOrderId')).getId();
   const status = order.at('status').isThere() ? findStatus(order) : 'RECEIVED';
   const totalAmount = totalAt(order, 'final_price');
   const price = order.at('price').findDecimal();
   const lines = linesOf(order, price);
   const subtotal = price ?? linesSubtotal(lines);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: id,
     placedAt: findInstant(order.at('created_at').findText(), context.timeZone),
@@ -94,16 +94,16 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
     customer: { name: order.at('customer_name').findText(), phone: order.at('phone_number').findText() },
     shippingAddress: shippingAddressOf(order.at('delivery_address')),
     comment: order.at('notes').findText(),
-    // The vendor's riders do the rest: it has no orders that are fetched.
+    // The vendor's riders deliver; there are no pickup orders.
     fulfillmentMethod: 'delivery',
   };
   const event = order.at('event').findText() ?? 'order.create';
-  return { kind: 'order', event, order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event, order: withMentions(normalised, order, SOURCES, context) };
 }
 
 const HUNDRED: Decimal = { units: 100n, scale: 0 };
 
-/** `offer.type` is a number without a published meaning: an amount, or a percentage where only that leads to the total. */
+/** `offer.type` is undocumented: an amount, or a percentage if only that yields the total. */
 function discountOf(order: Reader, subtotal: Decimal, totalAmount: Decimal): Decimal {
   const given = subtract(subtotal, totalAmount);
   const offer = order.at('offer', 'amount').findDecimal();
@@ -114,8 +114,8 @@ function discountOf(order: Reader, subtotal: Decimal, totalAmount: Decimal): Dec
 }
 
 /**
- * Whether a product's price is of one piece or of the line, and before or after its own discount, is nowhere written: the reading
- * under which the lines come to the order's price, or, where none does, the price of one before discounts.
+ * Whether a product's price is per piece or per line, and before or after its discount, is not documented: uses the interpretation
+ * under which the lines add up to the order's price, otherwise the price of one before discounts.
  */
 function linesOf(order: Reader, price: Decimal | undefined): ChannelLine[] {
   const products = order.at('products').list();
@@ -151,7 +151,7 @@ function toLine(product: Reader, { name, isOfLine }: PriceReading): ChannelLine 
   const folded = foldOptions({ name: product.at('name').findText() ?? id, unitPrice: priceOf(product) }, options);
   return {
     productId: id,
-    // The menu is uploaded by the shop: the ids in it are the shop's own.
+    // The merchant uploads the menu: its ids are the merchant's.
     sku: id,
     name: folded.name,
     quantity,

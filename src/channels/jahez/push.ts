@@ -1,6 +1,6 @@
 import { type AppSettings, type Credentials, type PushedOrder, tokenOf, type VendorClient } from '../contract.ts';
 
-/** The vendor does not say how long a token lives: asked for anew as often as costs nothing. */
+/** The lifetime of a token is not documented: short enough to be safe, long enough to cost little. */
 const TOKEN_LIFE_SECONDS = 900;
 
 export function credentials({ client_id, client_secret }: AppSettings): Credentials {
@@ -20,7 +20,7 @@ export function credentials({ client_id, client_secret }: AppSettings): Credenti
   };
 }
 
-/** The shop takes an order or turns it away; from there on it is the vendor's riders who say what happens. */
+/** The merchant accepts or rejects an order; the vendor's riders report everything after that. */
 export async function push(order: PushedOrder, client: VendorClient): Promise<boolean> {
   if (order.status !== 'RECEIVED' && order.status !== 'CANCELLED') return false;
   const isRejected = order.status === 'CANCELLED';
@@ -36,7 +36,7 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
   return true;
 }
 
-/** The vendor's ids are integers; one that a float would change stays the text it is. */
+/** The vendor's ids are integers; one beyond 2^53 is sent as text. */
 function numberOf(id: string): number | string {
   return /^[1-9]\d*$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 }

@@ -1,8 +1,8 @@
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { findPayment, findStatus, normaliseOrder } from './normalise.ts';
 
-/** A new order calls its id `jahez_id`; what happens to it later, `jahezOrderId`. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+/** The id is `jahez_id` in a new order and `jahezOrderId` in later events. */
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   if (payload.at('products').isThere() || payload.at('final_price').isThere()) return normaliseOrder(payload, context);
   const id = payload.at('jahezOrderId').isThere() ? payload.at('jahezOrderId') : payload.at('jahez_id');

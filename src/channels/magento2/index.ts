@@ -12,7 +12,7 @@ export const magento2: Channel = {
     family: 'web_store',
     kind: 'storefront',
     settings: ['api_base_url', 'access_token', 'branch_iv_id', 'branches', 'completed_means'],
-    // The open edition signs nothing: what a shop's own module sends is proven by the token we gave out.
+    // The open source edition signs nothing: a store's module authenticates with the ingest token.
     inbound: { authentication: 'token', verify: hasIngestToken },
   },
   read,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { type AppSettings, amountsDiffer, type OrderStatus, VendorRefused, VendorUnavailable } from '../contract.ts';
-import { absentTotalOf, callOf, exactJson, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, exactJson, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
@@ -76,9 +76,7 @@ test('a call is proven by the token we gave out, in its header or its address', 
 
 describe('an order', () => {
   test('keeps its digits, its exact amounts and its instants', () => {
-    const reading = read(MADE);
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    const { order } = reading;
+    const order = orderIn(read(MADE));
     expect(order).toMatchObject({
       id: '9007199254740993',
       reference: '000000003',
@@ -101,9 +99,8 @@ describe('an order', () => {
   });
 
   test('counts what was sold once: the configurable, not the one chosen; the bundle by its parts', () => {
-    const reading = read(MADE);
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    const lines = reading.order.lines.map(({ productId, sku, quantity, unitPrice }) => [
+    const order = orderIn(read(MADE));
+    const lines = order.lines.map(({ productId, sku, quantity, unitPrice }) => [
       productId,
       sku,
       toText(quantity),
@@ -117,20 +114,20 @@ describe('an order', () => {
   });
 
   test('with a discount off prices that include VAT adds up with it', () => {
-    const reading = read({
-      ...MADE,
-      subtotal: 100,
-      subtotal_incl_tax: 115,
-      shipping_amount: 10,
-      shipping_incl_tax: 11.5,
-      discount_amount: -11.5,
-      discount_tax_compensation_amount: 1.5,
-      tax_amount: 15,
-      grand_total: 115,
-      items: [{ ...simple, item_id: 1, product_id: 1, price: 100, price_incl_tax: 115, qty_ordered: 1 }],
-    });
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    const { order } = reading;
+    const order = orderIn(
+      read({
+        ...MADE,
+        subtotal: 100,
+        subtotal_incl_tax: 115,
+        shipping_amount: 10,
+        shipping_incl_tax: 11.5,
+        discount_amount: -11.5,
+        discount_tax_compensation_amount: 1.5,
+        tax_amount: 15,
+        grand_total: 115,
+        items: [{ ...simple, item_id: 1, product_id: 1, price: 100, price_incl_tax: 115, qty_ordered: 1 }],
+      }),
+    );
     expect(order.isVatIncluded).toBe(true);
     expect([order.subtotal ?? order.totalAmount, order.lines[0]?.unitPrice ?? order.totalAmount].map(toText)).toEqual([
       '115',

@@ -1,6 +1,7 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
 import { add, compare, type Decimal, multiply, negate, sum, ZERO } from '../../platform/money.ts';
 import {
+  type AddedUp,
   type AppSettings,
   absolute,
   addressOf,
@@ -15,17 +16,17 @@ import {
   joined,
   linesSubtotal,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
 } from '../contract.ts';
 
-/** States are the vendor's; the statuses under them each shop makes for itself. "holded" says nothing. */
+/** States are defined by Magento; each store defines the statuses below them. `holded` has no counterpart. */
 const STATES: Readonly<Record<string, OrderStatus>> = {
   new: 'RECEIVED',
   pending_payment: 'RECEIVED',
@@ -63,12 +64,12 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment.method'],
 };
 
-/** Amounts are those of the order's currency; the `base_` ones are the shop's books. */
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+/** Amounts are in the order's currency; the `base_` fields are in the store's accounting currency. */
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const { settings } = context;
   const order = orderIn(payload);
   const id = order.at('entity_id').getId();
-  // Times are UTC, without saying so.
+  // Times are UTC without a zone.
   const when = (name: string) => findInstant(order.at(name).findText(), 'UTC');
   const changedAt = when('updated_at');
   const fulfillmentStatus = fulfillmentStatusOf(order);
@@ -76,7 +77,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const shipping = assignment.at('address');
   const fulfillmentMethod = fulfillmentMethodOf(order, assignment);
   const billing = order.at('billing_address');
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('increment_id').findId() ?? id,
     placedAt: when('created_at'),
@@ -101,10 +102,10 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     fulfillmentMethod,
     paymentMethod: findPaymentMethod(order.at('payment', 'method').findText()),
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, SOURCES, context) };
 }
 
-/** The interface gives it bare; modules that send it like to name it. */
+/** The API returns the bare order; modules that send it wrap it in a name. */
 export function orderIn(payload: Reader): Reader {
   const within = [payload.at('order'), payload.at('data', 'order'), payload.at('data')];
   return within.find((one) => one.at('entity_id').isThere() || one.at('order_id').isThere()) ?? payload;
@@ -117,12 +118,12 @@ function statusOf(
 ): OrderStatus | undefined {
   const state = order.at('state').findText() ?? '';
   if (state === 'complete') return completed_means === 'dispatched' ? 'DISPATCHED' : 'DELIVERED';
-  // Sent but not paid yet, as with cash on delivery: the shop does not call it complete before it is both. What is fetched
-  // counts as shipped once it is ready.
+  // Shipped but not paid, as with cash on delivery: the store completes an order when it is both. A pickup order counts as
+  // shipped once it is ready.
   if (state === 'processing' && fulfillmentStatus === 'Full') {
     return fulfillmentMethod === 'pickup' ? 'READY_FOR_PICKUP' : 'DISPATCHED';
   }
-  // Whether it was sent is told by its items alone.
+  // Only the items show whether it was shipped.
   return state === 'processing' && isAbsent(order, 'items') ? undefined : findWord(STATES, state);
 }
 
@@ -155,23 +156,11 @@ function paymentStatusOf(order: Reader): PaymentStatus | undefined {
   }
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  | 'totalAmount'
-  | 'subtotal'
-  | 'discountsAmount'
-  | 'vatAmount'
-  | 'deliveryFee'
-  | 'serviceFee'
-  | 'isVatIncluded'
-  | 'lines'
->;
-
 /**
- * Each amount is told without VAT and with it. Without is what the shop adds up, unless it takes discounts off prices that
- * include VAT: then the discount has VAT in it, which is put right by a "compensation", and only the sums with VAT fit it.
+ * Each amount comes without and with VAT. The store sums amounts without VAT, unless discounts apply to prices that include VAT:
+ * then the discount contains VAT, which a "compensation" corrects, and only the amounts with VAT add up.
  */
-function amountsOf(order: Reader): Amounts {
+function amountsOf(order: Reader): AddedUp {
   const amountAt = (name: string) => order.at(name).findDecimal() ?? ZERO;
   const isVatIncluded =
     amountAt('discount_tax_compensation_amount').units !== 0n ||
@@ -183,7 +172,7 @@ function amountsOf(order: Reader): Amounts {
   const totalAmount = totalAt(order, 'grand_total');
   const vatAmount = amountAt('tax_amount');
   const lines = soldItemsOf(order).map(({ item, children }) => toLine(item, children, `price${suffix}`));
-  // Gift cards, store credit and points that were paid with: what is left to pay is without them, as after a discount.
+  // Gift cards, store credit and points reduce the amount to pay like a discount.
   const spent = sum(SPENT.map((name) => absolute(amountAt(name))));
   const parts = sum([
     subtotal ?? linesSubtotal(lines),
@@ -208,7 +197,7 @@ const SPENT = ['gift_cards_amount', 'customer_balance_amount', 'reward_currency_
 
 type Sold = { item: Reader; children: Reader[] };
 
-/** What was sold, and under it what it is made of: the chosen one of a configurable product, the parts of a bundle. */
+/** Sold items with their children: the chosen variant of a configurable product, the parts of a bundle. */
 function soldItemsOf(order: Reader): Sold[] {
   const items = order.at('items').list();
   const sold = new Map<string | undefined, Sold>();
@@ -222,7 +211,7 @@ function soldItemsOf(order: Reader): Sold[] {
   return [...sold.values()];
 }
 
-/** The parent has the price. Only a bundle that is priced by its parts may have none. */
+/** The parent has the price, except for a bundle that is priced by its parts. */
 function toLine(item: Reader, children: Reader[], priceName: string): ChannelLine {
   const quantity = quantityOf(item);
   const price = item.at(priceName).findDecimal() ?? item.at('price').findDecimal() ?? ZERO;
@@ -244,7 +233,7 @@ function priceByParts(children: Reader[], quantity: Decimal, priceName: string):
 
 const quantityOf = (item: Reader) => item.at('qty_ordered').getDecimal();
 
-/** By what can be shipped: of the rest (a gift card, a course) nothing ever is. */
+/** Counts items that can be shipped; others (a gift card, a course) never are. */
 function fulfillmentStatusOf(order: Reader): FulfillmentStatus {
   if (order.at('state').findText() === 'complete') return 'Full';
   const goods = soldItemsOf(order)
@@ -265,7 +254,7 @@ function nameOf(party: Reader, prefix = ''): string | undefined {
 
 function shippingAddressOf(party: Reader): ChannelOrder['shippingAddress'] {
   const street = party.at('street');
-  // The interface gives a list; the database, which some modules send, a text of several lines.
+  // The API returns a list; modules that send database rows send a text with several lines.
   const [line1, ...lines] =
     typeof street.value === 'string'
       ? (street.findText()?.split('\n') ?? [])

@@ -3,18 +3,18 @@ import { findInstant, type Reader, readerOf, Unreadable } from '../../platform/i
 import type { AppSettings, Page, VendorClient } from '../contract.ts';
 import { callShop } from './push.ts';
 
-/** Some 600 values an order, of 50,000 that an answer may have. */
+/** An order has about 600 values; a response may have 50,000. */
 const PAGE_SIZE = 50;
-/** An order is dated when it is written and seen when that is committed, which may be after a later one was. */
+/** An order is dated at its write and visible after its commit, possibly after an order with a later date. */
 const OVERLAP_SECONDS = 120;
-/** In the cursor, at some 40 bytes each. A shop that changes more in two minutes does without the overlap. */
+/** Stored in the cursor at about 40 bytes each. A store with more changes in two minutes has no overlap. */
 const MAX_SEEN = 200;
 
 type Seen = { id: string; digest: string; second: string };
 
 /**
- * Where we are: `from` is a second of the shop's clock; `page` counts on where more orders changed in one second than fit a
- * page; `seen` are those that will be found again, and what they were.
+ * The position: `from` is a second of the store's clock; `page` continues if more orders changed in one second than fit a page;
+ * `seen` are the orders of the overlap with their state.
  */
 type Cursor = { from: string; page: number; seen: Seen[] };
 
@@ -31,7 +31,7 @@ export async function poll(
     throw new Unreadable('unexpected', "The shop's answer is not a list of orders", 'items');
   }
   const found = answer.at('items').list().map(toFound);
-  // A page beyond the last one is the last one again: only the count tells that there is none.
+  // A page beyond the last one returns the last one again: only the count shows the end.
   const hasMore = found.length >= PAGE_SIZE && (answer.at('total_count').findInteger() ?? 0) > cursor.page * PAGE_SIZE;
   const known = new Map(cursor.seen.map(({ id, digest }) => [id, digest]));
   const orders = found.filter(({ id, digest }) => known.get(id) !== digest).map(({ order }) => order);
@@ -54,7 +54,7 @@ function nextOf(cursor: Cursor, found: Seen[], hasMore: boolean): Cursor {
   return { from: overlapFrom > from ? overlapFrom : from, page: 1, seen };
 }
 
-/** What cannot be read in it is for whoever reads the order to say; here it stands at the beginning of time. */
+/** An invalid time counts as the epoch here; parsing the order reports the error. */
 function toFound(item: Reader): Seen & { order: unknown } {
   const { entity_id, updated_at } = (item.value ?? {}) as Record<string, unknown>;
   const changedAt = typeof updated_at === 'string' ? findInstant(updated_at, 'UTC') : undefined;
@@ -81,7 +81,7 @@ function queryOf({ from, page }: Cursor): Record<string, string> {
   };
 }
 
-/** `2026-11-15 09:00:00`, in UTC: as the shop writes and compares them. */
+/** `2026-11-15 09:00:00` in UTC: the store's format. */
 function clockOf(instant: Date): string {
   return instant.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -7,15 +7,15 @@ export function credentials({ access_token }: AppSettings): Credentials {
 }
 
 /**
- * The address of a shop's interface ends in `/rest` or `/rest/<store view>`. Who gave that of the shop instead is not sent
- * away: what is not found there is asked for under `/rest` before it counts as not found.
+ * The URL of a store's API ends in `/rest` or `/rest/<store view>`. If the store's own URL was configured instead, a call that is
+ * not found is repeated under `/rest`.
  */
 export async function callShop(client: VendorClient, call: VendorCall, settings: AppSettings): Promise<VendorAnswer> {
   const underRest = { ...call, path: `/rest${call.path}` };
   const isComplete = /\/rest(\/|$)/.test(settings.api_base_url ?? '');
   try {
     const answer = await client.call(call);
-    // A shop's front answers any address with a page.
+    // The storefront answers any URL with a page.
     return answer.json === undefined && call.method === 'GET' && !isComplete ? await client.call(underRest) : answer;
   } catch (error) {
     if (isComplete || !(error instanceof VendorRefused) || !isLost(error.vendorStatus)) throw error;
@@ -23,10 +23,10 @@ export async function callShop(client: VendorClient, call: VendorCall, settings:
   }
 }
 
-/** Sent elsewhere, not found, or not to be asked that way: nothing was done. */
+/** Redirected, not found or method not allowed: nothing was carried out. */
 const isLost = (status: number) => status < 400 || status === 404 || status === 405;
 
-/** That an order was sent off, all that is left of it; and that one waits in a shop for whoever ordered it. */
+/** Ships all remaining items of an order, or marks it ready for pickup. */
 export async function push(order: PushedOrder, client: VendorClient, settings: AppSettings): Promise<boolean> {
   if (order.status === 'DISPATCHED') {
     const comment = { comment: order.note, is_visible_on_front: 0 };

@@ -1,11 +1,11 @@
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder, orderIn } from './normalise.ts';
 
 /**
- * There is no webhook of the vendor's own: a shop's module sends the order as the interface gives it, or a document that
- * belongs to one (an invoice, a shipment), which is then a reason to look at the order.
+ * Magento has no webhooks: a store's module sends the order as in the API, or a related document (an invoice, a shipment), after
+ * which the order is fetched.
  */
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   const event = payload.at('event').findText() ?? 'order';
   const order = orderIn(payload);

@@ -20,7 +20,7 @@ export const salla: Channel = {
       'time_zone',
     ],
     apiBaseUrl: 'https://api.salla.dev',
-    // A delivery has no id of its own: the same bytes are the same one.
+    // A delivery has no id: equal bytes are the same delivery.
     inbound: { authentication: 'signed', verify, secretHeaders: ['x-salla-signature'] },
   },
   read,

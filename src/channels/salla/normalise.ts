@@ -13,12 +13,12 @@ import {
   joined,
   linesSubtotal,
   nameWith,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   priceOfOne,
   type ReadContext,
-  type Reading,
   type Unmarked,
   withMentions,
   withVatPlaced,
@@ -35,7 +35,7 @@ const SOURCES: PartSources = {
   vatAmount: ['amounts.tax'],
   deliveryFee: ['amounts.shipping_cost'],
   serviceFee: ['amounts.cash_on_delivery'],
-  // Which of its readings an item's price has is told by the sum.
+  // The sum decides how an item's price is interpreted.
   lines: [['items', 'amounts.sub_total']],
   storeId: [['store.id', 'shipment_branch', 'pickup_branch.id']],
   customerName: ['customer.first_name|customer.last_name|customer.name|customer.full_name'],
@@ -50,10 +50,10 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment_method'],
 };
 
-/** What the envelope says of an order. */
+/** Fields of the envelope. */
 export type Envelope = { event: string; merchant: string | undefined; revision: bigint | undefined };
 
-export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadContext): Reading {
+export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadContext): ParsedPayload {
   const id = order.at('id').getId();
   const { event, revision } = envelope;
   if (order.at('draft').findFlag() === true) return { kind: 'ignored', event, orderId: id };
@@ -66,7 +66,7 @@ export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadC
   const currency = order.at('currency').findText() ?? amounts.at('total', 'currency').findText();
   const statuses = findStatus(slugOf(order.at('status')), context.settings);
   const status = event === 'order.cancelled' ? 'CANCELLED' : statuses?.status;
-  const told = withVatPlaced<Unmarked>(
+  const normalised = withVatPlaced<Unmarked>(
     {
       id,
       reference: order.at('reference_id').findId() ?? id,
@@ -77,7 +77,7 @@ export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadC
       fulfillmentStatus: status && (status === 'DISPATCHED' || status === 'DELIVERED' ? 'Full' : 'None'),
       currency,
       totalAmount: total,
-      // A list of orders tells of each no more than its total.
+      // Listed orders have only their total.
       subtotal: subtotal ?? (lines.length === 0 ? total : undefined),
       discountsAmount: sum(amounts.at('discounts').list().map(discountOf)),
       vatAmount: moneyAt('tax', 'amount'),
@@ -94,7 +94,7 @@ export function normaliseOrder(order: Reader, envelope: Envelope, context: ReadC
     },
     currency ?? context.currency,
   );
-  const discounted = withShippingDiscounts(told, amounts, currency ?? context.currency);
+  const discounted = withShippingDiscounts(normalised, amounts, currency ?? context.currency);
   return { kind: 'order', event, order: withMentions(discounted, order, SOURCES, context) };
 }
 
@@ -104,7 +104,7 @@ function totalOf(order: Reader): Decimal {
   return amountOf(inAmounts) ?? amountOf(order.at('total')) ?? inAmounts.getDecimal();
 }
 
-/** `{amount, currency}`, and in a few places the amount alone. */
+/** `{amount, currency}`, in a few fields the amount only. */
 function amountOf(money: Reader): Decimal | undefined {
   const isAlone = typeof money.value === 'string' || typeof money.value === 'number';
   return isAlone ? money.findDecimal() : money.at('amount').findDecimal();
@@ -115,7 +115,7 @@ function discountOf(discount: Reader): Decimal {
   return given.units < 0n ? negate(given) : given;
 }
 
-/** What a coupon takes off the shipping is told apart, and the cost of shipping with or without it: the total says which. */
+/** The shipping discount of a coupon is a field of its own, and the shipping cost may include it: the total decides. */
 function withShippingDiscounts(order: Unmarked, amounts: Reader, currency: string): Unmarked {
   if (!amountsDiffer(order, currency)) return order;
   const offShipping = sum(
@@ -128,15 +128,15 @@ function withShippingDiscounts(order: Unmarked, amounts: Reader, currency: strin
   return amountsDiffer(discounted, currency) ? order : discounted;
 }
 
-/** `{date, timezone}`: a wall clock and whose it is. */
+/** `{date, timezone}`: local time and its zone. */
 function whenAt(date: Reader, timeZone: string): Date | undefined {
   if (typeof date.value === 'string') return findInstant(date.findText(), timeZone);
   return findInstant(date.at('date').findText(), date.at('timezone').findText() ?? timeZone);
 }
 
 /**
- * The price is of one, options included. In some payloads it is of the whole line, and in some the options' prices come on top:
- * that shows in the sum of all.
+ * The price is per piece, options included. In some payloads it is for the whole line, and in some the options are added: the sum
+ * decides.
  */
 function linesOf(items: Reader[], subtotal: Decimal | undefined): ChannelLine[] {
   const readings = [false, true].flatMap((hasExtras) => [false, true].map((isByLine) => ({ isByLine, hasExtras })));
@@ -172,7 +172,7 @@ function toLine(item: Reader, { isByLine, hasExtras }: { isByLine: boolean; hasE
   };
 }
 
-/** One choice, several, or what the customer wrote. */
+/** One choice, several choices, or text of the customer. */
 function choicesIn(option: Reader): Reader[] {
   const value = option.at('value');
   return Array.isArray(value.value) ? value.list() : [value];
@@ -201,10 +201,10 @@ const TRANSACTIONS: Readonly<Record<string, PaymentStatus>> = {
 };
 
 /**
- * An order names its way of paying and rarely more. Cash is paid when the goods are; a transfer when the shop has looked
- * at its receipt, which is what "under review" waits for.
+ * An order names its payment method and rarely a payment status. Cash is paid on delivery; a transfer once the store has checked
+ * its receipt, for which "under review" waits.
  */
-/** A transfer has come when the shop goes on with the order; the words after that say nothing of it. */
+/** A transfer is paid once the store continues with the order; later statuses say nothing about it. */
 const TRANSFERS: Readonly<Record<string, PaymentStatus>> = { under_review: 'pending', in_progress: 'paid' };
 
 function paymentStatusOf(
@@ -248,7 +248,7 @@ function peopleOf(order: Reader): Pick<ChannelOrder, 'customer' | 'receiver' | '
         joined([customer.at('first_name'), customer.at('last_name')]) ??
         customer.at('name').findText() ??
         customer.at('full_name').findText(),
-      // The country's code stands apart where the number is without it.
+      // The country code is a separate field if the number lacks it.
       phone: mobile && (mobile.startsWith('+') ? mobile : `${customer.at('mobile_code').findText() ?? ''}${mobile}`),
       email: customer.at('email').findText(),
     },

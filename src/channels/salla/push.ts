@@ -2,7 +2,7 @@ import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorClient }
 
 const SLUGS: Record<OrderStatus, string> = {
   RECEIVED: 'in_progress',
-  // The one slug that is spelt with spaces.
+  // The only slug with spaces.
   READY_FOR_PICKUP: 'waiting to receive it',
   DISPATCHED: 'delivering',
   DELIVERED: 'delivered',

@@ -1,17 +1,23 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { type PaymentStatus, type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import {
+  type ParsedPayload,
+  type PaymentStatus,
+  type ReadContext,
+  readerOfCall,
+  type StagedCall,
+} from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 import { findStatus, slugOf } from './statuses.ts';
 
-/** `{event, merchant, created_at, data}`, the data an order or, under `order`, news of one. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+/** `{event, merchant, created_at, data}`; `data` is an order or a change with the order in `order`. */
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   const event = payload.at('event').findText() ?? '';
   if (!event.startsWith('order.')) return { kind: 'ignored', event };
   const data = payload.at('data');
-  // Of a status that changed, `data.id` is the id of the change.
+  // For a status change, `data.id` is the id of the change.
   const order = data.at('order', 'id').isThere() ? data.at('order') : data;
-  // Orders carry no time of change; when the shop sent the news is told with each.
+  // Orders have no time of change; the envelope has the time of the event.
   const sentAt = findInstant(payload.at('created_at').findText(), context.timeZone);
   const revision = sentAt && revisionOf(sentAt);
   if (event === 'order.deleted') {
@@ -22,12 +28,12 @@ export function read(call: StagedCall, context: ReadContext): Reading {
   }
   const orderId = order.at('order_id').findId() ?? order.at('id').getId();
   const { status, paymentStatus } = newsOf(order, event, context);
-  // That a shipment was called off, say: another will follow, and the order stays what it is.
+  // For example a cancelled shipment: another one follows, and the order is unchanged.
   if (status === undefined && paymentStatus === undefined) return { kind: 'ignored', event, orderId };
   return { kind: 'change', event, orderId, revision, status, paymentStatus };
 }
 
-export function readOrder(payload: Reader, context: ReadContext): Reading {
+export function readOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const order = payload.at('data').isThere() ? payload.at('data') : payload;
   return normaliseOrder(order, { event: 'order', merchant: undefined, revision: undefined }, context);
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/inbound/index.ts';
 import { type AppSettings, findWord, type OrderStatus, type PaymentStatus } from '../contract.ts';
 
-/** `paymentStatus` where the word is about the payment; for the others the way of paying says. */
+/** With `paymentStatus` for statuses about the payment; for others the payment method decides. */
 type Statuses = { status: OrderStatus; paymentStatus?: PaymentStatus };
 
 const STATUSES: Readonly<Record<string, Statuses>> = {
@@ -25,7 +25,7 @@ export function findStatus(slug: string | undefined, { completed_means }: AppSet
   return findWord(STATUSES, slug);
 }
 
-/** A status of the shop's own making stands under one of the vendor's; one of them is spelt with spaces. */
+/** A custom status of a store has one of the vendor's as parent; one of them has spaces. */
 export function slugOf(status: Reader): string | undefined {
   if (typeof status.value === 'string') return spelt(status.findText());
   const known = [status, status.at('parent'), status.at('original')].map((one) => spelt(one.at('slug').findText()));

@@ -2,8 +2,8 @@ import { type InboundCall, isSameSecret, isSignedBy } from '../../platform/inbou
 import type { SignatureContext } from '../contract.ts';
 
 /**
- * A shop chooses between signing and sending the secret itself, and says which. Where it does not say (the vendor's
- * documents disagree on what that means), either will do: both need the secret.
+ * A store chooses between a signature and the plain secret, and names its choice. Without a name (the documentation is
+ * contradictory), either is accepted: both need the secret.
  */
 export function verify(call: InboundCall, { settings }: SignatureContext): boolean {
   const secret = settings.webhook_secret ?? '';

@@ -11,7 +11,7 @@ export const shopify: Channel = {
     nameAr: 'شوبيفاي',
     family: 'web_store',
     kind: 'storefront',
-    // Every shop has a host of its own: there is no `apiBaseUrl` for all of them.
+    // Every shop has its own host: there is no common `apiBaseUrl`.
     settings: ['webhook_secret', 'api_base_url', 'access_token', 'branch_iv_id', 'branches', 'time_zone'],
     inbound: { authentication: 'signed', verify, findDeliveryId, secretHeaders: ['x-shopify-hmac-sha256'] },
   },

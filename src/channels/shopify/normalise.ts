@@ -11,12 +11,13 @@ import {
   isAbsent,
   joined,
   linesSubtotal,
+  type OrderAmounts,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -65,8 +66,8 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment_gateway_names'],
 };
 
-/** Amounts are those of the shop's currency; what the customer saw them as stands beside them in every `..._set`. */
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+/** Amounts are in the shop's currency; every `..._set` also has the customer's currency. */
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const { timeZone } = context;
   const order = payload.at('order').isThere() ? payload.at('order') : payload;
   const id = order.at('id').getId();
@@ -76,7 +77,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const amounts = amountsOf(order, lines);
   const shipping = order.at('shipping_address');
   const billing = order.at('billing_address');
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('name').findId() ?? order.at('order_number').findId() ?? id,
     placedAt: when('created_at') ?? when('processed_at'),
@@ -100,17 +101,17 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
       .map((name) => findPaymentMethod(name.findText()))
       .find((method) => method !== undefined),
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sourcesOf(order), context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sourcesOf(order), context) };
 }
 
-/** Whether the shipping is told before or after what was taken off it is seen by the discounts alone. */
+/** The discounts show whether the shipping amount is before or after its discount. */
 function sourcesOf(order: Reader): PartSources {
   if (!isAbsent(order, 'total_discounts')) return SOURCES;
   const { deliveryFee, ...others } = SOURCES;
   return others;
 }
 
-/** That a parcel has arrived is said by the parcels alone: "fulfilled" is when they were handed to the carrier. */
+/** Only the parcels show a delivery: `fulfilled` means handed to the carrier. */
 function statusOf(order: Reader): OrderStatus | undefined {
   if (order.at('cancelled_at').isThere()) return 'CANCELLED';
   const financial = order.at('financial_status').findText();
@@ -123,23 +124,18 @@ function statusOf(order: Reader): OrderStatus | undefined {
     const isArrived = (parcel: Reader) => parcel.at('shipment_status').findText() === 'delivered';
     return parcels.length > 0 && parcels.every(isArrived) ? 'DELIVERED' : 'DISPATCHED';
   }
-  // A payload that does not mention the parcels cannot take an order back to where it has none.
+  // A payload without parcels must not reset the status.
   if (isAbsent(order, 'fulfillment_status')) return undefined;
-  // A refund or a void says nothing of where the goods are.
+  // A refund or a void does not change the fulfilment.
   if (financial === 'refunded' || financial === 'voided') return undefined;
   return findWord(PAYMENT_STATUSES, financial) !== undefined ? 'RECEIVED' : undefined;
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
 /**
- * What is taken off the shipping is among the discounts of most orders and not of all, and tips, duties and other fees may be
- * told a second time as lines: the total says which.
+ * The shipping discount is part of the discounts in most orders but not in all, and tips, duties and other fees may appear again
+ * as lines: the total decides.
  */
-function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): OrderAmounts {
   const totalAmount = totalAt(order, 'total_price');
   const subtotal = order.at('total_line_items_price').findDecimal() ?? linesSubtotal(lines);
   const discountsAmount = order.at('total_discounts').findDecimal() ?? ZERO;
@@ -167,30 +163,30 @@ function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
   };
 }
 
-/** Before discounts, after them, and as the order tells it: in this order they are believed. */
+/** Candidates by preference: before discounts, after them, and the order's own field. */
 function shippingsOf(order: Reader): Decimal[] {
   const lines = order
     .at('shipping_lines')
     .list()
     .filter((line) => line.at('is_removed').findFlag() !== true);
-  const told = setAt(order, 'total_shipping_price_set');
-  if (order.at('shipping_lines').list().length === 0) return [told ?? ZERO];
+  const shipping = setAt(order, 'total_shipping_price_set');
+  if (order.at('shipping_lines').list().length === 0) return [shipping ?? ZERO];
   const price = (line: Reader) => line.at('price').findDecimal() ?? ZERO;
   return [
     sum(lines.map(price)),
     sum(lines.map((line) => line.at('discounted_price').findDecimal() ?? price(line))),
-    ...(told === undefined ? [] : [told]),
+    ...(shipping === undefined ? [] : [shipping]),
   ];
 }
 
-/** In the shop's own currency. */
+/** In the shop's currency. */
 function setAt(order: Reader, name: string): Decimal | undefined {
   return order.at(name, 'shop_money', 'amount').findDecimal();
 }
 
 function toLine(item: Reader): ChannelLine {
   return {
-    // What was typed in by hand at the till has neither.
+    // A custom item of the point of sale has neither.
     productId: item.at('product_id').findId() ?? item.at('variant_id').findId() ?? item.at('id').getId(),
     sku: item.at('sku').findText(),
     name: item.at('name').findText() ?? item.at('title').findText(),

@@ -9,7 +9,7 @@ import {
 
 const ADMIN = '/admin/api/2025-01';
 
-/** Nothing of an order that was sent, given up or never came to be can be fulfilled; of one on hold the shop says why not. */
+/** Statuses of fulfilment orders that cannot be fulfilled; for one on hold the shop returns the reason. */
 const NOTHING_LEFT = new Set(['closed', 'cancelled', 'incomplete']);
 
 export function credentials({ access_token }: AppSettings): Credentials {
@@ -19,7 +19,7 @@ export function credentials({ access_token }: AppSettings): Credentials {
 
 const pathOf = (id: string, rest: string) => `${ADMIN}/orders/${encodeURIComponent(id)}${rest}`;
 
-/** A shop takes that an order was sent off, and that it was cancelled. That it arrived, it hears from the carrier. */
+/** A shop accepts dispatch and cancellation. The carrier reports the delivery. */
 export async function push(order: PushedOrder, client: VendorClient): Promise<boolean> {
   if (order.status === 'CANCELLED') {
     await client.call({ method: 'POST', path: pathOf(order.id, '/cancel.json'), json: { reason: 'other' } });
@@ -30,7 +30,7 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
   const open = openPartsOf(answer.json);
   if (open.length === 0) return false;
   const fulfillment = {
-    // As it came: a number, or the digits of one that is none in JavaScript.
+    // Unchanged: a number, or its digits beyond 2^53.
     line_items_by_fulfillment_order: open.map((part) => ({ fulfillment_order_id: part.at('id').value })),
     ...(order.note === undefined ? {} : { message: order.note }),
   };

@@ -1,5 +1,5 @@
 import { findInstant, type Reader, revisionOf } from '../../platform/inbound/index.ts';
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 
 const ORDER_TOPICS = new Set([
@@ -11,13 +11,13 @@ const ORDER_TOPICS = new Set([
   'orders/partially_fulfilled',
 ]);
 
-/** What these tell is a part of an order, and what it comes to depends on the other parts. */
+/** Events about a part of an order, whose effect depends on the other parts. */
 const PARTS: ReadonlyMap<string, (payload: Reader) => Reader> = new Map([
   ['refunds/create', (payload) => bare(payload, 'refund').at('order_id')],
   ['orders/edited', (payload) => payload.at('order_edit', 'order_id')],
 ]);
 
-export function read(call: StagedCall, context: ReadContext): Reading {
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const topic = call.headers['x-shopify-topic'];
   if (topic === undefined) return readWithoutTopic(readerOfCall(call), context);
   if (ORDER_TOPICS.has(topic)) return { ...normaliseOrder(readerOfCall(call), context), event: topic };
@@ -31,22 +31,22 @@ export function read(call: StagedCall, context: ReadContext): Reading {
   const orderIdOf = PARTS.get(topic);
   if (orderIdOf === undefined) return { kind: 'ignored', event: topic };
   const orderId = orderIdOf(readerOfCall(call)).getId();
-  // Without a token nothing is lost: the shop follows up with `orders/updated`, which says what it came to.
+  // Without a token nothing is lost: the shop sends `orders/updated` afterwards.
   return { kind: context.settings.access_token === undefined ? 'ignored' : 'fetch', event: topic, orderId };
 }
 
-/** A relay may drop the header; what looks like an order is taken for one. */
-function readWithoutTopic(payload: Reader, context: ReadContext): Reading {
+/** A relay may drop the header; a payload with the shape of an order is parsed as one. */
+function readWithoutTopic(payload: Reader, context: ReadContext): ParsedPayload {
   const order = bare(payload, 'order');
   const isOrder = order.at('line_items').isThere() && order.at('total_price').isThere();
   return isOrder ? normaliseOrder(payload, context) : { kind: 'ignored', event: 'unknown' };
 }
 
 /**
- * One parcel of an order. That it was delivered is said nowhere else, but whether it was the only one is known from the
- * order alone, so that is asked for where it can be.
+ * One parcel of an order. Only this event reports its delivery, but only the order shows whether it was the last parcel, so the
+ * order is fetched if possible.
  */
-function readFulfillment(fulfillment: Reader, event: string, { settings, timeZone }: ReadContext): Reading {
+function readFulfillment(fulfillment: Reader, event: string, { settings, timeZone }: ReadContext): ParsedPayload {
   const orderId = fulfillment.at('order_id').getId();
   if (fulfillment.at('shipment_status').findText() !== 'delivered') return { kind: 'ignored', event, orderId };
   if (settings.access_token !== undefined) return { kind: 'fetch', event, orderId };
@@ -54,7 +54,7 @@ function readFulfillment(fulfillment: Reader, event: string, { settings, timeZon
   return { kind: 'change', event, orderId, revision: changedAt && revisionOf(changedAt), status: 'DELIVERED' };
 }
 
-/** Webhooks send a thing bare, the interface under its name. */
+/** Webhooks send the bare object, the API wraps it in its name. */
 function bare(payload: Reader, name: string): Reader {
   return payload.at(name).isThere() ? payload.at(name) : payload;
 }

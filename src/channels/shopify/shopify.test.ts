@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, type OrderStatus, VendorUnavailable } from '../contract.ts';
-import { absentTotalOf, callOf, exactJson, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, exactJson, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
@@ -83,10 +83,9 @@ describe('a call', () => {
 
 describe('an order', () => {
   test('keeps its digits, its exact amounts and its instants', () => {
-    const reading = read(MADE);
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    const { order } = reading;
-    expect(reading.event).toBe('orders/updated');
+    const parsed = read(MADE);
+    const order = orderIn(parsed);
+    expect(parsed.event).toBe('orders/updated');
     expect(order).toMatchObject({
       id: '9007199254740993',
       reference: '#1042',
@@ -116,10 +115,9 @@ describe('an order', () => {
     ['duties but no tip', { original_total_duties_set: duties('7.00'), total_price: '72.00' }, '15.00', '7.00'],
     ['duties and a tip', { original_total_duties_set: duties('7.00'), total_price: '77.00' }, '15.00', '12.00'],
   ])('with %s adds up', (_what, more, shipping, fees) => {
-    const reading = read({ ...MADE, ...more });
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    expect([reading.order.deliveryFee, reading.order.serviceFee].map(toText)).toEqual([shipping, fees]);
-    expect(amountsDiffer(reading.order, 'SAR')).toBe(false);
+    const order = orderIn(read({ ...MADE, ...more }));
+    expect([order.deliveryFee, order.serviceFee].map(toText)).toEqual([shipping, fees]);
+    expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
   test.each([
@@ -161,14 +159,15 @@ describe('an order', () => {
   });
 
   test('counts a tip once, though it is told as a line too', () => {
-    const reading = read({
-      ...MADE,
-      total_line_items_price: '64.70',
-      line_items: [...MADE.line_items, { id: 3, title: 'Tip', quantity: 1, price: '5.00' }],
-    });
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    expect(toText(reading.order.serviceFee)).toBe('0');
-    expect(amountsDiffer(reading.order, 'SAR')).toBe(false);
+    const order = orderIn(
+      read({
+        ...MADE,
+        total_line_items_price: '64.70',
+        line_items: [...MADE.line_items, { id: 3, title: 'Tip', quantity: 1, price: '5.00' }],
+      }),
+    );
+    expect(toText(order.serviceFee)).toBe('0');
+    expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
   test('without a total says where it is missing', () => {

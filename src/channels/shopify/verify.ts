@@ -1,7 +1,7 @@
 import { type InboundCall, isSignedBy } from '../../platform/inbound/index.ts';
 import type { SignatureContext } from '../contract.ts';
 
-/** Of the body alone: what the topic and the delivery's id say in their headers is not covered. */
+/** The signature covers the body only, not the headers with topic and delivery id. */
 export function verify(call: InboundCall, { settings }: SignatureContext): boolean {
   return isSignedBy({
     key: settings.webhook_secret ?? '',

@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/inbound/index.ts';
 import { addressOf, type ChannelOrder, findWord, joined, type OrderStatus } from '../contract.ts';
 
-/** From the one that has the longest way to go to the one that is over. */
+/** From the earliest status to the final one. */
 const STATES = ['PROPOSED', 'RESERVED', 'PREPARED', 'COMPLETED', 'FAILED', 'CANCELED'];
 
 const STATUSES: Record<string, OrderStatus> = {
@@ -28,7 +28,7 @@ export type Fulfilment = {
   promisedFor: string | undefined;
 };
 
-/** An order in several parts is as far as the part that is furthest behind; a part that fell away counts for nothing. */
+/** An order with several fulfilments has the status of the earliest one; cancelled fulfilments do not count. */
 export function fulfilmentOf(order: Reader): Fulfilment | undefined {
   const rank = (one: Reader) => STATES.indexOf(one.at('state').findText() ?? '');
   const [slowest] = order
@@ -43,7 +43,7 @@ export function fulfilmentOf(order: Reader): Fulfilment | undefined {
   const details = slowest.at(known?.details ?? 'details');
   return {
     type,
-    // What was shipped is on its way; what was picked up or delivered has arrived.
+    // COMPLETED means dispatched for a shipment, delivered for pickup and delivery.
     status: state === 'COMPLETED' && type === 'SHIPMENT' ? 'DISPATCHED' : findWord(STATUSES, state),
     method: known?.method,
     details,

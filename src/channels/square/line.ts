@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/inbound/index.ts';
 import { type Decimal, ZERO } from '../../platform/money.ts';
 import { type ChannelLine, foldOptions, ONE, priceOfOne } from '../contract.ts';
 
-/** A modifier's price and number are of one piece of what it modifies. */
+/** Price and quantity of a modifier are per piece of its item. */
 export function toLine(item: Reader, amount: (place: Reader) => Decimal): ChannelLine {
   const quantity = item.at('quantity').getDecimal();
   const modifiers = item.at('modifiers').list();
@@ -17,7 +17,7 @@ export function toLine(item: Reader, amount: (place: Reader) => Decimal): Channe
     productId: item.at('catalog_object_id').findId() ?? item.at('uid').findId() ?? name?.slice(0, 200) ?? '',
     quantity,
     ...foldOptions({ name, unitPrice: unitPriceOf(item, quantity, amount) }, [
-      // What has one variation only is called so, which says nothing.
+      // The default name of a single variation carries no information.
       ...(variation === undefined || variation === 'Regular'
         ? []
         : [{ name: variation, quantity: ONE, unitPrice: ZERO }]),

@@ -15,9 +15,9 @@ import {
   findWord,
   isAbsent,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -26,10 +26,10 @@ import { fulfilmentOf, shippingAddressOf } from './fulfilment.ts';
 import { toLine } from './line.ts';
 import { paymentMethodOf, paymentStatusOf } from './payment.ts';
 
-/** Of an order that nothing has to be handed over for. A draft is a basket that can be neither paid nor fulfilled. */
+/** For orders without fulfilments. A draft is a cart that can be neither paid nor fulfilled. */
 const STATES: Record<string, OrderStatus> = { OPEN: 'RECEIVED', COMPLETED: 'DELIVERED', CANCELED: 'CANCELLED' };
 
-/** Who gets an order, where and when. */
+/** Recipient, address and time. */
 const FULFILMENT = ['fulfillments'];
 
 const SOURCES: PartSources = {
@@ -58,7 +58,7 @@ const SOURCES: PartSources = {
 const ENDED = new Set(['COMPLETED', 'CANCELED']);
 
 function sourcesOf(order: Reader, serviceCharges: Decimal, note: string | undefined): PartSources {
-  // A sum of charges without the list of them does not tell which of them is for delivery.
+  // Without the list of charges, their sum does not show the delivery fee.
   const isListed = !isAbsent(order, 'service_charges') || serviceCharges.units === 0n;
   return {
     ...SOURCES,
@@ -66,14 +66,14 @@ function sourcesOf(order: Reader, serviceCharges: Decimal, note: string | undefi
     ...(isListed && {
       serviceFee: [['service_charges|total_service_charge_money', 'total_tip_money', 'rounding_adjustment']],
     }),
-    // An order that has ended says by that what became of the money; one that is open, by what was tendered.
+    // The state of a finished order implies the payment; an open order is judged by its tenders.
     ...(!ENDED.has(order.at('state').findText() ?? '') && {
       paymentStatus: ['tenders|refunds|return_amounts|net_amount_due_money'],
     }),
   };
 }
 
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const { timeZone, currency: ownCurrency } = context;
   const order = payload.at('order').isThere() ? payload.at('order') : payload;
   const id = order.at('id').getId();
@@ -93,7 +93,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const taxes = taxesOf(order, amount);
   const amounts = {
     totalAmount: amount(total),
-    // Taxes of both kinds on one order: those inside the prices are taken out, and all of them come on top.
+    // With both kinds of taxes on one order, included taxes are subtracted from the prices, and all taxes are on top.
     subtotal: sum([
       ...lines.map((line) => roundToCurrency(multiply(line.quantity, line.unitPrice), currency)),
       taxes.isMixed ? negate(taxes.included) : ZERO,
@@ -110,11 +110,11 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     email: recipient.at('email_address').findText(),
   };
   const changedAt = findInstant(order.at('updated_at').findText(), 'UTC');
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: id,
     placedAt: findInstant(order.at('created_at').findText(), timeZone),
-    // Orders that came about outside the interface never have a version; all others always do.
+    // Orders created outside the API never have a version; all others always do.
     revision: versionOf(order) ?? (changedAt && revisionOf(changedAt)),
     status,
     paymentStatus: paymentStatusOf(order, amount),
@@ -135,12 +135,12 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     paymentMethod: paymentMethodOf(order),
   };
   const sources = sourcesOf(order, amount(order.at('total_service_charge_money')), fulfilment?.note);
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sources, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sources, context) };
 }
 
 type AmountAt = (place: Reader) => Decimal;
 
-/** Whole cents, halalas, yen: the point is moved, nothing is divided. */
+/** Integer minor units: the decimal point is moved without division. */
 function findMoney(place: Reader, currency: string): Decimal | undefined {
   const found = place.at('amount').findDecimal();
   return found && { units: found.units, scale: found.scale + currencyDigits(currency) };
@@ -164,7 +164,7 @@ function taxesOf(order: Reader, amount: AmountAt) {
 
 const DELIVERY = /deliver|shipping|توصيل|شحن/i;
 
-/** A service charge is whatever a shop calls it; the one for bringing the order is told by its name. */
+/** Merchants name their service charges; the delivery fee is recognised by its name. */
 function feesOf(order: Reader, amount: AmountAt): { deliveryFee: Decimal; serviceFee: Decimal } {
   const charges = order.at('service_charges').list();
   const amountOf = (charge: Reader) =>
@@ -178,7 +178,7 @@ function feesOf(order: Reader, amount: AmountAt): { deliveryFee: Decimal; servic
   };
 }
 
-/** Whether the tip and the rounding of cash are part of the total depends on when they came: those that make it up are. */
+/** Whether tip and cash rounding are part of the total depends on when they were added: the sum decides. */
 function chargedExtras(
   order: Reader,
   { subtotal, discountsAmount, vatAmount, isVatIncluded, deliveryFee, serviceFee, totalAmount }: Amounts,

@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/inbound/index.ts';
 import { compare, type Decimal, sum, ZERO } from '../../platform/money.ts';
 import { type ChannelOrder, findWord, type PaymentStatus } from '../contract.ts';
 
-/** Of a card's tender; of a payment, where one is given with the order. Cash, and whatever has no state, is paid when it is written down. */
+/** Status of a card tender, or of a payment if the order has one. Cash and tenders without a status are paid. */
 const TENDERS: Record<string, PaymentStatus> = {
   CAPTURED: 'paid',
   COMPLETED: 'paid',
@@ -14,7 +14,7 @@ const TENDERS: Record<string, PaymentStatus> = {
   FAILED: 'failed',
 };
 
-/** An order does not say whether it is paid: what was tendered for it and given back does. */
+/** An order has no payment status: it is derived from tenders and refunds. */
 export function paymentStatusOf(order: Reader, amount: (place: Reader) => Decimal): PaymentStatus {
   const total = amount(order.at('total_money'));
   const refunds = order

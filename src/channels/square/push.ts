@@ -3,7 +3,7 @@ import { type Reader, readerOf } from '../../platform/inbound/index.ts';
 import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorClient } from '../contract.ts';
 import { versionOf } from './normalise.ts';
 
-/** The shapes that this folder reads are those of this day; without it, those of the day the application was made. */
+/** The API version that this folder parses; without it, Square uses the version of the application. */
 const SQUARE_VERSION = '2025-01-23';
 
 export function credentials({ access_token }: AppSettings): Credentials {
@@ -15,7 +15,7 @@ const pathOf = (id: string) => `/v2/orders/${encodeURIComponent(id)}`;
 
 const orderIn = (payload: Reader) => (payload.at('order').isThere() ? payload.at('order') : payload);
 
-/** Money given back is an order of its own, without lines, that names the one it was paid for. That one is wanted. */
+/** A refund is an order without lines that names the original order, which is fetched. */
 export async function fetchOrder(orderId: string, client: VendorClient): Promise<unknown> {
   const { json } = await client.call({ method: 'GET', path: pathOf(orderId) });
   const order = orderIn(readerOf(json));
@@ -26,13 +26,13 @@ export async function fetchOrder(orderId: string, client: VendorClient): Promise
 
 const FINAL = new Set(['COMPLETED', 'CANCELED', 'FAILED']);
 
-/** What is picked up or delivered has no word for being on its way. */
+/** Pickup and delivery have no state for being on the way. */
 function stateFor(status: OrderStatus, type: string | undefined): string | undefined {
   if (status === 'DISPATCHED') return type === 'SHIPMENT' ? 'COMPLETED' : undefined;
   return { RECEIVED: 'RESERVED', READY_FOR_PICKUP: 'PREPARED', DELIVERED: 'COMPLETED', CANCELLED: 'CANCELED' }[status];
 }
 
-/** A change names the version it is made on: the order is read first. */
+/** An update requires the current version: the order is fetched first. */
 export async function push(pushed: PushedOrder, client: VendorClient): Promise<boolean> {
   const known = orderIn(pushed.payload);
   if (known.isThere() && changeOf(known, pushed.status) === undefined) return false;
@@ -46,7 +46,7 @@ export async function push(pushed: PushedOrder, client: VendorClient): Promise<b
     ...(version !== undefined && { version: Number(version) }),
     ...change,
   };
-  // The same change of the same version is the same request: one whose answer was lost may be made again.
+  // The same update of the same version has the same idempotency key, so it may be repeated after a lost response.
   const key = createHash('sha256')
     .update(JSON.stringify([pushed.id, wanted]))
     .digest('hex');
@@ -56,7 +56,7 @@ export async function push(pushed: PushedOrder, client: VendorClient): Promise<b
 
 function changeOf(order: Reader, status: OrderStatus): object | undefined {
   const all = order.at('fulfillments').list();
-  // A sale over the counter can be called off, and is otherwise over when it is paid.
+  // An order without fulfilments can only be cancelled; otherwise it is complete when paid.
   if (all.length === 0) return status === 'CANCELLED' ? { state: 'CANCELED' } : undefined;
   const fulfillments = all
     .filter((one) => !FINAL.has(one.at('state').findText() ?? ''))

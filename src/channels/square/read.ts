@@ -1,9 +1,9 @@
 import { Unreadable } from '../../platform/inbound/index.ts';
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 
-/** An event names an order and its version, nothing of what is in it. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+/** An event has the id and the version of an order, without its contents. */
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const body = readerOfCall(call);
   const event = body.at('type').findText();
   if (event === undefined) {
@@ -16,7 +16,7 @@ export function read(call: StagedCall, context: ReadContext): Reading {
     const [, inner] = data.at('object').entries()[0] ?? [];
     return { kind: 'fetch', event, orderId: inner?.at('order_id').findId() ?? data.at('id').getId() };
   }
-  // What was paid or given back is written on the order too.
+  // Payments and refunds also update the order.
   const orderId = kind === 'payment' || kind === 'refund' ? data.at('object', kind, 'order_id').findId() : undefined;
   return orderId === undefined ? { kind: 'ignored', event } : { kind: 'fetch', event, orderId };
 }

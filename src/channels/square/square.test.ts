@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, type ChannelOrder, type PushedOrder } from '../contract.ts';
-import { absentTotalOf, callOf, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { byRoute, pushedOrder, vendorOf } from '../testing/vendor.ts';
@@ -59,9 +59,7 @@ const MADE = {
 };
 const notice = (type: string, object: object) => ({ type, event_id: 'evt-1', data: { id: ID, object } });
 const readOrder = (order: object) => {
-  const reading = square.readOrder?.(readerOf({ order }), RIYADH);
-  if (reading?.kind !== 'order') throw new Error(reading?.kind);
-  return reading.order;
+  return orderIn(square.readOrder?.(readerOf({ order }), RIYADH));
 };
 
 describe('a call', () => {

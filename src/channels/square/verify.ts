@@ -1,7 +1,7 @@
 import { type InboundCall, isSignedBy } from '../../platform/inbound/index.ts';
 import { findIdInBody, type SignatureContext } from '../contract.ts';
 
-/** The address is part of what is signed, as it was written into the subscription: behind a proxy that may not be ours. */
+/** The signature covers the URL of the subscription, which differs from ours behind some proxies. */
 export function verify(call: InboundCall, { settings, ingestUrl }: SignatureContext): boolean {
   return isSignedBy({
     key: settings.webhook_secret ?? '',

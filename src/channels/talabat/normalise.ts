@@ -15,11 +15,12 @@ import {
   type LineOption,
   linesSubtotal,
   ONE,
+  type OrderAmounts,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -53,7 +54,7 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment.type'],
 };
 
-/** Who brings the order and when depends on how it goes out: without that word nothing is said of them. */
+/** Transport and promised time depend on the expedition type: without it they are not mentioned. */
 function sourcesOf(order: Reader, isPickup: boolean): PartSources {
   if (isAbsent(order, 'expeditionType')) return SOURCES;
   return isPickup
@@ -61,10 +62,10 @@ function sourcesOf(order: Reader, isPickup: boolean): PartSources {
     : { ...SOURCES, promisedFor: ['delivery.expectedDeliveryTime'], transportType: ['delivery'] };
 }
 
-export function normaliseOrder(order: Reader, context: ReadContext, remoteId: string | undefined): Reading {
+export function normaliseOrder(order: Reader, context: ReadContext, remoteId: string | undefined): ParsedPayload {
   const { settings } = context;
   const id = order.at('token').getId();
-  // Sent while a shop is being connected, and not to be cooked.
+  // Test orders, sent while a store is being connected.
   if (order.at('test').findFlag()) return { kind: 'ignored', event: 'order.test', orderId: id };
   const customer = order.at('customer');
   const delivery = order.at('delivery');
@@ -72,7 +73,7 @@ export function normaliseOrder(order: Reader, context: ReadContext, remoteId: st
   const isPickup = expedition?.toLowerCase() === 'pickup';
   const instantOf = (text: Reader) => findInstant(text.findText(), 'UTC');
   const lines = order.at('products').list().map(toLine);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('shortCode').findId() ?? order.at('code').findId(),
     placedAt: instantOf(order.at('createdAt')),
@@ -96,39 +97,34 @@ export function normaliseOrder(order: Reader, context: ReadContext, remoteId: st
       : instantOf(delivery.at('expectedDeliveryTime')),
     isPreorder: order.at('preOrder').findFlag(),
     orderType: expedition,
-    // Without a time for its rider the vendor sends none: the shop brings it.
+    // Without a rider pickup time the merchant delivers.
     transportType: isPickup
       ? undefined
       : delivery.at('riderPickupTime').isThere()
         ? 'LOGISTICS_DELIVERY'
         : 'VENDOR_DELIVERY',
     fulfillmentMethod: isPickup ? 'pickup' : 'delivery',
-    // `paid` says that it was paid, not how.
+    // `paid` does not name the method.
     paymentMethod: findPaymentMethod(order.at('payment', 'type').findText()),
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, sourcesOf(order, isPickup), context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, sourcesOf(order, isPickup), context) };
 }
 
-/** Where the vendor and its sister brands that speak the same way trade, outside the euro. */
+/** Countries of the vendor and its sister brands with the same API, outside the euro. */
 const CURRENCIES: ReadonlyMap<string, string> = new Map(
   'SA:SAR AE:AED KW:KWD BH:BHD QA:QAR OM:OMR JO:JOD EG:EGP IQ:IQD LB:LBP TR:TRY SE:SEK NO:NOK DK:DKK CZ:CZK HU:HUF'
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
 );
 
-/** Named by its sign, which is the code itself in most of these countries, or else by the country. */
+/** By the currency symbol, which is the code in most of these countries, otherwise by the country. */
 function findCurrency(localInfo: Reader): string | undefined {
   const sign = localInfo.at('currencySymbol').findText() ?? '';
   if (isCurrency(sign)) return sign.toUpperCase();
   return sign === '€' ? 'EUR' : CURRENCIES.get(localInfo.at('countryCode').findText()?.toUpperCase() ?? '');
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
-function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): OrderAmounts {
   const price = order.at('price');
   const amount = (name: string) => price.at(name).findDecimal() ?? ZERO;
   const totalAmount = totalAt(order, 'price.grandTotal');
@@ -141,7 +137,7 @@ function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
         .filter((fee) => isWanted(fee.at('name').findText()?.toLowerCase() ?? ''))
         .map((fee) => fee.at('value').findDecimal() ?? ZERO),
     );
-  // The list is of all fees, whatever its name.
+  // Despite its name the list has all fees.
   const isForDelivery = (name: string) => name === '' || name.includes('deliver');
   const deliveryFee = fees.length > 0 ? feesWhere(isForDelivery) : amount('deliveryFee');
   const serviceFee = feesWhere((name) => !isForDelivery(name));
@@ -168,7 +164,7 @@ function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
   };
 }
 
-/** Told once for the order, or, by newer versions, with each product and topping. */
+/** Once for the order or, in newer versions, with each product and topping. */
 function discountsOf(order: Reader): Decimal {
   const amountsIn = (list: Reader) =>
     sum(list.list().map((discount) => absolute(discount.at('amount').findDecimal() ?? ZERO)));
@@ -194,7 +190,7 @@ function toLine(product: Reader): ChannelLine {
   const name = product.at('name').findText() ?? variation;
   const options = product.at('selectedToppings').list().map(toOption);
   const whole = foldOptions({ name, unitPrice: product.at('unitPrice').findDecimal() ?? ZERO }, [
-    // The variation is part of the price already; one that repeats the product's name adds nothing to it.
+    // The price includes the variation; a variation that repeats the product's name is omitted.
     ...(variation === undefined || variation === name ? [] : [{ name: variation, quantity: ONE, unitPrice: ZERO }]),
     ...options,
   ]);

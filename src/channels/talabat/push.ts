@@ -1,7 +1,7 @@
 import {
   type AppSettings,
-  bearerOf,
   type Credentials,
+  clientCredentials,
   type PushedOrder,
   type VendorCall,
   type VendorClient,
@@ -9,24 +9,16 @@ import {
 
 const TOKEN_LIFE_SECONDS = 1_800;
 
-export function credentials({ client_id, client_secret }: AppSettings): Credentials {
-  if (client_id === undefined) return { kind: 'missing', setting: 'client_id' };
-  if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
-  return {
-    kind: 'token',
-    request: {
-      method: 'POST',
-      path: '/v2/login',
-      form: { grant_type: 'client_credentials', username: client_id, password: client_secret },
-      isRepeatable: true,
-    },
-    read: bearerOf(TOKEN_LIFE_SECONDS),
-  };
+export function credentials(settings: AppSettings): Credentials {
+  return clientCredentials(settings, TOKEN_LIFE_SECONDS, (username, password) => ({
+    path: '/v2/login',
+    form: { grant_type: 'client_credentials', username, password },
+  }));
 }
 
 /**
- * The order brings addresses to call (`callbackUrls`). They came in a payload that nothing signs: the same calls are made at the
- * vendor's own address instead.
+ * The order contains URLs to call (`callbackUrls`). The payload is not signed, so the same calls are sent to the vendor's configured
+ * URL instead.
  */
 export async function push(order: PushedOrder, client: VendorClient): Promise<boolean> {
   const call = findCall(order);
@@ -44,14 +36,14 @@ function findCall(order: PushedOrder): VendorCall | undefined {
   });
   switch (order.status) {
     case 'RECEIVED':
-      // The id that the vendor will name the order by from now on: its own, so that it is known whatever becomes of this call.
+      // The id by which the vendor refers to the order from now on. Its own token is used, so it is known even if this call fails.
       return tell({ status: 'order_accepted', acceptanceTime: acceptanceTimeOf(order), remoteOrderId: order.id });
     case 'READY_FOR_PICKUP':
       return { method: 'POST', path: `/v2/orders/${token}/preparation-completed` };
     case 'DISPATCHED':
       return tell({ status: 'order_picked_up' });
     case 'DELIVERED':
-      // What a customer fetches is picked up when it is handed over; of a delivery's end the vendor hears from its rider.
+      // Only pickup orders are completed by the merchant; riders report deliveries.
       return order.fulfillmentMethod === 'pickup' ? tell({ status: 'order_picked_up' }) : undefined;
     case 'CANCELLED':
       return tell({
@@ -62,7 +54,7 @@ function findCall(order: PushedOrder): VendorCall | undefined {
   }
 }
 
-/** When the food will be ready: as the vendor planned it itself. */
+/** The preparation time that the vendor planned. */
 function acceptanceTimeOf({ payload }: PushedOrder): string | undefined {
   const planned = [
     payload.at('delivery', 'riderPickupTime'),
@@ -73,7 +65,7 @@ function acceptanceTimeOf({ payload }: PushedOrder): string | undefined {
   return planned.map(({ value }) => value).find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/** A note may be one of the vendor's words. `TOO_BUSY` otherwise: it takes no product off the menu and closes no shop. */
+/** The note if it is one of the vendor's reasons, otherwise `TOO_BUSY`: it disables no product and closes no store. */
 function reasonOf(note: string | undefined): string {
   const word = note?.trim() ?? '';
   return /^[A-Z]+(?:_[A-Z]+)+$|^CLOSED$/.test(word) ? word : 'TOO_BUSY';

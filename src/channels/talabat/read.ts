@@ -2,8 +2,8 @@ import { Unreadable } from '../../platform/inbound/index.ts';
 import {
   findWord,
   type OrderStatus,
+  type ParsedPayload,
   type ReadContext,
-  type Reading,
   readerOfCall,
   type StagedCall,
 } from '../contract.ts';
@@ -19,8 +19,8 @@ const STATUSES: Readonly<Record<string, { status: OrderStatus; statusOfPickup?: 
   ORDER_REJECTED: { status: 'CANCELLED' },
 };
 
-/** What is meant stands in the path behind our address. Menus and what else comes there is not about orders. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+/** The path below the ingest URL names the event. Others are about menus, not orders. */
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const [, shop, named] = ORDER_STATUS.exec(call.path) ?? [];
   if (shop !== undefined && named !== undefined) {
     return readStatus(call, context, { remoteId: partOfPath(shop), orderId: partOfPath(named) });
@@ -31,14 +31,14 @@ export function read(call: StagedCall, context: ReadContext): Reading {
 }
 
 /**
- * The order is named by the id that we told the vendor when we took it, and that id is the order's own token (see push.ts): so
- * nothing has to be looked up, and an order that was never taken is found by the same name.
+ * The order is identified by the id that we sent when accepting it, which is the order's own token (see push.ts): no lookup is needed,
+ * and an order that was never accepted has the same id.
  */
 function readStatus(
   call: StagedCall,
   context: ReadContext,
   { remoteId, orderId }: { remoteId: string; orderId: string },
-): Reading {
+): ParsedPayload {
   const payload = readerOfCall(call);
   const word = payload.at('status').findText()?.toUpperCase() ?? '';
   const found = findWord(STATUSES, word);
@@ -46,10 +46,10 @@ function readStatus(
   const updated = payload.at('updatedOrder');
   if (word === 'PRODUCT_ORDER_MODIFICATION_SUCCESSFUL' && updated.isThere()) {
     const reading = normaliseOrder(updated, context, remoteId);
-    // Other products, and where the order stands is not said.
+    // Changed products, without a status.
     return reading.kind === 'order' ? { ...reading, event, order: { ...reading.order, status: undefined } } : reading;
   }
-  // Riders who wait and products that could not be exchanged change nothing about where the order stands.
+  // Waiting riders and failed replacements do not change the status.
   if (found === undefined) return { kind: 'ignored', event, orderId };
   return { kind: 'change', event, orderId, revision: undefined, ...found };
 }
@@ -61,7 +61,7 @@ function partOfPath(part: string): string {
     const id = decodeURIComponent(part).replaceAll('\u0000', '');
     if (id !== '' && id.length <= MAX_ID_CHARACTERS) return id;
   } catch {
-    // Not an encoding of anything: Unreadable, as below.
+    // Invalid percent-encoding: Unreadable, as below.
   }
   throw new Unreadable('unexpected', 'The path does not name an order', 'path');
 }

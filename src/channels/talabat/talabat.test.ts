@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer, type OrderStatus } from '../contract.ts';
-import { callOf, RIYADH } from '../testing/calls.ts';
+import { callOf, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
@@ -73,9 +73,7 @@ const read = (payload: unknown, call: object = ORDER_CALL, settings = {}) =>
   talabat.read(callOf(payload, call), { ...RIYADH, settings });
 
 function orderOf(payload: unknown, call: object = ORDER_CALL, settings = {}) {
-  const reading = read(payload, call, settings);
-  if (reading.kind !== 'order') throw new Error(reading.kind);
-  return reading.order;
+  return orderIn(read(payload, call, settings));
 }
 
 test('a call is proven by a JWT of the right kind that has not ended, and by nothing else', () => {

@@ -1,6 +1,6 @@
-import type { ReadContext, Reading, StagedCall } from '../contract.ts';
+import type { ChannelOrder, ParsedPayload, ReadContext, StagedCall } from '../contract.ts';
 
-// TypeScript's own types do not know it yet.
+// Missing in TypeScript's types.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 /** JSON in which a bigint is a number with all its digits. */
@@ -14,10 +14,15 @@ export function callOf(body: unknown, more: Partial<StagedCall> = {}): StagedCal
   return { method: 'POST', path: '', query: {}, headers: {}, ...more, body: bytes };
 }
 
-/** Where the total would stand in a payload that does not mention it; nothing where it does. */
-export function absentTotalOf(reading: Reading | undefined): string | undefined {
-  if (reading?.kind !== 'order') throw new Error(`${reading?.kind} is no order`);
-  const { mentioned, totalPath } = reading.order;
+/** The order of a payload that has to be one. */
+export function orderIn(parsed: ParsedPayload | undefined): ChannelOrder {
+  if (parsed?.kind !== 'order') throw new Error(`${parsed?.kind} is no order`);
+  return parsed.order;
+}
+
+/** The path of the total in a payload that does not mention it; undefined if it does. */
+export function absentTotalOf(parsed: ParsedPayload | undefined): string | undefined {
+  const { mentioned, totalPath } = orderIn(parsed);
   return mentioned.has('totalAmount') ? undefined : totalPath;
 }
 

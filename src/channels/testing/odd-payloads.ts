@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Unreadable } from '../../platform/inbound/index.ts';
-import { amountsDiffer, type Reading } from '../contract.ts';
+import { amountsDiffer, type ParsedPayload } from '../contract.ts';
 import { exactJson } from './calls.ts';
 
-/** What has broken somebody's parser before. */
+/** Values that have broken parsers before. */
 const ODD_VALUES: readonly unknown[] = [
   null,
   true,
@@ -34,7 +34,7 @@ const ODD_VALUES: readonly unknown[] = [
 
 const anOddValue = fc.oneof(fc.constantFrom(...ODD_VALUES), fc.jsonValue({ maxDepth: 2 }));
 
-/** Anything at all, or one of the payloads with one or two of its places turned into something else. */
+/** Arbitrary JSON, or one of the payloads with one or two values replaced. */
 export function oddPayloads(...payloads: readonly unknown[]): fc.Arbitrary<unknown> {
   const change = fc.tuple(fc.nat(), anOddValue);
   const changed = fc
@@ -44,10 +44,10 @@ export function oddPayloads(...payloads: readonly unknown[]): fc.Arbitrary<unkno
 }
 
 /**
- * Whatever comes is read, or it is said why not: the first payload with everything odd in each of its places, and by chance
- * all of them. Nothing but Unreadable is thrown, and whatever is an order can be added up.
+ * Checks that any input is parsed or throws Unreadable and nothing else: the first payload with every odd value in every position,
+ * and random variants of all. The amounts of any parsed order can be summed.
  */
-export function readsAnything(read: (body: string) => Reading | undefined, payloads: readonly unknown[]): void {
+export function readsAnything(read: (body: string) => ParsedPayload | undefined, payloads: readonly unknown[]): void {
   const check = (body: string) => {
     try {
       const reading = read(body);
@@ -69,14 +69,14 @@ const HERE = 'something odd is here';
 const ODD_TEXTS = [...ODD_VALUES.map(exactJson), '', 'no JSON'];
 const KINDS: ReadonlySet<string | undefined> = new Set(['order', 'change', 'fetch', 'ignored']);
 
-/** What is read of one in a list is read of the others by the same lines: chance goes to those. */
+/** Elements of a list are parsed by the same code: later elements are left to the random variants. */
 function withoutRepeats(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.slice(0, 1).map(withoutRepeats);
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutRepeats(inner)]));
 }
 
-/** The payload with what stands at the nth of all its places exchanged; counting goes round. */
+/** The payload with the value at its nth position replaced; positions wrap around. */
 function withOddAt(payload: unknown, nth: number, odd: unknown): unknown {
   let left = nth % placesIn(payload);
   const walk = (value: unknown): unknown => {

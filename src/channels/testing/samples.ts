@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseExactJson } from '../../platform/inbound/index.ts';
 
 /**
- * Public payloads of vendors, where a folder of them stands beside the project. They are not ours to ship: tests read
- * them when they are there, and rest on made ones otherwise.
+ * Public sample payloads of vendors from a folder outside the repository. They are not redistributable: tests use them if present,
+ * and synthetic payloads otherwise.
  */
 const FOLDER = path.resolve(import.meta.dirname, '../../../../shared/vendors/samples');
 

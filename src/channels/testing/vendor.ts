@@ -2,10 +2,10 @@ import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import { type PushedOrder, type VendorCall, type VendorClient, VendorRefused } from '../contract.ts';
 import { exactJson } from './calls.ts';
 
-/** What it says to a call: anything JSON can hold, nothing for a page that is none, an Error to reject with. */
+/** The response to a call: any JSON value, undefined for a body without JSON, an Error to reject with. */
 export type Answer = (call: VendorCall) => unknown;
 
-/** Stands in for a vendor: keeps what it is asked, and answers as told. */
+/** A vendor double: records calls and returns the configured responses. */
 export function vendorOf(answer: Answer = () => ({})): { client: VendorClient; calls: VendorCall[] } {
   const calls: VendorCall[] = [];
   const client: VendorClient = {
@@ -19,7 +19,7 @@ export function vendorOf(answer: Answer = () => ({})): { client: VendorClient; c
   return { client, calls };
 }
 
-/** By `GET /path`; what it does not know is refused. */
+/** By `GET /path`; unknown routes are refused. */
 export function byRoute(answers: Readonly<Record<string, unknown>>): Answer {
   return (call) => {
     const said = answers[`${call.method} ${call.path}`] ?? new VendorRefused(404, 'Not found');
@@ -27,7 +27,7 @@ export function byRoute(answers: Readonly<Record<string, unknown>>): Answer {
   };
 }
 
-/** Each of them once, in this order. */
+/** Each response once, in this order. */
 export function inTurn(...answers: readonly unknown[]): Answer {
   const left = [...answers];
   return ({ method, path }) => {

@@ -1,6 +1,6 @@
 import { type Channel, hasIngestToken, readOwnOrder } from '../contract.ts';
 
-/** A till of another make that sends its sales in our own order shape. What was sold over the counter is paid and gone. */
+/** A third-party POS that sends its sales in Dukkan's order shape. A sale is paid and delivered. */
 export const till: Channel = {
   app: {
     slug: 'till',

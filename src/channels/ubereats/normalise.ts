@@ -14,12 +14,13 @@ import {
   type LineOption,
   linesSubtotal,
   ONE,
+  type OrderAmounts,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
-  type Reading,
   type Unmarked,
   withMentions,
 } from '../contract.ts';
@@ -32,7 +33,7 @@ const STATUSES: Readonly<Record<string, OrderStatus>> = {
   CANCELED: 'CANCELLED',
 };
 
-/** Charges that are nothing are left out of the charges: those of an order are told together. */
+/** Zero charges are omitted, so all charges of an order count as mentioned together. */
 const CHARGES = 'payment.charges';
 
 const SOURCES: PartSources = {
@@ -59,7 +60,7 @@ const SOURCES: PartSources = {
   paymentMethod: [CHARGES],
 };
 
-export function normaliseOrder(order: Reader, context: ReadContext): Reading {
+export function normaliseOrder(order: Reader, context: ReadContext): ParsedPayload {
   const { settings, timeZone } = context;
   const id = order.at('id').getId();
   const status = statusOf(order);
@@ -70,7 +71,7 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
   const charges = order.at('payment', 'charges');
   const currency = charges.at('total', 'currency_code').findText();
   const lines = order.at('cart', 'items').list().map(toLine);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('display_id').findId() ?? id.slice(-5),
     placedAt: instantOf('placed_at'),
@@ -97,10 +98,10 @@ export function normaliseOrder(order: Reader, context: ReadContext): Reading {
     orderType: type,
     fulfillmentMethod: type === undefined ? undefined : type.startsWith('DELIVERY') ? 'delivery' : 'pickup',
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, SOURCES, context) };
 }
 
-/** The order's state ends it; while it runs, its couriers know more. One that is still on its way outweighs one that arrived. */
+/** The order's state is decisive once final; before, the courier states are. A courier on the way outweighs one that arrived. */
 function statusOf(order: Reader): OrderStatus | undefined {
   const status = findWord(STATUSES, order.at('current_state').findText()?.toUpperCase());
   if (status === 'CANCELLED' || status === 'DELIVERED') return status;
@@ -113,8 +114,8 @@ function statusOf(order: Reader): OrderStatus | undefined {
 }
 
 /**
- * The vendor collects: in its app, or in cash by its courier. Only cash that the shop's own people take is still to be paid. What
- * becomes of the money of an order that did not happen, the order does not say.
+ * The vendor collects payments in its app, or in cash by its courier. Only cash collected by the merchant is pending. A cancelled order
+ * does not show what happened to its payment.
  */
 function paymentOf(
   charges: Reader,
@@ -130,7 +131,7 @@ function paymentOf(
   };
 }
 
-/** Minor units of the currency beside them. One with a fraction has slipped: no coin is smaller, so it is major already. */
+/** Minor units of the currency. A value with a fraction is in major units already, because there is no smaller unit. */
 function findMoney(money: Reader): Decimal | undefined {
   const amount = money.at('amount').findDecimal();
   if (amount === undefined) return undefined;
@@ -139,15 +140,10 @@ function findMoney(money: Reader): Decimal | undefined {
   return { units: amount.units, scale: amount.scale + currencyDigits(money.at('currency_code').findText() ?? '') };
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
-function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
+function amountsOf(order: Reader, lines: readonly ChannelLine[]): OrderAmounts {
   const charges = order.at('payment', 'charges');
   const amount = (name: string) => findMoney(charges.at(name)) ?? ZERO;
-  // Missing, it is said so by its own path.
+  // If missing, the error names its own path.
   const total = isAbsent(order, 'payment.charges.total.amount')
     ? ZERO
     : (findMoney(charges.at('total')) ?? charges.at('total', 'amount').getDecimal());
@@ -162,7 +158,7 @@ function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
   const serviceFee = fees === undefined ? others : subtract(fees, deliveryFee);
   const tip = amount('tip');
   const certain = sum([subtotal, negate(discountsAmount), deliveryFee, serviceFee]);
-  // With a promotion there are two totals: what is paid, and the one before it. Tax that the vendor pays over itself is in neither.
+  // With a promotion there are two totals: before and after it. Tax that the vendor remits itself is in neither.
   const totals = [findMoney(charges.at('total_promo_applied')), total].filter((one) => one !== undefined);
   const readings = totals.map((one) => ({ total: one, charged: findCharged(one, certain, [itemTax, feeTax, tip]) }));
   const reading = readings.find(({ charged }) => charged !== undefined) ?? readings[0];
@@ -180,7 +176,7 @@ function amountsOf(order: Reader, lines: readonly ChannelLine[]): Amounts {
   };
 }
 
-/** `unit_price` is of the item with all that was chosen; only without it are the parts added up. */
+/** `unit_price` includes the options; only without it the parts are summed. */
 function toLine(item: Reader): ChannelLine {
   const whole = findMoney(item.at('price', 'unit_price'));
   const base = findMoney(item.at('price', 'base_unit_price')) ?? ZERO;
@@ -194,7 +190,7 @@ function toLine(item: Reader): ChannelLine {
   };
 }
 
-/** The shop gives the item's id, and beside it any text of its own: one without spaces is a code. */
+/** The merchant sets the item's id and a free text: a text without spaces counts as SKU. */
 function findCode(text: string | undefined): string | undefined {
   return text !== undefined && /^\S{1,200}$/.test(text) ? text : undefined;
 }

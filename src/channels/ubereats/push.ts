@@ -1,26 +1,25 @@
-import { type AppSettings, bearerOf, type Credentials, type PushedOrder, type VendorClient } from '../contract.ts';
+import {
+  type AppSettings,
+  type Credentials,
+  clientCredentials,
+  type PushedOrder,
+  type VendorClient,
+} from '../contract.ts';
 
 export const PUBLIC_HOST = 'https://api.uber.com';
 export const PUBLIC_LOGIN = 'https://login.uber.com';
 
 const TOKEN_LIFE_SECONDS = 3_600;
 
-/** Tokens come from a host of their own; whoever stands in for the vendor elsewhere hands them out as well. */
-export function credentials({ client_id, client_secret, api_base_url }: AppSettings): Credentials {
-  if (client_id === undefined) return { kind: 'missing', setting: 'client_id' };
-  if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
+/** The public API has a separate token host; any other base URL serves its tokens itself. */
+export function credentials(settings: AppSettings): Credentials {
+  const { api_base_url } = settings;
   const isPublic = !api_base_url || originOf(api_base_url) === PUBLIC_HOST;
-  return {
-    kind: 'token',
-    request: {
-      method: 'POST',
-      path: '/oauth/v2/token',
-      form: { grant_type: 'client_credentials', client_id, client_secret, scope: 'eats.order' },
-      isRepeatable: true,
-      ...(isPublic ? { baseUrl: PUBLIC_LOGIN } : {}),
-    },
-    read: bearerOf(TOKEN_LIFE_SECONDS),
-  };
+  return clientCredentials(settings, TOKEN_LIFE_SECONDS, (client_id, client_secret) => ({
+    path: '/oauth/v2/token',
+    form: { grant_type: 'client_credentials', client_id, client_secret, scope: 'eats.order' },
+    ...(isPublic ? { baseUrl: PUBLIC_LOGIN } : {}),
+  }));
 }
 
 function originOf(url: string): string | undefined {
@@ -31,7 +30,7 @@ export async function fetchOrder(orderId: string, client: VendorClient): Promise
   return (await client.call({ method: 'GET', path: `/v2/eats/order/${encodeURIComponent(orderId)}` })).json;
 }
 
-/** The shop takes an order or denies it; what happens then is told by the vendor's couriers. */
+/** The merchant accepts or denies an order; couriers report everything after that. */
 export async function push(order: PushedOrder, client: VendorClient): Promise<boolean> {
   const path = `/v1/eats/orders/${encodeURIComponent(order.id)}`;
   if (order.status === 'RECEIVED') {

@@ -1,8 +1,8 @@
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 
-/** An event names an order. `resource_href` is left alone: what to ask, and whom, is not for a payload to say. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+/** An event names an order. `resource_href` is ignored: a payload must not choose the URL to call. */
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   const event = payload.at('event_type').findText();
   if (event === undefined) {
@@ -12,7 +12,7 @@ export function read(call: StagedCall, context: ReadContext): Reading {
   if (!/^(?:orders|delivery)\./.test(event)) return { kind: 'ignored', event };
   const meta = payload.at('meta');
   const orderId = (meta.at('order_id').isThere() ? meta.at('order_id') : meta.at('resource_id')).getId();
-  // Said in full, and what is asked for afterwards need not be given any more.
+  // The event has all fields; the order may no longer be available to fetch.
   if (event === 'orders.cancel') return { kind: 'change', event, orderId, revision: undefined, status: 'CANCELLED' };
   return { kind: 'fetch', event, orderId };
 }

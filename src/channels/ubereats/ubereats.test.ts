@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import { toText, ZERO } from '../../platform/money.ts';
 import { amountsDiffer, type OrderStatus } from '../contract.ts';
-import { absentTotalOf, callOf, exactJson, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, exactJson, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
@@ -84,9 +84,7 @@ const EVENT = {
 };
 
 function orderOf(payload: unknown, settings = {}) {
-  const reading = ubereats.readOrder?.(readerOf(parseExactJson(exactJson(payload))), { ...RIYADH, settings });
-  if (reading?.kind !== 'order') throw new Error(reading?.kind);
-  return reading.order;
+  return orderIn(ubereats.readOrder?.(readerOf(parseExactJson(exactJson(payload))), { ...RIYADH, settings }));
 }
 
 describe('a call', () => {

@@ -9,18 +9,19 @@ import {
   findWord,
   isAbsent,
   joined,
+  type OrderAmounts,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   priceOfOne,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
 } from '../contract.ts';
 
-/** What stands for a cart that was never sent off, or was thrown away. */
+/** Statuses of a cart that was not submitted, or was trashed. */
 const NO_ORDER = new Set(['checkout-draft', 'auto-draft', 'trash']);
 
 const STATUSES: Record<string, { status: OrderStatus; paymentStatus: PaymentStatus }> = {
@@ -55,9 +56,9 @@ const SOURCES: PartSources = {
   paymentMethod: ['payment_method'],
 };
 
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const { timeZone } = context;
-  // The interface gives the order bare, its own clients wrapped.
+  // The API returns the bare order, its client libraries wrap it.
   const order = payload.at('data').isThere() ? payload.at('data') : payload;
   const id = order.at('id').getId();
   const word = order.at('status').findText() ?? '';
@@ -69,7 +70,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const shipping = order.at('shipping');
   const items = order.at('line_items').list();
   const statuses = findWord(STATUSES, word);
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('number').findId() ?? id,
     placedAt: when('date_created'),
@@ -91,16 +92,11 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     fulfillmentMethod: fulfillmentMethodOf(order),
     paymentMethod: findPaymentMethod(order.at('payment_method').findText()),
   };
-  return { kind: 'order', event: 'order', order: withMentions(told, order, SOURCES, context) };
+  return { kind: 'order', event: 'order', order: withMentions(normalised, order, SOURCES, context) };
 }
 
-type Amounts = Pick<
-  ChannelOrder,
-  'totalAmount' | 'subtotal' | 'discountsAmount' | 'vatAmount' | 'deliveryFee' | 'serviceFee' | 'isVatIncluded'
->;
-
-/** Prices are kept without tax whatever the shop shows: what `prices_include_tax` says is how they were typed in. */
-function amountsOf(order: Reader, items: readonly Reader[]): Amounts {
+/** Stored prices exclude tax; `prices_include_tax` only says how they were entered. */
+function amountsOf(order: Reader, items: readonly Reader[]): OrderAmounts {
   const amount = (name: string) => order.at(name).findDecimal() ?? ZERO;
   const totalAmount = totalAt(order, 'total');
   const subtotal = sum(items.map((item) => item.at('subtotal').findDecimal() ?? ZERO));
@@ -110,10 +106,10 @@ function amountsOf(order: Reader, items: readonly Reader[]): Amounts {
     .list()
     .map((fee) => fee.at('total').findDecimal() ?? ZERO);
   const fees = sum(listed.filter(({ units }) => units > 0n));
-  // A fee below nothing is how plugins take something off.
+  // Plugins implement discounts as negative fees.
   const reductions = sum(listed.filter(({ units }) => units < 0n));
   const others = sum([subtotal, negate(discount), vatAmount, deliveryFee]);
-  // A shop may list a fee that it has not charged: where the total is whole without, there is none.
+  // A store may list a fee that it did not charge: it is dropped if the total adds up without it.
   const [isFeeCharged, isReduced] = findCharged(totalAmount, others, [fees, reductions]) ?? [true, true];
   return {
     totalAmount,
@@ -126,7 +122,7 @@ function amountsOf(order: Reader, items: readonly Reader[]): Amounts {
   };
 }
 
-/** A shop that collects on delivery calls an order "processing" before anything is paid. */
+/** With cash on delivery, an order is "processing" before it is paid. */
 function paymentStatusOf(order: Reader, byStatus: PaymentStatus | undefined): PaymentStatus | undefined {
   if (byStatus !== 'paid') return byStatus;
   const isCash = findPaymentMethod(order.at('payment_method').findText()) === 'cash';
@@ -137,12 +133,12 @@ function paymentStatusOf(order: Reader, byStatus: PaymentStatus | undefined): Pa
     .at('refunds')
     .list()
     .map((refund) => refund.at('total').findDecimal() ?? ZERO);
-  // Refunds are negative. Only when nothing is left of what was paid has all been given back.
+  // Refunds are negative. The order is refunded once they cover the payment.
   const left = subtract(total, negate(sum(refunds)));
   return refunds.length > 0 && compare(left, ZERO) <= 0 ? 'refunded' : 'paid';
 }
 
-/** `price` is a float that the shop has divided already (10.799999999999999): the line's subtotal is exact. */
+/** `price` is a float quotient (10.799999999999999): the line's subtotal is exact. */
 function toLine(item: Reader): ChannelLine {
   const quantity = item.at('quantity').getDecimal();
   const subtotal = item.at('subtotal').findDecimal() ?? ZERO;

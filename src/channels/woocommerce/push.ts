@@ -1,6 +1,6 @@
 import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorClient } from '../contract.ts';
 
-/** A shop has no word for an order that waits for its rider or is on its way. */
+/** WooCommerce has no status for an order that waits for its rider or is on the way. */
 const WORDS: Partial<Record<OrderStatus, string>> = {
   RECEIVED: 'processing',
   DELIVERED: 'completed',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { amountsDiffer } from '../contract.ts';
-import { absentTotalOf, callOf, exactJson, RIYADH } from '../testing/calls.ts';
+import { absentTotalOf, callOf, exactJson, orderIn, RIYADH } from '../testing/calls.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { woocommerce } from './index.ts';
 
@@ -52,9 +52,7 @@ describe('an order', () => {
     woocommerce.read(callOf(order, { headers: { 'x-wc-webhook-topic': topic } }), RIYADH);
 
   test('keeps its digits, its exact amounts and its instants', () => {
-    const reading = read(MADE);
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    const { order } = reading;
+    const order = orderIn(read(MADE));
     expect(order).toMatchObject({
       id: '9007199254740993',
       reference: '1042',
@@ -102,10 +100,9 @@ describe('an order', () => {
     ['a fee that was not charged', { fee_lines: [{ total: '3.00' }] }, '0', '4.00'],
     ['a fee below nothing', { fee_lines: [{ total: '3.00' }, { total: '-5.00' }], total: '50.00' }, '3.00', '9.00'],
   ])('with %s adds up', (_what, more, fees, discounts) => {
-    const reading = read({ ...MADE, ...more });
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    expect([reading.order.serviceFee, reading.order.discountsAmount].map(toText)).toEqual([fees, discounts]);
-    expect(amountsDiffer(reading.order, 'SAR')).toBe(false);
+    const order = orderIn(read({ ...MADE, ...more }));
+    expect([order.serviceFee, order.discountsAmount].map(toText)).toEqual([fees, discounts]);
+    expect(amountsDiffer(order, 'SAR')).toBe(false);
   });
 
   test('is paid in a way that the shop has a word for', () => {
@@ -136,8 +133,7 @@ describe('payloads as they came', () => {
   );
 
   test.each([['one of our own', parseExactJson(exactJson(MADE))], ...orders])('%s: adds up', (_name, json) => {
-    const reading = woocommerce.readOrder?.(readerOf(json), RIYADH);
-    if (reading?.kind !== 'order') throw new Error(reading?.kind);
-    expect(amountsDiffer(reading.order, reading.order.currency ?? 'SAR')).toBe(false);
+    const order = orderIn(woocommerce.readOrder?.(readerOf(json), RIYADH));
+    expect(amountsDiffer(order, order.currency ?? 'SAR')).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ export const zid: Channel = {
       'time_zone',
     ],
     apiBaseUrl: 'https://api.zid.sa',
-    // A delivery has no id of its own: the same bytes are the same one.
+    // A delivery has no id: equal bytes are the same delivery.
     inbound: { authentication: 'secret', verify },
   },
   read,

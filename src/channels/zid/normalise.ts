@@ -9,11 +9,11 @@ import {
   findWord,
   nameWith,
   type OrderStatus,
+  type ParsedPayload,
   type PartSources,
   type PaymentStatus,
   placeAt,
   type ReadContext,
-  type Reading,
   totalAt,
   type Unmarked,
   withMentions,
@@ -22,7 +22,7 @@ import {
 
 type Statuses = { status: OrderStatus; paymentStatus?: PaymentStatus };
 
-/** In lower case: the vendor writes some of them both ways. */
+/** In lower case: the vendor's spelling varies. */
 const STATUSES: Readonly<Record<string, Statuses>> = {
   new: { status: 'RECEIVED' },
   preparing: { status: 'RECEIVED' },
@@ -73,7 +73,7 @@ const SOURCES: PartSources = {
   paymentMethod: [['payment.method.code', 'payment.method.type']],
 };
 
-export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
+export function normaliseOrder(payload: Reader, context: ReadContext): ParsedPayload {
   const { timeZone, settings } = context;
   const order = orderIn(payload);
   const id = order.at('id').getId();
@@ -81,14 +81,14 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
   const changedAt = when('updated_at');
   const named = order.at('currency_code').findText() ?? order.at('currency', 'order_currency', 'code').findText();
   const currency = named ?? context.currency;
-  // Nobody pays 223.56000086523: VAT that was divided out of a price and put back leaves such tails.
+  // Totals such as 223.56000086523 come from subtracting and adding VAT as floats.
   const totalAmount = roundToCurrency(totalAt(order, 'order_total'), currency);
   const lines = order.at('products').list().map(toLine);
   const word = statusWordOf(order);
   const statuses = findWord(STATUSES, word);
   const invoice = invoiceOf(order);
   const method = order.at('payment', 'method');
-  const told: Unmarked = {
+  const normalised: Unmarked = {
     id,
     reference: order.at('code').findId() ?? id,
     placedAt: when('created_at'),
@@ -100,7 +100,7 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     currency: named,
     totalAmount,
     ...invoice,
-    // A short list of orders has neither lines nor invoice: all that is known of the parts is what they come to.
+    // Listed orders have neither lines nor invoice: only the total is known.
     subtotal: invoice.subtotal ?? (lines.length === 0 ? totalAmount : undefined),
     isVatIncluded: false,
     lines,
@@ -113,11 +113,11 @@ export function normaliseOrder(payload: Reader, context: ReadContext): Reading {
     fulfillmentMethod: fulfillmentMethodOf(order),
     paymentMethod: findPaymentMethod(method.at('code').findText()) ?? findPaymentMethod(method.at('type').findText()),
   };
-  const placed = withVatPlaced(told, currency);
+  const placed = withVatPlaced(normalised, currency);
   return { kind: 'order', event: 'order', order: withMentions(placed, order, SOURCES, context) };
 }
 
-/** Webhooks send it bare, the interface under its name. */
+/** Webhooks send the bare order, the API wraps it in its name. */
 export function orderIn(payload: Reader): Reader {
   const within = [payload.at('order'), payload.at('data', 'order'), payload.at('data')];
   return within.find((one) => one.at('id').isThere()) ?? payload;
@@ -129,19 +129,19 @@ function statusWordOf(order: Reader): string {
   return word?.toLowerCase() ?? '';
 }
 
-/** What a status says of the payment comes first, but part of an order that came back leaves the rest of it paid. */
+/** The order status takes precedence, except that a partial return leaves the order paid. */
 function paymentStatusOf(order: Reader, word: string, statuses: Statuses | undefined): PaymentStatus | undefined {
-  const told = findWord(PAYMENT_STATUSES, order.at('payment_status').findText());
-  if (word === 'partially_reversed' && told === 'paid') return 'paid';
-  return statuses?.paymentStatus ?? told;
+  const paymentStatus = findWord(PAYMENT_STATUSES, order.at('payment_status').findText());
+  if (word === 'partially_reversed' && paymentStatus === 'paid') return 'paid';
+  return statuses?.paymentStatus ?? paymentStatus;
 }
 
 const SUMS = /^(sub_?totals?|taxable|total$|grand_total)/;
 const DISCOUNTS = /discount|coupon|redemption|offer/;
 
 /**
- * An invoice is a list of rows under codes: what was bought, what was taken off (negative), what was added, and between them
- * the sums so far. A code we do not know is judged by its sign.
+ * An invoice is a list of rows with codes: items, discounts (negative), charges, and subtotals between them. A row with an unknown
+ * code is a discount or a charge by its sign.
  */
 function invoiceOf(
   order: Reader,
@@ -163,7 +163,7 @@ function invoiceOf(
   return { subtotal, discountsAmount, vatAmount, deliveryFee, serviceFee };
 }
 
-/** Before VAT, as the invoice begins, and with what was added to it. */
+/** Before VAT, like the first rows of the invoice, with options included. */
 function toLine(product: Reader): ChannelLine {
   const chosen = [
     ...product
@@ -187,7 +187,7 @@ function toLine(product: Reader): ChannelLine {
   };
 }
 
-/** A field is ticked, or holds what the customer wrote. */
+/** A checkbox, or text of the customer. */
 function chosenIn(field: Reader): string | undefined {
   const value = plainText(field.at('value'));
   return value === '✔' ? plainText(field.at('name')) : value;

@@ -9,7 +9,7 @@ const WORDS: Record<OrderStatus, string> = {
   CANCELLED: 'cancelled',
 };
 
-/** Two of them: who we are (the partner), and which store it is about. */
+/** Two tokens: the partner's and the store's. */
 export function credentials({ access_token, client_secret }: AppSettings): Credentials {
   if (client_secret === undefined) return { kind: 'missing', setting: 'client_secret' };
   if (access_token === undefined) return { kind: 'missing', setting: 'access_token' };
@@ -28,7 +28,7 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
     path: `${pathOf(order.id)}/change-order-status`,
     json: {
       order_status: WORDS[order.status],
-      // Carriers have to know where to fetch it.
+      // Carriers need the pickup address.
       ...(order.status === 'READY_FOR_PICKUP' && typeof address === 'string' ? { inventory_address_id: address } : {}),
     },
     isRepeatable: true,

@@ -1,12 +1,12 @@
 import type { Reader } from '../../platform/inbound/index.ts';
-import { type ReadContext, type Reading, readerOfCall, type StagedCall } from '../contract.ts';
+import { type ParsedPayload, type ReadContext, readerOfCall, type StagedCall } from '../contract.ts';
 import { normaliseOrder, orderIn } from './normalise.ts';
 
-/** What other things than orders have at their top: products, customers, coupons, carts. */
+/** Top-level fields of other objects: products, customers, coupons, carts. */
 const NOT_OF_ORDERS = ['sku', 'price', 'email', 'mobile', 'coupon_id', 'cart_id', 'coupons', 'orders'];
 
-/** The body is the order; its event is not told with it, unless somebody put it there on the way. */
-export function read(call: StagedCall, context: ReadContext): Reading {
+/** The body is the order without an event name, unless a relay added one. */
+export function read(call: StagedCall, context: ReadContext): ParsedPayload {
   const payload = readerOfCall(call);
   const event = payload.at('event').findText() ?? 'order';
   if (!event.startsWith('order')) return { kind: 'ignored', event };
@@ -15,7 +15,7 @@ export function read(call: StagedCall, context: ReadContext): Reading {
     const orderId = findNoticedId(order) ?? findNoticedId(payload);
     return orderId === undefined ? { kind: 'ignored', event } : { kind: 'fetch', event, orderId };
   }
-  // The event's word for what is pending, refunded or voided: only the store's interface tells them apart.
+  // The same word for pending, refunded and voided: only the store's API distinguishes them.
   const { access_token, client_secret } = context.settings;
   if (order.at('payment_status').findText() === 'unpaid' && access_token !== undefined && client_secret !== undefined) {
     return { kind: 'fetch', event, orderId: order.at('id').getId() };
@@ -23,7 +23,7 @@ export function read(call: StagedCall, context: ReadContext): Reading {
   return { ...normaliseOrder(payload, context), event };
 }
 
-/** Orders are numbered; products have ids of another kind. */
+/** Order ids are numbers; product ids are not. */
 function findNoticedId(notice: Reader): string | undefined {
   const named = notice.at('order_id').findId();
   if (named !== undefined) return named;

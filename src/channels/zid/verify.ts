@@ -1,7 +1,7 @@
 import { type InboundCall, isBasic, isSameSecret } from '../../platform/inbound/index.ts';
 import type { SignatureContext } from '../contract.ts';
 
-/** What was chosen when the webhook was registered: `user:password`, or the header's value as it is. Nothing is signed. */
+/** The value chosen when the webhook was registered: `user:password` for Basic authentication, or a plain header value. */
 export function verify(call: InboundCall, { settings }: SignatureContext): boolean {
   const { authorization } = call.headers;
   const secret = settings.webhook_secret ?? '';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import { toText } from '../../platform/money.ts';
 import { type AppSettings, amountsDiffer, type OrderStatus } from '../contract.ts';
-import { callOf, exactJson, RIYADH } from '../testing/calls.ts';
+import { callOf, exactJson, orderIn, RIYADH } from '../testing/calls.ts';
 import { readsAnything } from '../testing/odd-payloads.ts';
 import { samplesOf } from '../testing/samples.ts';
 import { pushedOrder, vendorOf } from '../testing/vendor.ts';
@@ -97,9 +97,7 @@ describe('a call', () => {
 
 describe('an order', () => {
   test('keeps its digits, its exact amounts and its instants', () => {
-    const reading = read(MADE);
-    if (reading.kind !== 'order') throw new Error(reading.kind);
-    const { order } = reading;
+    const order = orderIn(read(MADE));
     expect(order).toMatchObject({
       id: '9007199254740993',
       reference: 'zrDH30DWiX',

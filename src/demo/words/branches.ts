@@ -167,7 +167,7 @@ export const GROCERY_BRANCHES: readonly DemoBranch[] = [
   ),
 ];
 
-/** Of tenants whose goods the demo does not tell: there to be billed. */
+/** Branches of tenants without a catalog: they exist to be billed. */
 export const SWEETS_BRANCHES: readonly DemoBranch[] = [
   branch(
     'ABH-01',

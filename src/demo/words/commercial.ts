@@ -26,7 +26,7 @@ export const SERVICES: readonly DemoService[] = [
   },
   {
     code: 'DELIVERY-PRO',
-    name_en: 'Delivery apps, priority lane',
+    name_en: 'Delivery apps, priority support',
     name_ar: 'تطبيقات التوصيل، المسار السريع',
     description: 'Status updates within a second and a person on the phone at dinner time',
     price_sar: 199.5,

@@ -8,8 +8,8 @@ import { type DashboardShop, NOON, startDashboards } from './testing/start-dashb
 const HOUR_MS = 3_600_000;
 const { clock, service, sql, openShop, dashboard, place } = await startDashboards();
 
-describe('what stands on the stock', () => {
-  test('is what sells, what runs out, and what is under its threshold', async () => {
+describe('sections of stock', () => {
+  test('show fast sellers, SKUs that run out, and SKUs below their threshold', async () => {
     const shop = await openShop();
     const { token } = shop.owner;
     for (const number of [1, 2]) {
@@ -81,7 +81,7 @@ describe('what stands on the stock', () => {
 });
 
 describe('alerts of the organization', () => {
-  test('are for whoever sees all of it', async () => {
+  test('of the whole organization are not shown to accounts confined to a branch', async () => {
     const shop = await openShop();
     const { token } = shop.owner;
     const subscribe = async (path: string) =>
@@ -130,7 +130,7 @@ describe('alerts of the organization', () => {
     expect(JSON.stringify(alerts)).not.toMatch(/T0KEN|S3CRET/);
   });
 
-  test('tell when many more orders are cancelled than usual', async () => {
+  test('report a cancellation rate far above the usual one', async () => {
     const shop = await openShop();
     clock.moveTo(new Date(NOON.getTime() - 10 * 24 * HOUR_MS));
     const fill = async (status: string, count: number) => {
@@ -194,7 +194,7 @@ describe('a caller who may read Analytics', () => {
   });
   const ALL = ['cancellation_spike', 'failing_connector', 'failing_webhook', 'low_stock', 'overdue_fee'];
 
-  test('sees alerts and events of what he may read besides', async () => {
+  test('sees alerts and events only of resources with a read grant', async () => {
     const shop = await troubledShop();
     expect(seen(await dashboard(shop.owner.token, SECTIONS))).toEqual({ kinds: ALL, hasActivity: true });
     const kindOf = {
@@ -219,7 +219,7 @@ describe('a caller who may read Analytics', () => {
     }
   });
 
-  test('sees no alert and no event with an API key of that grant alone, and those of added grants', async () => {
+  test('sees no alerts or events with an API key of that grant alone, and those of added grants', async () => {
     const shop = await troubledShop();
     const key = async (...grants: string[]) => {
       const fields = { organizationId: shop.id, name: 'reports', createdBy: shop.owner.userId, grants, now: NOON };
@@ -233,7 +233,7 @@ describe('a caller who may read Analytics', () => {
     expect(seen(await key('read:Analytics', 'read:Settings', 'read:Apps')).kinds).toEqual(['failing_connector']);
   });
 
-  test('of one branch sees alerts of that branch, and none of the organization', async () => {
+  test('confined to a branch sees alerts of that branch, and none of the organization', async () => {
     const shop = await troubledShop();
     const other = await testAccount(sql, shop.id, 'member', { branchId: shop.branches[1] });
     expect(seen(await dashboard(shop.confined, SECTIONS)).kinds).toEqual(['cancellation_spike', 'low_stock']);

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const { clock, service, sql, openShop, dashboard, place } = await startDashboards();
 
 describe('an organization without orders', () => {
-  test('has a summary of zeros and nothing else', async () => {
+  test('has only a summary of zeros', async () => {
     const shop = await openShop();
     const zeros = { orders: 0, revenue: 0, average_order_value: 0, units: 0, customers: 0, cancelled: 0, refunded: 0 };
     const nothing = Object.fromEntries(Object.keys(zeros).map((name) => [name, null]));
@@ -53,7 +53,7 @@ describe('range and section', () => {
     expect(data.trends.at(-1)).toEqual({ date: '2026-11-16', orders: 1, revenue: 23, units: 2 });
   });
 
-  test('days is not used, and said to be', async () => {
+  test('the parameter days is reported as unused', async () => {
     const { token } = shop.owner;
     const { headers, body } = await call(service.baseUrl, 'GET /analytics/dashboard?days=7', { token });
     expect([headers.get('x-ignored-fields'), body.range_days]).toEqual(['days', 30]);
@@ -105,7 +105,7 @@ const order = fc.record({
 });
 const history = fc.array(order, { minLength: 10, maxLength: 30 });
 
-describe('the sections of sales equal a recount', () => {
+describe('sections of sales', () => {
   async function expectRecount(shop: DashboardShop): Promise<void> {
     await salesCaughtUp(sql);
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Riyadh' }).format(clock.now());
@@ -134,7 +134,7 @@ describe('the sections of sales equal a recount', () => {
   }
   const by = (name: string) => (one: ReplyBody, other: ReplyBody) => (one[name] < other[name] ? -1 : 1);
 
-  test('after any history, after changes of the past, and after a rebuild', async () => {
+  test('equal a recount after a random history, after changes of past orders, and after a rebuild', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (orders) => {
         const shop = await openShop();
@@ -164,7 +164,7 @@ describe('the sections of sales equal a recount', () => {
     clock.moveTo(NOON);
   });
 
-  test('days are those of the organization, and shares of what is there', async () => {
+  test("use days in the organization's time zone, and shares of the totals", async () => {
     const shop = await openShop();
     clock.moveTo(new Date('2026-11-14T20:59:59.999Z'));
     await place(shop, { total_amount: 10, destination: shop.branches[0], source: shop.channel });
@@ -201,7 +201,7 @@ describe('the sections of sales equal a recount', () => {
     clock.moveTo(NOON);
   });
 
-  test('change is in percent of what was before', async () => {
+  test('have the change in percent of the previous value', async () => {
     const shop = await openShop();
     clock.moveTo(new Date(NOON.getTime() - 8 * 24 * HOUR_MS));
     await place(shop, { total_amount: 20, customer_phone: '0501234567' });
@@ -219,8 +219,8 @@ describe('the sections of sales equal a recount', () => {
   });
 });
 
-describe('who may', () => {
-  test('needs read on Analytics, whatever else is held', async () => {
+describe('access', () => {
+  test('requires read on Analytics, regardless of other grants', async () => {
     const shop = await openShop();
     const ask = (token: string) => call(service.baseUrl, 'GET /analytics/dashboard', { token });
     const without = await testAccount(sql, shop.id, 'owner', { withheld: ['read:Analytics'], added: ['read:Reports'] });

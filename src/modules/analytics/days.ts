@@ -1,12 +1,7 @@
-import { localDay } from '../../platform/local-day.ts';
+import { addDays, localDay } from '../../platform/local-day.ts';
 import type { RangeDays } from './range.ts';
 
 const DAY_MS = 86_400_000;
-
-/** `2026-11-15` and so many days on; less than none is back. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** A range that ends today, and the one just as long before it. All four days are included. */
 export type Periods = { previousFrom: string; previousTo: string; from: string; to: string };
@@ -22,7 +17,7 @@ export function daysBetween({ from, to }: { from: string; to: string }): string[
   return Array.from({ length: count }, (_, index) => addDays(from, index));
 }
 
-/** How many days it is from the one to the other; less than none when that is earlier. */
+/** The number of days from the first date to the second; negative when that is earlier. */
 export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }

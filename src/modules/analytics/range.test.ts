@@ -33,7 +33,7 @@ describe('a range', () => {
     [['7', '90'], 7],
     [['', '90'], 30],
     [[], 30],
-  ])('%j is %i days', (given, days) => {
-    expect(readRangeDays(given)).toBe(days);
+  ])('%j is %i days', (raw, days) => {
+    expect(readRangeDays(raw)).toBe(days);
   });
 });

@@ -14,15 +14,15 @@ const SPELLINGS = new Map<string, RangeDays>([
 export type RangeDays = (typeof DAYS)[keyof typeof DAYS];
 
 /**
- * How many days back, today included. Exactly the specified spellings count; whatever else is there (8, 7D, blanks,
- * nothing) is 30 and no mistake. Of a value that was given several times the first counts.
+ * The number of days, today included. Only the specified spellings are recognized; any other value (8, 7D, blanks, nothing)
+ * means 30 and is not an error. Of a repeated parameter the first value counts.
  */
 export function readRangeDays(raw: unknown): RangeDays {
   const first: unknown = Array.isArray(raw) ? raw[0] : raw;
   return SPELLINGS.get(String(first ?? '')) ?? DEFAULT_RANGE_DAYS;
 }
 
-/** Takes anything, once or several times: no value of it is refused. */
+/** Accepts any value, also repeated: no value is rejected. */
 export const RangeQuery = Type.Optional(
   Type.Union([Type.String(), Type.Array(Type.String())], {
     describedAs: { type: 'string' },

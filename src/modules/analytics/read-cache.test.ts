@@ -1,65 +1,65 @@
 import { describe, expect, test } from 'vitest';
 import { createReadCache } from './read-cache.ts';
-import { createSharedReads } from './share-next.ts';
+import { createSharedReads } from './shared-reads.ts';
 
-describe('what is kept', () => {
-  const open = (options = {}) =>
-    createReadCache({ maxReadings: 8, maxCharacters: 1_000, tenantShare: 0.5, ...options });
-  const reading =
+describe('read cache', () => {
+  const createCache = (options = {}) =>
+    createReadCache({ maxEntries: 8, maxCharacters: 1_000, tenantShare: 0.5, ...options });
+  const readOf =
     (version: number, value: unknown = version) =>
     async () => ({ version, value });
 
-  test('is read again once it is too old, and not before', async () => {
-    const kept = open();
-    expect(await kept.get('one', 'sales', 3, reading(3))).toBe(3);
-    expect(await kept.get('one', 'sales', 3, reading(99))).toBe(3);
-    expect(await kept.get('one', 'sales', 4, reading(5))).toBe(5);
-    expect(await kept.get('two', 'sales', 0, reading(7))).toBe(7);
+  test('reads again when the stored version is too old, and only then', async () => {
+    const cache = createCache();
+    expect(await cache.get('one', 'sales', 3, readOf(3))).toBe(3);
+    expect(await cache.get('one', 'sales', 3, readOf(99))).toBe(3);
+    expect(await cache.get('one', 'sales', 4, readOf(5))).toBe(5);
+    expect(await cache.get('two', 'sales', 0, readOf(7))).toBe(7);
   });
 
-  test('is read once for all who ask meanwhile, and again for whom that one was too early', async () => {
-    const kept = open();
-    let readings = 0;
+  test('shares one read between concurrent callers and reads again for a caller that needs a later version', async () => {
+    const cache = createCache();
+    let reads = 0;
     const gate = Promise.withResolvers<void>();
     const read = (version: number) => async () => {
-      readings += 1;
+      reads += 1;
       await gate.promise;
       return { version, value: version };
     };
     const asked = [
-      kept.get('one', 'sales', 1, read(1)),
-      kept.get('one', 'sales', 1, read(1)),
-      kept.get('one', 'sales', 2, read(2)),
+      cache.get('one', 'sales', 1, read(1)),
+      cache.get('one', 'sales', 1, read(1)),
+      cache.get('one', 'sales', 2, read(2)),
     ];
     gate.resolve();
     expect(await Promise.all(asked)).toEqual([1, 1, 2]);
-    expect(readings).toBe(2);
+    expect(reads).toBe(2);
   });
 
-  test('is not kept where reading failed', async () => {
-    const kept = open();
-    const failing = kept.get('one', 'sales', 1, () => Promise.reject(new Error('no')));
+  test('stores nothing when the read fails', async () => {
+    const cache = createCache();
+    const failing = cache.get('one', 'sales', 1, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
-    expect(await kept.get('one', 'sales', 1, reading(1))).toBe(1);
+    expect(await cache.get('one', 'sales', 1, readOf(1))).toBe(1);
   });
 
-  test('is bounded in number and size, and one tenant has only its part', async () => {
-    const kept = open();
-    await kept.get('two', 'sales', 1, reading(1, 'of the other'));
-    for (let name = 0; name < 100; name += 1) await kept.get('one', `sales ${name}`, 1, reading(1));
-    expect(kept.figures().readings).toBe(5);
-    expect(await kept.get('two', 'sales', 1, reading(1, 'read again'))).toBe('of the other');
-    expect(await kept.get('one', 'sales 99', 1, reading(2))).toBe(1);
-    await kept.get('one', 'large', 1, reading(1, 'x'.repeat(400)));
-    await kept.get('one', 'larger', 1, reading(1, 'x'.repeat(400)));
-    expect(kept.figures().characters).toBeLessThanOrEqual(500);
-    for (let tenant = 0; tenant < 100; tenant += 1) await kept.get(`tenant ${tenant}`, 'sales', 1, reading(1));
-    expect(kept.figures().readings).toBe(8);
+  test('bounds entries and characters, in total and per tenant', async () => {
+    const cache = createCache();
+    await cache.get('two', 'sales', 1, readOf(1, 'of the other'));
+    for (let name = 0; name < 100; name += 1) await cache.get('one', `sales ${name}`, 1, readOf(1));
+    expect(cache.figures().entries).toBe(5);
+    expect(await cache.get('two', 'sales', 1, readOf(1, 'read again'))).toBe('of the other');
+    expect(await cache.get('one', 'sales 99', 1, readOf(2))).toBe(1);
+    await cache.get('one', 'large', 1, readOf(1, 'x'.repeat(400)));
+    await cache.get('one', 'larger', 1, readOf(1, 'x'.repeat(400)));
+    expect(cache.figures().characters).toBeLessThanOrEqual(500);
+    for (let tenant = 0; tenant < 100; tenant += 1) await cache.get(`tenant ${tenant}`, 'sales', 1, readOf(1));
+    expect(cache.figures().entries).toBe(8);
   });
 });
 
-describe('callers of the same', () => {
-  test('share the next reading, never one that began before they asked', async () => {
+describe('shared reads', () => {
+  test('share the next read, never one that began before the caller asked', async () => {
     const share = createSharedReads<number>();
     const begun: PromiseWithResolvers<number>[] = [];
     const read = () => {
@@ -83,7 +83,7 @@ describe('callers of the same', () => {
     expect(await after).toBe(3);
   });
 
-  test('are not held up by one that failed', async () => {
+  test('start the next read after one that failed', async () => {
     const share = createSharedReads<number>();
     const first = share('key', () => Promise.reject(new Error('no')));
     const second = share('key', async () => 2);

@@ -1,76 +1,76 @@
-/** What was read, and up to which change of the tenant's sales it is right. */
-export type Reading<T> = { version: number; value: T };
+/** A value and the version of the tenant's sales that it includes. */
+export type Versioned<T> = { version: number; value: T };
 
 export type ReadCacheOptions = {
-  maxReadings: number;
+  maxEntries: number;
   maxCharacters: number;
-  /** One tenant's part of both at most, so that none can have the others' forgotten. */
+  /** One tenant's maximum part of both, so that no tenant evicts the entries of others. */
   tenantShare: number;
 };
 
-type Entry = { tenant: string; reading: Reading<unknown>; characters: number };
+type Entry = { tenant: string; stored: Versioned<unknown>; characters: number };
 
 /**
- * Sums over long ranges, kept for as long as no sale of theirs changes. A Map keeps the order of insertion, and what is used
- * goes to its end: the first is the one to forget. Several who want the same wait for one reading of it.
+ * LRU cache for sums over long ranges, valid until a sale in their range changes. A Map iterates in insertion order and a
+ * hit is inserted again, so the first entry is the least recently used. Concurrent misses of one key share one read.
  */
-export function createReadCache({ maxReadings, maxCharacters, tenantShare }: ReadCacheOptions) {
+export function createReadCache({ maxEntries, maxCharacters, tenantShare }: ReadCacheOptions) {
   const entries = new Map<string, Entry>();
-  const underWay = new Map<string, Promise<Reading<unknown>>>();
+  const loading = new Map<string, Promise<Versioned<unknown>>>();
   let characters = 0;
 
-  function forget(key: string): void {
+  function remove(key: string): void {
     const entry = entries.get(key);
     if (entry === undefined) return;
     entries.delete(key);
     characters -= entry.characters;
   }
 
-  function makeRoom(tenant: string): void {
+  function evict(tenant: string): void {
     const own = [...entries].filter(([, entry]) => entry.tenant === tenant);
     let ownCharacters = own.reduce((sum, [, entry]) => sum + entry.characters, 0);
-    while (own.length > maxReadings * tenantShare || ownCharacters > maxCharacters * tenantShare) {
+    while (own.length > maxEntries * tenantShare || ownCharacters > maxCharacters * tenantShare) {
       const [oldest] = own.splice(0, 1);
       if (oldest === undefined) break;
       ownCharacters -= oldest[1].characters;
-      forget(oldest[0]);
+      remove(oldest[0]);
     }
     for (const key of entries.keys()) {
-      if (entries.size <= maxReadings && characters <= maxCharacters) return;
-      forget(key);
+      if (entries.size <= maxEntries && characters <= maxCharacters) return;
+      remove(key);
     }
   }
 
-  async function load<T>(tenant: string, key: string, read: () => Promise<Reading<T>>): Promise<Reading<T>> {
-    const reading = await read();
-    forget(key);
-    const size = JSON.stringify(reading.value).length;
-    entries.set(key, { tenant, reading, characters: size });
+  async function load<T>(tenant: string, key: string, read: () => Promise<Versioned<T>>): Promise<Versioned<T>> {
+    const stored = await read();
+    remove(key);
+    const size = JSON.stringify(stored.value).length;
+    entries.set(key, { tenant, stored, characters: size });
     characters += size;
-    makeRoom(tenant);
-    return reading;
+    evict(tenant);
+    return stored;
   }
 
   return {
-    /** As of `version` or later. `read` says itself what it is right up to. */
-    async get<T>(tenant: string, name: string, version: number, read: () => Promise<Reading<T>>): Promise<T> {
+    /** The value as of `version` or later. `read` returns the version it has read. */
+    async get<T>(tenant: string, name: string, version: number, read: () => Promise<Versioned<T>>): Promise<T> {
       const key = `${tenant} ${name}`;
-      const kept = entries.get(key);
-      if (kept !== undefined && kept.reading.version >= version) {
+      const hit = entries.get(key);
+      if (hit !== undefined && hit.stored.version >= version) {
         entries.delete(key);
-        entries.set(key, kept);
-        return kept.reading.value as T;
+        entries.set(key, hit);
+        return hit.stored.value as T;
       }
       for (;;) {
-        const joined = underWay.get(key);
-        const reading = joined ?? load(tenant, key, read).finally(() => underWay.delete(key));
-        underWay.set(key, reading);
-        const { version: readVersion, value } = await reading;
-        // One's own is right by definition; one that was under way may have looked before the change that matters here.
+        const joined = loading.get(key);
+        const pending = joined ?? load(tenant, key, read).finally(() => loading.delete(key));
+        loading.set(key, pending);
+        const { version: readVersion, value } = await pending;
+        // A read that was already running may predate the change that this caller must see; its own read does not.
         if (joined === undefined || readVersion >= version) return value as T;
       }
     },
-    figures: () => ({ readings: entries.size, characters }),
+    figures: () => ({ entries: entries.size, characters }),
   };
 }
 

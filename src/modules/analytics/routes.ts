@@ -3,15 +3,14 @@ import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant } from '../identity/index.ts';
-import { dashboardReaderOf } from './dashboard-reader.ts';
+import { dashboardViewerOf } from './dashboard-viewer.ts';
 import { readRangeDays } from './range.ts';
-import { readDashboard } from './read-dashboard.ts';
-import type { Sources } from './readings.ts';
+import { type DashboardSources, readDashboard } from './read-dashboard.ts';
 import * as shapes from './schema.ts';
-import { readSections } from './section-names.ts';
-import { createSharedReads } from './share-next.ts';
+import { parseSectionNames } from './sections/section-names.ts';
+import { createSharedReads } from './shared-reads.ts';
 
-export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: Sources): void {
+export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: DashboardSources): void {
   const share = createSharedReads<string>();
 
   app.get(
@@ -21,20 +20,20 @@ export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: S
       schema: {
         tags: ['Analytics'],
         operationId: 'readAnalyticsDashboard',
-        summary: 'How business goes, in nine sections',
+        summary: 'Read the dashboard: sales, stock and alerts in nine sections',
         description:
-          "Counted from the orders, a moment behind them. Days are those of the organization, amounts are in its currency. A section that cannot be read is named in `errors` and does not fail the others; one that is empty is left out. An alert is shown to callers who may read what it is about: stock needs read on Products, cancellations on Orders, webhooks on Webhooks, connectors on Apps, fees on Settings; `activity` needs read on Orders. An account confined to one branch sees that branch, and no alerts of the organization's webhooks, apps and fees.",
+          "Figures are derived from orders and eventually consistent. Days are in the organization's time zone, amounts in its currency. A section that cannot be read is named in `errors` and does not fail the others; one that is empty is left out. An alert is shown to callers who may read what it is about: stock needs read on Products, cancellations on Orders, webhooks on Webhooks, connectors on Apps, fees on Settings; `activity` needs read on Orders. An account confined to one branch sees that branch, and no alerts of the organization's webhooks, apps and fees.",
         querystring: shapes.DashboardQuery,
         response: { 200: shapes.Dashboard, '4xx': ProblemSchema, '5xx': ProblemSchema },
       },
     },
     async (request, reply) => {
-      const reader = dashboardReaderOf(request);
+      const viewer = dashboardViewerOf(request);
       const rangeDays = readRangeDays(request.query.range);
-      const sections = readSections(request.query.section);
-      const { organizationId, branchId, timeZone, readable } = reader;
+      const sections = parseSectionNames(request.query.section);
+      const { organizationId, branchId, timeZone, readable } = viewer;
       const key = [organizationId, branchId, timeZone, [...readable], rangeDays, ...sections].join(' ');
-      const text = await share(key, () => readDashboard(sources, log, reader, rangeDays, sections));
+      const text = await share(key, () => readDashboard(sources, log, viewer, rangeDays, sections));
       return (reply as unknown as FastifyReply)
         .header('content-type', 'application/json; charset=utf-8')
         .serializer((body: unknown) => body as string)

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { RangeQuery } from './range.ts';
-import { SECTIONS } from './section-names.ts';
+import { SECTIONS } from './sections/section-names.ts';
 
 const count = Type.Integer();
 const money = Type.Number();
@@ -22,18 +22,18 @@ export const DashboardQuery = Type.Object({
 const FIGURES = {
   orders: Type.Integer({ description: 'Every order that is not deleted, the cancelled and refunded included' }),
   revenue: Type.Number({ description: "Without cancelled and refunded orders, in the organization's currency" }),
-  average_order_value: Type.Number({ description: 'Revenue by order that was sold, to the hundredth' }),
+  average_order_value: Type.Number({ description: 'Revenue per sold order, to the hundredth' }),
   units: Type.Number({ description: 'Sold, without cancelled and refunded orders' }),
-  customers: Type.Integer({ description: 'Different ones that ordered, by telephone or email address' }),
+  customers: Type.Integer({ description: 'Distinct customers with orders, by phone number or email address' }),
   cancelled: count,
   refunded: count,
 };
 const percent = Type.Unsafe<number | null>({ type: ['number', 'null'] });
 
 export const Summary = Type.Object({
-  currency: Type.String({ description: 'That of the organization; all amounts of the dashboard are in it' }),
+  currency: Type.String({ description: "The organization's currency; all amounts of the dashboard are in it" }),
   ...FIGURES,
-  previous: Type.Object(FIGURES, { description: 'As many days before the range' }),
+  previous: Type.Object(FIGURES, { description: 'The same number of days before the range' }),
   change: Type.Object(
     {
       orders: percent,
@@ -44,7 +44,7 @@ export const Summary = Type.Object({
       cancelled: percent,
       refunded: percent,
     },
-    { description: 'From then to now in percent, to the tenth; null where there was nothing before' },
+    { description: 'Change from `previous` in percent, to the tenth; null when the previous value is 0' },
   ),
   other_currencies: Type.Optional(
     Type.Array(Type.Object({ currency: Type.String(), orders: count, revenue: money }), {
@@ -55,7 +55,7 @@ export const Summary = Type.Object({
 });
 
 export const Trend = Type.Object({
-  date: Type.String({ description: "A day of the organization's" }),
+  date: Type.String({ description: "A day in the organization's time zone" }),
   orders: count,
   revenue: money,
   units: Type.Number(),
@@ -66,7 +66,7 @@ export const AppFigures = Type.Object({
   family: Type.String(),
   orders: count,
   revenue: money,
-  share: Type.Number({ description: 'Of all revenue, from 0 to 1' }),
+  share: Type.Number({ description: 'Share of all revenue, from 0 to 1' }),
   cancelled: count,
 });
 
@@ -88,7 +88,7 @@ export const Alert = Type.Object({
     type: ['string', 'null'],
     description: "The SKU's iv_id, or the id of the subscription or install",
   }),
-  at: Type.String({ description: 'Since when' }),
+  at: Type.String({ description: 'Start of the condition' }),
 });
 
 export const ActivityItem = Type.Object({
@@ -116,7 +116,7 @@ export const SensyItem = Type.Object(
     days_of_cover: orNull(Type.Number()),
     stockout_date: text,
   },
-  { description: 'A SKU that will run out soon, the first to do so first' },
+  { description: 'A SKU that will run out soon, the earliest first' },
 );
 
 export const ConsumptionItem = Type.Object({
@@ -125,9 +125,9 @@ export const ConsumptionItem = Type.Object({
   product_name_ar: text,
   branch_iv_id: text,
   units: Type.Number({ description: 'Sold in the range' }),
-  daily_use: Type.Number({ description: 'Units by day' }),
-  current_qty: orNull(Type.Number({ description: 'null where the catalog has no such SKU' })),
-  days_of_cover: orNull(Type.Number({ description: 'How long that lasts' })),
+  daily_use: Type.Number({ description: 'Units per day' }),
+  current_qty: orNull(Type.Number({ description: 'null when the SKU is not in the catalog' })),
+  days_of_cover: orNull(Type.Number({ description: 'Days until the stock is used up' })),
 });
 
 export const ProductFigures = Type.Object({
@@ -135,8 +135,8 @@ export const ProductFigures = Type.Object({
   name_en: text,
   name_ar: text,
   units: Type.Number(),
-  revenue: Type.Number({ description: 'Of its lines; fees and discounts belong to no product' }),
-  share: Type.Number({ description: 'Of the revenue of all products, from 0 to 1' }),
+  revenue: Type.Number({ description: 'Of its order lines, without fees and discounts' }),
+  share: Type.Number({ description: 'Share of the revenue of all products, from 0 to 1' }),
 });
 
 export const Post = Type.Object({
@@ -153,14 +153,16 @@ const Sections = Type.Object(
     summary: Type.Optional(Summary),
     trends: Type.Optional(Type.Array(Trend, { description: 'Every day of the range, the oldest first' })),
     apps: Type.Optional(Type.Array(AppFigures, { description: 'By channel, the highest revenue first' })),
-    alerts: Type.Optional(Type.Array(Alert, { description: 'What somebody should look at, the gravest first' })),
+    alerts: Type.Optional(Type.Array(Alert, { description: 'Conditions that need attention, the most severe first' })),
     activity: Type.Optional(Type.Array(ActivityItem, { description: 'The latest events of orders, at most 20' })),
     sensy: Type.Optional(Type.Array(SensyItem)),
-    consumption: Type.Optional(Type.Array(ConsumptionItem, { description: 'What sells fastest, against its stock' })),
-    products: Type.Optional(Type.Array(ProductFigures, { description: 'The 20 of the highest revenue' })),
-    posts: Type.Optional(Type.Array(Post, { description: 'What the operator announces' })),
+    consumption: Type.Optional(
+      Type.Array(ConsumptionItem, { description: 'The fastest-selling SKUs with their stock' }),
+    ),
+    products: Type.Optional(Type.Array(ProductFigures, { description: 'The 20 products with the highest revenue' })),
+    posts: Type.Optional(Type.Array(Post, { description: 'Announcements of the operator' })),
   },
-  { description: 'Sections without anything in them are left out; `summary` is always there' },
+  { description: 'Empty sections are left out; `summary` is always present' },
 );
 
 const figures = {
@@ -180,7 +182,7 @@ export const Dashboard = Type.Object(
     data: Sections,
     errors: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
-        description: 'Sections that could not be read, and why. Absent where all could',
+        description: 'Sections that could not be read, with the reason. Absent when all were read',
       }),
     ),
   },

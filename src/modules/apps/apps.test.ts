@@ -7,7 +7,7 @@ const { service, shop, ask, install, found, change, auditOf, send } = await star
 const { sql } = service;
 
 describe('GET /apps/catalog', () => {
-  test('200: every app with its settings, its secrets, and how often it is installed', async () => {
+  test('returns every app with its settings, its secrets, and how often it is installed', async () => {
     const count = async () => {
       const { status, body } = await ask('GET /apps/catalog');
       expect([status, body.count]).toEqual([200, body.data.length]);
@@ -35,7 +35,7 @@ describe('GET /apps/catalog', () => {
     expect((await count()).installed).toBe(before.installed + 1);
   });
 
-  test('marks the secrets that calls carry, which are sent again when the address changes', async () => {
+  test('marks the secrets that calls carry, which must be sent again when the address changes', async () => {
     const { body } = await ask('GET /apps/catalog');
     const markedOf = (slug: string) => {
       const app = body.data.find(({ app_slug }: { app_slug: string }) => app_slug === slug);
@@ -49,7 +49,7 @@ describe('GET /apps/catalog', () => {
 });
 
 describe('PATCH /apps/{id}', () => {
-  test('200: what is named changes, the rest stays, and the audit says which without a value', async () => {
+  test('changes the named settings, keeps the rest, and audits their names without values', async () => {
     const { id } = await install({ client_id: 'ck_1', time_zone: 'Asia/Riyadh' });
     const { status, body } = await change(id, {
       settings: { client_id: 'ck_2', time_zone: null, client_secret: 'cs_abcdefgh', webhook_secret: '••••1234' },
@@ -67,7 +67,7 @@ describe('PATCH /apps/{id}', () => {
     ]);
   });
 
-  test('200 without a trace where nothing changes', async () => {
+  test('returns 200 and writes no audit entry if nothing changes', async () => {
     const { id, ingest_url, ingest_token, ...row } = await install();
     for (const body of [{}, { enabled: true }, { settings: {} }, { settings: { webhook_secret: SECRET } }]) {
       expect((await change(id, body)).body.data).toEqual({ id, ...row });
@@ -75,7 +75,7 @@ describe('PATCH /apps/{id}', () => {
     expect(await auditOf(id)).toEqual([['create']]);
   });
 
-  test('disabled takes no calls, enabled takes them again', async () => {
+  test('rejects calls while disabled, and accepts them when enabled again', async () => {
     const { id } = await install();
     expect(await send(id, '{"id":1}')).toBe(202);
     const disabled = await change(id, { enabled: false });
@@ -86,7 +86,7 @@ describe('PATCH /apps/{id}', () => {
     expect(await auditOf(id)).toEqual([['create'], ['update', 'enabled'], ['update', 'enabled']]);
   });
 
-  test('ten failures in a row are failing; a change of settings is a new beginning', async () => {
+  test('is failing after ten failures in a row; a change of settings resets the count', async () => {
     const { id } = await install();
     await sql`update app_installs set failures_in_a_row = 9 where id = ${id}`;
     expect((await found(id)).status).toBe('active');
@@ -106,7 +106,7 @@ describe('PATCH /apps/{id}', () => {
     ]);
     const moved = await change(id, { settings: { api_base_url, client_secret: 'cs_12345678' } });
     expect(moved.status, moved.text).toBe(200);
-    // The secret that proves incoming calls stays: WooCommerce is never sent it.
+    // The secret that verifies incoming calls stays: WooCommerce is never sent it.
     expect(await send(id, '{"id":1}')).toBe(202);
     expect(await auditOf(id)).toEqual([['create'], ['update', 'settings.api_base_url', 'settings.client_secret']]);
   });
@@ -133,7 +133,7 @@ describe('PATCH /apps/{id}', () => {
   });
 
   test.each<[string, object, string]>([
-    ['taking away what proves calls', { webhook_secret: null }, 'webhook_secret'],
+    ['removing the secret that verifies calls', { webhook_secret: null }, 'webhook_secret'],
     ['a mask that is not the one shown', { webhook_secret: '••••9999' }, 'webhook_secret'],
     ['a mask of a secret that is not there', { client_secret: '••••' }, 'client_secret'],
     ['a setting it does not take, even to take it away', { chain_id: null }, 'chain_id'],
@@ -146,7 +146,7 @@ describe('PATCH /apps/{id}', () => {
     expect(await found(id)).toMatchObject({ enabled: true, settings: before });
   });
 
-  test('a branch that is gone since is no reason to refuse another setting', async () => {
+  test('accepts a change of another setting although a stored branch was deleted', async () => {
     await ask('POST /branches', { body: { iv_id: 'GONE' } });
     const { id } = await install({ branch_iv_id: 'GONE', branches: { '1': 'GONE' } });
     expect((await ask('DELETE /branches/GONE?force=true')).status).toBeLessThan(300);
@@ -156,14 +156,14 @@ describe('PATCH /apps/{id}', () => {
     });
   });
 
-  test('422: what is no switch', async () => {
+  test('returns 422 if enabled is not a boolean', async () => {
     const { id } = await install();
     expect((await change(id, { enabled: 'yes' })).body.details).toEqual({ enabled: expect.any(String) });
   });
 });
 
 describe('DELETE /apps/{id}', () => {
-  test('200: it is gone with what was pending, the orders and what was read stay', async () => {
+  test('removes the install with its pending payloads; orders and processed payloads stay', async () => {
     const { id, ingest_url, ingest_token, ...row } = await install();
     const order = await ask('POST /orders', {
       body: {
@@ -205,7 +205,7 @@ describe('DELETE /apps/{id}', () => {
 });
 
 describe('GET /health/system', () => {
-  test('tells how many installs there are, how many are enabled and how many fail', async () => {
+  test('counts how many installs there are, how many are enabled and how many fail', async () => {
     const figures = async () => {
       const { total_apps, active_apps, manager_metrics, registry_metrics } = (await ask('GET /health/system')).body
         .system_health;
@@ -231,14 +231,14 @@ describe('GET /health/system', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   test.each(['not-an-id', newId()])('404: %s', async (id) => {
     for (const reply of [await change(id, { enabled: false }), await ask(`DELETE /apps/${id}`)]) {
       expect([reply.status, reply.body]).toEqual([404, { code: 404, error: 'App not found', details: { id } }]);
     }
   });
 
-  test("404: another tenant's install, which stays as it was", async () => {
+  test("returns 404 for another tenant's install and leaves it unchanged", async () => {
     const { id } = await install();
     const { owner } = await testOrganization(sql);
     const before = await found(id);
@@ -270,7 +270,7 @@ describe('who may', () => {
     });
   });
 
-  test('accounts and keys that are confined to a branch see the entries of that branch alone', async () => {
+  test('accounts and keys confined to a branch see the entries of that branch only', async () => {
     const { id } = await install({ branch_iv_id: 'BR-2', branches: { one: 'BR-1', other: 'BR-2', third: 'BR-1' } });
     const own = await install({ branch_iv_id: 'BR-1' });
     const [branch] = await sql<{ id: string }[]>`

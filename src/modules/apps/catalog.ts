@@ -19,7 +19,7 @@ export function findApp(slug: string): App | undefined {
   return bySlug.get(slug);
 }
 
-/** Who is called for an install of this app. */
+/** The channel or provider that is called for an install of this app. */
 export function findVendor(slug: string): CalledVendor | undefined {
   return findChannel(slug) ?? findProviderByApp(slug);
 }
@@ -28,7 +28,7 @@ export function secretsOf(app: App): SettingName[] {
   return SECRET_SETTINGS.filter((name) => app.settings.includes(name));
 }
 
-/** JSON Schema of an app's settings, as the catalog shows it and an install is checked by. */
+/** JSON Schema of an app's settings, for the catalog and for validating an install. */
 export function settingsSchema(app: App) {
   return {
     type: 'object',
@@ -41,7 +41,7 @@ export function settingsSchema(app: App) {
   };
 }
 
-/** On secrets that calls carry: they are sent again whenever the origin of `api_base_url` changes. */
+/** Marks secrets that calls carry: they must be sent again when the origin of `api_base_url` changes. */
 const SENT_TO_VENDOR = 'x-sent-to-vendor';
 
 function schemaOf(app: App, name: SettingName): object {

@@ -9,22 +9,22 @@ import { isTimeZone } from '../../platform/time-zone.ts';
 import { APPS, settingsSchema } from './catalog.ts';
 import { looksMasked, masked } from './secret-mask.ts';
 
-/** What is checked beside the schema: where calls may go, and whether pretending is allowed. */
+/** Checks beside the schema: allowed addresses, and whether the sandbox is allowed. */
 export type SettingRules = { allowed: readonly Network[]; resolve: Resolve; allowsSandbox: boolean };
 
 const validators = new Map(
-  // What is needed is said by the rule below: a sandbox needs nothing.
+  // Required settings are checked below: a sandbox needs none.
   APPS.map((app) => [app.slug, compileItemValidator({ ...settingsSchema(app), required: [] })]),
 );
 
-/** As long as any id of a vendor's is believed to be. */
+/** Longer than any known vendor id. */
 const MAX_STORE_ID_CHARACTERS = 200;
 
 export type GivenSettings = Record<string, unknown>;
 
 /**
- * The settings that an install has after a change: what is given replaces what was there, null takes it away, what is left
- * out stays. A secret that comes back as it was shown stays as well. Throws what is wrong with it, by field.
+ * The settings of an install after a change: a value replaces the stored one, null removes it, an omitted one stays. So does a
+ * secret that is sent as it was masked. Throws 422 with the errors by field.
  */
 export function mergeSettings(app: App, before: AppSettings, given: GivenSettings): AppSettings {
   const merged: Record<string, unknown> = { ...before };
@@ -47,7 +47,7 @@ export function mergeSettings(app: App, before: AppSettings, given: GivenSetting
 function ownFaults(app: App, settings: AppSettings): FieldErrors {
   const faults: FieldErrors = {};
   if (needsWebhookSecret(app) && settings.sandbox !== true && !settings.webhook_secret) {
-    faults.webhook_secret = 'is required: without it no call could be proven';
+    faults.webhook_secret = 'is required: without it no call could be verified';
   }
   for (const name of app.requiredSettings ?? []) {
     if (!settings[name]) faults[name] = `is required: without it nothing that ${app.slug} reports could be read back`;
@@ -60,7 +60,7 @@ function ownFaults(app: App, settings: AppSettings): FieldErrors {
   return faults;
 }
 
-/** Looks a name up: no transaction may be open. */
+/** Resolves a host name: no transaction may be open. */
 export async function checkAddresses(settings: AppSettings, rules: SettingRules): Promise<void> {
   const faults: FieldErrors = {};
   if (settings.sandbox === true && !rules.allowsSandbox) {
@@ -77,7 +77,7 @@ export async function checkAddresses(settings: AppSettings, rules: SettingRules)
   refuseAny(faults);
 }
 
-/** The branches that settings name; whether they exist is asked in the transaction that writes them. */
+/** The branches that settings name; the transaction that writes them checks that they exist. */
 export function namedBranches(settings: AppSettings): Map<string, string> {
   const named = new Map<string, string>();
   if (settings.branch_iv_id) named.set(settings.branch_iv_id, 'branch_iv_id');

@@ -15,11 +15,12 @@ import { parseExactJson, readerOf } from '../../platform/inbound/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Install } from './install.ts';
 import { findInstalls, recordInstallHealth } from './sql.ts';
+import { vendorProblem } from './vendor-problem.ts';
 
-/** All calls of one push together. */
+/** For all calls of one push together. */
 const PUSH_WITHIN_MS = 10_000;
 
-/** An order whose status is to be told to the vendor it came from. */
+/** An order whose status is pushed to the vendor it came from. */
 export type ForwardedOrder = {
   organizationId: string;
   installId: string;
@@ -29,16 +30,16 @@ export type ForwardedOrder = {
   note: string | undefined;
   fulfillmentMethod: string | null;
   storeId: string | null;
-  /** The vendor's last payload of it. */
+  /** The last payload of the vendor. */
   raw: string | null;
 };
 
 export type Forwarded = {
-  /** The app whose vendor was told; nothing when there was no call for it. */
+  /** The app whose vendor was called; null without a call. */
   to: string | null;
-  /** Why there was none although the vendor has one. */
+  /** Why there was no call although the vendor has one for the status. */
   note?: string;
-  /** What the vendor takes the status to mean for the goods, where it means anything. */
+  /** The fulfilment status that the vendor derives from the status, if any. */
   fulfillmentStatus?: FulfillmentStatus;
 };
 
@@ -46,17 +47,17 @@ export type Forwarded = {
 export type ForwardStatus = {
   push(order: ForwardedOrder): Promise<PushOutcome>;
   /**
-   * What became of a push that was cut off: the vendor is asked, and where it cannot be asked the push is made again, if it may.
-   * Nothing where the vendor has not taken the status. Rejects where nothing can be learned now.
+   * Settles a push that was cut off: reads the order at the vendor or, if that is not possible, repeats the push if allowed.
+   * Undefined if the vendor does not have the status. Rejects if the outcome cannot be known now.
    */
   recover(order: ForwardedOrder, options: { mayPush: boolean }): Promise<Forwarded | undefined>;
 };
 
 export type PushOutcome =
-  | { kind: 'told'; forwarded: Forwarded }
-  /** Nothing has changed at the vendor. */
+  | { kind: 'updated'; forwarded: Forwarded }
+  /** Nothing changed at the vendor. */
   | { kind: 'refused'; problem: Problem }
-  /** The request may have been carried out, and the vendor could not be asked. */
+  /** The request may have been carried out, and the order could not be read at the vendor. */
   | { kind: 'unclear'; problem: Problem; canAsk: boolean };
 
 export function createForwardStatus(tools: {
@@ -83,20 +84,22 @@ export function createForwardStatus(tools: {
   return {
     async push(order) {
       const target = await findTarget(order);
-      if (target === undefined) return { kind: 'told', forwarded: NOT_FORWARDED };
+      if (target === undefined) return { kind: 'updated', forwarded: NOT_FORWARDED };
       const { install } = target;
       try {
         const isUpdated = await pushStatus(target, order);
         if (isUpdated) await recordOutcome(install, true);
-        return { kind: 'told', forwarded: isUpdated ? forwardedTo(install, order) : NOT_FORWARDED };
+        return { kind: 'updated', forwarded: isUpdated ? forwardedTo(install, order) : NOT_FORWARDED };
       } catch (error) {
-        // An app that was never given credentials cannot push at all; its orders are moved here alone, and the answer says why.
-        if (error instanceof MissingCredentials) return { kind: 'told', forwarded: { to: null, note: error.message } };
+        // An install without credentials cannot push: the order is changed here only, and the response says why.
+        if (error instanceof MissingCredentials)
+          return { kind: 'updated', forwarded: { to: null, note: error.message } };
         const isUnclear = error instanceof VendorUnavailable && error.mayHaveArrived;
         const reached = isUnclear ? await askVendor(target, order).catch(() => undefined) : false;
         await recordOutcome(install, reached === true);
-        if (reached === true) return { kind: 'told', forwarded: forwardedTo(install, order) };
-        const problem = problemOf(error, install.app_slug);
+        if (reached === true) return { kind: 'updated', forwarded: forwardedTo(install, order) };
+        const problem = vendorProblem(install.app_slug, error);
+        if (!(problem instanceof Problem)) throw problem;
         if (reached === undefined) return { kind: 'unclear', problem, canAsk: canAsk(target, order) };
         return { kind: 'refused', problem };
       }
@@ -113,7 +116,7 @@ export function createForwardStatus(tools: {
       try {
         return (await pushStatus(target, order)) ? forwardedTo(target.install, order) : undefined;
       } catch (error) {
-        // Credentials that are gone, or a vendor that will not have it: there is nothing left to learn.
+        // Missing credentials or a refusal are final: there is nothing left to recover.
         if (error instanceof MissingCredentials || error instanceof VendorRefused) return undefined;
         throw error;
       }
@@ -129,7 +132,7 @@ function forwardedTo(install: Install, { status }: ForwardedOrder): Forwarded {
   return { to: install.app_slug, ...(isHandedOver(install, status) && { fulfillmentStatus: 'Full' as const }) };
 }
 
-/** To shops an order is fulfilled once it is sent off, to delivery apps when it has arrived. */
+/** For web stores an order is fulfilled once it is dispatched, for delivery apps when it is delivered. */
 function isHandedOver({ family }: Install, status: OrderStatus): boolean {
   return status === 'DELIVERED' || (status === 'DISPATCHED' && family !== 'delivery_app');
 }
@@ -143,41 +146,27 @@ async function pushStatus({ channel, install, client, now }: PushTarget, order: 
 
 const FORWARD: readonly OrderStatus[] = ['RECEIVED', 'READY_FOR_PICKUP', 'DISPATCHED', 'DELIVERED'];
 
-/** A shop may call what was just sent off completed: past the status is there too. */
+/** A store may report a dispatched order as completed: a later status counts as reached. */
 function hasReached(found: OrderStatus | undefined, wanted: OrderStatus): boolean {
   if (found === undefined || wanted === 'CANCELLED' || found === 'CANCELLED') return found === wanted;
   return FORWARD.indexOf(found) >= FORWARD.indexOf(wanted);
 }
 
-/** Not whether an order was accepted: one that is still waiting for it reads the same. */
+/** RECEIVED cannot be checked: an order that waits for acceptance reads the same. */
 function canAsk({ channel }: PushTarget, { status }: ForwardedOrder): boolean {
   return channel.fetchOrder !== undefined && channel.readOrder !== undefined && status !== 'RECEIVED';
 }
 
-/** Whether the vendor has the order at the status already; nothing where its answer cannot be read or it cannot be asked. */
+/** Whether the vendor's order has the status already; undefined if the order cannot be fetched or parsed. */
 async function askVendor(target: PushTarget, order: ForwardedOrder): Promise<boolean | undefined> {
   const { channel, install, client, now } = target;
   if (!canAsk(target, order)) return undefined;
   const fetched = await channel.fetchOrder?.(order.transactionId, client, install.settings);
   const context: ReadContext = { settings: install.settings, timeZone: 'UTC', currency: 'SAR', receivedAt: now };
   try {
-    const reading = channel.readOrder?.(readerOf(fetched), context);
-    return reading?.kind === 'order' ? hasReached(reading.order.status, order.status) : undefined;
+    const parsed = channel.readOrder?.(readerOf(fetched), context);
+    return parsed?.kind === 'order' ? hasReached(parsed.order.status, order.status) : undefined;
   } catch {
     return undefined;
   }
-}
-
-export function vendorRefused(appSlug: string, vendorStatus: number, message: string): Problem {
-  return new Problem(502, 'Vendor refused', { app_slug: appSlug, vendor_status: vendorStatus, message });
-}
-
-export function vendorUnavailable(appSlug: string, message: string): Problem {
-  return new Problem(502, 'Vendor unavailable', { app_slug: appSlug, message });
-}
-
-function problemOf(error: unknown, appSlug: string): Problem {
-  if (error instanceof VendorRefused) return vendorRefused(appSlug, error.vendorStatus, error.message);
-  if (error instanceof VendorUnavailable) return vendorUnavailable(appSlug, error.message);
-  throw error;
 }

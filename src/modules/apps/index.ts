@@ -16,13 +16,7 @@ import { readInstallFigures } from './sql.ts';
 import { type CallLimits, createVendorCaller } from './vendor-client.ts';
 
 export { APPS, findApp } from './catalog.ts';
-export {
-  type Forwarded,
-  type ForwardedOrder,
-  type ForwardStatus,
-  vendorRefused,
-  vendorUnavailable,
-} from './forward-status.ts';
+export type { Forwarded, ForwardedOrder, ForwardStatus } from './forward-status.ts';
 export { type Install, ingestUrl, statusOf } from './install.ts';
 export { type InstallListener, installNotFound, newInstall, placeInstall } from './manage-installs.ts';
 export { EXAMPLE_INSTALL_ID } from './schema.ts';
@@ -46,16 +40,16 @@ export {
   releasePoll,
 } from './sql.ts';
 export type { CallLimits } from './vendor-client.ts';
+export { credentialsMissing, vendorProblem, vendorRefused, vendorUnavailable } from './vendor-problem.ts';
 
 export type Apps = {
-  /** UpdateResult of installs that come and go. To be set before the first request. */
-  listeners: InstallListener[];
-  /** Calls the vendor of an install; the limits are for all calls of the client together. */
+  /** A client for the vendor of an install; the limits are for all its calls together. */
   clientFor(install: Install, limits?: CallLimits): VendorClient;
   forwardStatus: ForwardStatus;
-  /** Ends calls under way at the stop. */
+  /** Aborts calls under way when the service stops. */
   always: { start(): Promise<void>; stop(withinMs: number): Promise<void> };
-  routes(http: Http): void;
+  /** `listeners` run in the transaction that creates or removes an install. */
+  routes(http: Http, listeners: readonly InstallListener[]): void;
   figures(): Promise<{ factories: number; installs: number; enabledInstalls: number; failingInstalls: number }>;
 };
 
@@ -63,7 +57,7 @@ export type AppOptions = {
   allowedNetworks: string;
   caFile: string | undefined;
   publicUrl: string | undefined;
-  /** Whether installs may pretend: where the demo is. */
+  /** Whether installs may use the sandbox; true in the demo only. */
   allowsSandbox: boolean;
 };
 
@@ -73,35 +67,33 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
     resolve: createHostResolver(),
     allowsSandbox: options.allowsSandbox,
   };
-  const listeners: InstallListener[] = [];
-  const hangUp = new AbortController();
+  const stopping = new AbortController();
   const sender = createSender({
     allowedNetworks: rules.allowed,
     extraCa: readExtraCa(options.caFile),
     resolve: rules.resolve,
-    // As many as an install may have under way: no call waits for a connection while its time runs.
+    // The limit of concurrent calls of an install: no call spends its deadline waiting for a connection.
     maxSocketsPerTarget: 8,
     now: platform.clock.now,
   });
-  const caller = createVendorCaller({ sender, clock: platform.clock, signal: hangUp.signal });
+  const caller = createVendorCaller({ sender, clock: platform.clock, signal: stopping.signal });
   const clientFor: Apps['clientFor'] = (install, limits) => {
     const { id, organization_id: organizationId, app_slug, settings, secretOrigins } = install;
     const vendor = findVendor(app_slug) ?? { app: {} };
     return caller.clientFor({ id, organizationId, settings, secretOrigins }, vendor, limits);
   };
   return {
-    listeners,
     clientFor,
     forwardStatus: createForwardStatus({ sql: platform.sql, box: platform.box, now: platform.clock.now, clientFor }),
     always: {
       start: async () => undefined,
       async stop(withinMs) {
-        const patience = setTimeout(() => hangUp.abort(), withinMs / 2);
+        const abortTimer = setTimeout(() => stopping.abort(), withinMs / 2);
         await sender.close();
-        clearTimeout(patience);
+        clearTimeout(abortTimer);
       },
     },
-    routes: (http) =>
+    routes: (http, listeners) =>
       appRoutes(http, platform, {
         rules,
         publicUrl: options.publicUrl,

@@ -9,7 +9,7 @@ const { sql } = service;
 type Problem = { code: number; error: string; details: Record<string, string> };
 
 describe('POST /apps', () => {
-  test('201: the row, where calls go, and the token this once', async () => {
+  test('returns 201 with the row, the ingest URL and, only here, the token', async () => {
     const { status, body } = await ask('POST /apps', { body: WOO });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -38,13 +38,13 @@ describe('POST /apps', () => {
     expect(await auditOf(row.id)).toEqual([['create']]);
   });
 
-  test('201 again: the same app twice, each with an id and a token of its own', async () => {
+  test('installs the same app twice, each with its own id and token', async () => {
     const [one, other] = [await install(), await install()];
     expect(one.id).not.toBe(other.id);
     expect(one.ingest_token).not.toBe(other.ingest_token);
   });
 
-  test('all settings are kept and shown, secrets by their last four characters, short ones not at all', async () => {
+  test('stores and shows all settings; shows the last four characters of secrets, and none of short ones', async () => {
     const settings = {
       api_base_url: 'https://shop.example.com/store',
       client_id: 'ck_1',
@@ -57,7 +57,7 @@ describe('POST /apps', () => {
     expect(shown).toEqual({ ...settings, webhook_secret: '••••1234', client_secret: '••••' });
   });
 
-  test('sealed at rest: neither secrets nor the token are in the table', async () => {
+  test('stores neither secrets nor the token in plain text', async () => {
     const { id, ingest_token } = await install({ client_secret: 'cs_kept-under-seal', client_id: 'ck_kept-as-well' });
     const rows = await sql<{ row: Buffer }[]>`
       select settings || ingest_token || convert_to(a::text, 'UTF8') as row from app_installs a where id = ${id}`;
@@ -69,7 +69,7 @@ describe('POST /apps', () => {
     }
   });
 
-  test('201 the same for a repeat of an Idempotency-Key: one install, one token; 422 for another body', async () => {
+  test('returns the same 201 for a repeated Idempotency-Key, and 422 for another body', async () => {
     const headers = { 'idempotency-key': newId() };
     const replies = await Promise.all([1, 2, 3].map(() => ask('POST /apps', { body: WOO, headers })));
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -90,7 +90,7 @@ describe('POST /apps', () => {
     ['an empty secret', { ...WOO, settings: { webhook_secret: '' } }, 'settings.webhook_secret'],
     ['a secret that is no text', { ...WOO, settings: { webhook_secret: 1234 } }, 'settings.webhook_secret'],
     [
-      'a masked secret that nobody has',
+      'a masked secret that is not stored',
       { ...WOO, settings: { webhook_secret: '••••1234' } },
       'settings.webhook_secret',
     ],
@@ -103,7 +103,7 @@ describe('POST /apps', () => {
   const store = 'x'.repeat(201);
   test.each<[string, object, string]>([
     ['of another app', { chain_id: '7' }, 'chain_id'],
-    ['that nobody has heard of', { surprise: true }, 'surprise'],
+    ['that does not exist', { surprise: true }, 'surprise'],
     ['called like what every object has', { constructor: 'x' }, 'constructor'],
     ['of the demo', { sandbox: true }, 'sandbox'],
     ['without encryption', { api_base_url: 'http://shop.example.com' }, 'api_base_url'],
@@ -126,21 +126,21 @@ describe('POST /apps', () => {
     expect(Object.keys(reply.body.details)).toEqual([`settings.${field}`]);
   });
 
-  test('422: thousands of settings, in few words', async () => {
+  test('returns a short 422 for thousands of settings', async () => {
     const settings = Object.fromEntries(Array.from({ length: 5_000 }, (_, number) => [`s${number}`, 1]));
     const reply = await ask('POST /apps', { body: { ...WOO, settings } });
     expect(reply.status).toBe(422);
     expect(reply.text.length).toBeLessThan(2_000);
   });
 
-  test("422: another tenant's branch", async () => {
+  test("returns 422 for another tenant's branch", async () => {
     const other = await testOrganization(sql);
     await call(service.baseUrl, 'POST /branches', { token: other.owner.token, body: { iv_id: 'THEIRS' } });
     const body = { ...WOO, settings: { ...WOO.settings, branch_iv_id: 'THEIRS' } };
     expect((await ask('POST /apps', { body })).status).toBe(422);
   });
 
-  test('409: one more than a hundred, also when several come at once', async () => {
+  test('returns 409 for install 101, also with concurrent requests', async () => {
     const other = await testOrganization(sql);
     const asOther = { token: other.owner.token };
     const { id } = await install({}, asOther);

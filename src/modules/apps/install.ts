@@ -2,7 +2,7 @@ import { type AppFamily, type AppSettings, SECRET_SETTINGS } from '../../channel
 import { masked } from './secret-mask.ts';
 import type { SecretOrigins } from './secret-origins.ts';
 
-/** An install as the table holds it, its settings opened. */
+/** A row of `app_installs` with decrypted settings. */
 export type Install = {
   organization_id: string;
   id: string;
@@ -13,7 +13,7 @@ export type Install = {
   kind: string;
   enabled: boolean;
   settings: AppSettings;
-  /** What each secret was given for; see secret-origins.ts. */
+  /** The origin that each secret was set for; see secret-origins.ts. */
   secretOrigins: SecretOrigins | null;
   ingestToken: string;
   failures_in_a_row: number;
@@ -46,7 +46,7 @@ export function maskedSettings(settings: AppSettings): AppSettings {
   return shown;
 }
 
-/** What an account that is confined to a branch may see of where orders go: its own branch, or nothing once that is deleted. */
+/** An account confined to a branch sees its own branch in the settings only, and none if that was deleted. */
 export function settingsSeenBy(settings: AppSettings, branchIvId: string | undefined): AppSettings {
   const { branch_iv_id, branches, ...rest } = settings;
   const own = Object.entries(branches ?? {}).filter(([, ivId]) => ivId === branchIvId);

@@ -34,13 +34,13 @@ const TOKEN_BYTES = 24;
 
 export type InstallKey = { organizationId: string; id: string };
 
-/** UpdateResult of what happens to installs, in the same transaction: whoever keeps something by install. */
+/** For modules that store data by install; called in the same transaction. */
 export type InstallListener = {
   onInstalled(tx: Tx, install: Install): Promise<void>;
   onRemoved(tx: Tx, install: Install): Promise<void>;
 };
 
-/** A new install that lacks nothing but its row. Looks names up: no transaction may be open. */
+/** A validated new install without its row. Resolves host names: no transaction may be open. */
 export async function prepareInstall(
   organizationId: string,
   input: { app_slug: string; settings?: GivenSettings },
@@ -97,14 +97,14 @@ export async function placeInstall(
   await recordAudit(tx, install.organization_id, actor, [entryOf('create', install.id)], install.created);
 }
 
-/** Whose word a change is made on. Addresses and secrets are changed by owners; an API key is never one. */
+/** Who makes a change. Addresses and secrets are changed by owners; an API key is never one. */
 export type InstallAuthor = { actor: Actor; isOwner: boolean };
 
 export type InstallChange = { enabled?: boolean | undefined; settings?: GivenSettings | undefined };
 
 /**
- * Settings are put together from what is there in the moment of the write, so that two who change different ones both get
- * theirs; the addresses in them were looked up before, by `checkChange`.
+ * Merges the change into the settings stored at the moment of the write: concurrent changes of different settings are both kept.
+ * `checkChange` has resolved the addresses before.
  */
 export async function changeInstall(
   tx: Tx,
@@ -122,7 +122,7 @@ export async function changeInstall(
     change.settings === undefined ? before : withSettings(getApp(before.app_slug), before, given);
   const enabled = change.enabled ?? before.enabled;
   if (enabled) refuseSecondOfOne(before, others);
-  // Those that were there before may name a branch that is gone since, which is no reason to keep an old secret.
+  // Stored settings may name a deleted branch, which must not prevent replacing a secret.
   await refuseUnknownBranches(tx, { ...before, settings: newlyNamed(before.settings, settings) });
   const changedFields = [
     ...(enabled === before.enabled ? [] : ['enabled']),
@@ -137,8 +137,8 @@ export async function changeInstall(
 }
 
 /**
- * Before the transaction: the addresses that a change names, on their own. Those that others than owners name are not looked up:
- * they are the ones that are there, or refused.
+ * Resolves the addresses that a change names, before the transaction. Only for owners: from others an address is unchanged or
+ * refused.
  */
 export async function checkChange({ settings }: InstallChange, rules: SettingRules, isOwner: boolean): Promise<void> {
   if (settings === undefined) return;
@@ -179,7 +179,7 @@ export function installNotFound(id: string) {
   return notFound('App not found', { id });
 }
 
-/** 403 by name, where an account that is no owner sets or changes an address or a secret. */
+/** 403 that names the addresses and secrets an account other than an owner sets or changes. */
 function refuseOwnerSettings(before: AppSettings, given: GivenSettings): void {
   const names = findOwnerSettings(before, given);
   if (names.length > 0) throw ownerRequired(names);
@@ -190,7 +190,7 @@ export function ownerRequired(names: readonly SettingName[]) {
   return forbidden({ role: 'owner is required', ...Object.fromEntries(faults) }).named('owner-required');
 }
 
-/** Where calls go to another origin after a change, the secrets that they carry must have been given for it. */
+/** If a change moves calls to another origin, the secrets that they carry must be set for it. */
 function withSettings(app: App, before: Install, given: GivenSettings): BoundInstall {
   const settings = mergeSettings(app, before.settings, given);
   const after = { settings, secretOrigins: rebindSecrets(app, before, given, settings) };
@@ -205,7 +205,7 @@ export function movedSecret(boundTo: string): string {
   return `${given}: send it whole together with the new address, or null to remove it`;
 }
 
-/** A secret that is given again for another origin is a change, also where its value is the same. */
+/** A secret that is set again for another origin is a change, also with the same value. */
 function isRebound(before: Install, after: SecretOrigins | null, name: SettingName): boolean {
   const [old, bound] = [before.secretOrigins, after?.[name as SecretName]];
   return old !== null && bound !== undefined && old[name as SecretName] !== bound;
@@ -219,7 +219,7 @@ export function getApp(slug: string): App {
   return app;
 }
 
-/** Whoever asks a customer to pay later has one place to send them to. */
+/** BNPL providers have one enabled install: new payments need a single target. */
 function refuseSecondOfOne(install: Install, others: { id: string; app_slug: string; enabled: boolean }[]): void {
   if (install.kind !== 'bnpl') return;
   const other = others.find(
@@ -228,7 +228,7 @@ function refuseSecondOfOne(install: Install, others: { id: string; app_slug: str
   if (other !== undefined) throw conflict('App already installed', { app_slug: install.app_slug, id: other.id });
 }
 
-/** Of what names branches, only what the change brings. */
+/** Only the branches that the change names. */
 function newlyNamed(before: AppSettings, after: AppSettings): AppSettings {
   const { branch_iv_id, branches = {} } = after;
   const added = Object.entries(branches).filter(([store, branch]) => before.branches?.[store] !== branch);

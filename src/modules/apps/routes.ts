@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { App as Http } from '../../platform/http/app.ts';
-import { mutationEnvelope, mutationEnvelopeOf, ProblemSchema } from '../../platform/http/envelopes.ts';
-import { conflict, unprocessable } from '../../platform/http/problem.ts';
+import { mutationEnvelope } from '../../platform/http/envelopes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findBranchLabels } from '../branches/index.ts';
 import { type Action, linkBaseOf, principalOf, tenant, tenantOf } from '../identity/index.ts';
@@ -14,34 +12,20 @@ import {
   changeInstall,
   checkChange,
   type InstallListener,
-  installNotFound,
-  MAX_INSTALLS,
-  movedSecret,
-  ownerRequired,
   placeInstall,
   prepareInstall,
   removeInstall,
 } from './manage-installs.ts';
-import * as shapes from './schema.ts';
+import * as docs from './route-docs.ts';
 import { countInstalls, listInstalls } from './sql.ts';
 
-const tags = ['Apps'];
-const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const IdParams = Type.Object({
-  id: Type.String({ description: "The install's id", examples: [shapes.EXAMPLE_INSTALL_ID] }),
-});
-/** What an app does concerns every branch. */
+/** An app concerns every branch. */
 const changes = (action: Action) => tenant(action, 'Apps', { branchConfined: 'refused' });
-const badSetting = unprocessable({ 'settings.webhook_secret': 'is required: without it no call could be proven' });
-const second = conflict('App already installed', { app_slug: 'tabby-pos-paylinks', id: shapes.EXAMPLE_INSTALL_ID });
-const ownerOnly = ownerRequired(['api_base_url', 'access_token']);
-const moved = unprocessable({ 'settings.access_token': movedSecret('https://api.salla.dev') });
-const missing = installNotFound(shapes.EXAMPLE_INSTALL_ID);
 
 export type AppTools = {
   rules: SettingRules;
   publicUrl: string | undefined;
-  /** Whether an app can be told of a status. */
+  /** Whether an app supports pushing a status. */
   canPush(slug: string): boolean;
   listeners: readonly InstallListener[];
 };
@@ -57,14 +41,7 @@ export function appRoutes(http: Http, { sql, clock, box, idempotentWrite }: Plat
     '/apps',
     {
       config: { access: tenant('read', 'Apps', { apiKey: true }) },
-      schema: {
-        tags,
-        operationId: 'listApps',
-        summary: 'Installed apps',
-        description:
-          'All of them, oldest first, secrets masked. An API key without grants opens this route and no other.',
-        response: { 200: shapes.InstallList, ...refusals },
-      },
+      schema: docs.listAppsDoc,
     },
     async (request) => {
       const { organizationId, branchId } = tenantOf(request);
@@ -82,14 +59,7 @@ export function appRoutes(http: Http, { sql, clock, box, idempotentWrite }: Plat
     '/apps/catalog',
     {
       config: { access: tenant('read', 'Apps') },
-      schema: {
-        tags,
-        operationId: 'listAppCatalog',
-        summary: 'Apps that can be installed',
-        description:
-          'With the JSON Schema of their settings, how their calls are proven, and how often each is installed.',
-        response: { 200: shapes.Catalog, ...refusals },
-      },
+      schema: docs.listAppCatalogDoc,
     },
     async (request) => {
       const installed = await countInstalls(sql, tenantOf(request).organizationId);
@@ -113,16 +83,7 @@ export function appRoutes(http: Http, { sql, clock, box, idempotentWrite }: Plat
     '/apps',
     {
       config: { access: changes('create') },
-      schema: {
-        tags,
-        operationId: 'installApp',
-        summary: 'Install an app; its token is in this answer only',
-        description: `The same app may be installed several times, but for those that let customers pay later: one of each. At most ${MAX_INSTALLS} in all. Settings with an address (\`api_base_url\`, \`notification_url\`) or a secret need the role owner.`,
-        takes: ['idempotency-key'],
-        refuses: [badSetting, ownerOnly, second, conflict('Too many apps are installed', { limit: MAX_INSTALLS })],
-        body: shapes.NewInstallBody,
-        response: { 201: mutationEnvelopeOf(shapes.NewInstallShape), ...refusals },
-      },
+      schema: docs.installAppDoc,
     },
     async (request, reply) => {
       const { organizationId, scope, actor } = tenantOf(request);
@@ -144,17 +105,7 @@ export function appRoutes(http: Http, { sql, clock, box, idempotentWrite }: Plat
     '/apps/:id',
     {
       config: { access: changes('update') },
-      schema: {
-        tags,
-        operationId: 'changeApp',
-        summary: 'Enable, disable, or change settings',
-        description:
-          'A disabled install takes no calls (409) and keeps what it has received. Only owners set, change or remove addresses (`api_base_url`, `notification_url`) and secrets; all other settings need the grant alone.',
-        refuses: [missing, badSetting, ownerOnly, moved, second],
-        params: IdParams,
-        body: shapes.InstallChangeBody,
-        response: { 200: mutationEnvelopeOf(shapes.InstallShape), ...refusals },
-      },
+      schema: docs.changeAppDoc,
     },
     async (request) => {
       const { organizationId, actor } = tenantOf(request);
@@ -170,15 +121,7 @@ export function appRoutes(http: Http, { sql, clock, box, idempotentWrite }: Plat
     '/apps/:id',
     {
       config: { access: changes('delete') },
-      schema: {
-        tags,
-        operationId: 'removeApp',
-        summary: 'Remove an install',
-        description: 'Its orders stay. What it has received and not read yet is dropped.',
-        refuses: [missing],
-        params: IdParams,
-        response: { 200: mutationEnvelopeOf(shapes.InstallShape), ...refusals },
-      },
+      schema: docs.removeAppDoc,
     },
     async (request) => {
       const { organizationId, actor } = tenantOf(request);

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 const FAMILIES = ['web_store', 'delivery_app', 'marketplace', 'pos', 'till', 'payment', 'erp'] as const;
 export const EXAMPLE_INSTALL_ID = '0193a1f0-7c00-7000-8000-000000000007';
 
-/** More than any app has, so that a refusal by name stays short. */
+/** More than any app has; keeps a 422 that names unknown settings short. */
 const MAX_SETTINGS = 50;
 const AnySettings = Type.Record(Type.String(), Type.Unknown(), { maxProperties: MAX_SETTINGS });
 
@@ -52,9 +52,9 @@ export const InstallList = Type.Object(
 export const NewInstallShape = Type.Object(
   {
     ...rowFields,
-    ingest_url: Type.String({ description: "Where the vendor's calls go" }),
+    ingest_url: Type.String({ description: 'The URL that the vendor calls' }),
     ingest_token: Type.String({
-      description: 'Proves calls where the vendor has no proof of its own; in this answer only',
+      description: 'Authenticates calls of vendors that do not sign them; in this response only',
     }),
   },
   {
@@ -77,9 +77,10 @@ const CatalogApp = Type.Object(
     family: Type.Enum([...FAMILIES]),
     kind: Type.String(),
     inbound: Type.Enum(['signed', 'secret', 'token', 'none'], {
-      description: 'signed: the proof covers the body; secret: a static value or a JWT; token: our own ingest token',
+      description:
+        'signed: the signature covers the body; secret: a static value or a JWT; token: the ingest token of the install',
     }),
-    push: Type.Boolean({ description: 'Whether a change of status is told to the vendor' }),
+    push: Type.Boolean({ description: 'Whether status changes are pushed to the vendor' }),
     settings_schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema' }),
     secrets: Type.Array(Type.String()),
     installed: Type.Integer(),
@@ -115,12 +116,12 @@ export const Catalog = Type.Object(
 
 export const NewInstallBody = Type.Object(
   {
-    app_slug: Type.String({ minLength: 1, maxLength: 100, description: 'One of the catalog' }),
+    app_slug: Type.String({ minLength: 1, maxLength: 100, description: 'A slug of GET /apps/catalog' }),
     settings: Type.Optional(AnySettings),
   },
   {
     title: 'AppInstallation',
-    examples: [{ app_slug: 'woocommerce', settings: { webhook_secret: 'what the shop signs its calls with' } }],
+    examples: [{ app_slug: 'woocommerce', settings: { webhook_secret: 'the secret that signs the webhooks' } }],
   },
 );
 export type NewInstallInput = Static<typeof NewInstallBody>;
@@ -132,7 +133,7 @@ export const InstallChangeBody = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: MAX_SETTINGS,
         description:
-          'Replaces those that are named; null takes one away. A secret that is left out, or sent back as shown, stays. Secrets belong to the origin (scheme, host, port) of `api_base_url` that they were given for: when that changes, those that calls carry (`x-sent-to-vendor` in the catalog) must be sent whole or as null in the same request',
+          'Replaces the named settings; null removes one. A secret that is omitted, or sent as it was masked, stays. Secrets are bound to the origin (scheme, host, port) of `api_base_url`: when the origin changes, send those that calls carry (`x-sent-to-vendor` in the catalog) in full or as null in the same request',
       }),
     ),
   },

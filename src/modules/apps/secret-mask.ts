@@ -1,5 +1,5 @@
 const MASK = '••••';
-/** Of a shorter one, four characters would be half of it. */
+/** Four characters would be half of a shorter secret. */
 const SHORTEST_SHOWN = 8;
 
 export function masked(secret: string): string {

@@ -63,7 +63,7 @@ describe.each(APPS.map((app) => [app.slug, app] as const))('%s', (slug, app) => 
     }
   });
 
-  it('has no setting but api_base_url that moves its calls', () => {
+  it('has no setting except api_base_url that changes the target of its calls', () => {
     for (const chosen of choicesOf(slug)) {
       const hostile = { ...chosen, chain_id: 'thief.example.com', shop_id: 'thief.example.com', client_id: '@thief' };
       expect(apiOriginOf(app, hostile)).toBe(apiOriginOf(app, chosen));
@@ -74,7 +74,7 @@ describe.each(APPS.map((app) => [app.slug, app] as const))('%s', (slug, app) => 
     }
   });
 
-  it('refuses calls to an origin that a sent secret was not given for', () => {
+  it('refuses calls to an origin that a sent secret was not set for', () => {
     const [all] = choicesOf(slug).slice(-1);
     if (all === undefined) throw new Error('no settings');
     const install = { settings: { ...all, api_base_url: ELSEWHERE }, secretOrigins: bindSecrets(app, all) };
@@ -91,12 +91,12 @@ describe.each(APPS.map((app) => [app.slug, app] as const))('%s', (slug, app) => 
 describe('a stored secret without an origin of its own', () => {
   const app = { apiBaseUrl: 'https://api.vendor.example.com' };
 
-  it('belongs to the current origin in a row of before origins were kept', () => {
+  it('belongs to the current origin in a row of a release without origins', () => {
     const install = { settings: { access_token: 't' }, secretOrigins: null };
     expect(findMisbound(app, install, 'https://api.vendor.example.com')).toEqual([]);
   });
 
-  it('is sent nowhere where the others have one', () => {
+  it('is not sent if the other secrets have an origin', () => {
     const install = { settings: { access_token: 't' }, secretOrigins: {} };
     expect(findMisbound(app, install, 'https://api.vendor.example.com')).toEqual([['access_token', '']]);
   });

@@ -8,13 +8,13 @@ import {
 import { looksMasked } from './secret-mask.ts';
 
 /**
- * Every secret is bound to the origin (scheme, host and port) of the vendor's interface that it was given for. Without that, a
- * change of the address alone would send the stored secret to the owner of the new address.
+ * Every secret is bound to the origin (scheme, host and port) of the vendor's API that it was set for. Without that, a change of
+ * the address alone would send the stored secret to the owner of the new address.
  */
 export type SecretName = (typeof SECRET_SETTINGS)[number];
 export type SecretOrigins = Readonly<Partial<Record<SecretName, string>>>;
 
-/** Secrets that were given while the install had no address to call. */
+/** Origin of secrets that were set while the install had no address to call. */
 export const NO_ORIGIN = '';
 
 type BoundApp = Pick<App, 'apiBaseUrl' | 'tokenBaseUrl' | 'sendsWebhookSecret'>;
@@ -27,7 +27,7 @@ export function apiOriginOf(app: BoundApp, { api_base_url }: AppSettings): strin
   return originOf(api_base_url || app.apiBaseUrl);
 }
 
-/** All secrets of these settings, given for the origin that these settings name. */
+/** Binds all secrets of these settings to the origin that the settings name. */
 export function bindSecrets(app: BoundApp, settings: AppSettings): SecretOrigins {
   const origin = apiOriginOf(app, settings);
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function bindSecrets(app: BoundApp, settings: AppSettings): SecretOrigins
   );
 }
 
-/** After a change: what was sent whole is bound to the origin of the settings as they are now, what was kept stays as it was. */
+/** After a change: secrets sent in full are bound to the new origin of the settings, kept ones keep theirs. */
 export function rebindSecrets(
   app: BoundApp,
   before: BoundInstall,
@@ -53,12 +53,12 @@ export function rebindSecrets(
   );
 }
 
-/** Those of an app that its calls carry: `webhook_secret` only proves incoming calls unless the app says otherwise. */
+/** The secrets that calls of an app carry: `webhook_secret` only verifies incoming calls unless the app says otherwise. */
 export function sentSecretsOf({ sendsWebhookSecret }: BoundApp): SecretName[] {
   return SECRET_SETTINGS.filter((name) => name !== 'webhook_secret' || sendsWebhookSecret === true);
 }
 
-/** Stored secrets that calls would carry to `origin` although they were given for another; with the origin of each. */
+/** Stored secrets that calls would carry to `origin` although they were set for another; with the origin of each. */
 export function findMisbound(app: BoundApp, install: BoundInstall, origin: string): [SecretName, string][] {
   const { settings, secretOrigins } = install;
   const bound = secretOrigins ?? bindSecrets(app, settings);
@@ -68,8 +68,8 @@ export function findMisbound(app: BoundApp, install: BoundInstall, origin: strin
 }
 
 /**
- * The last check before a call is made, whatever wrote the settings. Tokens are fetched where the calls go, or at the one other
- * host that the app itself names.
+ * The last check before a call, independent of what wrote the settings. Tokens are fetched from the origin of the calls, or from
+ * the one other host that the app declares.
  */
 export function requireBoundOrigins(
   app: BoundApp,
@@ -91,13 +91,13 @@ function originOf(url: string | undefined): string {
   return url === undefined ? NO_ORIGIN : (URL.parse(url)?.origin ?? NO_ORIGIN);
 }
 
-/** Addresses and secrets decide who gets the organization's credentials: they are changed by owners alone. */
+/** Addresses and secrets decide who gets the organization's credentials: only owners change them. */
 const ADDRESSES = ['api_base_url', 'notification_url'] as const satisfies SettingName[];
 
 /** The addresses and secrets that a request would set or change. */
 export function findOwnerSettings(before: AppSettings, given: Readonly<Record<string, unknown>>): SettingName[] {
   const changed = ADDRESSES.filter((name) => name in given && (given[name] || '') !== (before[name] ?? ''));
-  // A secret sent whole counts also when it is the stored one: the answer must not tell whether a guess was right.
+  // A secret sent in full counts even if it is the stored one: the response must not reveal a right guess.
   const secrets = SECRET_SETTINGS.filter((name) => {
     const value = given[name];
     if (value === undefined) return false;

@@ -10,7 +10,7 @@ type InstallRow = Omit<Install, 'settings' | 'secretOrigins' | 'ingestToken'> & 
   ingest_token: Buffer | null;
 };
 
-/** The settings of before there were any are none; without a token of ours nothing is proven by it. */
+/** Rows of early releases have no settings and no ingest token; without a token no call is verified by it. */
 function opened(box: SecretBox, { settings, secret_origins, ingest_token, ...row }: InstallRow): Install {
   return {
     ...row,
@@ -39,7 +39,7 @@ export async function listInstalls(sql: Queryable, box: SecretBox, organizationI
   return rows.map((row) => opened(box, row));
 }
 
-/** By their ids alone: an address names no organization. */
+/** By id alone: an ingest URL names no organization. */
 export async function findInstalls(sql: Queryable, box: SecretBox, ids: readonly string[]): Promise<Install[]> {
   const rows = await sql<InstallRow[]>`select ${columns(sql)} from app_installs where id = any(${[...ids]}::uuid[])`;
   return rows.map((row) => opened(box, row));
@@ -56,21 +56,21 @@ export async function lockInstall(
   return row && opened(box, row);
 }
 
-/** Held until the end of the transaction, so that it is still there when that is written. */
+/** Locks the install until the end of the transaction, so that it still exists at the write. */
 export async function isInstalled(tx: Tx, organizationId: string, id: string): Promise<boolean> {
   const found = await tx`
     select 1 from app_installs where organization_id = ${organizationId} and id = ${id} for key share`;
   return found.length > 0;
 }
 
-/** Whose install it is, by its id alone; held likewise. */
+/** The organization of an install by its id alone; locks it likewise. */
 export async function lockInstallOwner(tx: Tx, id: string): Promise<string | undefined> {
   const [row] = await tx<{ organization_id: string }[]>`
     select organization_id from app_installs where id = ${id} for key share`;
   return row?.organization_id;
 }
 
-/** Which of these an organization has. */
+/** Which of these ids are installs of the organization. */
 export async function findInstalledIds(
   sql: Queryable,
   organizationId: string,
@@ -81,7 +81,7 @@ export async function findInstalledIds(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Installs of one organization are counted by one writer at a time. */
+/** Serialises writers that count the installs of one organization. */
 export async function lockInstallsOf(
   tx: Tx,
   organizationId: string,
@@ -91,7 +91,7 @@ export async function lockInstallsOf(
     select id, app_slug, enabled from app_installs where organization_id = ${organizationId}`;
 }
 
-/** What has changed counts as mended: its failures are forgotten. */
+/** A change resets the failures. */
 export async function updateInstall(
   tx: Tx,
   box: SecretBox,
@@ -119,10 +119,10 @@ export async function countInstalls(sql: Queryable, organizationId: string): Pro
   return new Map(rows.map((row) => [row.app_slug, row.total]));
 }
 
-/** How each install fared: `failed` of them in a row to add, or none when the last one went well. */
+/** Outcome of an install: failures to add to the current run, and whether a success ended the previous run. */
 export type InstallHealth = { organizationId: string; id: string; failed: number; hasSucceeded: boolean };
 
-/** In order of id, so that two writers queue. A success ends the row of failures; those after it begin another. */
+/** In order of id, so that two writers queue instead of deadlocking. A success resets the count before failures are added. */
 export async function recordInstallHealth(tx: Queryable, health: readonly InstallHealth[], now: Date): Promise<void> {
   const sorted = health.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   await tx`
@@ -135,7 +135,7 @@ export async function recordInstallHealth(tx: Queryable, health: readonly Instal
     where a.organization_id = f.organization_id and a.id = f.id`;
 }
 
-/** Installs that have not been polled for a while, the longest ago first, and not more than so many of one tenant. */
+/** Installs that are due for a poll, longest ago first, with a limit per tenant. */
 export async function listPollable(
   sql: Queryable,
   box: SecretBox,
@@ -151,7 +151,7 @@ export async function listPollable(
   return rows.map((row) => opened(box, row));
 }
 
-/** Whoever moves it is the one who polls: false when another process was quicker. */
+/** Claims the poll: false if another process has claimed it. */
 export async function claimPoll(sql: Queryable, install: Install, now: Date): Promise<boolean> {
   const claimed = await sql`
     update app_installs set polled_at = ${now}
@@ -161,13 +161,13 @@ export async function claimPoll(sql: Queryable, install: Install, now: Date): Pr
   return claimed.length > 0;
 }
 
-/** To be polled again at once. */
+/** Makes the install due at once. */
 export async function releasePoll(sql: Queryable, install: Install): Promise<void> {
   await sql`
     update app_installs set polled_at = null where organization_id = ${install.organization_id} and id = ${install.id}`;
 }
 
-/** Whether the install is still as it was when its poll began; it stays so until the transaction ends. */
+/** Whether the install is unchanged since its poll began; locks it until the transaction ends. */
 export async function lockPollCursor(tx: Tx, install: Install, cursor: string | null): Promise<boolean> {
   const held = await tx`
     select from app_installs
@@ -194,7 +194,7 @@ export async function readInstallFigures(
   return row ?? { installs: 0, enabled: 0, failing: 0, organizations: 0 };
 }
 
-/** What an order says of the install it came through. */
+/** The install fields that an order shows. */
 export type OrderChannel = {
   organization_app_id: string;
   app_slug: string;
@@ -222,7 +222,7 @@ export function listOrderChannels(
     from app_installs where organization_id = ${organizationId}`;
 }
 
-/** An install as far as the figures of its channel need to know it. */
+/** The install fields that channel figures need. */
 export type InstallOutline = Pick<
   Install,
   'id' | 'app_slug' | 'name_en' | 'name_ar' | 'family' | 'enabled' | 'failures_in_a_row' | 'last_sync_at' | 'updated'

@@ -1,6 +1,6 @@
 /**
- * The address of a call below a base: the base's host and path whatever the call's path says. Nothing where the two do not make
- * one: ids in paths come from payloads, and `..` among them would lead elsewhere at the vendor.
+ * The URL of a call, always below the base's host and path. Undefined if the path leaves them: ids in paths come from payloads,
+ * and `..` among them would address another resource of the vendor.
  */
 export function findVendorUrl(
   base: string,
@@ -16,12 +16,12 @@ export function findVendorUrl(
   return url;
 }
 
-// The URL standard takes %2e for a dot and a backslash for a slash.
+// The URL standard reads %2e as a dot and a backslash as a slash.
 const DOTS = /^(\.|%2e){1,2}$/i;
 
 function isPlainPath(path: string): boolean {
   if (!path.startsWith('/') || /[\\?#\p{C}\p{Z}]/u.test(path)) return false;
   const segments = path.slice(1).split('/');
-  // The last may be empty: some vendors end their paths with a slash.
+  // The last segment may be empty: some vendors end their paths with a slash.
   return segments.every((segment, index) => !DOTS.test(segment) && (segment !== '' || index === segments.length - 1));
 }

@@ -31,7 +31,7 @@ describe('a token', () => {
     return { receiver, good, clientOf, fetched: () => given };
   }
 
-  it('is fetched once for fifty callers, and kept until a minute before its end', async () => {
+  it('is fetched once for fifty callers, and cached until a minute before it expires', async () => {
     const { receiver, clientOf, fetched } = await tokenVendor();
     await Promise.all(Array.from({ length: 50 }, () => clientOf().call(POST)));
     expect(fetched()).toBe(1);
@@ -44,7 +44,7 @@ describe('a token', () => {
     expect(fetched()).toBe(2);
   });
 
-  it('is kept for a day at most', async () => {
+  it('is cached for a day at most', async () => {
     const { clientOf, fetched } = await tokenVendor(1e9);
     await clientOf().call(GET);
     clock.advanceMs(86_399_000);
@@ -61,7 +61,7 @@ describe('a token', () => {
     expect(fetched()).toBe(3);
   });
 
-  it('that the vendor no longer takes is fetched anew, once for all', async () => {
+  it('that the vendor rejects is fetched again, once for all callers', async () => {
     const { good, clientOf, fetched } = await tokenVendor();
     await clientOf().call(POST);
     good.clear();
@@ -69,7 +69,7 @@ describe('a token', () => {
     expect(fetched()).toBe(2);
   });
 
-  it('that does not help even when it is new is a refusal', async () => {
+  it('that is rejected even when new makes the call fail as refused', async () => {
     const { receiver, caller, install } = await vendor(({ path }, response) =>
       path === '/token' ? response.end('{}') : response.writeHead(401).end(`{"message":"bad ${SECRET}"}`),
     );
@@ -82,7 +82,7 @@ describe('a token', () => {
     expect(receiver.requests.map(({ path }) => path)).toEqual(['/token', POST.path, '/token', POST.path]);
   });
 
-  it('that does not come is waited for no longer than the call may take, and is there for the next', async () => {
+  it('is awaited until the deadline of the call, and is cached for the next call when it arrives later', async () => {
     const answers: (() => void)[] = [];
     const { caller, install, receiver } = await vendor(({ path }, response) => {
       if (path === '/token') answers.push(() => response.end('{}'));
@@ -109,7 +109,7 @@ describe('a token', () => {
     expect(fetched()).toBe(2);
   });
 
-  it('that cannot be had leaves the call unmade', async () => {
+  it('that cannot be fetched fails the call before it is sent', async () => {
     const { receiver, caller, install } = await vendor(({ path }, response) =>
       response.writeHead(path === '/refused' ? 400 : path === '/down' ? 500 : 200).end('{"error":"invalid_client"}'),
     );

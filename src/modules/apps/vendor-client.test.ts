@@ -22,7 +22,7 @@ const { callerTo, vendor, loopback } = vendorCalls();
 const ARRIVES_MS = 3_000;
 
 describe('a call', () => {
-  it('goes below the base with its query, its credentials and its body', async () => {
+  it('is sent below the base URL with its query, credentials and body', async () => {
     const receiver = loopback().keep(
       await startReceiver(loopback().certificate, (_request, response) =>
         response.writeHead(201).end('{"id":9007199254740993}'),
@@ -67,7 +67,7 @@ describe('a call', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('says which setting is not there', async () => {
+  it('names the missing setting', async () => {
     const { caller } = callerTo(1);
     const nowhere = { id: 'i', organizationId: 'o', settings: {}, secretOrigins: null };
     const missing = (): Credentials => ({ kind: 'missing', setting: 'access_token' });
@@ -97,14 +97,14 @@ describe('a call', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('reads no JSON out of what is none', async () => {
+  it('returns no JSON for a body that is not JSON', async () => {
     const answers = ['', 'OK', '\xff', '['.repeat(100)];
     const { client } = await vendor((_request, response) => response.end(answers.shift(), 'latin1'));
     for (let count = 0; count < 4; count += 1) expect(await client.call(GET)).toEqual({ status: 200, json: undefined });
   });
 });
 
-describe('a vendor in trouble', () => {
+describe('a failing vendor', () => {
   it.each([
     [500, GET, 2, true],
     [503, { ...POST, isRepeatable: true }, 2, true],
@@ -128,7 +128,7 @@ describe('a vendor in trouble', () => {
     expect(internal.connections()).toBe(0);
   });
 
-  it('has another chance, but not when it asks for more time than there is', async () => {
+  it('is called a second time, unless Retry-After exceeds the time left', async () => {
     const statuses = [503, 200, 429];
     const { receiver, client } = await vendor((_request, response) => {
       const status = statuses.shift() ?? 200;
@@ -147,7 +147,7 @@ describe('a vendor in trouble', () => {
       (_request, response) => response.writeHead(500, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1e7))),
       'status 500',
     ],
-  ] satisfies [string, Respond, string][])('that %s is given up', async (_what, respond, message) => {
+  ] satisfies [string, Respond, string][])('that %s is not called again', async (_what, respond, message) => {
     const receiver = loopback().keep(await startReceiver(loopback().certificate, respond));
     const { client } = callerTo(receiver.port, { deadlineMs: message === 'timeout' ? ARRIVES_MS : 10_000 });
     await expect(client.call(POST)).rejects.toMatchObject({ message, mayHaveArrived: true });
@@ -169,7 +169,7 @@ describe('a vendor in trouble', () => {
     expect(rude.connections()).toBe(1);
   });
 
-  it('that cannot be reached has carried nothing out', async () => {
+  it('that cannot be reached has carried out nothing', async () => {
     const wrong = loopback().keep(await startReceiver(await createSelfSigned({ names: [HOST] })));
     const silent = loopback().keep(await startSilentServer());
     await expect(callerTo(1).client.call(POST)).rejects.toMatchObject({ mayHaveArrived: false });
@@ -193,7 +193,7 @@ describe('a vendor in trouble', () => {
     expect(once.connections()).toBe(1);
   });
 
-  it('has as long for all calls of a client as the client was given', async () => {
+  it('has the time limit of the client for all its calls together', async () => {
     const { receiver, caller, install } = await vendor(() => {});
     const client = caller.clientFor(install(), { app: {} }, { withinMs: ARRIVES_MS });
     await expect(client.call(POST)).rejects.toMatchObject({ mayHaveArrived: true });
@@ -202,8 +202,8 @@ describe('a vendor in trouble', () => {
   });
 });
 
-describe('many calls at once', () => {
-  it('are eight for an install; the rest wait, and beyond two hundred are turned away', async () => {
+describe('concurrent calls', () => {
+  it('are limited to eight per install; further calls wait, and beyond two hundred they are refused', async () => {
     const answers: (() => void)[] = [];
     const { receiver, caller, client } = await vendor((_request, response) => answers.push(() => response.end('{}')));
     const calls = Array.from({ length: 210 }, () =>
@@ -213,7 +213,7 @@ describe('many calls at once', () => {
       ),
     );
     await expect.poll(() => receiver.requests.length).toBe(8);
-    expect(caller.stats()).toEqual({ running: 8, waiting: 200 });
+    expect(caller.stats()).toEqual({ running: 8, queued: 200 });
     expect(await Promise.all(calls.slice(208))).toEqual(Array(2).fill('too many calls at once'));
     const most = answers.length;
     while (caller.stats().running > 0) {
@@ -224,7 +224,7 @@ describe('many calls at once', () => {
     expect(await Promise.all(calls.slice(0, 208))).toEqual(Array(208).fill('done'));
   });
 
-  it('of a slow install do not hold up another, and leave the line when their time is over', async () => {
+  it('of a slow install do not delay another install, and stop waiting at their deadline', async () => {
     const receiver = loopback().keep(
       await startReceiver(loopback().certificate, ({ path }, response) => {
         if (path !== '/slow') response.end('{}');
@@ -238,7 +238,7 @@ describe('many calls at once', () => {
     const ended = await Promise.all(calls);
     expect(ended.filter(({ mayHaveArrived }) => mayHaveArrived)).toHaveLength(8);
     expect(ended.filter(({ message }) => message === 'too many calls at once')).toHaveLength(12);
-    expect(caller.stats()).toEqual({ running: 0, waiting: 0 });
+    expect(caller.stats()).toEqual({ running: 0, queued: 0 });
   });
 });
 

@@ -1,15 +1,15 @@
 import { parseCountedJson } from '../../platform/inbound/index.ts';
 
 const MAX_CHARACTERS = 500;
-// Beyond it nothing is looked at, whatever a vendor sends as a page of apologies.
+// The rest of a long HTML error page is not read.
 const MAX_PAGE_CHARACTERS = 8192;
-/** A refusal has a sentence or a list of fields. */
+/** An error response holds a sentence or a list of fields. */
 const MAX_MESSAGE_VALUES = 2_000;
 
-/** What a vendor says of its refusal, as a line that can be shown, without what our calls carried. */
+/** The message of a vendor's error response as one printable line, without the secrets of the request. */
 export function vendorMessageOf(body: Buffer, secrets: readonly string[]): string {
   const json = findJson(body);
-  const text = (json === undefined ? undefined : findWords(json, 0)) ?? textOf(body);
+  const text = (json === undefined ? undefined : findMessage(json, 0)) ?? textOf(body);
   return [...clean(withoutSecrets(text, secrets))].slice(0, MAX_CHARACTERS).join('').trim();
 }
 
@@ -21,8 +21,8 @@ function findJson(body: Buffer): unknown {
   }
 }
 
-// In the order in which vendors mean them for people: `error` alone is often a code beside the words.
-const PLACES = [
+// Ordered by how readable they are: `error` alone is often a code beside the sentence.
+const MESSAGE_FIELDS = [
   'error_description',
   'message',
   'Message',
@@ -36,14 +36,14 @@ const PLACES = [
 ];
 const MAX_DEPTH = 4;
 
-function findWords(json: unknown, depth: number): string | undefined {
+function findMessage(json: unknown, depth: number): string | undefined {
   if (typeof json === 'string') return json.trim() === '' ? undefined : json;
   if (typeof json !== 'object' || json === null || depth > MAX_DEPTH) return undefined;
-  if (Array.isArray(json)) return findWords(json[0], depth + 1);
+  if (Array.isArray(json)) return findMessage(json[0], depth + 1);
   const fields = json as Record<string, unknown>;
-  for (const place of PLACES) {
-    const words = Object.hasOwn(fields, place) ? findWords(fields[place], depth + 1) : undefined;
-    if (words !== undefined) return words;
+  for (const name of MESSAGE_FIELDS) {
+    const message = Object.hasOwn(fields, name) ? findMessage(fields[name], depth + 1) : undefined;
+    if (message !== undefined) return message;
   }
   return undefined;
 }
@@ -61,7 +61,7 @@ function clean(text: string): string {
     .trim();
 }
 
-// Some vendors quote what they did not like.
+// Some vendors quote the request.
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => (secret.length < 4 ? rest : rest.replaceAll(secret, '•••')), text);
 }

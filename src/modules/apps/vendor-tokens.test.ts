@@ -3,7 +3,7 @@ import { movableClock } from '../../platform/clock.ts';
 import { createVendorTokens } from './vendor-tokens.ts';
 
 describe('tokens', () => {
-  it('are so many at most: the one unused longest goes', async () => {
+  it('are limited in number: the least recently used one is evicted', async () => {
     const tokens = createVendorTokens(movableClock(new Date()), 2);
     const fetched: string[] = [];
     const get = (key: string) =>
@@ -21,7 +21,7 @@ describe('tokens', () => {
     expect(await tokens.get('a', async () => ({ headers: {}, livesForSeconds }))).not.toBe(first);
   });
 
-  it('that could not be fetched are asked for again', async () => {
+  it('that could not be fetched are fetched again', async () => {
     const tokens = createVendorTokens(movableClock(new Date()));
     const token = { headers: {}, livesForSeconds: 3600 };
     await expect(tokens.get('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');

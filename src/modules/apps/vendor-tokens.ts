@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 
 export type VendorToken = { headers: Readonly<Record<string, string>>; livesForSeconds: number };
 
-/** Tokens that vendors gave us for a while, in memory only: another process fetches its own. */
+/** Cache of access tokens, in memory only: each process fetches its own. */
 export type VendorTokens = {
-  /** The one that is kept, or a fetched one; whoever asks while it is being fetched shares it. */
+  /** The cached token or a fetched one; concurrent callers share one fetch. */
   get(key: string, fetch: () => Promise<VendorToken>): Promise<VendorToken>;
-  /** When the vendor no longer takes it. A newer one stays. */
+  /** For a token that the vendor rejects. A newer one stays. */
   forget(key: string, token: VendorToken): void;
 };
 
@@ -16,32 +17,23 @@ const MAX_LIFE_SECONDS = 24 * 60 * 60;
 const MAX_TOKENS = 1000;
 
 export function createVendorTokens(clock: Clock, maxTokens = MAX_TOKENS): VendorTokens {
-  const kept = new Map<string, { token: VendorToken; untilMs: number }>();
+  const kept = new LRUCache<string, { token: VendorToken; untilMs: number }>({ max: maxTokens });
   const fetching = new Map<string, Promise<VendorToken>>();
 
   function keep(key: string, token: VendorToken): void {
     const lives = token.livesForSeconds;
-    // One that lives for a minute is of use for half of it.
+    // A token that lives for a minute or less is used for half of its life.
     const seconds = Math.min(lives - Math.min(END_MARGIN_SECONDS, lives / 2), MAX_LIFE_SECONDS);
     kept.delete(key);
-    // Nothing that can be counted with.
+    // Also NaN.
     if (!(seconds > 0)) return;
     kept.set(key, { token, untilMs: clock.now().getTime() + seconds * 1000 });
-    if (kept.size <= maxTokens) return;
-    for (const [unusedLongest] of kept) {
-      kept.delete(unusedLongest);
-      break;
-    }
   }
 
   return {
     async get(key, fetch) {
       const known = kept.get(key);
-      if (known !== undefined && clock.now().getTime() < known.untilMs) {
-        kept.delete(key);
-        kept.set(key, known);
-        return known.token;
-      }
+      if (known !== undefined && clock.now().getTime() < known.untilMs) return known.token;
       const running = fetching.get(key);
       if (running !== undefined) return running;
       const fetched = fetch()
@@ -59,7 +51,7 @@ export function createVendorTokens(clock: Clock, maxTokens = MAX_TOKENS): Vendor
   };
 }
 
-/** Of an install and what it would fetch a token with: with another secret or at another address it is another token. */
+/** Covers the install and its token request: another secret or address gives another token. */
 export function tokenKeyOf(installId: string, ...parts: unknown[]): string {
   return `${installId} ${createHash('sha256').update(JSON.stringify(parts)).digest('base64')}`;
 }

@@ -33,10 +33,10 @@ describe('GET /audit', () => {
     for (let moment = 0; moment < 70; moment += 1) {
       const at = new Date(start + moment * 60_000);
       const actor = person(ACTORS[(moment * moment) % 3] ?? '');
-      const entries = Array.from({ length: moment % 3 === 0 ? 5 : 1 }, (_, place) => ({
-        action: ACTIONS[(moment + place) % (moment % 10 === 0 ? 3 : 2)] ?? '',
-        resource: RESOURCES[(moment * 7 + place) % (moment % 9 === 0 ? 3 : 2)] ?? '',
-        resourceId: `record-${(moment + place) % 11}`,
+      const entries = Array.from({ length: moment % 3 === 0 ? 5 : 1 }, (_, index) => ({
+        action: ACTIONS[(moment + index) % (moment % 10 === 0 ? 3 : 2)] ?? '',
+        resource: RESOURCES[(moment * 7 + index) % (moment % 9 === 0 ? 3 : 2)] ?? '',
+        resourceId: `record-${(moment + index) % 11}`,
       }));
       await record(id, actor, at, ...entries);
     }
@@ -94,7 +94,7 @@ describe('GET /audit', () => {
     expect([past.status, past.body.data, past.body.total_count]).toEqual([200, [], matches.length]);
   });
 
-  it('200 in the list envelope, each row with who, what, whence', async () => {
+  it('returns the list envelope, each row with actor, change, address and request id', async () => {
     const created = await ask('POST /brands', {
       body: { name_en: 'Almarai' },
       headers: { 'x-request-id': 'my-own-request' },
@@ -123,7 +123,7 @@ describe('GET /audit', () => {
     });
   });
 
-  it('counts again what it has counted once as soon as anything is recorded', async () => {
+  it('counts again after a new entry', async () => {
     const { id, owner } = await testOrganization(sql);
     const total = async () => (await list('?actor=carla', owner.token)).body.total_count;
     const entry = { action: 'update', resource: 'Products', resourceId: 'p' };
@@ -134,7 +134,7 @@ describe('GET /audit', () => {
     expect(await total()).toBe(3);
   });
 
-  it('is exact beyond what is counted in passing, and for the last page', async () => {
+  it('has exact totals above the quick-count limit, and a correct last page', async () => {
     const { id, owner } = await testOrganization(sql);
     const many = Array.from({ length: 5_403 }, (_, number) => ({
       action: 'update',
@@ -186,7 +186,7 @@ describe('the table', () => {
     'update audit_entries set actor_name = $1',
     "update audit_entries set changed_fields = '{}' where resource_id = $1",
     'delete from audit_entries where resource_id = $1',
-  ])('lets nobody do this to a young entry: %s', async (statement) => {
+  ])('rejects this statement on an entry within the retention period: %s', async (statement) => {
     const resourceId = newId();
     await record(shop.id, SYSTEM_ACTOR, new Date(), { action: 'update', resource: 'Products', resourceId });
     await expect(sql.unsafe(statement, [resourceId])).rejects.toThrow('audit entries are never changed');
@@ -194,7 +194,7 @@ describe('the table', () => {
     expect(entry).toEqual({ actor_name: 'dukkan' });
   });
 
-  it('is never emptied', async () => {
+  it('cannot be truncated', async () => {
     await record(shop.id, SYSTEM_ACTOR, new Date(), { action: 'update', resource: 'Products', resourceId: 'r' });
     await expect(sql.unsafe('truncate audit_entries')).rejects.toThrow('audit entries are never changed');
     await expect(sql.unsafe('delete from audit_entries')).rejects.toThrow('audit entries are never changed');
@@ -207,7 +207,7 @@ describe('after 400 days', () => {
   const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
   const forget = () => forgetOldEntries({ sql, clock }, new AbortController().signal);
 
-  it('entries are forgotten, however many, and totals stay exact', async () => {
+  it('deletes all expired entries, and totals stay exact', async () => {
     const [one, other] = [await testOrganization(sql), await testOrganization(sql)];
     const entries = (count: number, action: string) =>
       Array.from({ length: count }, () => ({ action, resource: 'Products', resourceId: 'p' }));

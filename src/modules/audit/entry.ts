@@ -16,13 +16,13 @@ export type AuditEntry = {
   changedFields?: readonly string[];
 };
 
-/** The service by itself: jobs and loops. Its id is a word, so that the list can be asked for it. */
+/** The service itself: jobs and loops. It has an id, so that the list can be filtered by it. */
 export const SYSTEM_ACTOR: Actor = { kind: 'system', id: 'system', name: 'dukkan', ip: '', requestId: '' };
 
-/** In place of an organization: what concerns none, such as the operator's own catalog, its partners and its posts. */
+/** In place of an organization for records of none, such as the operator's catalog, partners and posts. */
 export const OPERATOR_SCOPE = '00000000-0000-0000-0000-000000000000';
 
-/** In place of an actor: what the demo finds in place was there before anybody kept a record. Nothing is recorded. */
+/** In place of an actor: data of the demo that counts as older than the audit log. Nothing is recorded. */
 export const BEFORE_THE_RECORD = 'before the record';
 export type Author = Actor | typeof BEFORE_THE_RECORD;
 

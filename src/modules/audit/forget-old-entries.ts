@@ -2,11 +2,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { dropOldEntries, findHoldersOfOldEntries } from './sql/write.ts';
 
 const HOUR_MS = 3_600_000;
-/** An hour more than promised: the database refuses what is younger by its own clock, which may be behind ours. */
+/** One hour more than documented: a trigger rejects younger entries by the database's clock, which may be behind. */
 const KEPT_MS = 400 * 24 * HOUR_MS + HOUR_MS;
 const BATCH = 1_000;
 
-/** In small batches, each a transaction of its own: a tenant's year of bulk calls must not hold up its writers. */
+/** In small batches, one transaction each: deleting a year of bulk entries must not block the tenant's writers. */
 export async function forgetOldEntries(
   { sql, clock }: Pick<Platform, 'sql' | 'clock'>,
   signal: AbortSignal,

@@ -4,19 +4,18 @@ import {
   type AuditFilter,
   type AuditRow,
   countEntries,
-  type KeptCount,
   listEntries,
   type Matching,
   readCounts,
+  type StoredCount,
 } from './sql/list.ts';
 
-/** Rows that a statement outside the expensive lane may step over or count: some milliseconds. */
+/** Rows that a statement of the normal priority class may skip or count: a few milliseconds. */
 const MAX_QUICK_ROWS = 5_000;
 
 /**
- * One page with the exact total. How many there are of each resource and action is kept by the writers; by actor, record
- * or time they are counted inside an index, and the count is remembered until anything is recorded. With the total known
- * the last pages are as near as the first.
+ * One page with the exact total. Writers maintain the counts by resource and action; matches by actor, record or time are
+ * counted in an index, and the count is cached until the next entry. The total makes the last pages as cheap as the first.
  */
 export async function listAudit(
   sql: Sql,
@@ -34,12 +33,12 @@ export async function listAudit(
   if (take <= 0) return { rows: [], total };
   const behind = total - offset - take;
   const skip = Math.min(offset, behind);
-  const lane = skip <= MAX_QUICK_ROWS ? sql : sql.expensive;
-  // The newest are never counted from the end: what was recorded since the total was read belongs among them.
-  return { rows: await listEntries(lane, matching, { skip, take, fromEnd: offset > 0 && behind < offset }), total };
+  const pool = skip <= MAX_QUICK_ROWS ? sql : sql.expensive;
+  // The first page is never read from the end: entries recorded after the total was read belong to it.
+  return { rows: await listEntries(pool, matching, { skip, take, fromEnd: offset > 0 && behind < offset }), total };
 }
 
-function isMeant({ resource, action }: KeptCount, filter: AuditFilter): boolean {
+function isMeant({ resource, action }: StoredCount, filter: AuditFilter): boolean {
   return (filter.resource ?? resource) === resource && (filter.action ?? action) === action;
 }
 
@@ -47,7 +46,7 @@ async function totalOf(
   sql: Sql,
   totals: RememberedTotals,
   matching: Matching,
-  counts: readonly KeptCount[],
+  counts: readonly StoredCount[],
 ): Promise<number> {
   const { organizationId, filter, words } = matching;
   const { actorId, resourceId, from, to } = filter;
@@ -62,6 +61,6 @@ async function totalOf(
   return total;
 }
 
-function sumOf(counts: readonly KeptCount[], column: 'total' | 'changes'): number {
+function sumOf(counts: readonly StoredCount[], column: 'total' | 'changes'): number {
   return counts.reduce((sum, count) => sum + count[column], 0);
 }

@@ -7,10 +7,10 @@ import {
   type OperatorAuditRow,
 } from './sql/operators.ts';
 
-/** Rows that a statement outside the expensive lane may step over or count: some milliseconds. */
+/** Rows that a statement of the normal priority class may skip or count: a few milliseconds. */
 const MAX_QUICK_ROWS = 5_000;
 
-/** What accounts of the operator did, to whichever organization. They are few people: the total is counted, in one index. */
+/** Actions of operator accounts on any organization. They are few, so the total is counted, in one index. */
 export async function listOperatorAudit(
   sql: Sql,
   filter: OperatorAuditFilter,
@@ -20,6 +20,6 @@ export async function listOperatorAudit(
   const total = few <= MAX_QUICK_ROWS ? few : await countEntriesOfOperators(sql.expensive, filter, null);
   const skip = offsetOf(paging);
   if (skip >= total) return { rows: [], total };
-  const lane = skip <= MAX_QUICK_ROWS ? sql : sql.expensive;
-  return { rows: await listEntriesOfOperators(lane, filter, { skip, take: paging.limit }), total };
+  const pool = skip <= MAX_QUICK_ROWS ? sql : sql.expensive;
+  return { rows: await listEntriesOfOperators(pool, filter, { skip, take: paging.limit }), total };
 }

@@ -3,8 +3,8 @@ import { type AuditEntry, type Author, BEFORE_THE_RECORD } from './entry.ts';
 import { insertEntries } from './sql/write.ts';
 
 /**
- * In the transaction of the change: either both are there or neither is. As its last statement, and once: the row that
- * counts the entries is held until the commit, and one of sixteen others may be waiting for it.
+ * Call it in the transaction of the change, once and as the last statement: the row that counts the entries stays locked until
+ * the commit, and one in sixteen concurrent writers of the tenant waits for it.
  */
 export async function recordAudit(
   tx: Tx,

@@ -1,18 +1,18 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { rememberTotals } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
-import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { listEnvelope } from '../../platform/http/envelopes.ts';
 import { parseInstant } from '../../platform/http/instant.ts';
 import { readPaging } from '../../platform/http/paging.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { entryShape } from './entry-shape.ts';
 import { listAudit } from './list-audit.ts';
-import { AuditList, auditQuery } from './schema.ts';
+import * as docs from './route-docs.ts';
 import type { AuditFilter } from './sql/list.ts';
 
 const REMEMBERED_TOTALS = 2_000;
 
-/** What identity knows. It writes to the audit and therefore imports it; back would be a circle. */
+/** Passed in by identity, which writes to the audit log and imports this module; an import back would be a cycle. */
 export type Gate = {
   access: NonNullable<FastifyContextConfig['access']>;
   organizationOf: (request: FastifyRequest) => string;
@@ -22,28 +22,12 @@ export type Gate = {
 export function auditRoutes(app: App, { sql }: Platform, { access, organizationOf, resources }: Gate): void {
   const totals = rememberTotals(REMEMBERED_TOTALS);
 
-  app.get(
-    '/audit',
-    {
-      config: { access },
-      schema: {
-        tags: ['Audit'],
-        operationId: 'listAudit',
-        summary: 'Who changed what, newest first',
-        description:
-          'Every change of settings, team, tokens, apps, webhooks, catalog and money, recorded together with the change ' +
-          'and kept for 400 days. It names the fields that changed and never their values. Orders have a timeline of their own.',
-        querystring: auditQuery(resources),
-        response: { 200: AuditList, '4xx': ProblemSchema, '5xx': ProblemSchema },
-      },
-    },
-    async (request) => {
-      const paging = readPaging(request.query);
-      const filter = readFilter(request.query);
-      const { rows, total } = await listAudit(sql, totals, organizationOf(request), filter, paging);
-      return listEnvelope(rows.map(entryShape), total, paging);
-    },
-  );
+  app.get('/audit', { config: { access }, schema: docs.listAuditDoc(resources) }, async (request) => {
+    const paging = readPaging(request.query);
+    const filter = readFilter(request.query);
+    const { rows, total } = await listAudit(sql, totals, organizationOf(request), filter, paging);
+    return listEnvelope(rows.map(entryShape), total, paging);
+  });
 }
 
 type GivenFilter = {

@@ -10,7 +10,7 @@ const instant = (description: string) =>
 const exactly = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: MAX_FILTER_CHARACTERS, description }));
 
-/** The words that grants are made of are handed in: the module that has them writes to the audit, and knows it already. */
+/** Resource names are passed in: identity, which defines them, imports this module. */
 export function auditQuery(resources: readonly string[]) {
   return Type.Object({
     ...PageQuery,
@@ -20,7 +20,7 @@ export function auditQuery(resources: readonly string[]) {
       Type.Unsafe<string>({
         type: 'string',
         enum: [...resources],
-        description: 'What it was done to, in the words of grants',
+        description: 'The resource, with the names that grants use',
       }),
     ),
     resource_id: exactly('The id of the record that was changed'),
@@ -38,20 +38,20 @@ export const AuditEntryShape = Type.Object(
         type: 'string',
         enum: [...KINDS],
         description:
-          'operator: an account of whoever runs the service; cli: its command line; system: the service itself',
+          "operator: an account of the service's operator; cli: its command line; system: the service itself",
       }),
       id: Type.String(),
       name: Type.String({
-        description: 'As it was then: of a user the name, or else the email address; of an API key its name',
+        description: 'Name at that time: of a user the name or the email address, of an API key its name',
       }),
     }),
     action: Type.String(),
     resource: Type.String(),
     resource_id: Type.String(),
-    changed_fields: Type.Array(Type.String(), { description: 'Names only, never values' }),
-    ip: Type.String({ description: 'Empty where no request was involved' }),
+    changed_fields: Type.Array(Type.String(), { description: 'Field names, never values' }),
+    ip: Type.String({ description: 'Empty when there was no request' }),
     request_id: Type.String({
-      description: 'As in the answer header x-request-id; empty where no request was involved',
+      description: 'As in the response header x-request-id; empty when there was no request',
     }),
   },
   {

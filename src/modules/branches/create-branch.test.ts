@@ -173,7 +173,7 @@ describe('400', () => {
     expect((await get('BAD')).status).toBe(404);
   });
 
-  test('everything wrong is told at once', async () => {
+  test('reports all invalid fields in one answer', async () => {
     const reply = await create({ iv_id: 'BAD', name_en: 1, location: {}, status: 'x', working_hours: { sun: {} } });
     expect(Object.keys(reply.body.details).sort()).toEqual([
       'location.lat',

@@ -188,7 +188,7 @@ describe('hours', () => {
 
   test.each([
     ['2026-11-15T09:00:00%2B03:00', ['HOME', 'TOKYO']],
-    // A plus that nobody escaped.
+    // An unescaped plus.
     ['2026-11-15T09:00:00+03:00', ['HOME', 'TOKYO']],
     ['2026-11-15T08:59:59.999%2B03:00', ['TOKYO']],
     ['2026-11-15T12:30:00Z', ['HOME', 'LONDON']],

@@ -33,7 +33,7 @@ export async function saveBranches(
   faults: ReadonlyMap<number, string> = new Map(),
 ): Promise<BulkOutcome> {
   const tally = createBulkTally();
-  const wanted = gather(mode, items, faults, tally);
+  const wanted = collectItems(mode, items, faults, tally);
 
   if (mode !== 'update') await lockMatrixForBranches(tx, organizationId);
   const rows = await lockBranches(tx, organizationId, [...wanted.keys()]);
@@ -67,7 +67,7 @@ export async function saveBranches(
  * An iv_id that comes twice: when creating, the second fails; otherwise both are applied as if sent one after the other,
  * so the last wins field by field.
  */
-function gather(
+function collectItems(
   mode: BulkMode,
   items: readonly unknown[],
   faults: ReadonlyMap<number, string>,

@@ -176,7 +176,7 @@ export const BranchQuery = Type.Object({
   ),
   near_lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180, description: 'Needs near_lat' })),
   radius_km: Type.Optional(
-    Type.Number({ minimum: 0.1, maximum: 100, description: 'Of the circle around near_lat, near_lon; 10 unless told' }),
+    Type.Number({ minimum: 0.1, maximum: 100, description: 'Of the circle around near_lat, near_lon; 10 by default' }),
   ),
   open_at: Type.Optional(Type.String({ description: 'RFC 3339: only branches that are open then', maxLength: 64 })),
 });

@@ -8,7 +8,7 @@ import {
   testShop,
 } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { MAX_GROUPS } from './require-room.ts';
+import { MAX_GROUPS } from './enforce-group-limit.ts';
 
 const { service, shop, ask } = await testShop();
 let neighbour: TestOrganization;
@@ -164,7 +164,7 @@ describe.each([
     expect((await asOwner(`DELETE ${path}/${id}`)).status).toBe(204);
   });
 
-  it('never leaves a product with one that is gone, whoever comes first', async () => {
+  it('never leaves a product with a deleted group, in either order of writes', async () => {
     const id = await create();
     const creating = Array.from({ length: 8 }, (_, index) =>
       asOwner('POST /products', { iv_id: `race-${noun}-${index}`, [reference]: id }),

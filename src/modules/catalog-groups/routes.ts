@@ -10,9 +10,9 @@ import { foldForSearch } from '../../platform/text/folding.ts';
 import { recordAudit } from '../audit/index.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { deleteGroup, groupNotFound } from './delete-group.ts';
+import { enforceGroupLimit, MAX_GROUPS } from './enforce-group-limit.ts';
 import { type GroupKind, groupShape } from './group.ts';
 import { replaceGroup } from './replace-group.ts';
-import { enforceGroupLimit, MAX_GROUPS } from './require-room.ts';
 import { GroupParams, GroupQuery, groupShapes } from './schema.ts';
 import { findGroup, insertGroup, listGroups, SORT_COLUMNS } from './sql.ts';
 

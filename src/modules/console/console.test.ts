@@ -25,7 +25,7 @@ const page = (where: string, headers: Record<string, string> = html) => fetch(ba
 
 describe('the console', () => {
   it.each(['/', '/orders', '/orders/0193a1f0-7c00-7000-8000-000000000002?tab=raw', '/invite', '/sign-in'])(
-    'is at %s for whoever asks for a page',
+    'is served at %s to clients that accept HTML',
     async (where) => {
       const answer = await page(where);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -33,7 +33,7 @@ describe('the console', () => {
     },
   );
 
-  it('is held by a strict policy, and kept only as long as it is the newest', async () => {
+  it('has a strict content security policy and is revalidated on each request', async () => {
     const { headers } = await page('/');
     const policy = headers.get('content-security-policy') ?? '';
     for (const rule of [
@@ -56,7 +56,7 @@ describe('the console', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('has parts that are kept for ever, packed as they were built', async () => {
+  it('serves hashed assets as immutable, compressed at build time', async () => {
     const part = await page('/assets/index-a1b2.js', { 'accept-encoding': 'gzip, br' });
     expect(part.headers.get('content-encoding')).toBe('br');
     expect(Number(part.headers.get('content-length'))).toBe(brotliCompressSync(SCRIPT).length);
@@ -88,7 +88,7 @@ describe('the console', () => {
     async (name) => expect((await page(`/${name}`, { accept: '*/*' })).status).toBe(404),
   );
 
-  it('leads nowhere outside its folder', async () => {
+  it('serves no file outside its folder', async () => {
     const secret = `${path.basename(folder)}-secret.js`;
     for (const way of [
       `/../${secret}`,
@@ -102,7 +102,7 @@ describe('the console', () => {
     }
   });
 
-  it('leaves programs what they had: a hint for who lost the prefix, methods of known paths', async () => {
+  it('does not change responses to API clients: the hint for a missing prefix, 405 for known paths', async () => {
     const lost = await call(baseUrl, 'GET //orders');
     expect(lost.body).toMatchObject({ code: 404, details: { hint: expect.stringContaining('/api/v1/orders') } });
     const root = await call(baseUrl, 'GET //');
@@ -116,7 +116,7 @@ describe('the console', () => {
   });
 });
 
-it('is not there where it is not built, and nothing else changes', async () => {
+it('is not served without a build, and other routes stay the same', async () => {
   const bare = await testService({ DUKKAN_CONSOLE: path.join(folder, 'nothing') });
   expect((await fetch(`${bare.baseUrl}/`, { headers: html })).status).toBe(404);
   expect((await fetch(`${bare.baseUrl}/api/v1/ping`)).status).toBe(200);

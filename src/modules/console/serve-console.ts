@@ -7,14 +7,14 @@ import { type EncodedFile, packedFile, sendFile } from '../../platform/http/enco
 import type { ConsoleSettings } from './settings.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Asked about each time, answered by 304: the page and what has no hash in its name. */
+/** Revalidated on each request (304): the page and files without a hash in their name. */
 const ASK_AGAIN = 'no-cache';
 
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self'",
-  // Pictures that somebody is about to upload are shown before they are.
+  // Previews of pictures before their upload.
   "img-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",

@@ -29,7 +29,7 @@ beforeAll(async () => {
     { customer_phone: '00966501234567', total_amount: 99, order_status: 'CANCELLED', destination: malaz },
     { customer_name: 'Sara', customer_email: 'Sara@Example.com', total_amount: 5, payment_status: 'refunded' },
     { customer_name: 'Badr', customer_phone: '0559998877', customer_email: 'badr@example.com', destination: olaya },
-    { customer_name: 'Somebody', total_amount: 7 },
+    { customer_name: 'Anonymous', total_amount: 7 },
   ];
   for (const [index, order] of orders.entries()) {
     clock.moveTo(at(index + 1));
@@ -57,13 +57,13 @@ async function list(query = '', token = shop.owner.token): Promise<ReplyBody> {
 const names = (body: ReplyBody) => body.data?.map((row: ReplyBody) => row.name);
 
 describe('GET /customers', () => {
-  test('answers with the list envelope, latest order first', async () => {
+  test('returns the list envelope, latest order first', async () => {
     const body = await list();
     expect(body).toMatchObject({ count: 3, total_count: 3, page: 1, limit: 20, has_next: false, meta: {} });
     expect(names(body)).toEqual(['Badr', 'Sara', 'نورة العتيبي']);
   });
 
-  test('one customer however the telephone was written; cancelled orders count but cost nothing', async () => {
+  test('counts one customer for every spelling of the telephone; cancelled orders count but add no amount', async () => {
     const { data } = await list('?search=0501234567');
     expect(data).toEqual([
       {
@@ -91,7 +91,7 @@ describe('GET /customers', () => {
     ['badr', 1],
     ['%', 0],
     ['_', 0],
-    ['somebody', 0],
+    ['anonymous', 0],
   ])('search=%s finds %i', async (search, found) => {
     const body = await list(`?search=${encodeURIComponent(search)}`);
     expect([body.count, body.total_count]).toEqual([found, found]);
@@ -107,7 +107,7 @@ describe('GET /customers', () => {
     expect(names(await list(`?sort=${sort}`)).slice(0, first.length)).toEqual(first);
   });
 
-  test('pages', async () => {
+  test('is paginated', async () => {
     const first = await list('?limit=2');
     const second = await list('?limit=2&page=2');
     expect([first.has_next, second.has_next]).toEqual([true, false]);
@@ -126,20 +126,20 @@ describe('GET /customers', () => {
 });
 
 describe('GET /customers/{id}', () => {
-  test('answers with one', async () => {
+  test('returns a customer', async () => {
     const [row] = (await list('?search=badr')).data ?? [];
     const { status, body } = await as(`GET /customers/${row?.id}`);
     expect([status, body]).toEqual([200, row]);
   });
 
-  test.each([newId(), 'nobody', '%00'.slice(1)])('%s is not found', async (id) => {
+  test.each([newId(), 'no-id', '%00'.slice(1)])('returns 404 for %s', async (id) => {
     const { status, body } = await as(`GET /customers/${id}`);
     expect([status, body]).toEqual([404, { code: 404, error: 'Customer not found', details: { id } }]);
   });
 });
 
 describe('a customer changes with the orders', () => {
-  test('gone with the last of them, and back with the next', async () => {
+  test('disappears with the last order and returns with the next', async () => {
     const before = await list();
     const id = await place({ customer_name: 'Once', customer_phone: '0533333333', total_amount: 8 });
     await salesCaughtUp(service.sql);
@@ -153,7 +153,7 @@ describe('a customer changes with the orders', () => {
     expect(await list()).toEqual(before);
   });
 
-  test('the currency is that of the latest order, and only that is added up', async () => {
+  test('has the currency of the latest order and adds up only that currency', async () => {
     clock.moveTo(at(10));
     const first = await place({ customer_email: 'two@example.com', total_amount: 100, currency: 'USD' });
     clock.moveTo(at(11));
@@ -168,8 +168,8 @@ describe('a customer changes with the orders', () => {
   });
 });
 
-describe('who may see them', () => {
-  test('an account confined to a branch: those who bought there, with what they bought there', async () => {
+describe('access to customers', () => {
+  test('shows a confined account the customers of its branch, with their orders there', async () => {
     const { token } = await testAccount(service.sql, shop.id, 'member', { branchId: olaya });
     const body = await list('', token);
     expect(body.total_count).toBe(2);
@@ -185,14 +185,14 @@ describe('who may see them', () => {
     expect((await as(`GET /customers/${sara?.id}`, token)).status).toBe(404);
   });
 
-  test('not another tenant', async () => {
+  test('shows another tenant nothing', async () => {
     const other = await testOrganization(service.sql);
     expect(await list('', other.owner.token)).toMatchObject({ data: [], total_count: 0 });
     const [row] = (await list()).data ?? [];
     expect((await as(`GET /customers/${row?.id}`, other.owner.token)).status).toBe(404);
   });
 
-  test('a viewer may; no token, an operator and a withheld grant may not', async () => {
+  test('is allowed to a viewer, and refused without a token, to an operator and without the grant', async () => {
     const viewer = await testAccount(service.sql, shop.id, 'viewer');
     expect((await as('GET /customers', viewer.token)).status).toBe(200);
     expect((await call(service.baseUrl, 'GET /customers')).status).toBe(401);
@@ -203,7 +203,7 @@ describe('who may see them', () => {
   });
 });
 
-test('a search over many is answered from the trigram index', async () => {
+test('searches many customers through the trigram index', async () => {
   const branch = newId();
   await service.sql`
     insert into customers (organization_id, branch_id, id, name, orders, spent, currency, first_order_at, last_order_at,

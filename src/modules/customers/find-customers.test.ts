@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestOrganization, testDatabase, testOrganization } from '../../../test/harness/index.ts';
 import { inTransaction, type Sql } from '../../platform/database/index.ts';
 import type { Tenant } from '../identity/index.ts';
-import { type Lane, withLanes } from '../orders/testing/with-lanes.ts';
+import { type ReadClass, trackReads } from '../orders/testing/track-reads.ts';
 import { findCustomers } from './find-customers.ts';
 import { totalsList } from './sql/customers.ts';
-import { TENANT_FAMILY } from './sql/spending.ts';
+import { WHOLE_TENANT } from './sql/spending.ts';
 
 const COUNT = 6_000;
 let sql: Sql;
@@ -18,16 +18,16 @@ beforeAll(async () => {
     await tx`
       insert into customers (organization_id, branch_id, id, name, orders, spent, currency, first_order_at, last_order_at,
                              search_text)
-      select ${shop.id}, ${TENANT_FAMILY}, gen_random_uuid(), 'Buyer ' || n, n % 9, n, 'SAR', now(),
+      select ${shop.id}, ${WHOLE_TENANT}, gen_random_uuid(), 'Buyer ' || n, n % 9, n, 'SAR', now(),
              timestamptz '2026-01-01' + n * interval '1 minute', 'buyer ' || n
       from generate_series(1, ${COUNT}::int) n`;
     await tx`insert into list_totals (organization_id, list, slot, total)
-             values (${shop.id}, ${totalsList(TENANT_FAMILY)}, 0, ${COUNT})`;
+             values (${shop.id}, ${totalsList(WHOLE_TENANT)}, 0, ${COUNT})`;
   });
 });
 
-describe('lists of customers whose cost grows with their number stay out of the way of the others', () => {
-  test.each<[string, object, Lane[], number]>([
+describe('lists whose cost grows with the number of customers are expensive reads', () => {
+  test.each<[string, object, ReadClass[], number]>([
     ['the latest', {}, ['quick'], COUNT],
     ['a page within reach', { page: 250 }, ['quick'], COUNT],
     ['a page far down', { page: 299 }, ['quick', 'slow'], COUNT],
@@ -35,19 +35,19 @@ describe('lists of customers whose cost grows with their number stay out of the 
     ['by what they spent', { sort: '-spent' }, ['quick', 'slow'], COUNT],
     ['a search', { search: 'buyer 5999' }, ['slow'], 1],
     ['a search of one letter', { search: 'b' }, ['slow'], COUNT],
-    ['a search for nobody', { search: 'qq' }, ['slow'], 0],
-  ])('%s', async (_name, query, lanes, total) => {
-    const spied = withLanes(sql);
+    ['a search without matches', { search: 'qq' }, ['slow'], 0],
+  ])('%s', async (_name, query, classes, total) => {
+    const spied = trackReads(sql);
     const tenant = { organizationId: shop.id, branchId: null } as Tenant;
     const found = await findCustomers(spied.sql, tenant, query);
-    expect([...spied.used].sort()).toEqual(lanes);
+    expect([...spied.used].sort()).toEqual(classes);
     expect(found.total).toBe(total);
     expect(found.rows.length).toBe(Math.max(0, Math.min(20, total - (found.paging.page - 1) * 20)));
   });
 
-  test('a small shop is always quick', async () => {
+  test('uses quick reads only for a small shop', async () => {
     const small = await testOrganization(sql);
-    const spied = withLanes(sql);
+    const spied = trackReads(sql);
     await findCustomers(spied.sql, { organizationId: small.id, branchId: null } as Tenant, { sort: 'name' });
     expect([...spied.used]).toEqual(['quick']);
   });

@@ -8,48 +8,48 @@ import { MAX_QUICK_ROWS, slow } from '../orders/index.ts';
 import { foldCustomerSearch } from './identity.ts';
 import type { CustomerQueryShape } from './schema.ts';
 import {
-  type CustomerFamily,
   type CustomerRow,
+  type CustomerScope,
   countCustomers,
   findCustomer,
   listCustomers,
   SORT_COLUMNS,
   totalsList,
 } from './sql/customers.ts';
-import { TENANT_FAMILY } from './sql/spending.ts';
+import { WHOLE_TENANT } from './sql/spending.ts';
 
 export type FoundCustomers = { rows: CustomerRow[]; total: number; paging: Paging };
 
-/** Sorted by an index of their own are the latest alone; every further index would be rewritten with every order. */
+/** The only sort with an index: a further index would be updated with every order. */
 const INDEXED_SORT = 'last_order_at';
 
 export async function findCustomers(sql: Sql, tenant: Tenant, query: CustomerQueryShape): Promise<FoundCustomers> {
-  const family = familyOf(tenant);
+  const scope = scopeOf(tenant);
   const paging = readPaging(query);
   const sort = readSort(query.sort, SORT_COLUMNS, { column: INDEXED_SORT, descending: true });
   const folded = foldCustomerSearch(query.search ?? '');
   if (folded !== '') {
     const pattern = likePattern(folded);
-    const total = await countCustomers(slow(sql), family, pattern);
-    const rows = offsetOf(paging) >= total ? [] : await listCustomers(slow(sql), family, pattern, sort, paging);
+    const total = await countCustomers(slow(sql), scope, pattern);
+    const rows = offsetOf(paging) >= total ? [] : await listCustomers(slow(sql), scope, pattern, sort, paging);
     return { rows, total, paging };
   }
-  const total = await readTotal(sql, family.organizationId, totalsList(family.branchId));
+  const total = await readTotal(sql, scope.organizationId, totalsList(scope.branchId));
   if (offsetOf(paging) >= total) return { rows: [], total, paging };
   const steps = sort.column === INDEXED_SORT ? offsetOf(paging) : total;
-  const lane = steps > MAX_QUICK_ROWS ? slow(sql) : sql;
-  return { rows: await listCustomers(lane, family, undefined, sort, paging), total, paging };
+  const reader = steps > MAX_QUICK_ROWS ? slow(sql) : sql;
+  return { rows: await listCustomers(reader, scope, undefined, sort, paging), total, paging };
 }
 
 export async function getCustomer(sql: Sql, tenant: Tenant, id: string): Promise<CustomerRow> {
-  const row = isId(id) ? await findCustomer(sql, familyOf(tenant), id) : undefined;
+  const row = isId(id) ? await findCustomer(sql, scopeOf(tenant), id) : undefined;
   if (row === undefined) throw customerNotFound(id);
   return row;
 }
 
 export const customerNotFound = (id: string) => notFound('Customer not found', { id });
 
-/** An account confined to a branch sees who bought there, with what they bought there and nothing else. */
-function familyOf({ organizationId, branchId }: Tenant): CustomerFamily {
-  return { organizationId, branchId: branchId ?? TENANT_FAMILY };
+/** An account that is confined to a branch sees the customers of that branch, with their orders there. */
+function scopeOf({ organizationId, branchId }: Tenant): CustomerScope {
+  return { organizationId, branchId: branchId ?? WHOLE_TENANT };
 }

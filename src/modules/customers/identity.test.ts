@@ -16,7 +16,7 @@ describe('a telephone', () => {
     '+966 (0)50-123-4567',
     '٠٥٠١٢٣٤٥٦٧',
     '+٩٦٦٥٠١٢٣٤٥٦٧',
-  ])('%s is one and the same', (spelling) => {
+  ])('normalises %s to the same number', (spelling) => {
     expect(normalPhone(spelling)).toBe('966501234567');
   });
 
@@ -25,15 +25,15 @@ describe('a telephone', () => {
     ['+971501234567', '971501234567'],
     ['+20 10 1234 5678', '201012345678'],
     ['920001234', '920001234'],
-  ])('%s is %s', (given, digits) => {
-    expect(normalPhone(given)).toBe(digits);
+  ])('normalises %s to %s', (phone, digits) => {
+    expect(normalPhone(phone)).toBe(digits);
   });
 
-  test.each([null, '', '0', '123456', '0000000000', '111-1111', 'not known'])('%j is nobody', (given) => {
-    expect(normalPhone(given)).toBeUndefined();
+  test.each([null, '', '0', '123456', '0000000000', '111-1111', 'not known'])('%j is no number', (phone) => {
+    expect(normalPhone(phone)).toBeUndefined();
   });
 
-  test('is the same after being normalised again', () => {
+  test('is unchanged when it is normalised again', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\+?\d{0,15}$/), (phone) => {
         const once = normalPhone(phone);
@@ -46,21 +46,21 @@ describe('a telephone', () => {
 describe('a customer', () => {
   const idOf = (phone: string | null, email: string | null) => customerIdOf(ORGANIZATION, { phone, email });
 
-  test('is known by the telephone before the email address', () => {
+  test('is identified by the telephone before the email address', () => {
     expect(idOf('0501234567', 'a@example.com')).toBe(idOf('+966501234567', 'b@example.com'));
     expect(idOf('0501234567', 'a@example.com')).not.toBe(idOf(null, 'a@example.com'));
   });
 
-  test('is known by the email address where the telephone says nothing, whatever its case', () => {
+  test('is identified by the email address in any case when there is no valid telephone', () => {
     expect(idOf('000', ' Noura@Example.com ')).toBe(idOf(null, 'noura@example.com'));
   });
 
-  test('is nobody without either', () => {
+  test('has no id without either', () => {
     expect(idOf(null, null)).toBeNull();
     expect(idOf('', ' ')).toBeNull();
   });
 
-  test('is another one in another organization', () => {
+  test('has another id in another organization', () => {
     const contact = { phone: '0501234567', email: null };
     expect(customerIdOf(ORGANIZATION, contact)).not.toBe(customerIdOf(OTHER_ORGANIZATION, contact));
   });
@@ -75,7 +75,7 @@ describe('the search text', () => {
     },
   );
 
-  test('keeps its parts apart', () => {
+  test('separates its parts', () => {
     expect(customerSearchText({ name: 'Sara', phone: '0020 101 234 567', email: null })).toBe(
       'sara | 0020 101 234 567 | +20101234567',
     );

@@ -5,16 +5,16 @@ const COUNTRY = '966';
 const SHORTEST_NUMBER = 7;
 
 /**
- * The digits by which a telephone is known, country first, whatever way they were written: 0501234567, 501234567,
- * +966 50 123 4567 and 00966501234567 are one. Nothing when it cannot be a number: too short, or one digit all along,
- * as tills send for a buyer who gave none.
+ * The digits of a telephone number with its country code, the same for every spelling: 0501234567, 501234567, +966 50 123 4567 and
+ * 00966501234567. Undefined when it cannot be a number: too short, or a single repeated digit, as tills send for customers
+ * without a number.
  */
 export function normalPhone(phone: string | null): string | undefined {
   if (phone === null) return undefined;
   // Folding turns Arabic digits into 0-9.
   const digits = foldForSearch(phone).replaceAll(/\D+/g, '').replace(/^00+/, '');
   if (digits.length < SHORTEST_NUMBER || /^(\d)\1*$/.test(digits)) return undefined;
-  // Numbers without a country are the kingdom's: mobiles (5) and land lines (1) have nine digits after the trunk zero.
+  // Numbers without a country code are Saudi: mobiles (5) and land lines (1) have nine digits after the trunk zero.
   const national = /^(?:9660?|0)?([15]\d{8})$/.exec(digits)?.[1];
   return national === undefined ? digits : COUNTRY + national;
 }
@@ -22,8 +22,8 @@ export function normalPhone(phone: string | null): string | undefined {
 export type Contact = { phone: string | null; email: string | null };
 
 /**
- * Who a buyer is within one organization: the telephone, else the email address; nobody without either. Always the same
- * id for the same buyer, so that a rebuild gives nobody a new one.
+ * The id of a customer within an organization, derived from the telephone number, else the email address. Null without either. It
+ * is deterministic, so that a rebuild keeps the ids.
  */
 export function customerIdOf(organizationId: string, { phone, email }: Contact): string | null {
   const number = normalPhone(phone);
@@ -32,7 +32,7 @@ export function customerIdOf(organizationId: string, { phone, email }: Contact):
   return address ? v5(`email ${address}`, organizationId) : null;
 }
 
-/** A number is found by any of the ways to write it. */
+/** Contains every spelling of the number, so that a search finds each of them. */
 export function customerSearchText({ name, phone, email }: Contact & { name: string | null }): string {
   const number = normalPhone(phone);
   const spellings = [
@@ -44,7 +44,7 @@ export function customerSearchText({ name, phone, email }: Contact & { name: str
   return [...new Set(parts)].join(' | ');
 }
 
-/** What to look for in the search text. A telephone is looked for without the gaps that it is written with. */
+/** The pattern for the search text. Removes separators from a telephone number. */
 export function foldCustomerSearch(search: string): string {
   const folded = foldForSearch(search);
   return /^\+?[\d\s()-]*\d[\d\s()-]*$/.test(folded) ? folded.replaceAll(/[\s()-]/g, '') : folded;

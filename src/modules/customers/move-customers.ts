@@ -10,23 +10,23 @@ import {
   readCustomerFacts,
   type SpendingMove,
   sumSpending,
-  TENANT_FAMILY,
+  WHOLE_TENANT,
 } from './sql/spending.ts';
 
-/** What one order means for the customer who placed it. */
+/** What one order contributes to its customer. */
 export type CustomerShare = {
   organization_id: string;
-  /** The zero uuid where the order has none. */
+  /** The zero uuid when the order has no branch. */
   branch_id: string;
   customer_id: string | null;
   currency: string;
-  /** Nothing for an order that was cancelled or refunded; it still counts as one of theirs. */
+  /** 0 for a cancelled or refunded order, which still counts as an order of the customer. */
   spent: number;
 };
 
 /**
- * Takes out what orders meant for customers before and puts in what they mean now. The orders themselves must have been
- * written already: names, addresses and times are read from them.
+ * Subtracts the former contributions of orders to their customers and adds the new ones. Call it after the projected orders are
+ * written: names, addresses and times are read from them.
  */
 export async function moveCustomers(tx: Tx, before: CustomerShare[], after: CustomerShare[]): Promise<void> {
   const moves = [...before.flatMap((share) => movesOf(share, -1)), ...after.flatMap((share) => movesOf(share, 1))];
@@ -37,15 +37,15 @@ export async function moveCustomers(tx: Tx, before: CustomerShare[], after: Cust
   await refreshCustomers(tx, keys);
 }
 
-const REFRESHED_AT_ONCE = 2_000;
+const MAX_REFRESHED = 2_000;
 
-/** A tenant's customers from nothing but its orders as they are projected. */
+/** Recounts the customers of a tenant from its projected orders. */
 export async function recountCustomers(tx: Tx, organizationId: string): Promise<void> {
   await clearCustomers(tx, organizationId);
   await sumSpending(tx, organizationId);
   const keys = await listSpenders(tx, organizationId);
-  for (let from = 0; from < keys.length; from += REFRESHED_AT_ONCE) {
-    await refreshCustomers(tx, keys.slice(from, from + REFRESHED_AT_ONCE));
+  for (let from = 0; from < keys.length; from += MAX_REFRESHED) {
+    await refreshCustomers(tx, keys.slice(from, from + MAX_REFRESHED));
   }
 }
 
@@ -57,8 +57,8 @@ async function refreshCustomers(tx: Tx, keys: CustomerKey[]): Promise<void> {
 function movesOf({ customer_id, branch_id, spent, ...share }: CustomerShare, orders: 1 | -1): SpendingMove[] {
   if (customer_id === null) return [];
   const move = { ...share, customer_id, orders, amount: spent };
-  const ofTenant = { ...move, branch_id: TENANT_FAMILY };
-  return branch_id === TENANT_FAMILY ? [ofTenant] : [ofTenant, { ...move, branch_id }];
+  const ofTenant = { ...move, branch_id: WHOLE_TENANT };
+  return branch_id === WHOLE_TENANT ? [ofTenant] : [ofTenant, { ...move, branch_id }];
 }
 
 function distinctKeys(moves: SpendingMove[]): CustomerKey[] {

@@ -17,9 +17,9 @@ export function customerRoutes(app: App, { sql }: Platform): void {
       schema: {
         tags,
         operationId: 'listCustomers',
-        summary: 'Whoever has ordered, latest order first',
+        summary: 'List customers, latest order first',
         description:
-          'Counted from the orders, a moment behind them. An account confined to one branch sees who ordered there, and what they ordered there.',
+          'Counted from the orders, some moments behind them. An account confined to one branch sees the customers who ordered there, with their orders there.',
         querystring: shapes.CustomerQuery,
         response: { 200: shapes.CustomerList, ...refusals },
       },
@@ -38,7 +38,7 @@ export function customerRoutes(app: App, { sql }: Platform): void {
         tags,
         operationId: 'getCustomer',
         summary: 'One customer',
-        description: 'Money of other currencies than `currency` is not in `spent`.',
+        description: '`spent` contains only amounts in `currency`.',
         refuses: [customerNotFound('5b1e2a34-8f0c-5d6e-9a7b-3c4d5e6f7a8b')],
         params: shapes.CustomerParams,
         response: { 200: shapes.Customer, ...refusals },

@@ -21,17 +21,21 @@ const text = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 export const Customer = Type.Object(
   {
-    id: Type.String({ description: 'Stays the same for the same telephone (else email address)' }),
+    id: Type.String({ description: 'The same for the same telephone number, else email address' }),
     name: text,
     phone: text,
     email: text,
-    orders: Type.Integer({ description: 'Every order that is not deleted' }),
-    spent: Type.Number({ description: 'In `currency`, without cancelled and refunded orders' }),
-    currency: Type.String({ description: 'That of the latest order' }),
+    orders: Type.Integer({ description: 'Orders that are not deleted' }),
+    spent: Type.Number({ description: 'In `currency`. Excludes cancelled and refunded orders' }),
+    currency: Type.String({ description: 'The currency of the latest order' }),
     first_order_at: Type.String(),
     last_order_at: Type.String(),
   },
-  { title: 'Customer', description: 'Whoever ordered under one telephone or email address', examples: [example] },
+  {
+    title: 'Customer',
+    description: 'The customer of all orders with one telephone number or email address',
+    examples: [example],
+  },
 );
 export type CustomerShape = Static<typeof Customer>;
 
@@ -46,11 +50,11 @@ export const CustomerQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: MAX_SEARCH_CHARACTERS,
-      description: 'In name, telephone (however it is written) and email address',
+      description: 'Searches name, telephone number (in any spelling) and email address',
     }),
   ),
   sort: Type.Optional(
-    Type.String({ description: `${SORT_COLUMNS.join(', ')}; a minus for descending. -last_order_at unless told` }),
+    Type.String({ description: `${SORT_COLUMNS.join(', ')}. Prefix with - for descending. Default: -last_order_at` }),
   ),
 });
 export type CustomerQueryShape = Static<typeof CustomerQuery>;

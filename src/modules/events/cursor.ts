@@ -1,7 +1,7 @@
 /**
- * A place in the feed as clients hold it: sixteen digits of the tenant's own count of events, so that cursors sort as text
- * and tell nothing of other tenants, and the second in which the event was stamped, so that reading on touches only the
- * weeks that matter and an old one is known as such.
+ * A position in the feed as clients store it: sixteen digits of the tenant's own event count, so that cursors sort as text and reveal
+ * nothing of other tenants, and the second in which the event was stamped, so that a read touches only the relevant weekly partitions
+ * and an expired cursor is recognized.
  */
 export type Cursor = { position: number; stampedSeconds: number };
 

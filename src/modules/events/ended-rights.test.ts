@@ -159,7 +159,7 @@ describe('an open request ends by itself when', () => {
 });
 
 describe('an event that is written after the rights have ended', () => {
-  it('is not delivered, although it follows at once', async () => {
+  it('is not delivered, although it is written at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const caller = await newMember();
       const stream = await openStream(caller);
@@ -174,7 +174,7 @@ describe('an event that is written after the rights have ended', () => {
   });
 });
 
-it('other requests of the organization go on', async () => {
+it('keeps other requests of the organization open', async () => {
   const [leaving, staying] = [await newMember(), await newMember()];
   const [ends, goesOn] = [await openStream(leaving), await openStream(staying)];
   await service.sql`delete from memberships where user_id = ${leaving.userId} and organization_id = ${shop.id}`;

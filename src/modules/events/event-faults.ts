@@ -8,8 +8,8 @@ const ABOUT_VALUES = new Set(['21', '22', '23', '44', '54', 'P0']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * Whether an error tells of the event that was handled, so that trying it again is of no use. While the database is away, in
- * trouble or of another version, nothing can be said of any event.
+ * Whether an error is caused by the event itself, so that a retry cannot help. Errors of a database that is unavailable, overloaded or
+ * of another version say nothing about an event.
  */
 export function isFaultOfEvent(error: unknown): boolean {
   const { kind } = classifyDatabaseError(error);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFanOut } from './fan-out.ts';
 
-it('wakes a slice a turn of the event loop, owners in turn, other work in between', async () => {
+it('wakes one slice per event loop tick, round-robin by owner, with other work in between', async () => {
   const fanOut = createFanOut(2);
   const log: string[] = [];
   const readers = (name: string, count: number) =>
@@ -20,6 +20,6 @@ it('wakes a slice a turn of the event loop, owners in turn, other work in betwee
   expect(log).toEqual(['a0', 'a1', '|', 'b0', 'b1', '|', 'a2', 'a3', '|', 'a4']);
 });
 
-it('is done at once with nobody to wake', async () => {
+it('resolves at once without readers', async () => {
   await createFanOut(2).wake({}, []);
 });

@@ -7,8 +7,8 @@ export type FanOut = {
 type Queue = { readers: (() => void)[]; done: PromiseWithResolvers<void> };
 
 /**
- * Each turn of the event loop serves one slice, and owners take turns. A hundred streams woken together kept the process
- * from everything else for 5 to 10 ms with every event.
+ * Each event loop tick serves one slice, round-robin by owner. A hundred streams woken together blocked the process for 5 to 10 ms
+ * with every event.
  */
 export function createFanOut(sliceSize: number): FanOut {
   const queues = new Map<unknown, Queue>();

@@ -77,8 +77,8 @@ const everything = (): FeedFilter => ({ organizationId, branchId: null, types: [
 const size = { limit: 500, maxBytes: 1024 * 1024 };
 const orderOf = ({ body }: { body: string }) => JSON.parse(body).order_id;
 
-describe('one read for all of a tenant', () => {
-  it('serves every poll that waits, each by its own filter', async () => {
+describe('a tenant read', () => {
+  it('serves every waiting poll, each with its own filter', async () => {
     const branchId = newId();
     const { hub, reader, counts, notify } = openHub();
     const first = await reader.readPage(everything(), 'now', size);
@@ -103,8 +103,8 @@ describe('one read for all of a tenant', () => {
     joined.leave();
   });
 
-  it('is kept within its bounds; whoever needs what is gone is told to read', async () => {
-    const { hub, notify } = openHub({ keptBytesPerTenant: 80_000 });
+  it('is cached within its bounds; a reader that needs older events reads the database', async () => {
+    const { hub, notify } = openHub({ cachedBytesPerTenant: 80_000 });
     const tenantFeed = hub.join(organizationId);
     const start = { position: 0, stampedSeconds: 0 };
     await expect.poll(() => tenantFeed.take(start, everything(), size), PATIENCE).toMatchObject({ events: [] });
@@ -179,8 +179,8 @@ describe('streams', () => {
   const orderIds = (text: string) => [...text.matchAll(/"order_id":"([^"]+)"/g)].map((match) => match[1]);
   const LARGE = 200_000;
 
-  it('a reader that does not read holds up nobody, and gets everything in order once it does', async () => {
-    const { url, notify } = await serve({ keptBytesPerTenant: 1_000_000 });
+  it('a stalled reader delays no other, and gets everything in order once it reads', async () => {
+    const { url, notify } = await serve({ cachedBytesPerTenant: 1_000_000 });
     const slow = await connect(url);
     slow.pause();
     const quick = readAlong(await connect(url));
@@ -197,7 +197,7 @@ describe('streams', () => {
     await expect.poll(() => orderIds(slowText()), PATIENCE).toEqual(orders);
   });
 
-  it('a reader that takes nothing for too long is hung up on', async () => {
+  it('closes a reader that takes nothing for too long', async () => {
     const { url, notify, closed } = await serve({ stalledReaderMs: 300 });
     const stalled = await connect(url);
     stalled.pause();
@@ -217,7 +217,7 @@ describe('streams', () => {
     expect(orderIds(text()).length).toBeLessThan(orders.length);
   });
 
-  it('the gate is asked at every heartbeat, without any event', async () => {
+  it('checks rights at every heartbeat, also without events', async () => {
     let admitted = true;
     const { url } = await serve({ heartbeatMs: 20 }, async () => {
       if (!admitted) throw unauthorized('The token was revoked');
@@ -230,7 +230,7 @@ describe('streams', () => {
     expect(text()).toMatch(/: closed 401 Valid API key required\n\n$/);
   });
 
-  it('a notice that got lost is made up for', async () => {
+  it('recovers from a lost notification', async () => {
     const { url } = await serve({ heartbeatMs: 20, refreshAfterMs: 0 });
     const text = readAlong(await connect(url));
     await expect.poll(text, PATIENCE).toContain(': connected');
@@ -238,7 +238,7 @@ describe('streams', () => {
     await expect.poll(() => orderIds(text()), PATIENCE).toEqual(orders);
   });
 
-  it('many streams are fed by one read', async () => {
+  it('feeds many streams from one read', async () => {
     const { url, counts, notify } = await serve({});
     const texts = await Promise.all(Array.from({ length: 60 }, async () => readAlong(await connect(url))));
     await expect.poll(() => texts.every((text) => text().includes(': connected')), PATIENCE).toBe(true);
@@ -250,7 +250,7 @@ describe('streams', () => {
     expect(orderIds(texts[0]?.() ?? '')).toEqual(orders);
   });
 
-  it('a batch is one write of bytes that all streams share, whatever the number of events', async () => {
+  it('sends a batch as one write of bytes that all streams share', async () => {
     const { url, notify, written } = await serve({});
     const texts = await Promise.all(Array.from({ length: 40 }, async () => readAlong(await connect(url))));
     await expect.poll(() => texts.every((text) => text().includes(': connected')), PATIENCE).toBe(true);
@@ -262,7 +262,7 @@ describe('streams', () => {
     expect(new Set(written.map((chunks) => chunks[1])).size).toBe(1);
   });
 
-  it('events are delivered only once changes of rights have been followed, and not to a reader that lost its own', async () => {
+  it('delivers events only after changes of rights are applied, and not to a reader without rights', async () => {
     let isAdmitted = true;
     const followed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
@@ -289,7 +289,7 @@ describe('streams', () => {
     expect(text()).toMatch(/: closed 401 Valid API key required\n\n$/);
   });
 
-  it('the slowest reader is closed when unsent bytes run out of room; what it got is in order and without a gap', async () => {
+  it('closes the slowest reader when unsent bytes reach their limit; what it got is in order and without a gap', async () => {
     const { url, notify, closed, unsent } = await serve({ unsentBytesPerTenant: 700_000, streamBytes: 250_000 });
     const slow = await connect(url);
     slow.pause();

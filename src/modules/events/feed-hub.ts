@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Notifier } from '../../platform/background/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { takeFrom } from './cached-events.ts';
 import type { Cursor } from './cursor.ts';
 import { createFanOut, type FanOut } from './fan-out.ts';
 import { type FeedEvent, type FeedFilter, type FeedPage, type PageSize, readOn } from './feed.ts';
-import { takeFrom } from './kept-events.ts';
 import type { FeedSettings } from './settings.ts';
 import { readTenantPosition } from './sql/events.ts';
 
 /** A tenant's feed as its streams and waiting polls see it: new events are read once for all of them. */
 export type TenantFeed = {
-  /** What follows a place, from memory. Nothing when that is not in memory (any more): it has to be read. */
+  /** The events after a position, from the cache. Undefined when they are not cached: read them from the database. */
   take(after: Cursor, filter: FeedFilter, size: PageSize): FeedPage | undefined;
-  /** Resolves when there is something after the place, when the time is up, or when the wait is called off. */
+  /** Resolves when there is an event after the position, at the timeout, or when the wait is aborted. */
   wait(after: Cursor, timeoutMs: number, signal: AbortSignal): Promise<void>;
-  /** For when a notice may have got lost: looks again, unless somebody just did. */
+  /** Reads again, in case a notification was lost, unless a read has just been made. */
   refresh(): void;
   leave(): void;
 };
@@ -26,13 +26,13 @@ type Waiter = { after: number; wake(): void };
 type Tenant = {
   organizationId: string;
   members: number;
-  /** Everything up to here was read; absent before the first look. */
+  /** Everything up to here was read; undefined before the first read. */
   head: Cursor | undefined;
-  /** In order and without a gap: every event after `keptAfter` up to `head`. */
-  kept: FeedEvent[];
-  keptAfter: number;
-  keptBytes: number;
-  /** Pages taken since the last change: readers at the same place with the same filter get the same one. */
+  /** In order and without a gap: every event after `cachedAfter` up to `head`. */
+  cached: FeedEvent[];
+  cachedAfter: number;
+  cachedBytes: number;
+  /** Pages since the last change: readers at the same position with the same filter share one. */
   pages: Map<string, FeedPage>;
   waiters: Set<Waiter>;
   state: 'idle' | 'reading' | 'to be read again';
@@ -40,12 +40,12 @@ type Tenant = {
 };
 
 const READ_AT_ONCE = 500;
-const EVENTS_KEPT = 1_000;
+const EVENTS_CACHED = 1_000;
 
 /**
  * Reads each tenant's new events once, however many of its streams and polls wait for them, and keeps the latest for a
- * while. Readers take from there by their own place: one that is slow finds that what it needs is gone, reads it from the
- * database itself, and holds up nobody. 1,500 streams that each read for themselves made other tenants wait 3.7 s.
+ * while. Readers take from there by their own position. A slow one whose events are no longer cached reads them from the database, and
+ * delays no other. With 1,500 streams that each read for themselves other tenants waited 3.7 s.
  *
  * Readers are woken in slices (fan-out.ts), and a tenant with many of them is read for at most once in a pause that grows
  * with their number, so that a busy writer's events reach each stream in few writes and not in one each.
@@ -54,15 +54,15 @@ export function createFeedHub(
   { sql, clock, log }: Pick<Platform, 'sql' | 'clock' | 'log'>,
   feed: Notifier,
   settings: FeedSettings,
-  /** Awaited between reading events and delivering them: rights are then at least as new as what is delivered. */
+  /** Awaited between reading and delivering events, so that rights are at least as recent as the events. */
   catchUpRights: () => Promise<void> = async () => undefined,
 ): FeedHub {
   const fanOut = createFanOut(settings.readersAtOnce);
   const tenants = new Map<string, Tenant>();
   const due = new Set<Tenant>();
-  /** Those that keep something, the one that got something longest ago first. */
-  const keepers = new Set<Tenant>();
-  let keptBytes = 0;
+  /** Feeds with cached events, the least recently used first. */
+  const caching = new Set<Tenant>();
+  let cachedBytes = 0;
   let reads = 0;
 
   feed.onNotify((payload) => {
@@ -93,7 +93,7 @@ export function createFeedHub(
     try {
       again = await readNew(tenant);
     } catch (error) {
-      // Those who wait ask again at their next heartbeat.
+      // Waiting readers try again at their next heartbeat.
       log.warn({ err: error }, 'could not read new events');
     }
     reads -= 1;
@@ -105,7 +105,7 @@ export function createFeedHub(
     if (again && tenant.members > 0) ask(tenant);
   }
 
-  /** True when somebody was waiting for what has come. */
+  /** True when a reader was waiting for these events. */
   async function notifier(tenant: Tenant): Promise<boolean> {
     const { waiters, head } = tenant;
     if (head === undefined) return false;
@@ -117,7 +117,7 @@ export function createFeedHub(
     return ready.length > 0;
   }
 
-  /** A few readers are served at once whatever they cost. */
+  /** A few readers are always served at once. */
   async function pauseFor({ members }: Tenant): Promise<void> {
     if (members <= settings.readersAtOnce) return;
     await delay(Math.min(settings.longestPauseMs, members * settings.pausePerReaderMs), undefined, { ref: false });
@@ -128,11 +128,11 @@ export function createFeedHub(
     if (head === undefined) {
       const position = await readTenantPosition(sql, organizationId);
       tenant.head = { position, stampedSeconds: Math.floor(clock.now().getTime() / 1000) };
-      tenant.keptAfter = position;
+      tenant.cachedAfter = position;
       return false;
     }
-    // A small part of what is kept, so that readers that keep up find it there.
-    const size = { limit: READ_AT_ONCE, maxBytes: settings.keptBytesPerTenant / 8 };
+    // A small part of the cache, so that readers that keep up find their events there.
+    const size = { limit: READ_AT_ONCE, maxBytes: settings.cachedBytesPerTenant / 8 };
     const page = await readOn(sql, clock, { organizationId, branchId: null, types: [] }, head, size);
     if (page.events.length > 0) await catchUpRights();
     if (tenant.members === 0) return false;
@@ -144,33 +144,33 @@ export function createFeedHub(
 
   function keep(tenant: Tenant, events: FeedEvent[]): void {
     if (events.length === 0) return;
-    tenant.kept.push(...events);
+    tenant.cached.push(...events);
     const bytes = events.reduce((sum, event) => sum + bytesOf(event), 0);
-    tenant.keptBytes += bytes;
-    keptBytes += bytes;
-    let surplus = Math.max(0, tenant.kept.length - EVENTS_KEPT);
-    let left = tenant.kept.slice(0, surplus).reduce((rest, event) => rest - bytesOf(event), tenant.keptBytes);
-    while (left > settings.keptBytesPerTenant) {
-      left -= bytesOf(tenant.kept[surplus]);
+    tenant.cachedBytes += bytes;
+    cachedBytes += bytes;
+    let surplus = Math.max(0, tenant.cached.length - EVENTS_CACHED);
+    let left = tenant.cached.slice(0, surplus).reduce((rest, event) => rest - bytesOf(event), tenant.cachedBytes);
+    while (left > settings.cachedBytesPerTenant) {
+      left -= bytesOf(tenant.cached[surplus]);
       surplus += 1;
     }
     drop(tenant, surplus);
-    keepers.delete(tenant);
-    keepers.add(tenant);
-    for (const oldest of keepers) {
-      if (keptBytes <= settings.keptBytes) break;
-      drop(oldest, oldest.kept.length);
+    caching.delete(tenant);
+    caching.add(tenant);
+    for (const oldest of caching) {
+      if (cachedBytes <= settings.cachedBytes) break;
+      drop(oldest, oldest.cached.length);
     }
   }
 
   function drop(tenant: Tenant, count: number): void {
-    const dropped = tenant.kept.splice(0, count);
+    const dropped = tenant.cached.splice(0, count);
     const bytes = dropped.reduce((sum, event) => sum + bytesOf(event), 0);
-    tenant.keptAfter = dropped.at(-1)?.position ?? tenant.keptAfter;
-    tenant.keptBytes -= bytes;
-    keptBytes -= bytes;
+    tenant.cachedAfter = dropped.at(-1)?.position ?? tenant.cachedAfter;
+    tenant.cachedBytes -= bytes;
+    cachedBytes -= bytes;
     tenant.pages.clear();
-    if (tenant.kept.length === 0) keepers.delete(tenant);
+    if (tenant.cached.length === 0) caching.delete(tenant);
   }
 
   function open(organizationId: string): Tenant {
@@ -178,9 +178,9 @@ export function createFeedHub(
       organizationId,
       members: 0,
       head: undefined,
-      kept: [],
-      keptAfter: 0,
-      keptBytes: 0,
+      cached: [],
+      cachedAfter: 0,
+      cachedBytes: 0,
       pages: new Map(),
       waiters: new Set(),
       state: 'idle',
@@ -206,7 +206,7 @@ export function createFeedHub(
           if (tenant.members > 0) return;
           tenants.delete(organizationId);
           due.delete(tenant);
-          drop(tenant, tenant.kept.length);
+          drop(tenant, tenant.cached.length);
         },
       };
     },
@@ -222,7 +222,7 @@ function waitFor(tenant: Tenant, after: number, timeoutMs: number, signal: Abort
   if (signal.aborted || (tenant.head !== undefined && tenant.head.position > after)) return Promise.resolve();
   return new Promise((resolve) => {
     const waiter: Waiter = { after, wake };
-    // Streams that were opened or written to together are due together: they take turns here as well.
+    // Streams that were opened or written to together are due together: they are served in slices here as well.
     const timer = setTimeout(() => void fanOut.wake(tenant, [wake]), timeoutMs);
     function wake() {
       clearTimeout(timer);

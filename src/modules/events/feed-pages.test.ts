@@ -33,7 +33,7 @@ async function feedOf(organization: TestOrganization, count: number): Promise<Re
 }
 
 describe('bounds in bytes', () => {
-  it('a page of large orders ends early and says that there is more', async () => {
+  it('a page of large orders ends early with has_more', async () => {
     const orders = await writeChanges(
       service.sql,
       shop.id,
@@ -57,7 +57,7 @@ describe('bounds in bytes', () => {
     expect(Math.max(...sizes)).toBeLessThan(FEED_SETTINGS.pageBytes + 2 * EVENT_BYTES);
   });
 
-  it('so does a batch of a follower', async () => {
+  it('a batch of a follower ends early', async () => {
     const { last } = await readPositions(service.sql);
     await writeChanges(
       service.sql,
@@ -73,8 +73,8 @@ describe('bounds in bytes', () => {
   });
 });
 
-describe('places', () => {
-  it('tell a tenant of its own events only', async () => {
+describe('positions', () => {
+  it('reveal only the tenant’s own events', async () => {
     const neighbour = await testOrganization(service.sql);
     for (let round = 0; round < 4; round += 1) {
       await writeChanges(service.sql, neighbour.id, [{}, {}, {}]);
@@ -92,7 +92,7 @@ describe('places', () => {
     expect(test.body.events.map((event: ReplyBody) => event.cursor)).toEqual(cursors);
   });
 
-  it('of two tenants give different event ids in the same moment', async () => {
+  it('of two tenants give different event ids at the same time', async () => {
     const neighbour = await testOrganization(service.sql);
     const at = new Date();
     await writeChanges(service.sql, neighbour.id, [{ at }]);
@@ -104,7 +104,7 @@ describe('places', () => {
     expect(ours.id).not.toBe(theirs.id);
   });
 
-  it('of another tenant, further on than ours, are refused: from there our own events would be passed over', async () => {
+  it('of another tenant beyond the own end are refused, since reading from there would skip own events', async () => {
     const neighbour = await testOrganization(service.sql);
     await writeChanges(service.sql, neighbour.id, [{}, {}, {}]);
     const theirs = await feedOf(neighbour, 3);

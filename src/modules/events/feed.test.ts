@@ -46,8 +46,8 @@ async function feed(count: number): Promise<ReplyBody[]> {
   return events;
 }
 
-describe('what each write tells', () => {
-  it('creation: no changed fields, nothing before', async () => {
+describe('events of a write', () => {
+  it('order.created has no changed fields and no previous status', async () => {
     const id = await place({ payment_status: 'processing' });
     const [event] = await feed(1);
     expect(Object.keys(event)).toEqual([
@@ -97,7 +97,7 @@ describe('what each write tells', () => {
     [{ order_status: 'preparing' }, 'order.updated', ['order_status'], 'received'],
     [{ payment_status: 'completed' }, 'order.updated', ['payment_status'], 'received'],
     [{ fulfillment_status: 'Full' }, 'order.updated', ['fulfillment_status'], 'received'],
-    [{ notes: 'ring twice' }, 'order.updated', ['comment'], 'received'],
+    [{ notes: 'call twice' }, 'order.updated', ['comment'], 'received'],
   ])('%j is %s', async (body, type, changedFields, statusTo) => {
     await as(`PATCH /orders/${await place()}/status`, { body });
     const [, event] = await feed(2);
@@ -105,7 +105,7 @@ describe('what each write tells', () => {
     expect(event.change).toBe(type.slice('order.'.length));
   });
 
-  it('says nothing when nothing changed', async () => {
+  it('writes no event when nothing changed', async () => {
     const id = await place();
     await as(`PATCH /orders/${id}/status`, { body: { order_status: 'RECEIVED' } });
     await as(`PATCH /orders/${id}/status`, { body: {} });
@@ -114,7 +114,7 @@ describe('what each write tells', () => {
     expect((await feed(2)).map((event) => event.type)).toEqual(['order.created', 'order.status_changed']);
   });
 
-  it('a move between branches: departed for the one, updated for the other', async () => {
+  it('a move between branches is departed for one and updated for the other', async () => {
     const branch = async (ivId: string) => (await as('POST /branches', { body: { iv_id: ivId } })).body.data.id;
     const [from, to] = [await branch('A'), await branch('B')];
     const order = newOrder({ destination: from });
@@ -133,7 +133,7 @@ describe('what each write tells', () => {
     expect(await seenBy(to)).toEqual(['order.updated']);
   });
 
-  it('deletion: the last state of the order', async () => {
+  it('order.deleted holds the last state of the order', async () => {
     const id = await place();
     await as('DELETE /orders/bulk', { body: [id] });
     const [, event] = await feed(2);
@@ -156,7 +156,7 @@ describe('GET /orders/changes', () => {
     expect((await as(`GET /orders/changes?cursor=${second.next_cursor}`)).body.events).toEqual([]);
   });
 
-  it('serves the very same bytes every time', async () => {
+  it('serves the same bytes every time', async () => {
     await place({ customer_name: 'سارة "الحربي"', total_amount: 0.1 });
     await feed(1);
     const one = await as('GET /orders/changes');
@@ -165,7 +165,7 @@ describe('GET /orders/changes', () => {
     expect(bodyOf(one.text)).toBe(bodyOf(other.text));
   });
 
-  it('cursor=now leaves out what is there', async () => {
+  it('skips existing events with cursor=now', async () => {
     await place();
     await feed(1);
     const { events, next_cursor } = (await as('GET /orders/changes?cursor=now')).body;
@@ -191,25 +191,25 @@ describe('GET /orders/changes', () => {
     ]);
   });
 
-  it('waits for an event when asked to', async () => {
+  it('waits for an event with wait', async () => {
     const { next_cursor } = (await as('GET /orders/changes?cursor=now')).body;
     const waiting = as(`GET /orders/changes?cursor=${next_cursor}&wait=30`);
     const id = await place();
     expect((await waiting).body.events.map((event: ReplyBody) => event.order_id)).toEqual([id]);
   });
 
-  it('clamps a large limit and refuses what makes no sense', async () => {
+  it('clamps a large limit and returns 400 for invalid parameters', async () => {
     expect((await as('GET /orders/changes?limit=100000')).status).toBe(200);
     for (const query of ['limit=0', 'limit=x', 'wait=31', 'wait=-1', 'cursor=garbage', 'event_types=order.exploded']) {
       expect((await as(`GET /orders/changes?${query}`)).status, query).toBe(400);
     }
   });
 
-  it("shows nothing of another tenant's", async () => {
+  it('shows no events of another tenant', async () => {
     await place();
     const [event] = await feed(1);
-    const stranger = await testOrganization(service.sql);
-    const { token } = stranger.owner;
+    const foreign = await testOrganization(service.sql);
+    const { token } = foreign.owner;
     expect((await as('GET /orders/changes', { token })).body.events).toEqual([]);
     const before = `${String(Number(event.cursor.slice(0, 16)) - 1).padStart(16, '0')}${event.cursor.slice(16)}`;
     expect((await as(`GET /orders/changes?cursor=${before}`, { token })).body.events).toEqual([]);
@@ -249,7 +249,7 @@ describe('GET /orders/changes/stream', () => {
     expect(await resumed).toEqual([second.cursor, third.cursor]);
   });
 
-  it('refuses a wrong cursor plainly', async () => {
+  it('returns 400 for an invalid cursor', async () => {
     expect((await as('GET /orders/changes/stream?cursor=garbage')).status).toBe(400);
   });
 });

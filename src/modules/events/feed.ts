@@ -4,20 +4,20 @@ import { badRequest, Problem } from '../../platform/http/problem.ts';
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
 import { findFirstKept, readFeed, readTenantPosition } from './sql/events.ts';
 
-/** Whose events, and which of them. */
+/** The tenant, branch and types of events. */
 export type FeedFilter = { organizationId: string; branchId: string | null; types: string[] };
 
 export type PageSize = { limit: number; maxBytes: number };
 
 export type FeedEvent = Cursor & { branchId: string | null; type: string; body: string };
 
-/** `next` is where to read on. Nothing between it and the last event matches. */
+/** `next` is the cursor of the next page. No event between it and the last one matches. */
 export type FeedPage = { events: FeedEvent[]; next: Cursor; hasMore: boolean };
 
 /** Publishers' clocks may differ by this much, so the weeks to look into are chosen with some slack. */
 const CLOCK_SLACK_MS = 3_600_000;
 
-/** From where a client says. No cursor: from the oldest kept. `now`: from here on. An event's cursor: after that event. */
+/** Resolves a client's cursor. None: the oldest stored event. `now`: the current end. An event's cursor: after that event. */
 export async function readFeedPage(
   sql: Sql,
   clock: Clock,
@@ -31,7 +31,7 @@ export async function readFeedPage(
   return readUpTo(sql, clock, filter, from, last, size);
 }
 
-/** From a place where somebody has been already. */
+/** From a position that a reader has reached. */
 export async function readOn(
   sql: Sql,
   clock: Clock,
@@ -39,7 +39,7 @@ export async function readOn(
   from: Cursor,
   size: PageSize,
 ): Promise<FeedPage> {
-  // Read first: what is stamped while we look belongs to the next page, never to none.
+  // Read the end first: an event stamped during the read then belongs to the next page.
   const last = await readTenantPosition(sql, filter.organizationId);
   return readUpTo(sql, clock, filter, from, last, size);
 }
@@ -73,11 +73,11 @@ async function readUpTo(
   }));
   const lastEvent = events.at(-1);
   const hasMore = (rows[0]?.found ?? 0) > events.length;
-  // Everything up to the end was seen, matching or not: the next call need not look again.
-  return { events, next: hasMore && lastEvent !== undefined ? placeOf(lastEvent) : end, hasMore };
+  // Everything up to the end was scanned, matching or not: the next call starts there.
+  return { events, next: hasMore && lastEvent !== undefined ? cursorOf(lastEvent) : end, hasMore };
 }
 
-export function placeOf({ position, stampedSeconds }: Cursor): Cursor {
+export function cursorOf({ position, stampedSeconds }: Cursor): Cursor {
   return { position, stampedSeconds };
 }
 
@@ -101,7 +101,7 @@ async function startOf(
   const cursor = parseCursor(given);
   if (cursor === undefined) throw notACursor();
   if (cursor.stampedSeconds * 1000 < cut.getTime()) throw await expired(sql, organizationId, given, last, cut);
-  // Another tenant's, or from before a backup was restored. Reading on from there would pass over what comes next.
+  // Another tenant's, or from before a backup was restored. Reading from there would skip the next events.
   if (cursor.position > last) throw notACursor();
   return cursor;
 }
@@ -113,7 +113,7 @@ function notACursor(): Problem {
 async function expired(sql: Sql, organizationId: string, given: string, last: number, cut: Date): Promise<Problem> {
   const first = await findFirstKept(sql, organizationId, cut);
   const stampedSeconds = secondsOf(first?.stamped_at ?? cut);
-  // Just before the first one kept, so that reading on from it misses nothing that is still there.
+  // Just before the oldest stored event, so that reading from it skips nothing.
   const earliest = formatCursor({ position: first === undefined ? last : first.place - 1, stampedSeconds });
   return new Problem(410, 'Cursor expired', { cursor: given, earliest_cursor: earliest });
 }

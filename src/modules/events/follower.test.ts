@@ -11,7 +11,7 @@ import { readPositions, type StampedEvent } from './sql/events.ts';
 import { readFollowerFigures } from './sql/followers.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
-const METRICS_TOKEN = 'for whoever measures';
+const METRICS_TOKEN = 'metrics-token';
 const PATIENCE = { timeout: 180_000, interval: 20 };
 const clock = movableClock(new Date());
 let service: TestService;
@@ -32,7 +32,7 @@ async function follow(name: string, handle: (tx: Tx, events: StampedEvent[]) => 
   const { platform } = service;
   const { last } = await readPositions(service.sql);
   await service.sql`insert into event_followers (name, position) values (${name}, ${last})`;
-  const feed = createNotifier(platform.sql, platform.log, `nobody_${name}`);
+  const feed = createNotifier(platform.sql, platform.log, `unused_${name}`);
   const quiet = { ...platform, log: pino({ level: 'silent' }) };
   const taken: string[] = [];
   const follower = createFollower(quiet, feed, {
@@ -49,10 +49,10 @@ async function follow(name: string, handle: (tx: Tx, events: StampedEvent[]) => 
 }
 
 const deadLetteredOf = (follower: string) =>
-  service.sql`select position, organization_id, error, retry_asked from parked_events where follower = ${follower}`;
+  service.sql`select position, organization_id, error, retry_asked from dead_letter_events where follower = ${follower}`;
 
-describe('an event that cannot be taken in', () => {
-  it('is left aside after some tries; all others are taken in, once and in order', async () => {
+describe('an event that cannot be processed', () => {
+  it('is dead-lettered after some attempts; all others are processed once and in order', async () => {
     const tries = new Map<string, number>();
     let bad = '';
     const { name, taken, follower } = await follow('tripping', async (_tx, events) => {
@@ -69,9 +69,9 @@ describe('an event that cannot be taken in', () => {
     await expect.poll(() => taken.length, PATIENCE).toBe(29);
     expect(taken).toEqual(orders.filter((id) => id !== bad));
     expect(tries.get(bad)).toBeGreaterThanOrEqual(3);
-    const [parked, ...others] = await deadLetteredOf(name);
+    const [deadLetter, ...others] = await deadLetteredOf(name);
     expect(others).toEqual([]);
-    expect(parked).toMatchObject({
+    expect(deadLetter).toMatchObject({
       organization_id: organizationId,
       error: 'no such unit:  barrel',
       retry_asked: false,
@@ -80,13 +80,13 @@ describe('an event that cannot be taken in', () => {
     const [figures] = await readFollowerFigures(service.sql, [name], clock.now(), new Date(0)).then((all) =>
       all.filter((one) => one.name === name),
     );
-    expect(figures).toMatchObject({ events_behind: 0, seconds_behind: 0, parked: 1, parked_lately: 1 });
+    expect(figures).toMatchObject({ events_behind: 0, seconds_behind: 0, dead_lettered: 1, dead_lettered_last_day: 1 });
 
-    // The operator looks, mends what was wrong, and asks for it again.
+    // The operator lists the dead letters, fixes the cause and requests a retry.
     expect(await showDeadLettered(service.platform)).toMatchObject({
-      parked: [{ follower: name, position: parked?.position }],
+      dead_letters: [{ follower: name, position: deadLetter?.position }],
     });
-    expect(await retryDeadLettered(service.platform, 'nobody')).toEqual({ asked_for: 0 });
+    expect(await retryDeadLettered(service.platform, 'no-such-follower')).toEqual({ asked_for: 0 });
     expect(await retryDeadLettered(service.platform, name)).toEqual({ asked_for: 1 });
     await expect.poll(async () => (await deadLetteredOf(name))[0]?.retry_asked, PATIENCE).toBe(false);
     bad = '';
@@ -95,7 +95,7 @@ describe('an event that cannot be taken in', () => {
     await follower.stop();
   });
 
-  it('is told by what the database says of its values, too', async () => {
+  it('is recognized by a data error of the database', async () => {
     const { name, taken, follower } = await follow('dividing', async (tx, events) => {
       if (events.some((event) => event.branch_id !== null)) await tx`select 1 / 0`;
     });
@@ -103,11 +103,11 @@ describe('an event that cannot be taken in', () => {
     await expect.poll(() => taken, PATIENCE).toEqual([orders[0], orders[2]]);
     expect(await deadLetteredOf(name)).toMatchObject([{ error: 'division by zero' }]);
     await follower.stop();
-    await service.sql`delete from parked_events`;
+    await service.sql`delete from dead_letter_events`;
   });
 });
 
-describe('trouble of the database', () => {
+describe('a failure of the database', () => {
   const troubles: [string, (tx: Tx) => Promise<unknown>][] = [
     ['a connection that is cut', (tx) => tx`select pg_terminate_backend(pg_backend_pid())`],
     [
@@ -136,7 +136,7 @@ describe('trouble of the database', () => {
     orders = await writeChanges(service.sql, (await testOrganization(service.sql)).id, [{}]);
   });
 
-  it.each(troubles)('parks nothing: %s', async (what) => {
+  it.each(troubles)('dead-letters nothing: %s', async (what) => {
     const one = troubled.get(what);
     if (one === undefined) throw new Error('not followed');
     await expect.poll(() => one.taken, PATIENCE).toEqual(orders);
@@ -146,7 +146,7 @@ describe('trouble of the database', () => {
   });
 });
 
-describe('what is seen of it', () => {
+describe('monitoring', () => {
   const ask = (target: string) => call(service.baseUrl, target, { token });
   const health = async () => {
     const { status, body } = await ask('GET /health');
@@ -156,7 +156,7 @@ describe('what is seen of it', () => {
   const figuresOf = async (name: string) =>
     (await ask('GET /telemetry')).body.followers.find((follower: { name: string }) => follower.name === name);
 
-  it('a follower that is minutes behind: telemetry, metrics and health say so', async () => {
+  it('telemetry, metrics and health report a follower that is minutes behind', async () => {
     await expect.poll(health, PATIENCE).toBe('healthy');
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -177,8 +177,8 @@ describe('what is seen of it', () => {
       name: 'sales',
       events_behind: 2,
       seconds_behind: 180,
-      parked: 0,
-      parked_lately: 0,
+      dead_lettered: 0,
+      dead_lettered_last_day: 0,
     });
     const metrics = (await call(service.baseUrl, 'GET //metrics', { token: METRICS_TOKEN })).text;
     expect(metrics).toContain('dukkan_follower{follower="sales",measure="events_behind"} 2');
@@ -190,14 +190,14 @@ describe('what is seen of it', () => {
     await expect.poll(health, PATIENCE).toBe('healthy');
   });
 
-  it('events left aside of late: degraded for a day', async () => {
+  it('health is degraded for a day after events were dead-lettered', async () => {
     await service.sql`
-      insert into parked_events (follower, position, organization_id, event_id, error, parked_at)
+      insert into dead_letter_events (follower, position, organization_id, event_id, error, dead_lettered_at)
       values ('sales', 1, ${organizationId}, 'evt_1_1', 'no', ${clock.now()})`;
     await expect.poll(health, PATIENCE).toBe('degraded');
-    expect(await figuresOf('sales')).toMatchObject({ parked: 1, parked_lately: 1 });
+    expect(await figuresOf('sales')).toMatchObject({ dead_lettered: 1, dead_lettered_last_day: 1 });
     clock.advanceMs(25 * 3_600_000);
     await expect.poll(health, PATIENCE).toBe('healthy');
-    expect(await figuresOf('sales')).toMatchObject({ parked: 1, parked_lately: 0 });
+    expect(await figuresOf('sales')).toMatchObject({ dead_lettered: 1, dead_lettered_last_day: 0 });
   });
 });

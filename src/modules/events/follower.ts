@@ -5,11 +5,11 @@ import { isFaultOfEvent } from './event-faults.ts';
 import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql/events.ts';
 import { deadLetterEvent, findAskedFor, isAnyAskedFor, removeDeadLetter } from './sql/followers.ts';
 
-/** Notices wake it; this is for the notice that got lost. */
+/** Notifications wake the follower; this bounds the delay of a lost one. */
 const POLL_MS = 1_000;
 /** Bodies of a batch. An order has at most 256 kB, so 500 of them would be 128 MB. */
 const BATCH_BYTES = 8 * 1024 * 1024;
-/** A batch that fails so often is taken event by event, and the event that still fails so often is left aside. */
+/** A batch that fails this often is processed event by event, and an event that still fails this often is dead-lettered. */
 const TRIES = 3;
 const ERROR_CHARACTERS = 1_000;
 
@@ -24,19 +24,19 @@ export type FollowerOptions = {
    */
   prepare?(): Promise<void>;
   /**
-   * Takes a batch in feed order. Its writes and the follower's new place commit together, so each event counts once. One
-   * that was parked comes later than those after it.
+   * Processes a batch in feed order. Its writes and the follower's new position commit together, so each event counts once. A
+   * dead-lettered event that is retried comes after later ones.
    */
   handle(tx: Tx, events: StampedEvent[]): Promise<void>;
   afterCommit?(events: StampedEvent[]): void;
 };
 
-/** Reads every tenant's events in order, once, however many processes run it: the row of its place is the lock. */
+/** Reads every tenant's events in order, once, however many processes run it: the row of its position is the lock. */
 export function createFollower({ sql, clock, log }: Platform, feed: Notifier, options: FollowerOptions) {
   const { name } = options;
   const maxBodyBytes = options.withBodies ? BATCH_BYTES : undefined;
   let tries = 0;
-  /** How many of the events that come next are to be taken one by one, since together they failed. */
+  /** How many of the next events are processed one by one, since their batch failed. */
   let oneByOne = 0;
 
   async function step(): Promise<boolean> {
@@ -68,7 +68,7 @@ export function createFollower({ sql, clock, log }: Platform, feed: Notifier, op
     return readAfter(tx, position, { limit, maxBodyBytes });
   }
 
-  /** Tries again, then event by event. The one that cannot be taken in is left aside: all others wait behind it. */
+  /** Retries the batch, then goes event by event, and dead-letters the event at fault: it blocks all others. */
   async function narrow(taken: StampedEvent[], error: unknown): Promise<boolean> {
     tries += 1;
     const [event] = taken;
@@ -80,18 +80,21 @@ export function createFollower({ sql, clock, log }: Platform, feed: Notifier, op
     }
     await inTransaction(sql, async (tx) => {
       const { events } = await lockNext(tx, 1);
-      // Another process may have had more luck with it.
+      // Another process may have processed it.
       if (events[0]?.position !== event.position) return;
       await deadLetterEvent(tx, name, event, textOf(error), clock.now());
       await moveFollower(tx, name, event.position);
     });
     oneByOne = Math.max(0, oneByOne - 1);
     const { organization_id: organizationId, position, event_id: eventId } = event;
-    log.error({ err: error, follower: name, organizationId, position, eventId }, 'an event cannot be taken in: parked');
+    log.error(
+      { err: error, follower: name, organizationId, position, eventId },
+      'an event could not be processed and was dead-lettered',
+    );
     return true;
   }
 
-  /** One event that was left aside and asked for again. True when there was one. */
+  /** Retries one dead letter whose retry was requested. True when there was one. */
   async function takeAskedFor(): Promise<boolean> {
     if (!(await isAnyAskedFor(sql, name))) return false;
     let asked: StampedEvent | undefined;

@@ -3,8 +3,8 @@ import type { App } from '../../platform/http/app.ts';
 import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { RightsWatch } from '../identity/index.ts';
 import { createFeedHub } from './feed-hub.ts';
-import { createFeedPlaces } from './feed-places.ts';
 import { createFollower, type FollowerOptions } from './follower.ts';
+import { createOpenRequestLimiter } from './open-request-limiter.ts';
 import { createPublisher, dropOldEvents } from './publisher.ts';
 import { feedRoutes } from './routes.ts';
 import { FEED_SETTINGS } from './settings.ts';
@@ -33,20 +33,20 @@ export {
 } from './sql/followers.ts';
 
 export type Events = {
-  /** Rung by whoever has committed to the outbox. */
+  /** Notified after a commit to the outbox. */
   outbox: Notifier;
-  /** Rings when events have got their places. */
+  /** Notifies when events are stamped. */
   feed: Notifier;
   follow(options: FollowerOptions): { wake(): void; start(): Promise<void>; stop(): Promise<void> };
   publisher: { start(): Promise<void>; stop(): Promise<void> };
   routes(app: App): void;
-  /** How far background the publisher and each follower are, and what they had to leave aside. */
+  /** The lag of the publisher and of each follower, and their dead letters. */
   figures(): Promise<FollowerFigures[]>;
   /** Requests of the feed that are open in this process. */
   readers(): Promise<{ streams: number; polls: number }>;
 };
 
-/** Events left aside so recently that somebody should look. */
+/** Dead letters of this period make health degraded. */
 const LATELY_MS = 24 * 3_600_000;
 
 export function createEvents(platform: Platform, rights: RightsWatch): Events {
@@ -55,8 +55,8 @@ export function createEvents(platform: Platform, rights: RightsWatch): Events {
   const feed = createNotifier(background.sql, platform.log, 'order_events');
   const settings = FEED_SETTINGS;
   const hub = createFeedHub(platform, feed, settings, rights.catchUp);
-  const polls = createFeedPlaces(settings.pollsPerTenant, settings.polls);
-  const streams = createFeedPlaces(settings.streamsPerTenant, settings.streams);
+  const polls = createOpenRequestLimiter(settings.pollsPerTenant, settings.polls);
+  const streams = createOpenRequestLimiter(settings.streamsPerTenant, settings.streams);
   const followers: string[] = [];
   platform.jobs.every('drop-old-events', '41 1 * * *', () => dropOldEvents(background));
   return {
@@ -68,7 +68,7 @@ export function createEvents(platform: Platform, rights: RightsWatch): Events {
     },
     publisher: createPublisher(background, outbox),
     routes: (app) => feedRoutes(app, platform, { hub, polls, streams, settings, rights }),
-    readers: async () => ({ streams: streams.taken(), polls: polls.taken() }),
+    readers: async () => ({ streams: streams.open(), polls: polls.open() }),
     figures() {
       const now = platform.clock.now();
       return readFollowerFigures(platform.sql, followers, now, new Date(now.getTime() - LATELY_MS));

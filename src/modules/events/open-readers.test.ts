@@ -62,8 +62,8 @@ async function openStream(token: string): Promise<OpenStream> {
   };
 }
 
-describe('room', () => {
-  it('a tenant has so many streams and no more; others have theirs, and a place that was left is free', async () => {
+describe('limits of open requests', () => {
+  it('bound the streams of a tenant, not those of others, and free the slot of a closed one', async () => {
     const { token } = shop.owner;
     const all = FEED_SETTINGS.streamsPerTenant;
     const streams = await Promise.all(Array.from({ length: all }, () => openStream(token)));
@@ -93,10 +93,10 @@ describe('room', () => {
     for (const stream of [...streams, other]) stream.leave();
   });
 
-  it('a tenant has so many polls and no more', async () => {
+  it('bound the polls of a tenant', async () => {
     const all = FEED_SETTINGS.pollsPerTenant;
     const waiting = Array.from({ length: all }, () => as('GET /orders/changes?cursor=now&wait=30'));
-    // Not by asking until it is refused: whoever asks has a place meanwhile, and one that was to wait finds none.
+    // Not by polling until one is refused: each poll takes a slot, and a poll that should wait would find none.
     await expect.poll(openPolls, PATIENCE).toBe(all);
     const refused = await as('GET /orders/changes?cursor=now');
     expect(refused.headers.get('retry-after')).toBe('5');
@@ -117,7 +117,7 @@ describe('room', () => {
 });
 
 describe('HEAD', () => {
-  it('of the stream: the headers, and the end', async () => {
+  it('of the stream returns the headers and ends', async () => {
     const { host } = new URL(service.baseUrl);
     const answer = await exchange(
       service.baseUrl,
@@ -128,7 +128,7 @@ describe('HEAD', () => {
     expect(answer.body).toBe('');
   });
 
-  it('of a stream with a wrong cursor: 400', async () => {
+  it('of a stream with an invalid cursor returns 400', async () => {
     expect((await as('HEAD /orders/changes/stream?cursor=garbage')).status).toBe(400);
   });
 });

@@ -1,6 +1,6 @@
 import { EVENT_SPEC_VERSION, type EventType } from './event-types.ts';
 
-/** A change of an order, told by its writer. */
+/** A change of an order, as its writer describes it. */
 export type OrderChange = {
   organizationId: string;
   orderId: string;
@@ -13,11 +13,11 @@ export type OrderChange = {
   statusTo: string;
   paymentStatusFrom: string;
   paymentStatusTo: string;
-  /** The canonical order as JSON text: serialised once, and these bytes are what everyone gets. */
+  /** The canonical order as JSON text: serialised once, and all readers get these bytes. */
   orderJson: string;
 };
 
-/** The change as a row of the outbox. Its id and cursor are still missing: they come with its place in the feed. */
+/** The change as a row of the outbox, without id and cursor: the publisher adds them with the position in the feed. */
 export type OutboxEntry = {
   organization_id: string;
   order_id: string;

@@ -5,7 +5,7 @@ import type { FeedReader } from './feed-reader.ts';
 
 /**
  * Waits for an event when the first page has none. No connection is held meanwhile, and when events come, one read serves
- * everybody of the tenant who waits.
+ * all waiting polls of the tenant.
  */
 export async function waitForEvents(
   { hub, reader, heartbeatMs }: { hub: FeedHub; reader: FeedReader; heartbeatMs: number },
@@ -15,7 +15,7 @@ export async function waitForEvents(
   waitMs: number,
   /** Throws when the caller may no longer read the feed. */
   admitAgain: () => Promise<void>,
-  /** Ends the wait; a refusal as its reason is the answer. */
+  /** Ends the wait. A Problem as its reason is the response. */
   signal: AbortSignal,
 ): Promise<FeedPage> {
   const deadlineMs = performance.now() + waitMs;

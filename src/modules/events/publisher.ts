@@ -18,9 +18,9 @@ export const ORDER_EVENT_WEEKS: WeeklyTable = { name: 'order_events', fillPercen
 const BATCH = 2_000;
 /** Of bodies, which go from one table to another inside the server: two thousand large orders would be half a gigabyte. */
 const BATCH_BYTES = 16 * 1024 * 1024;
-/** Notices wake it; this is for the notice that got lost. */
+/** Notifications wake the publisher; this bounds the delay of a lost one. */
 const POLL_MS = 1_000;
-/** A notice holds 8,000 bytes; past this many tenants it says "everybody". */
+/** A notice holds 8,000 bytes; past this many tenants it names none, which means all. */
 const NAMED_ORGANIZATIONS = 100;
 
 /** Moves events from the outbox to the feed, one process of the fleet at a time. */
@@ -67,7 +67,7 @@ function noticeFor(organizations: string[]): string {
   return organizations.length > NAMED_ORGANIZATIONS ? '*' : organizations.join(',');
 }
 
-/** Daily: the weeks that nobody may read any more are dropped whole. */
+/** Daily: drops the weekly partitions past the retention. */
 export async function dropOldEvents({ sql, clock, log }: Platform): Promise<void> {
   const cut = retentionCut(clock.now());
   const dropped = await dropWeeksBefore(sql, ORDER_EVENT_WEEKS, cut);

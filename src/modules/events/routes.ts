@@ -1,9 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/app.ts';
-import { ProblemSchema } from '../../platform/http/envelopes.ts';
-import { badRequest, Problem } from '../../platform/http/problem.ts';
+import { badRequest } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type RightsWatch, tenant, tenantOf, type WatchedRights } from '../identity/index.ts';
 import { formatCursor } from './cursor.ts';
@@ -11,26 +9,20 @@ import { EVENT_SPEC_VERSION, EVENT_TYPES } from './event-types.ts';
 import { createFanOut } from './fan-out.ts';
 import type { FeedFilter, FeedPage, PageSize } from './feed.ts';
 import type { FeedHub } from './feed-hub.ts';
-import type { FeedPlaces } from './feed-places.ts';
 import { createFeedReader } from './feed-reader.ts';
+import type { OpenRequestLimiter } from './open-request-limiter.ts';
 import { waitForEvents } from './poll-feed.ts';
-import { FeedAnswer, FeedQueryString, StreamQueryString } from './schema.ts';
+import * as docs from './route-docs.ts';
 import type { FeedSettings } from './settings.ts';
 import { STREAM_HEADERS, streamFeed } from './stream-feed.ts';
 import { createUnsentBytes } from './unsent-bytes.ts';
 
-const tags = ['Orders'];
-const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const MAX_LIMIT = 500;
-const cursorExpired = new Problem(410, 'Cursor expired', {
-  cursor: '0000000000000042_1794700000',
-  earliest_cursor: '0000000000000107_1794729599',
-});
 
 export type FeedTools = {
   hub: FeedHub;
-  polls: FeedPlaces;
-  streams: FeedPlaces;
+  polls: OpenRequestLimiter;
+  streams: OpenRequestLimiter;
   settings: FeedSettings;
   rights: RightsWatch;
 };
@@ -39,9 +31,9 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
   const { hub, polls, streams, settings, rights } = tools;
   const reader = createFeedReader(platform, settings);
   const unsent = createUnsentBytes(settings.unsentBytesPerTenant, settings.unsentBytes);
-  // A client that opens hundreds at once, most of them to be refused, takes turns with everybody else's requests.
+  // Hundreds of requests that one client opens at once, most of them to be refused, are interleaved with those of other tenants.
   const arrivals = createFanOut(settings.readersAtOnce);
-  const takeTurn = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+  const interleave = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
     void arrivals.wake(tenantOf(request).organizationId, [done]);
   };
   const closing = new AbortController();
@@ -51,25 +43,16 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
     '/orders/changes',
     {
       config: { access: tenant('read', 'Orders'), staysOpen: true },
-      onRequest: takeTurn,
-      schema: {
-        tags,
-        operationId: 'listOrderChanges',
-        summary: 'The change feed: every order event, in order, without gaps',
-        description:
-          'Ask again with `next_cursor` and nothing is missed and nothing comes twice. `wait` holds the request until there is something. Events are kept 30 days; an older cursor is 410 with the earliest one there is. A page has at most 500 events and 4 MB.',
-        refuses: [cursorExpired],
-        querystring: FeedQueryString,
-        response: { 200: FeedAnswer, ...refusals },
-      },
+      onRequest: interleave,
+      schema: docs.listOrderChanges,
     },
     async (request, reply) => {
       const { cursor, limit, wait } = request.query;
-      const filter: FeedFilter = { ...whose(request), types: readTypes(request.query.event_types) };
+      const filter: FeedFilter = { ...scopeOf(request), types: readTypes(request.query.event_types) };
       const size: PageSize = { limit: Math.min(limit ?? 100, MAX_LIMIT), maxBytes: settings.pageBytes };
-      reply.raw.once('close', polls.enter(filter.organizationId));
+      reply.raw.once('close', polls.acquire(filter.organizationId));
       let page = await reader.readPage(filter, cursor, size);
-      // Whoever asks for the headers alone has nothing to wait for.
+      // HEAD does not wait.
       if (page.events.length === 0 && wait !== undefined && wait > 0 && request.method !== 'HEAD') {
         const waiting = { hub, reader, heartbeatMs: settings.heartbeatMs };
         const { verify, signal } = watchedUntilClosed(request, reply);
@@ -88,30 +71,16 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
     '/orders/changes/stream',
     {
       config: { access: tenant('read', 'Orders'), staysOpen: true },
-      onRequest: takeTurn,
-      schema: {
-        tags,
-        operationId: 'streamOrderChanges',
-        summary: 'The change feed as server-sent events; Last-Event-ID resumes',
-        description:
-          'Each event has its cursor as id, its type as event and the JSON of the feed as data. A comment comes every 15 seconds. Without a cursor it begins with the oldest event that is kept, with `cursor=now` here. At most 100 streams an organization.',
-        takes: ['last-event-id'],
-        refuses: [cursorExpired],
-        querystring: StreamQueryString,
-        produces: ['text/event-stream'],
-        response: {
-          200: Type.String({ examples: ['id: 0000000000000042_1794700000\nevent: order.created\ndata: {}\n\n'] }),
-          ...refusals,
-        },
-      },
+      onRequest: interleave,
+      schema: docs.streamOrderChanges,
     },
     async (request, reply) => {
       const resume = request.headers['last-event-id'];
       const cursor = typeof resume === 'string' && resume !== '' ? resume : request.query.cursor;
-      const filter: FeedFilter = { ...whose(request), types: readTypes(request.query.event_types) };
+      const filter: FeedFilter = { ...scopeOf(request), types: readTypes(request.query.event_types) };
       const size: PageSize = { limit: MAX_LIMIT, maxBytes: settings.streamBytes };
       const { raw } = reply;
-      raw.once('close', streams.enter(filter.organizationId));
+      raw.once('close', streams.acquire(filter.organizationId));
       // A wrong or expired cursor is still answered as a plain refusal.
       const first = await reader.readPage(filter, cursor, size);
       // The framework answers HEAD by the same handler; a stream has no end that it could wait for.
@@ -134,13 +103,13 @@ export function feedRoutes(app: App, platform: Platform, tools: FeedTools): void
   }
 }
 
-function whose(request: FastifyRequest): { organizationId: string; branchId: string | null } {
+function scopeOf(request: FastifyRequest): { organizationId: string; branchId: string | null } {
   const { organizationId, branchId } = tenantOf(request);
   return { organizationId, branchId };
 }
 
-function readTypes(given: string | string[] | undefined): string[] {
-  const names = [given ?? []]
+function readTypes(filter: string | string[] | undefined): string[] {
+  const names = [filter ?? []]
     .flat()
     .flatMap((text) => text.split(','))
     .map((name) => name.trim())

@@ -62,7 +62,7 @@ export const FeedQueryString = Type.Object({
   cursor: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: "An event's cursor: after it. `now`: from here on. None: the oldest kept",
+      description: "An event's cursor: after it. `now`: from here on. None: from the oldest stored event",
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, default: 100, description: 'More than 500 is taken as 500' })),

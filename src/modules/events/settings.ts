@@ -1,37 +1,37 @@
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** How much of the service the readers of the feed may take. Numbers are for each process. */
+/** Resource limits of feed readers, per process. */
 export type FeedSettings = {
   streamsPerTenant: number;
   streams: number;
   pollsPerTenant: number;
   polls: number;
-  /** Reads that a tenant's requests may have under way at once, and how long one waits for its turn. */
+  /** Concurrent reads of a tenant's requests, and how long a read waits for a slot. */
   readsPerTenant: number;
   readPatienceMs: number;
-  /** Reads that are made once for all of a tenant's streams and polls: so many tenants at once. */
+  /** Concurrent tenant reads, each made once for all streams and polls of the tenant. */
   sharedReads: number;
   /** Bodies of a page. An order has at most 256 kB, so 500 of them would be 128 MB. */
   pageBytes: number;
-  /** What a stream has in hand at once, beside what is in its socket. */
+  /** Bytes that a stream holds at once, besides those in its socket. */
   streamBytes: number;
-  /** What was read for everybody is kept this much, so that it need not be read again. */
-  keptBytesPerTenant: number;
-  keptBytes: number;
+  /** Events that were read for all readers of a tenant are cached up to these sizes. */
+  cachedBytesPerTenant: number;
+  cachedBytes: number;
   /** Proxies cut connections that are silent for a minute. */
   heartbeatMs: number;
-  /** A stream whose reader takes nothing for so long is ended. */
+  /** A stream whose client takes nothing for this long is closed. */
   stalledReaderMs: number;
-  /** Readers that are woken in one turn of the event loop. */
+  /** Readers woken per event loop tick. */
   readersAtOnce: number;
-  /** After a delivery a tenant with more readers than that rests this long for each of them, up to the longest pause. */
+  /** After a delivery a tenant with more readers is not read for this long per reader, up to the longest pause. */
   pausePerReaderMs: number;
   longestPauseMs: number;
-  /** Written to streams and not yet taken by their clients; past it the slowest readers are closed. */
+  /** Bytes written to streams and not yet taken by clients. At the limit the slowest readers are closed. */
   unsentBytesPerTenant: number;
   unsentBytes: number;
-  /** A notice may get lost: whoever waits asks for another look once the last is older than this. */
+  /** Notifications may get lost: waiting readers trigger a read when the last one is older than this. */
   refreshAfterMs: number;
 };
 
@@ -45,8 +45,8 @@ export const FEED_SETTINGS: FeedSettings = {
   sharedReads: 4,
   pageBytes: 4 * MB,
   streamBytes: 256 * KB,
-  keptBytesPerTenant: 4 * MB,
-  keptBytes: 64 * MB,
+  cachedBytesPerTenant: 4 * MB,
+  cachedBytes: 64 * MB,
   heartbeatMs: 15_000,
   stalledReaderMs: 60_000,
   readersAtOnce: 16,

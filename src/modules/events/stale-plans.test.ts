@@ -13,7 +13,7 @@ const BATCH_BYTES = 16 * 1024 * 1024;
 const PATIENCE = '10s';
 
 /** A connection keeps its plan, and the outbox is empty nearly all of the time that plans are made. */
-it('a burst is stamped in one pass, though the plan was made for an empty outbox', async () => {
+it('stamps a burst in one pass, although the plan was made for an empty outbox', async () => {
   const { url } = await testDatabase();
   const sql = connectPatiently(url, 1);
   atEndOfFile(() => sql.end({ timeout: 1 }));
@@ -34,7 +34,7 @@ it('a burst is stamped in one pass, though the plan was made for an empty outbox
 });
 
 /** Each has a place of its own to be looked up: joined instead, every event would be held against every tenant. */
-it('so is one in which every event is of another tenant', async () => {
+it('stamps a burst in which every event is of another tenant in one pass', async () => {
   const { url } = await testDatabase();
   const sql = connectPatiently(url, 1);
   atEndOfFile(() => sql.end({ timeout: 1 }));
@@ -60,7 +60,7 @@ it('so is one in which every event is of another tenant', async () => {
   }
 });
 
-it('a batch ends early when its events are large', async () => {
+it('ends a batch early when its events are large', async () => {
   const { url } = await testDatabase();
   const sql = connectPatiently(url, 1);
   atEndOfFile(() => sql.end({ timeout: 1 }));

@@ -29,17 +29,17 @@ export type Stream = {
   headers: OutgoingHttpHeaders;
   /** Throws when the caller may no longer read the feed: asked after events were read and before they are sent. */
   admitAgain(): Promise<void>;
-  /** Ends the stream; a refusal as its reason is told to the client. */
+  /** Ends the stream. A Problem as its reason is sent to the client. */
   signal: AbortSignal;
 };
 
-/** The client takes nothing for too long, or others need the memory that its unsent bytes hold. */
+/** The client takes nothing for too long, or its unsent bytes exceed the memory limit. */
 class ReaderTooSlow extends Error {}
 
 /**
  * Writes events as they come, until the client leaves, may no longer read them, or the service stops. A page is one write, of
  * bytes that all streams with the same filter share. A reader slower than its events is waited for, with no more in hand than
- * one page; what it misses meanwhile it gets by its own place. When unsent bytes run out of room it is closed, and resumes.
+ * one page; it continues from its own position. When unsent bytes reach their limit it is closed, and resumes.
  */
 export async function streamFeed(tools: StreamTools, stream: Stream, response: ServerResponse): Promise<void> {
   const { filter, size, signal } = stream;
@@ -53,14 +53,14 @@ export async function streamFeed(tools: StreamTools, stream: Stream, response: S
   /** Resolves also when the stream is to end: then there is nothing to wait for. */
   const drained = (bytes: Buffer) =>
     new Promise<void>((resolve, reject) => {
-      const giveUp = () => finish(new ReaderTooSlow());
+      const abandon = () => finish(new ReaderTooSlow());
       const goOn = () => finish();
-      const timer = setTimeout(giveUp, stalledReaderMs);
+      const timer = setTimeout(abandon, stalledReaderMs);
       response.once('drain', goOn);
       signal.addEventListener('abort', goOn, { once: true });
-      // A page larger than all the room there is gives its own reader up before this returns.
+      // A page larger than the limit closes its own reader before this returns.
       let release: (() => void) | undefined;
-      release = tools.unsent.add(filter.organizationId, bytes, giveUp);
+      release = tools.unsent.add(filter.organizationId, bytes, abandon);
       function finish(error?: Error) {
         clearTimeout(timer);
         release?.();
@@ -101,10 +101,10 @@ export async function streamFeed(tools: StreamTools, stream: Stream, response: S
   }
   response.end();
   if (response.destroyed) return;
-  // One that does not take the end either is hung up on.
-  const patience = setTimeout(() => response.destroy(), stalledReaderMs);
-  patience.unref();
-  response.once('close', () => clearTimeout(patience));
+  // A client that does not take the end either is disconnected.
+  const grace = setTimeout(() => response.destroy(), stalledReaderMs);
+  grace.unref();
+  response.once('close', () => clearTimeout(grace));
 }
 
 const CONNECTED = Buffer.from(': connected\n\n');

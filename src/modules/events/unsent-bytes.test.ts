@@ -32,7 +32,7 @@ it('counts bytes that readers share once, until the last of them has taken them'
   expect(unsent.total()).toBe(0);
 });
 
-it('closes the longest waiting reader of all when the process has no more room', () => {
+it('closes the longest waiting reader of all tenants at the limit of the process', () => {
   const { unsent, dropped, write } = openReaders(100, 150);
   for (const tenant of ['a', 'b', 'c']) write(tenant, tenant, Buffer.alloc(60));
   expect(dropped).toEqual(['a']);

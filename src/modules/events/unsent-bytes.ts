@@ -1,6 +1,6 @@
-/** What streams have written and their clients have not taken yet: bounded for each tenant, and in all. */
+/** Bytes that streams have written and clients have not taken yet, bounded per tenant and in total. */
 export type UnsentBytes = {
-  /** `drop` closes the reader. It is called when room is needed, the reader that has waited longest first. */
+  /** `drop` closes the reader. It is called at the limit, for the reader that has waited longest first. */
   add(organizationId: string, bytes: Buffer, drop: () => void): () => void;
   total(): number;
 };

@@ -28,7 +28,7 @@ async function stampAsBefore(sql: Sql, now: Date): Promise<void> {
     update event_positions set last_position = last_position + (select count(*) from stamped)`;
 }
 
-it('over an upgrade nothing is missed and nothing comes twice, whatever cursor a client holds', async () => {
+it('delivers every event once across an upgrade, whatever cursor a client holds', async () => {
   // One count of events for all tenants.
   const database = await databaseBefore('0010');
   const { sql } = database;
@@ -72,7 +72,7 @@ it('over an upgrade nothing is missed and nothing comes twice, whatever cursor a
   expect(idleEvents.map((event: { order_id: string }) => event.order_id)).toEqual(ofIdle);
 });
 
-it('a publisher of the release before can stamp nothing once the database is upgraded', async () => {
+it('rejects stamps of the previous release’s publisher after the upgrade', async () => {
   const { sql } = await databaseBefore('0010');
   const now = new Date();
   await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);

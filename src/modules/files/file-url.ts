@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify';
 export const FILES_PATH = '/files';
 const API_PREFIX = '/api/v1';
 
-/** Owns what only the operator may read. The public address knows nothing of it, whatever its name. */
+/** The public route serves only images; documents have routes that authorize the caller. */
+export const PUBLIC_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+
+/** Owner of files that only operators may read. The public route serves none of them. */
 export const OPERATOR_FILES = '00000000-0000-0000-0000-000000000000';
 
 const PLAIN_HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;

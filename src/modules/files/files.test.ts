@@ -53,7 +53,7 @@ describe('GET /files/{owner}/{name}', () => {
     });
   });
 
-  test('HEAD says the same without the bytes', async () => {
+  test('HEAD returns the same headers without a body', async () => {
     const key = await put(png(5000), 'png', 'image/png');
     const reply = await fetch(`${service.baseUrl}/api/v1/files/${key}`, { method: 'HEAD' });
     expect(reply.status).toBe(200);
@@ -62,7 +62,7 @@ describe('GET /files/{owner}/{name}', () => {
     expect(await reply.text()).toBe('');
   });
 
-  test('304 for a copy that is still right', async () => {
+  test('returns 304 when If-None-Match has the current ETag', async () => {
     const key = await put(png(), 'png', 'image/png');
     const url = `${service.baseUrl}/api/v1/files/${key}`;
     const etag = (await fetch(url)).headers.get('etag') ?? '';
@@ -90,12 +90,12 @@ describe('GET /files/{owner}/{name}', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('404: a document, even to someone who knows its name', async () => {
+  test('returns 404 for a document, also with the right name', async () => {
     const key = await put(Buffer.from('%PDF-1.7\n'), 'pdf', 'application/pdf');
     expect((await fetch(`${service.baseUrl}/api/v1/files/${key}`)).status).toBe(404);
   });
 
-  test('503 when the store does not answer as it should', async () => {
+  test('returns 503 when the file store fails', async () => {
     const key = await put(png(), 'png', 'image/png');
     const folder = path.join(service.dataDir, 'files', owner);
     // A file where a folder belongs: not missing, but broken.
@@ -108,7 +108,7 @@ describe('GET /files/{owner}/{name}', () => {
     expect((await fetch(`${service.baseUrl}/api/v1/files/${key}`)).status).toBe(200);
   });
 
-  test('it is described as open to everyone', async () => {
+  test('is documented as a public operation', async () => {
     const { body } = await call<{ paths: Record<string, { get: { security: unknown } }> }>(
       service.baseUrl,
       'GET /openapi.json',
@@ -122,7 +122,7 @@ describe('files without an owner', () => {
     await service.sql`truncate unclaimed_files`;
   });
 
-  test('a claimed file stays, whatever is settled afterwards', async () => {
+  test('a claimed file stays after cleanup', async () => {
     const upload = startUpload(service.platform, owner);
     const { key } = await upload.receive(Readable.from([png()]), rules);
     expect(await unclaimed()).toEqual([key]);
@@ -145,7 +145,7 @@ describe('files without an owner', () => {
     expect(await unclaimed()).toEqual([]);
   });
 
-  test('settling waits for a claim whose commit is under way', async () => {
+  test('cleanup waits for a claim that is being committed', async () => {
     const upload = startUpload(service.platform, owner);
     const { key } = await upload.receive(Readable.from([png()]), rules);
     let commit = () => {};
@@ -175,7 +175,7 @@ describe('files without an owner', () => {
     await expect(inTransaction(service.sql, (tx) => upload.claim(tx))).rejects.toThrow(/swept/);
   });
 
-  test('the sweep takes what a dead process left, and only after an hour', async () => {
+  test('the sweep removes files of a crashed process after an hour', async () => {
     const left = await startUpload(service.platform, owner).receive(Readable.from([png()]), rules);
     const kept = await put(png(), 'png', 'image/png');
     clock.advanceMs(59 * 60_000);

@@ -47,7 +47,7 @@ declare module 'fastify' {
  */
 export async function installForms(scope: App): Promise<void> {
   await scope.register(multipart, {
-    // One byte more than allowed reaches us, so that too long can be told from just right; the rest is dropped unread.
+    // One byte more than allowed is read, which distinguishes too long from the exact limit; the rest is dropped unread.
     throwFileSizeLimit: false,
     limits: { fileSize: MAX_UPLOAD_BYTES + 1, fieldSize: MAX_FIELD_BYTES, parts: MAX_PARTS, headerPairs: 100 },
   });

@@ -1,56 +1,19 @@
-import type { Readable } from 'node:stream';
-import { Type } from 'typebox';
 import { FileStoreError, isFileKey, type StoredFile } from '../../platform/files/index.ts';
 import type { App } from '../../platform/http/app.ts';
-import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import { notFound, unavailable } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { open } from '../identity/index.ts';
 import { matchesEtag } from './etag.ts';
-import { FILES_PATH, OPERATOR_FILES } from './file-url.ts';
+import { FILES_PATH, OPERATOR_FILES, PUBLIC_TYPES } from './file-url.ts';
 import { sweepUnclaimedFiles } from './remove-files.ts';
-
-const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const PUBLIC_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
-const binary = { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) };
-
-const FileParams = Type.Object({
-  owner: Type.String({
-    description: 'Whose it is, as in the address',
-    examples: ['0193a1f0-7c00-7000-8000-000000000001'],
-  }),
-  name: Type.String({ description: 'Its random name', examples: ['3f0d5e0a-62c7-4f3b-9a55-2f1f6a1d7c11.webp'] }),
-});
+import * as docs from './route-docs.ts';
 
 export function fileRoutes(app: App, platform: Platform): void {
   const { files, jobs } = platform;
 
   app.get(
     `${FILES_PATH}/:owner/:name`,
-    {
-      config: { access: open },
-      schema: {
-        tags: ['Files'],
-        operationId: 'getFile',
-        summary: 'A stored image; its random name is all that guards it',
-        description:
-          'Cached for a year: a changed image has another address. Needs no token, so that shops can show it on their own pages.',
-        takes: ['if-none-match'],
-        refuses: [notFound('File not found', { name: '3f0d5e0a-62c7-4f3b-9a55-2f1f6a1d7c11.webp' })],
-        params: FileParams,
-        response: {
-          200: {
-            description: 'The image. It never changes under this address.',
-            content: Object.fromEntries(PUBLIC_TYPES.map((type) => [type, binary])),
-          },
-          304: Type.Unsafe<undefined>({
-            type: 'null',
-            description: 'The copy that If-None-Match names is still right',
-          }),
-          ...refusals,
-        },
-      },
-    },
+    { config: { access: open }, schema: docs.getFileDoc },
     async (request, reply) => {
       const file = await findPublicFile(`${request.params.owner}/${request.params.name}`);
       if (file === undefined) throw notFound('File not found', { name: request.params.name });

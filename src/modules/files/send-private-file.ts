@@ -9,7 +9,7 @@ const binary = (more: object = {}) => ({
   schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary', ...more }),
 });
 
-/** How the API description has it. */
+/** The response in the API description. */
 export const PRIVATE_FILE_ANSWER = {
   description: 'The file',
   content: {
@@ -19,8 +19,8 @@ export const PRIVATE_FILE_ANSWER = {
 };
 
 /**
- * A file for whoever the route has let in: no cache keeps it, and no browser shows it as a page of ours. `missing` is what
- * is said when the store does not have it.
+ * Sends a private file after the route has authorized the caller: it is not cached, and no browser shows it as a page of this
+ * origin. `missing` is the error when the store does not have it.
  */
 export async function sendPrivateFile(
   reply: FastifyReply,

@@ -34,14 +34,14 @@ const ask = (target: string, token?: string) => call(service.baseUrl, target, { 
 const patience = { timeout: 180_000, interval: 50 };
 
 describe('GET /ping', () => {
-  it('200, and needs nothing', async () => {
+  it('returns 200 without a token', async () => {
     const { status, body } = await ask('GET /ping');
     expect([status, body]).toEqual([200, { message: 'pong', timestamp: '2026-11-15T08:00:00.123Z' }]);
   });
 });
 
 describe('GET /health', () => {
-  it('200 healthy', async () => {
+  it('returns 200 healthy', async () => {
     const { status, body } = await ask('GET /health');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -63,7 +63,7 @@ describe('GET /health', () => {
   it.each([
     ['is gone', () => proxy.cut()],
     ['no longer answers', () => proxy.freeze()],
-  ])('503 unhealthy while the database %s, and all is well when it is back', async (_what, fail) => {
+  ])('returns 503 unhealthy while the database %s, and recovers when it is back', async (_what, fail) => {
     expect((await ask('GET /auth/credentials', shop.owner.token)).status).toBe(200);
     fail();
     await expect.poll(async () => (await ask('GET /health')).status, patience).toBe(503);
@@ -85,7 +85,7 @@ describe('GET /health', () => {
     expect((await call(service.baseUrl, 'POST /leads', { body: { name: 'n', email: 'a@b.co' } })).status).toBe(200);
   });
 
-  it('503 with a database that is gone is also what tenant routes say, and soon', async () => {
+  it('tenant routes return 503 without delay too while the database is gone', async () => {
     proxy.cut();
     // Who is known from memory may be known for up to a second.
     await expect.poll(async () => (await ask('GET /auth/credentials', shop.owner.token)).status, patience).toBe(503);
@@ -103,7 +103,7 @@ describe('GET /health', () => {
     await expect.poll(async () => (await ask('GET /auth/credentials', shop.owner.token)).status, patience).toBe(200);
   });
 
-  it('revocation is seen at once again after such an outage', async () => {
+  it('revocation takes effect at once after such an outage', async () => {
     const other = await testOrganization(service.sql);
     expect((await ask('GET /telemetry', other.owner.token)).status).toBe(200);
     await service.sql`update session_tokens set revoked_at = ${new Date()} where user_id = ${other.owner.userId}`;
@@ -113,7 +113,7 @@ describe('GET /health', () => {
 });
 
 describe('GET /health/system', () => {
-  it('200 with every figure', async () => {
+  it('returns every figure', async () => {
     const { status, body } = await ask('GET /health/system', shop.owner.token);
     expect(status).toBe(200);
     const count = expect.any(Number);

@@ -25,8 +25,8 @@ const WITHIN_MS = 10_000;
 type Answer = { status: number; contentType: string; body: string; headers?: Record<string, string> };
 
 /**
- * Metrics and health of this process on a port of its own, so that a scraper reaches them past whatever stands before
- * the API, and a process without the API has them at all. Plain node:http: it must answer when the rest is in trouble.
+ * Metrics and health of this process on its own port, so that a scraper bypasses the proxy before the API, and a process
+ * without the API has them too. Plain node:http, so that it answers when the rest of the service does not.
  */
 export function createMetricsServer(
   platform: Platform,

@@ -4,7 +4,7 @@ import type { HealthSources } from './sources.ts';
 
 export type MetricsPage = { read(): Promise<string>; contentType: string };
 
-/** The Prometheus page. Figures are read when it is asked for, so that serving requests pays nothing for it. */
+/** The Prometheus page. Figures are read on each scrape, so that other requests have no cost. */
 export function createMetricsPage({ jobs }: Platform, sources: HealthSources): MetricsPage {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -80,10 +80,10 @@ export function createMetricsPage({ jobs }: Platform, sources: HealthSources): M
     registers: [registry],
     async collect() {
       this.reset();
-      for (const { name: follower, events_behind, seconds_behind, parked } of await sources.followers()) {
+      for (const { name: follower, events_behind, seconds_behind, dead_lettered } of await sources.followers()) {
         this.set({ follower, measure: 'events_behind' }, events_behind);
         this.set({ follower, measure: 'seconds_behind' }, seconds_behind);
-        this.set({ follower, measure: 'parked' }, parked);
+        this.set({ follower, measure: 'dead_lettered' }, dead_lettered);
       }
     },
   });

@@ -2,10 +2,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { answered } from './check-health.ts';
 import type { FollowerReport, HealthSources } from './sources.ts';
 
-/** What somebody who runs a worker wants to know of it. */
+/** The state of a worker process. */
 export type WorkReport = {
   /** How far the publisher of events and its followers are behind; absent when that cannot be read. */
-  followers?: Omit<FollowerReport, 'parked_lately'>[];
+  followers?: Omit<FollowerReport, 'dead_lettered_last_day'>[];
   jobs: {
     /** Of this process, since its start. */
     active_workers: number;
@@ -18,7 +18,7 @@ export type WorkReport = {
   };
 };
 
-/** Whoever may ask may ask often: the database is asked at most this often on their behalf. */
+/** At most one database query per this interval. */
 const REMEMBER_MS = 500;
 
 export function createWorkReport(
@@ -33,7 +33,7 @@ export function createWorkReport(
     const own = { active_workers: activeWorkers, executions, succeeded, failed };
     return {
       ...(behind.status === 'fulfilled' && {
-        followers: behind.value.map(({ parked_lately: _, ...rest }) => rest),
+        followers: behind.value.map(({ dead_lettered_last_day: _, ...rest }) => rest),
       }),
       jobs:
         queues.status === 'rejected'

@@ -1,5 +1,4 @@
 import type { App } from '../../platform/http/app.ts';
-import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import { API_VERSION } from '../../platform/http/openapi.ts';
 import { Problem, unauthorized } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -7,13 +6,10 @@ import { countOrganizations, open, signedIn } from '../identity/index.ts';
 import { carriesToken } from './carries-token.ts';
 import { createHealthCheck } from './check-health.ts';
 import type { MetricsPage } from './metrics.ts';
-import * as shapes from './schema.ts';
+import * as docs from './route-docs.ts';
 import type { HealthSettings } from './settings.ts';
 import type { HealthSources } from './sources.ts';
 import { createTelemetry } from './telemetry.ts';
-
-const tags = ['Health'];
-const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
 export function healthRoutes(app: App, platform: Platform, sources: HealthSources): void {
   const { sql, clock, config, jobs } = platform;
@@ -21,133 +17,72 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
   const telemetry = createTelemetry(platform, sources);
   app.addHook('onClose', async () => telemetry.stop());
 
-  app.get(
-    '/ping',
-    {
-      config: { access: open, isProbe: true },
-      schema: {
-        tags,
-        operationId: 'ping',
-        summary: 'Is the service there',
-        description: 'Answers for as long as the process takes requests, without asking the database.',
-        response: { 200: shapes.Ping },
-      },
-    },
-    (_request, reply) => {
-      reply.send({ message: 'pong', timestamp: clock.now().toISOString() });
-    },
-  );
+  app.get('/ping', { config: { access: open, isProbe: true }, schema: docs.pingDoc }, (_request, reply) => {
+    reply.send({ message: 'pong', timestamp: clock.now().toISOString() });
+  });
 
-  app.get(
-    '/health',
-    {
-      config: { access: open, isProbe: true },
-      schema: {
-        tags,
-        operationId: 'health',
-        summary: 'Can the service do its work; 503 when it cannot',
-        description:
-          'Asks the database. degraded (200): it answers, but slowly, or something that follows the events is behind. Asked at most twice a second, whoever asks.',
-        refuses: [
-          new Problem(503, 'Service unhealthy', { status: 'unhealthy', reason: 'The database cannot be reached' }),
-        ],
-        response: { 200: shapes.Health, ...refusals },
-      },
-    },
-    async () => {
-      const { status, reason } = await checkHealth();
-      if (status === 'unhealthy') throw new Problem(503, 'Service unhealthy', { status, reason });
-      return {
+  app.get('/health', { config: { access: open, isProbe: true }, schema: docs.healthDoc }, async () => {
+    const { status, reason } = await checkHealth();
+    if (status === 'unhealthy') throw new Problem(503, 'Service unhealthy', { status, reason });
+    return {
+      status,
+      version: API_VERSION,
+      environment: config.environment,
+      timestamp: clock.now().toISOString(),
+    };
+  });
+
+  app.get('/health/system', { config: { access: signedIn }, schema: docs.systemHealthDoc }, async () => {
+    const { status, reason } = await checkHealth();
+    if (status === 'unhealthy') throw new Problem(503, 'Service unhealthy', { status, reason });
+    const totalOrganizations = await countOrganizations(sql);
+    const apps = await sources.apps();
+    const work = jobs.counts();
+    return {
+      status,
+      version: API_VERSION,
+      environment: config.environment,
+      uptime_seconds: process.uptime(),
+      system_health: {
         status,
-        version: API_VERSION,
-        environment: config.environment,
+        initialized: true,
+        started: true,
         timestamp: clock.now().toISOString(),
-      };
-    },
-  );
-
-  app.get(
-    '/health/system',
-    {
-      config: { access: signedIn },
-      schema: {
-        tags,
-        operationId: 'systemHealth',
-        summary: 'Health in detail',
-        description:
-          'The parts of the service with their counts. Any valid token will do, that of a suspended organization too.',
-        refuses: [
-          new Problem(503, 'Service unhealthy', { status: 'unhealthy', reason: 'The database cannot be reached' }),
-        ],
-        response: { 200: shapes.SystemHealth, ...refusals },
-      },
-    },
-    async () => {
-      const { status, reason } = await checkHealth();
-      if (status === 'unhealthy') throw new Problem(503, 'Service unhealthy', { status, reason });
-      const totalOrganizations = await countOrganizations(sql);
-      const apps = await sources.apps();
-      const work = jobs.counts();
-      return {
-        status,
-        version: API_VERSION,
-        environment: config.environment,
-        uptime_seconds: process.uptime(),
-        system_health: {
-          status,
-          initialized: true,
-          started: true,
-          timestamp: clock.now().toISOString(),
-          total_apps: apps.installs,
-          active_apps: apps.enabledInstalls,
-          manager_metrics: {
-            active_instances: apps.enabledInstalls,
-            total_instances: apps.installs,
-            total_organizations: totalOrganizations,
-          },
-          registry_metrics: {
-            total_factories: apps.factories,
-            total_created: apps.installs,
-            total_errors: apps.failingInstalls,
-            cache_hit_rate: sources.identityCacheHitRate(),
-          },
-          scheduler_metrics: {
-            active_workers: work.activeWorkers,
-            total_executions: work.executions,
-            successful_runs: work.succeeded,
-            failed_runs: work.failed,
-            success_rate: work.executions === 0 ? 1 : work.succeeded / work.executions,
-          },
-          staging_metrics: {
-            total_processed: apps.staging.processed,
-            total_failed: apps.staging.failed,
-            total_cleaned_up: apps.staging.cleanedUp,
-          },
+        total_apps: apps.installs,
+        active_apps: apps.enabledInstalls,
+        manager_metrics: {
+          active_instances: apps.enabledInstalls,
+          total_instances: apps.installs,
+          total_organizations: totalOrganizations,
         },
-      };
-    },
-  );
-
-  app.get(
-    '/telemetry',
-    {
-      config: { access: signedIn },
-      schema: {
-        tags,
-        operationId: 'telemetry',
-        summary: 'How the process runs: memory, event loop, requests by route, database, jobs',
-        description:
-          'Figures of this process since it started. Any valid token will do; poll it no more often than every ten seconds.',
-        response: { 200: shapes.Telemetry, ...refusals },
+        registry_metrics: {
+          total_factories: apps.factories,
+          total_created: apps.installs,
+          total_errors: apps.failingInstalls,
+          cache_hit_rate: sources.identityCacheHitRate(),
+        },
+        scheduler_metrics: {
+          active_workers: work.activeWorkers,
+          total_executions: work.executions,
+          successful_runs: work.succeeded,
+          failed_runs: work.failed,
+          success_rate: work.executions === 0 ? 1 : work.succeeded / work.executions,
+        },
+        staging_metrics: {
+          total_processed: apps.staging.processed,
+          total_failed: apps.staging.failed,
+          total_cleaned_up: apps.staging.cleanedUp,
+        },
       },
-    },
-    () => telemetry.read(),
-  );
+    };
+  });
+
+  app.get('/telemetry', { config: { access: signedIn }, schema: docs.telemetryDoc }, () => telemetry.read());
 }
 
 /**
- * Outside the API prefix. Route names and loads are not for strangers, and where a request comes from proves nothing: a
- * proxy on this machine passes strangers on. So it takes the token, and without one there is no such route here.
+ * Outside the API prefix. Route names and load are not public, and the address of a request is no evidence: a proxy on this
+ * machine forwards requests of any client. So the route requires the token, and is absent when none is set.
  */
 export function metricsRoute(app: App, { metricsToken }: HealthSettings, page: MetricsPage): void {
   if (metricsToken === undefined) return;

@@ -1,19 +1,19 @@
 import { ConfigError, type Role, type SettingReader } from '../../platform/config.ts';
 
 export type HealthSettings = {
-  /** Opens /metrics to whoever shows it as a bearer token. */
+  /** The bearer token that /metrics requires. */
   metricsToken: string | undefined;
-  /** Where /metrics and /health of this process are served apart from the API, in every role; absent: nowhere. */
+  /** The port of this process for /metrics and /health apart from the API, in every role; absent: none. */
   metricsPort: number | undefined;
   metricsHost: string;
-  /** Nobody asked for this port: where it is taken, the process goes without. */
+  /** The port is a default: when it is in use, the process starts without it. */
   metricsPortIsDefault: boolean;
 };
 
 /** What OpenTelemetry's exporters for Prometheus use as well. */
 const WORKER_PORT = 9464;
 
-/** A process without the API has no other way to be asked after, so it has a port unless told not to. */
+/** A process without the API has no other health endpoint, so it has a port by default. */
 export function readHealthSettings(
   { text, optional, integer }: SettingReader,
   roles: ReadonlySet<Role>,

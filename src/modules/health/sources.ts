@@ -1,6 +1,6 @@
 import type { HttpMetrics } from '../../platform/http/http-metrics.ts';
 
-/** Where the figures come from. Modules that have more to tell add their section by name. */
+/** Where the figures come from. Modules add sections of their own by name. */
 export type HealthSources = {
   http: HttpMetrics;
   inFlight(): number;
@@ -8,7 +8,7 @@ export type HealthSources = {
   identityCacheHitRate(): number;
   /** Connector apps and their staging area. */
   apps(): Promise<AppFigures>;
-  /** The publisher of events and whoever follows them. */
+  /** The publisher of events and its followers. */
   followers(): Promise<FollowerReport[]>;
   sections: Map<string, () => Promise<Record<string, unknown>>>;
 };
@@ -17,9 +17,9 @@ export type FollowerReport = {
   name: string;
   events_behind: number;
   seconds_behind: number;
-  /** Events that it could not take in and has left aside; those of the last day count against health. */
-  parked: number;
-  parked_lately: number;
+  /** Dead-lettered events; those of the last day make the service degraded. */
+  dead_lettered: number;
+  dead_lettered_last_day: number;
 };
 
 export type AppFigures = {

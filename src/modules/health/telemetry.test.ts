@@ -39,7 +39,7 @@ const routeOf = ({ http }: Telemetry, method: string, route: string) =>
   http.routes.find((figures) => figures.method === method && figures.route === route);
 
 describe('GET /telemetry', () => {
-  it('counts requests by the route, not by the address, with their quantiles', async () => {
+  it('counts requests by route, not by URL, with quantiles', async () => {
     for (let asked = 0; asked < 5; asked += 1) await call(service.baseUrl, 'GET /ping');
     for (const id of ['a', 'b', 'c']) await call(service.baseUrl, `GET /jobs/${id}`, { token: shop.owner.token });
     await service.sql`alter table leads rename to away`;
@@ -59,7 +59,7 @@ describe('GET /telemetry', () => {
     expect(seen.http.requests).toBe(seen.http.routes.reduce((sum, { requests }) => sum + requests, 0));
   });
 
-  it('tells of the process, its loop, its database and its queues', async () => {
+  it('reports the process, its event loop, its database and its queues', async () => {
     const seen = await telemetry();
     expect(seen.process).toMatchObject({ pid: process.pid, node: process.version });
     expect(Number(seen.process.rss_bytes)).toBeGreaterThan(1e7);
@@ -72,7 +72,7 @@ describe('GET /telemetry', () => {
     expect(seen.jobs).toContainEqual({ name: 'forget-old-keys', queued: 0, active: 0, failed: 0 });
   });
 
-  it('401 without a token; any account will do', async () => {
+  it('returns 401 without a token and accepts any account', async () => {
     expect((await call(service.baseUrl, 'GET /telemetry')).status).toBe(401);
     const operator = await commercialAccount(service.sql);
     expect((await call(service.baseUrl, 'GET /telemetry', { token: operator.token })).status).toBe(200);
@@ -84,7 +84,7 @@ describe('GET /metrics', () => {
   const metrics = (baseUrl: string, headers: Record<string, string> = token) =>
     call(baseUrl, 'GET //metrics', { headers });
 
-  it('is a Prometheus page for whoever holds the token', async () => {
+  it('returns a Prometheus page with the token', async () => {
     await call(service.baseUrl, 'GET /ping');
     const page = await metrics(service.baseUrl);
     expect(page.status).toBe(200);
@@ -99,7 +99,7 @@ describe('GET /metrics', () => {
     for (const line of page.text.split('\n')) expect(line).toMatch(/^(#.*|\S+(\{.*\})? \S+|)$/);
   });
 
-  it('counts up, never down', async () => {
+  it('has counters that never decrease', async () => {
     const count = async () => {
       await call(service.baseUrl, 'GET /ping');
       const line = /^dukkan_http_requests_total\{method="GET",route="\/api\/v1\/ping"\} (\d+)$/m;
@@ -114,11 +114,11 @@ describe('GET /metrics', () => {
     { authorization: 'Bearer scrape' },
     { authorization: 'scrape me' },
     { 'x-forwarded-for': '127.0.0.1' },
-  ])('401 without the token, from this machine as well: %j', async (headers) => {
+  ])('returns 401 without the token, also from localhost: %j', async (headers) => {
     expect((await metrics(service.baseUrl, headers)).status).toBe(401);
   });
 
-  it('404 for everybody where no token is set', async () => {
+  it('returns 404 when no token is configured', async () => {
     const { baseUrl } = await testService();
     for (const authorization of ['', 'Bearer ', 'Bearer undefined']) {
       const reply = await metrics(baseUrl, { authorization });
@@ -128,13 +128,13 @@ describe('GET /metrics', () => {
   });
 });
 
-describe('metrics and health on a port of their own', () => {
+describe('metrics and health on a separate port', () => {
   const ask = async (base: string, path: string, init?: RequestInit) => {
     const reply = await fetch(base + path, init);
     return { status: reply.status, text: await reply.text() };
   };
 
-  it('answer for a process that only works in the background, and are gone with it', async () => {
+  it('are served by a background process until it stops', async () => {
     const worker = await testService({ DUKKAN_ROLES: 'worker', METRICS_PORT: '0' });
     expect(worker.baseUrl).toBe('');
     const base = worker.service.metricsUrl();
@@ -151,8 +151,8 @@ describe('metrics and health on a port of their own', () => {
         reason: '',
         database: { answered_in_ms: expect.any(Number) },
         followers: expect.arrayContaining([
-          { name: 'publisher', events_behind: 0, seconds_behind: 0, parked: 0 },
-          { name: 'webhooks', events_behind: 0, seconds_behind: 0, parked: 0 },
+          { name: 'publisher', events_behind: 0, seconds_behind: 0, dead_lettered: 0 },
+          { name: 'webhooks', events_behind: 0, seconds_behind: 0, dead_lettered: 0 },
         ]),
         jobs: {
           active_workers: expect.any(Number),
@@ -174,12 +174,12 @@ describe('metrics and health on a port of their own', () => {
     await expect(ask(base, '/health')).rejects.toThrow();
   });
 
-  it('take the token for metrics where one is set', async () => {
+  it('require the token for metrics when one is set', async () => {
     const { service: own } = await testService({ METRICS_PORT: '0', METRICS_TOKEN: 'scrape me' });
     const withToken = { headers: { authorization: 'Bearer scrape me' } };
     expect((await ask(own.metricsUrl(), '/metrics')).status).toBe(401);
     expect((await ask(own.metricsUrl(), '/metrics', withToken)).status).toBe(200);
-    // Without it, health is told in brief.
+    // Without it, the health response is brief.
     const brief = await ask(own.metricsUrl(), '/health');
     expect([brief.status, Object.keys(JSON.parse(brief.text))]).toEqual([
       200,
@@ -188,7 +188,7 @@ describe('metrics and health on a port of their own', () => {
     expect(JSON.parse((await ask(own.metricsUrl(), '/health', withToken)).text)).toHaveProperty('followers');
   });
 
-  it('are off unless asked for, and a port that is taken is named', async () => {
+  it('are off by default, and a port in use is named in the error', async () => {
     expect(service.service.metricsUrl()).toBe('');
     const taken = new URL(service.baseUrl).port;
     await expect(testService({ METRICS_PORT: taken })).rejects.toThrow(/^METRICS_PORT and METRICS_HOST cannot be used/);

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Platform } from '../../platform/platform.ts';
 import type * as shapes from './schema.ts';
 import type { HealthSources } from './sources.ts';
+import { countConnections } from './sql.ts';
 
 export type Telemetry = { read(): Promise<Static<typeof shapes.Telemetry>>; stop(): void };
 
@@ -18,10 +19,7 @@ export function createTelemetry({ sql, clock, config, jobs }: Platform, sources:
     const utilization = performance.eventLoopUtilization();
     const since = performance.eventLoopUtilization(utilization, lastUtilization);
     lastUtilization = utilization;
-    // Those of every process of this version: they share one name.
-    const [connections] = await sql<{ open: number; active: number }[]>`
-      select count(*) as open, count(*) filter (where state = 'active') as active
-      from pg_stat_activity where application_name = current_setting('application_name') and datname = current_database()`;
+    const connections = await countConnections(sql);
     const sections: Record<string, unknown> = {};
     for (const [name, figures] of sources.sections) sections[name] = await figures();
     return {
@@ -44,7 +42,7 @@ export function createTelemetry({ sql, clock, config, jobs }: Platform, sources:
         delay_max_ms: ms(delays.max),
       },
       http: { in_flight: sources.inFlight(), ...sources.http.totals(), routes: sources.http.routes() },
-      database: { pool_size: config.databasePoolSize, open: connections?.open ?? 0, active: connections?.active ?? 0 },
+      database: { pool_size: config.databasePoolSize, ...connections },
       jobs: await jobs.figures(),
       followers: await sources.followers(),
       sections,

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
 import { type ConfiningBranch, lockBranch } from './sql/branches.ts';
 
-/** The branch that a member or a key is to see alone; none for whoever sees the whole organization. */
+/** The branch that a member or key is limited to; none for the whole organization. */
 export async function getConfiningBranch(
   tx: Tx,
   organizationId: string,

@@ -62,7 +62,7 @@ describe('tokens that have ended', () => {
     expect(await names('api_keys')).toEqual(['expired lately', 'live', 'revoked lately']);
   });
 
-  it('are left for the next time while somebody holds them', async () => {
+  it('are skipped until the next run while their rows are locked', async () => {
     await addLogins(1, ago(30));
     const held = await heldTransaction(
       sql,

@@ -6,14 +6,14 @@ import { dropPasswordResets } from './sql/password-resets.ts';
 import { dropLoginSessions, dropSessionTokens } from './sql/tokens.ts';
 
 const DAY_MS = 86_400_000;
-/** A login past its time is kept this much longer, so that the credentials check can tell its last tokens that they ended. */
+/** An expired login is kept this much longer, so that the credentials check can report its last tokens as ended. */
 const LOGIN_GRACE_MS = 7 * DAY_MS;
 /** For this long a token that has ended still stands in its owner's list. */
 const ENDED_KEPT_MS = 90 * DAY_MS;
 const CHANGES_KEPT = 10_000;
 const BATCH = 500;
 
-/** In small batches, so that nobody waits for a row of theirs for long. */
+/** In small batches, so that no request waits long for a row. */
 export async function forgetOldTokens(
   { sql, clock }: Pick<Platform, 'sql' | 'clock'>,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import type { IdentityCache } from './gate/identity-cache.ts';
 import type { Jwts } from './logins/jwt.ts';
 import type { RefreshTokens } from './logins/refresh-tokens.ts';
-import type { PasswordLane } from './passwords/password-lane.ts';
+import type { PasswordHashQueue } from './passwords/password-hash-queue.ts';
 import type { WrongPasswords } from './passwords/wrong-passwords.ts';
 
 /** What the identity rules work with. */
@@ -14,7 +14,7 @@ export type Identity = {
   cache: IdentityCache;
   jwts: Jwts;
   refreshTokens: RefreshTokens;
-  passwordLane: PasswordLane;
+  passwordHashQueue: PasswordHashQueue;
   wrongPasswords: WrongPasswords;
   /** Holds the secrets of second factors. */
   box: SecretBox;

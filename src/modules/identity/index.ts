@@ -14,7 +14,7 @@ import type { Identity } from './identity.ts';
 import { createJwts } from './logins/jwt.ts';
 import { createRefreshTokens } from './logins/refresh-tokens.ts';
 import { identityRoutes } from './logins/routes.ts';
-import { createPasswordLane } from './passwords/password-lane.ts';
+import { createPasswordHashQueue } from './passwords/password-hash-queue.ts';
 import { createWrongPasswords } from './passwords/wrong-passwords.ts';
 import type { IdentitySettings } from './settings.ts';
 import { organizationRoutes } from './team/organization-routes.ts';
@@ -74,7 +74,7 @@ export { getOrganization } from './team/update-organization.ts';
 
 const API_PREFIX = '/api/v1';
 const AUTH_PREFIX = `${API_PREFIX}/auth/`;
-const STRANGERS = 'strangers';
+const UNAUTHENTICATED = 'unauthenticated';
 
 /** From here on the request uses its own organization's share of the database; all who have none have one together. */
 function createCallerHook(lastSeen: LastSeen) {
@@ -82,7 +82,7 @@ function createCallerHook(lastSeen: LastSeen) {
     const organizationId = principal?.membership?.organization.id;
     const userId = principal?.user?.id;
     if (organizationId !== undefined && userId !== undefined) lastSeen.note({ organizationId, userId });
-    withTenant(organizationId ?? userId ?? STRANGERS, done);
+    withTenant(organizationId ?? userId ?? UNAUTHENTICATED, done);
   };
 }
 
@@ -103,7 +103,7 @@ export function installIdentity(
     cache,
     jwts,
     refreshTokens: createRefreshTokens(platform.secret),
-    passwordLane: createPasswordLane(),
+    passwordHashQueue: createPasswordHashQueue(),
     wrongPasswords: createWrongPasswords(platform.clock),
     box: platform.box,
   };

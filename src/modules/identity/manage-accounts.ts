@@ -4,8 +4,11 @@ import { hashPassword } from './passwords/passwords.ts';
 import type { Role } from './permissions.ts';
 import type { OperatorType } from './principal.ts';
 import { findUserByEmail } from './sql/accounts.ts';
+import { insertMembership, insertOrganization, insertVerifiedUser, updateSuspension } from './sql/provisioning.ts';
 
-/** What the command line and the demo use to set up tenants and people. An account made by the operator counts as verified. */
+export { isMember, organizationExists } from './sql/provisioning.ts';
+
+/** What the command line and the demo use to set up tenants and accounts. An account created by the operator is verified. */
 
 export async function createOrganization(
   sql: Queryable,
@@ -31,7 +34,7 @@ export async function createOrganization(
     periodEnd,
     now,
   } = organization;
-  const row = {
+  await insertOrganization(sql, {
     id,
     name_en: nameEn,
     name_ar: nameAr,
@@ -42,8 +45,7 @@ export async function createOrganization(
     updated: now,
     ...(vatNumber === undefined ? {} : { vat_number: vatNumber }),
     ...(address === undefined ? {} : { address }),
-  };
-  await sql`insert into organizations ${sql(row)}`;
+  });
   return id;
 }
 
@@ -52,10 +54,9 @@ export async function createUser(
   user: { email: string; name?: string; password: string; operatorType: OperatorType; now: Date },
 ): Promise<string> {
   const id = newId();
-  await sql`
-    insert into users (id, email, name, password_hash, operator_type, verified_at, created, updated)
-    values (${id}, ${user.email}, ${user.name ?? ''}, ${await hashPassword(user.password)}, ${user.operatorType},
-            ${user.now}, ${user.now}, ${user.now})`;
+  const { email, name = '', operatorType, now } = user;
+  const passwordHash = await hashPassword(user.password);
+  await insertVerifiedUser(sql, { id, email, name, passwordHash, operatorType }, now);
   return id;
 }
 
@@ -71,11 +72,8 @@ export async function addMember(
     now: Date;
   },
 ): Promise<void> {
-  await sql`
-    insert into memberships (organization_id, id, user_id, role, branch_id, grants_added, grants_withheld, created)
-    values (${membership.organizationId}, ${newId()}, ${membership.userId}, ${membership.role},
-            ${membership.branchId ?? null}, ${membership.grantsAdded ?? []}, ${membership.grantsWithheld ?? []},
-            ${membership.now})`;
+  const { branchId = null, grantsAdded = [], grantsWithheld = [], now, ...rest } = membership;
+  await insertMembership(sql, { id: newId(), branchId, grantsAdded, grantsWithheld, ...rest }, now);
 }
 
 export type SuspensionCause = { by: 'billing' | 'operator'; reason: string };
@@ -88,13 +86,8 @@ export async function setSuspended(
   suspendedAt: Date | null,
   cause: SuspensionCause = BY_HAND,
 ): Promise<boolean> {
-  const isEnded = suspendedAt === null;
-  const rows = await sql`
-    update organizations
-    set suspended_at = ${suspendedAt}, suspended_by = ${isEnded ? '' : cause.by},
-        suspension_reason = ${isEnded ? '' : cause.reason}
-    where id = ${organizationId} returning 1`;
-  return rows.length > 0;
+  const { by, reason } = suspendedAt === null ? { by: '', reason: '' } : cause;
+  return updateSuspension(sql, organizationId, { at: suspendedAt, by, reason });
 }
 
 export type KnownUser = { id: string; operatorType: OperatorType; firstOrganizationId: string | null };
@@ -102,15 +95,4 @@ export type KnownUser = { id: string; operatorType: OperatorType; firstOrganizat
 export async function findUser(sql: Queryable, email: string): Promise<KnownUser | undefined> {
   const user = await findUserByEmail(sql, email);
   return user && { id: user.id, operatorType: user.operator_type, firstOrganizationId: user.first_organization_id };
-}
-
-export async function isMember(sql: Queryable, organizationId: string, userId: string): Promise<boolean> {
-  const rows = await sql`
-    select 1 from memberships where organization_id = ${organizationId} and user_id = ${userId}`;
-  return rows.length > 0;
-}
-
-export async function organizationExists(sql: Queryable, organizationId: string): Promise<boolean> {
-  const rows = await sql`select 1 from organizations where id = ${organizationId}`;
-  return rows.length > 0;
 }

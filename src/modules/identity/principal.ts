@@ -37,7 +37,7 @@ export type Tenant = {
   timeZone: string;
   userId: string | undefined;
   userEmail: string;
-  /** The user, or the API key: whoever made something under this id finds it again under it. */
+  /** The id of the user or the API key: records created under it are found again under it. */
   callerId: string;
   /** Set: this account sees and touches this branch alone. */
   branchId: string | null;

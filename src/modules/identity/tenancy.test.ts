@@ -14,14 +14,14 @@ import { addMember, setSuspended } from './index.ts';
 let service: TestService;
 let shop: TestOrganization;
 let second: TestOrganization;
-let stranger: TestOrganization;
+let other: TestOrganization;
 let operator: TestAccount;
 
 beforeAll(async () => {
   service = await testService();
   shop = await testOrganization(service.sql);
   second = await testOrganization(service.sql);
-  stranger = await testOrganization(service.sql);
+  other = await testOrganization(service.sql);
   operator = await commercialAccount(service.sql);
   const now = new Date(Date.now() + 1000);
   await addMember(service.sql, { organizationId: second.id, userId: shop.owner.userId, role: 'viewer', now });
@@ -51,7 +51,7 @@ describe('the organization of a request', () => {
   });
 
   it.each([
-    ["another's", () => stranger.id],
+    ["another's", () => other.id],
     ['unknown', () => newId()],
     ['garbage', () => 'nonsense'],
     ['several', () => `${shop.id}, ${second.id}`],

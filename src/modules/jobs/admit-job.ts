@@ -5,12 +5,12 @@ import { lockTurn } from './sql/turns.ts';
 
 export const MAX_WAITING_JOBS = 1_000;
 export const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** At some ten jobs a second and more, this empties a good part of a full queue. */
+/** At ten jobs a second or more, this drains a good part of a full queue. */
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Gives the job its turn, or refuses it. Both limits are exact: the turn is a row of this tenant and type that is held
- * until the caller commits, so of two that ask at once the second counts the first.
+ * Gives the job its turn, or refuses it. Both limits are exact: the turn locks a row of this tenant and type until the caller commits,
+ * so of two concurrent requests the second counts the first.
  */
 export async function admitJob(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { JobOptions } from '../../platform/jobs/index.ts';
 import type { Resource } from '../identity/index.ts';
 import { admitJob } from './admit-job.ts';
 import {
-  giveUpTrackedJob,
+  deadLetterTrackedJob,
   type QueuedKey,
   runTrackedJob,
   type TrackedHandler,
@@ -33,8 +33,8 @@ export type TrackedOptions = Omit<JobOptions, 'onDeadLetter' | 'placesPerTenant'
 /** Jobs that a caller can look up. One for the whole service. */
 export type TrackedJobs = {
   /**
-   * Before the start. Each type has a queue of its own, so that a long import holds up nobody's order; within it tenants
-   * take turns, and one of the places is always left for another tenant than the one that fills the rest.
+   * Call it before the start. Each type has its own queue, so that a long import delays no order. Within it tenants are served
+   * round-robin, and one slot is always left for another tenant than the one that uses the rest.
    */
   register<Input extends object>(type: string, handler: TrackedHandler<Input>, options: TrackedOptions): void;
   /** In the caller's transaction: the job exists if, and only if, that commits. 429 when the tenant has too much waiting. */
@@ -58,7 +58,7 @@ export function createTrackedJobs(platform: TrackingPlatform): TrackedJobs {
         ...options,
         concurrency,
         placesPerTenant: Math.max(1, concurrency - 1),
-        onDeadLetter: (key) => giveUpTrackedJob(platform, key),
+        onDeadLetter: (key) => deadLetterTrackedJob(platform, key),
       });
     },
 

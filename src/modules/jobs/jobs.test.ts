@@ -136,7 +136,7 @@ describe('a tracked job', () => {
   test('that breaks says nothing of the cause', async () => {
     const { tracked } = await newTracker({
       broken: async () => {
-        throw new TypeError('a secret of the house');
+        throw new TypeError('an internal secret');
       },
     });
     const { id } = await startJob(tracked, 'broken');
@@ -241,11 +241,11 @@ describe('GET /jobs/{id}', () => {
     const { tracked } = await newTracker({ mine: async () => ({ secret: true }) });
     const { id } = await startJob(tracked, 'mine');
     await expectStatus(id, 'succeeded');
-    const stranger = await testOrganization(service.sql);
+    const foreign = await testOrganization(service.sql);
     for (const [asked, token] of [
       [newId(), organization.owner.token],
       ['not-an-id', organization.owner.token],
-      [id, stranger.owner.token],
+      [id, foreign.owner.token],
     ] as const) {
       const reply = await look(asked, token);
       expect([reply.status, reply.body]).toEqual([404, { code: 404, error: 'Job not found', details: { id: asked } }]);
@@ -285,8 +285,8 @@ describe('GET /jobs/{id}', () => {
       expect((await look(shown, token)).status).toBe(200);
       expect((await look(newId(), token)).status).toBe(404);
     }
-    const stranger = await testOrganization(service.sql);
-    expect((await look(webhooks, stranger.owner.token)).status).toBe(404);
+    const foreign = await testOrganization(service.sql);
+    expect((await look(webhooks, foreign.owner.token)).status).toBe(404);
   });
 });
 

@@ -34,7 +34,7 @@ export function jobsRoutes(app: App, { sql }: Platform): void {
     async (request) => {
       const { id } = request.params;
       const { organizationId, branchId, callerId } = tenantOf(request);
-      // Another's job may tell of another branch.
+      // Another caller's job may concern another branch.
       const createdBy = branchId === null ? undefined : callerId;
       const job = isId(id) ? await findJob(sql, { organizationId, id }, createdBy) : undefined;
       if (job === undefined) throw notFound('Job not found', { id });

@@ -20,9 +20,9 @@ export type TrackedContext = {
 };
 
 /**
- * Gives back the result that the caller will read. A Problem is the final answer. When the database or the process
- * goes away in the middle, it is run again from the beginning, so it must be safe to repeat: what it writes is either
- * one transaction or keyed so that a second run changes nothing.
+ * Resolves to the result that the caller reads. A Problem is the final result. When the database or the process fails in the middle, the
+ * handler runs again from the beginning, so it must be idempotent: its writes are one transaction, or keyed so that a second run
+ * changes nothing.
  */
 export type TrackedHandler<Input extends object> = (input: Input, context: TrackedContext) => Promise<unknown>;
 
@@ -34,7 +34,7 @@ export async function runTrackedJob<Input extends object>(
 ): Promise<void> {
   if (type !== undefined && turn !== undefined) await moveClock(sql, type, turn);
   const job = await claimJob(sql, key, clock.now());
-  // Finished by a run that was taken for dead, or past its days.
+  // Finished by a run that was considered dead, or past its retention.
   if (job === undefined) return;
   const context: TrackedContext = {
     organizationId: key.organizationId,
@@ -59,8 +59,8 @@ export async function runTrackedJob<Input extends object>(
   await finishJob(sql, key, outcome, clock.now());
 }
 
-/** After the last retry: the caller who polls must not wait for ever. */
-export async function giveUpTrackedJob({ sql, clock }: TrackingPlatform, key: JobKey): Promise<void> {
+/** After the last retry the job is failed, so that a polling caller does not wait forever. */
+export async function deadLetterTrackedJob({ sql, clock }: TrackingPlatform, key: JobKey): Promise<void> {
   await finishJob(sql, key, { status: 'failed', error: problemBody(internalError(key)) }, clock.now());
 }
 
@@ -69,7 +69,7 @@ function finalRefusal(error: unknown, key: JobKey, signal: AbortSignal): Problem
   if (signal.aborted) return 'run again';
   const fault = classifyDatabaseError(error);
   if (fault.kind === 'unavailable' || fault.kind === 'busy' || fault.kind === 'retry') return 'run again';
-  // The words of the direct call.
+  // The message of the direct call.
   if (fault.kind === 'unusable-value') return unprocessable('A value cannot be stored');
   return internalError(key);
 }

@@ -58,8 +58,8 @@ function beginnings(): { order: string[]; handler: TrackedHandler<object> } {
   return { order, handler: async (_input, { organizationId }) => void order.push(organizationId) };
 }
 
-describe('tenants take turns', () => {
-  test('one job is begun after a few of another tenant, however many that one has waiting', async () => {
+describe('round-robin between tenants', () => {
+  test('starts a job after a few of another tenant, however many that one has waiting', async () => {
     const api = await newTracker('fair', async () => undefined, { runWorkers: false });
     for (let queued = 0; queued < 150; queued += 1) await start(api, 'fair', one);
     await start(api, 'fair', other);
@@ -70,7 +70,7 @@ describe('tenants take turns', () => {
     expect(order.indexOf(other.id)).toBeLessThan(5);
   });
 
-  test('also when the backlog is half done, and among three', async () => {
+  test('applies to three tenants and to a half-processed backlog', async () => {
     const api = await newTracker('midway', async () => undefined, { runWorkers: false });
     for (let queued = 0; queued < 60; queued += 1) await start(api, 'midway', one);
     const { order, handler } = beginnings();
@@ -96,7 +96,7 @@ describe('tenants take turns', () => {
     }
   });
 
-  test('one that comes after a pause does not make up for the turns it let go by', async () => {
+  test('does not let a tenant catch up on turns it did not use', async () => {
     const type = 'paused';
     const turnOf = (tenant: TestOrganization) =>
       inTransaction(sql, (tx) => lockTurn(tx, { organizationId: tenant.id, type }));
@@ -111,7 +111,7 @@ describe('tenants take turns', () => {
     expect([await turnOf(third), await turnOf(one)]).toEqual([1, 1]);
   });
 
-  test('long jobs of one tenant leave a place for another', async () => {
+  test('leaves a slot for another tenant when one has long jobs', async () => {
     const { tracked, begun, gate } = await longJobs('long', { waitingBefore: 0, concurrency: 2 });
     for (let queued = 0; queued < 4; queued += 1) await start(tracked, 'long', one);
     await vi.waitFor(() => expect(begun).toContain(one.id), patiently);
@@ -120,7 +120,7 @@ describe('tenants take turns', () => {
     await vi.waitFor(() => expect(begun).toHaveLength(7), patiently);
   });
 
-  test.each([1, 2, 3])('also when all places look for work in the same moment (%i)', async (round) => {
+  test.each([1, 2, 3])('holds when all workers fetch at the same time (%i)', async (round) => {
     const type = `at-once-${round}`;
     const { tracked, begun, gate } = await longJobs(type, { waitingBefore: 8, concurrency: 4 });
     await vi.waitFor(() => expect(begun).toHaveLength(3), patiently);
@@ -155,7 +155,7 @@ describe('tenants take turns', () => {
   }
 });
 
-describe('what a tenant may have waiting', () => {
+describe('limits of waiting jobs', () => {
   async function refusalOf(started: Promise<unknown>): Promise<Problem> {
     return started.then(
       () => Promise.reject(new Error('was let in')),
@@ -170,7 +170,7 @@ describe('what a tenant may have waiting', () => {
       from generate_series(1, ${jobs})`;
   }
 
-  test('429: a job past the limit, exactly, also when they come at once; others are let in', async () => {
+  test('returns 429 for a job past the limit, exactly, also for concurrent requests; other tenants are admitted', async () => {
     const full = await testOrganization(sql);
     const tracked = await newTracker('many', async () => undefined, { runWorkers: false });
     await fill(full.id, 'many', MAX_WAITING_JOBS - 2, 2);
@@ -188,7 +188,7 @@ describe('what a tenant may have waiting', () => {
     await start(tracked, 'many', full);
   });
 
-  test('429: more bytes than the limit', async () => {
+  test('returns 429 for more bytes than the limit', async () => {
     const full = await testOrganization(sql);
     const tracked = await newTracker('large', async () => undefined, { runWorkers: false });
     const text = 'x'.repeat(1000);
@@ -199,7 +199,7 @@ describe('what a tenant may have waiting', () => {
     expect(refusal).toMatchObject({ status: 429, details: { limit_bytes: MAX_WAITING_BYTES } });
   });
 
-  test('429 over HTTP, with Retry-After, and no order and no job', async () => {
+  test('returns 429 with Retry-After over HTTP, and writes neither order nor job', async () => {
     const service = await testService({ DUKKAN_ROLES: 'api' });
     const shop = await testOrganization(service.sql);
     await service.sql`

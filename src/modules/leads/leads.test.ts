@@ -27,8 +27,8 @@ const list = async () =>
 const sara = { name: 'Sara Al-Harbi', email: 'sara@example.com' };
 
 describe('POST /leads', () => {
-  it('200 with the stored row', async () => {
-    const given = {
+  it('returns the stored row', async () => {
+    const form = {
       ...sara,
       phone: '+966500000000',
       position: 'مديرة',
@@ -37,20 +37,20 @@ describe('POST /leads', () => {
       erp: 'Odoo',
       notes: 'call after 5',
     };
-    const { status, body } = await send({ ...given, colour: 'unknown fields are let be' });
+    const { status, body } = await send({ ...form, colour: 'unknown fields are ignored' });
     expect(status).toBe(200);
-    expect(body).toEqual({ id: expect.any(String), ...given, created: '2026-11-15T08:00:00.000Z' });
+    expect(body).toEqual({ id: expect.any(String), ...form, created: '2026-11-15T08:00:00.000Z' });
     expect(await list()).toContainEqual(body);
   });
 
-  it('needs no more than email and name; what is absent or null is an empty string', async () => {
+  it('requires only email and name; absent and null fields become empty strings', async () => {
     const { body } = await send({ ...sara, erp: null, notes: null, phone: null });
     expect(body).toMatchObject({ phone: '', position: '', plan: '', contact_reason: '', erp: '', notes: '' });
     const [row] = await service.sql`select erp, notes from leads where id = ${body.id}`;
     expect(row).toEqual({ erp: '', notes: '' });
   });
 
-  it('takes a name of white space as it is', async () => {
+  it('accepts a blank name unchanged', async () => {
     expect((await send({ ...sara, name: '   ' })).body.name).toBe('   ');
   });
 
@@ -88,11 +88,11 @@ describe('POST /leads', () => {
     ['سارة@متجر.السعودية'],
     ["o'hara@host.tld"],
     ['"@host.tld'],
-  ])('takes the email %s', async (email) => {
+  ])('accepts the email %s', async (email) => {
     expect((await send({ ...sara, email })).status).toBe(200);
   });
 
-  it('400 in its own envelope for broken JSON, a wrong content type and no body', async () => {
+  it('returns 400 in its own envelope for invalid JSON, a wrong content type and an empty body', async () => {
     const raw = (text: string | undefined, type?: string) =>
       call(service.baseUrl, 'POST /leads', { raw: text, headers: type ? { 'content-type': type } : {} });
     expect((await raw('{', 'application/json')).body).toEqual({ data: null, message: 'Malformed JSON', status: 400 });
@@ -104,11 +104,11 @@ describe('POST /leads', () => {
     expect((await raw(undefined)).body).toEqual({ data: null, message: 'missing required field: email', status: 400 });
   });
 
-  it('does not care about a token, not even a bad one', async () => {
+  it('ignores tokens, also invalid ones', async () => {
     expect((await call(service.baseUrl, 'POST /leads', { body: sara, token: 'nonsense' })).status).toBe(200);
   });
 
-  it('takes the same form once under an idempotency key', async () => {
+  it('stores a form once for an idempotency key', async () => {
     const key = { 'idempotency-key': newId() };
     const first = await send(sara, key);
     const again = await send(sara, key);
@@ -116,7 +116,7 @@ describe('POST /leads', () => {
     expect(again.headers.get('idempotency-hit')).toBe('true');
   });
 
-  it('loses nobody’s form when two strangers have the same key', async () => {
+  it('stores both forms when two clients use the same idempotency key', async () => {
     const behindProxy = await testService({ LEAD_RATE_LIMIT_PER_MINUTE: '0', TRUST_PROXY: '1' });
     const key = newId();
     const from = (address: string, body: object) =>
@@ -136,12 +136,12 @@ describe('POST /leads', () => {
     const rows = await behindProxy.sql`select id from leads`;
     expect(rows).toHaveLength(3);
     expect(replies[3]?.body).toEqual(replies[0]?.body);
-    // What an address wrote is nobody else's to read, also not from the keys.
-    const [kept] = await behindProxy.sql<{ scope: string }[]>`select scope from idempotency_keys where key = ${key}`;
-    expect(kept?.scope).not.toContain('192.0.2');
+    // A stored response is never returned to another address.
+    const [stored] = await behindProxy.sql<{ scope: string }[]>`select scope from idempotency_keys where key = ${key}`;
+    expect(stored?.scope).not.toContain('192.0.2');
   });
 
-  it('500 when it cannot be stored', async () => {
+  it('returns 500 when it cannot be stored', async () => {
     await service.sql`alter table leads rename to away`;
     const failed = await send(sara);
     const failedWithKey = await send(sara, { 'idempotency-key': newId() });
@@ -153,7 +153,7 @@ describe('POST /leads', () => {
 });
 
 describe('GET /leads', () => {
-  it('the newest first, at most five hundred', async () => {
+  it('returns the newest first, at most five hundred', async () => {
     await service.sql`delete from leads`;
     const start = clock.now().getTime();
     await service.sql`
@@ -176,7 +176,7 @@ describe('GET /leads', () => {
     expect([merchant.status, merchant.body]).toEqual([403, { data: null, message: 'Forbidden', status: 403 }]);
   });
 
-  it('500 when they cannot be read', async () => {
+  it('returns 500 when they cannot be read', async () => {
     await service.sql`alter table leads rename to away`;
     const failed = await call(service.baseUrl, 'GET /leads', { token: operator.token });
     await service.sql`alter table away rename to leads`;

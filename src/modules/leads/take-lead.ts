@@ -11,8 +11,8 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** The checks run in the order in which the landing form shows its messages: email, its form, then name. */
 export function readLead(body: unknown): LeadFields {
-  const given = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const { email, name } = given;
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const { email, name } = fields;
   if (email === undefined || email === null || email === '') throw refused('missing required field: email');
   if (typeof email !== 'string' || email.length > 320 || !EMAIL.test(email)) throw refused('invalid email format');
   if (name === undefined || name === null || name === '') throw refused('missing required field: name');
@@ -27,7 +27,7 @@ export function readLead(body: unknown): LeadFields {
     erp: '',
     notes: '',
   };
-  for (const field of OPTIONAL_FIELDS) lead[field] = text(field, given[field] ?? '');
+  for (const field of OPTIONAL_FIELDS) lead[field] = text(field, fields[field] ?? '');
   return lead;
 }
 

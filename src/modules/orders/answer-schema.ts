@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { bulkOutcomeOf, mutationEnvelopeOf } from '../../platform/http/envelopes.ts';
 import * as examples from './examples.ts';
+import { CANONICAL_FIELDS, fieldOf, ORDER_FIELD_NAMES, type OrderFieldName } from './order-fields.ts';
 import {
   CANONICAL_PAYMENT_STATUSES,
   CANONICAL_STATUSES,
@@ -14,52 +15,47 @@ const string = Type.String();
 const number = Type.Number();
 const stored = (field: string) =>
   Type.String({
-    description: `As the source calls it, word for word. ${field} in normalised words: the canonical form`,
+    description: `As the source sent it. The canonical form has the normalised ${field}`,
   });
+
+/** The schema of a stored field in an answer. */
+const ANSWER_SCHEMAS = {
+  text: string,
+  amount: number,
+  instant: string,
+  flag: Type.Boolean(),
+  object: anyObject,
+  texts: Type.Array(string),
+  lines: Type.Array(anyObject),
+};
+
+function answerSchema(
+  name: OrderFieldName,
+  schemas: Record<keyof typeof ANSWER_SCHEMAS, TSchema> = ANSWER_SCHEMAS,
+): TSchema {
+  const { type, nullable: isNullable } = fieldOf(name);
+  return isNullable ? nullable(schemas[type]) : schemas[type];
+}
 
 export const OrderPayload = Type.Object(
   {
-    id: string,
-    organization_id: string,
-    source_reference: nullable(string),
-    source_transaction_id: nullable(string),
-    source_timestamp: nullable(string),
-    destination_id: nullable(string),
-    destination_reference: nullable(string),
+    ...Object.fromEntries(ORDER_FIELD_NAMES.map((name) => [name, answerSchema(name)])),
     order_status: stored('order_status'),
     fulfillment_status: stored('fulfillment_status'),
     payment_status: stored('payment_status'),
-    fulfillment_method: nullable(string),
-    payment_method: nullable(string),
-    currency: string,
-    total_amount: number,
-    discounts_amount: number,
-    vat_amount: number,
-    customer_name: nullable(string),
-    customer_phone: nullable(string),
-    customer_email: nullable(string),
-    receiver_name: nullable(string),
-    receiver_phone: nullable(string),
-    skus: Type.Array(string),
-    products: Type.Array(anyObject),
-    shipping_address: nullable(anyObject),
-    order_code: string,
-    order_type: nullable(string),
-    transport_type: nullable(string),
-    comment: nullable(string),
-    promised_for: nullable(string),
-    is_preorder: Type.Boolean(),
-    delivery_fee: number,
-    service_fee: number,
-    subtotal: number,
-    store_name: nullable(string),
-    dispatch_routing: nullable(anyObject),
-    shipping_fulfillment: nullable(anyObject),
-    created_at: string,
-    updated_at: string,
   },
   { title: 'Order', description: 'An order as it is stored' },
 );
+
+/** Canonical instants are declared as `date-time`; those of the stored form never were. */
+const CANONICAL_SCHEMAS = { ...ANSWER_SCHEMAS, instant };
+
+function canonicalSchemas(group: keyof typeof CANONICAL_FIELDS): Record<string, TSchema> {
+  const layout: Record<string, OrderFieldName> = CANONICAL_FIELDS[group];
+  return Object.fromEntries(
+    Object.entries(layout).map(([shown, name]) => [shown, answerSchema(name, CANONICAL_SCHEMAS)]),
+  );
+}
 
 export const OrderSnapshot = Type.Object(
   {
@@ -97,42 +93,21 @@ export const CanonicalOrder = Type.Object(
       organization_app_id: string,
       source: string,
     }),
-    external: Type.Object({
-      order_id: nullable(string),
-      reference: nullable(string),
-      code: string,
-      placed_at: instant,
-    }),
+    external: Type.Object({ ...canonicalSchemas('external'), placed_at: instant }),
     status: Type.Unsafe<CanonicalStatus>({
       ...oneOf('OrderStatus', CANONICAL_STATUSES),
-      description: 'What a stored status means, whatever its source calls it',
+      description: 'The normalised status, the same for every source',
     }),
-    status_raw: Type.String({ description: 'As it is stored' }),
+    status_raw: Type.String({ description: 'The stored status' }),
     payment: Type.Object({
       status: Type.Unsafe<CanonicalPaymentStatus>({
         ...oneOf('PaymentStatus', CANONICAL_PAYMENT_STATUSES),
-        description: 'What a stored payment status means, whatever its source calls it',
+        description: 'The normalised payment status, the same for every source',
       }),
-      status_raw: string,
-      method: nullable(string),
+      ...canonicalSchemas('payment'),
     }),
-    fulfillment: Type.Object({
-      status_raw: string,
-      method: nullable(string),
-      type: nullable(string),
-      transport: nullable(string),
-      promised_for: nullable(instant),
-      is_preorder: Type.Boolean(),
-    }),
-    amounts: Type.Object({
-      currency: string,
-      subtotal: number,
-      discounts: number,
-      vat: number,
-      delivery_fee: number,
-      service_fee: number,
-      total: number,
-    }),
+    fulfillment: Type.Object(canonicalSchemas('fulfillment')),
+    amounts: Type.Object(canonicalSchemas('amounts')),
     lines: Type.Array(
       Type.Object(
         {
@@ -146,18 +121,17 @@ export const CanonicalOrder = Type.Object(
         { title: 'OrderLine' },
       ),
     ),
-    branch: Type.Object({ id: nullable(string), reference: nullable(string), name: nullable(string) }),
-    customer: Type.Object({ name: nullable(string), phone: nullable(string), email: nullable(string) }),
-    receiver: Type.Object({ name: nullable(string), phone: nullable(string) }),
-    shipping_address: nullable(anyObject),
-    comment: nullable(string),
+    branch: Type.Object(canonicalSchemas('branch')),
+    customer: Type.Object(canonicalSchemas('customer')),
+    receiver: Type.Object(canonicalSchemas('receiver')),
+    ...canonicalSchemas('top'),
     created_at: instant,
     updated_at: instant,
-    raw: Type.Optional(Type.Unknown({ description: "The source's own payload; only with include=raw" })),
+    raw: Type.Optional(Type.Unknown({ description: 'The payload that the source sent. Only with include=raw' })),
   },
   {
     title: 'CanonicalOrder',
-    description: 'An order in normalised words, whatever its channel',
+    description: 'An order in the same form for every channel, with normalised statuses',
     examples: [examples.canonical],
   },
 );
@@ -214,12 +188,12 @@ export const StatusAnswer = Type.Object(
       updated: Type.Object({ order_status: string, timestamp: string }),
       forwarded_to: Type.Optional(
         Type.Union([string, Type.Null()], {
-          description: 'Of an order that came from a vendor: the app that was told; null where there was no call',
+          description: 'Orders of a vendor: the app whose API received the status, or null when no call was made',
         }),
       ),
       not_forwarded: Type.Optional(
         Type.String({
-          description: 'Why the vendor, who takes statuses, was not told: the install has no credentials',
+          description: 'Why the status was not sent to the vendor: the install has no credentials',
         }),
       ),
     }),

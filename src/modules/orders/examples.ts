@@ -1,6 +1,7 @@
 import { eventExample, orderExample } from '../events/index.ts';
+import { ORDER_FIELD_NAMES, type OrderFieldName } from './order-fields.ts';
 
-/** Samples for the API description. What they speak of, the demo has. */
+/** Examples of the API description. The demo contains the products and branches they name. */
 const organizationId = eventExample.organization_id;
 export const orderId = orderExample.id;
 const timestamp = '2026-11-15T08:00:00.000Z';
@@ -31,17 +32,16 @@ export const newOrder = {
   vat_amount: 0,
   currency: 'SAR',
 };
-/** The same without what tells two orders apart: several of these are several orders. */
+/** The same without a source transaction: sending it several times places several orders. */
 const { source_transaction_id: _key, ...keyless } = newOrder;
 export const batch = { mode: 'create', orders: [{ ...newOrder, source_transaction_id: 'web-70022' }, keyless] };
 
+/** In the order of the interface; nullable fields without a value here are null. */
 const payload = {
+  ...(Object.fromEntries(ORDER_FIELD_NAMES.map((name) => [name, null])) as Record<OrderFieldName, null>),
   id: orderId,
   organization_id: organizationId,
-  source_reference: null,
   source_transaction_id: newOrder.source_transaction_id,
-  source_timestamp: null,
-  destination_id: null,
   destination_reference: newOrder.destination_reference,
   order_status: 'RECEIVED',
   fulfillment_status: 'None',
@@ -54,24 +54,13 @@ const payload = {
   vat_amount: 0,
   customer_name: newOrder.customer_name,
   customer_phone: newOrder.customer_phone,
-  customer_email: null,
-  receiver_name: null,
-  receiver_phone: null,
   skus: newOrder.skus,
   products: newOrder.products,
-  shipping_address: null,
   order_code: 'DK-261115-7F3K9Q',
-  order_type: null,
-  transport_type: null,
-  comment: null,
-  promised_for: null,
   is_preorder: false,
   delivery_fee: 10,
   service_fee: 0,
   subtotal: 17.5,
-  store_name: null,
-  dispatch_routing: null,
-  shipping_fulfillment: null,
   created_at: timestamp,
   updated_at: timestamp,
 };

@@ -4,53 +4,60 @@ import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { ForwardStatus } from '../apps/index.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
-import { createAnswerSlots } from './answer-slots.ts';
-import { batchOrders } from './batch-orders.ts';
-import { dashboardRoutes } from './dashboard-routes.ts';
-import { type Moving, PUSH_LEASE_MS, recoverStatusPush, STATUS_PUSH, type StatusPush } from './move-at-vendor.ts';
-import { createOrderContext } from './order-context.ts';
+import { createStatusCounters } from './counters/status-counters.ts';
+import { sweepCounts } from './counters/sweep-counts.ts';
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
+import { createOrderContextReader } from './order-context.ts';
 import type { Ordering } from './ordering.ts';
-import { placeAlone } from './place-order.ts';
-import { CREATE_ORDER_JOB, orderRoutes } from './routes.ts';
+import { batchOrders } from './place/batch-orders.ts';
+import { placeAlone } from './place/place-order.ts';
+import { CREATE_ORDER_JOB } from './place/place-routes.ts';
+import { createResponseLimiter } from './response-limiter.ts';
+import { orderRoutes } from './routes.ts';
 import type { OrderInput } from './schema.ts';
 import { findOrders } from './sql/find-orders.ts';
-import { createStatusCounters } from './status-counters.ts';
-import { sweepCounts } from './sweep-counts.ts';
+import {
+  type Moving,
+  PUSH_LEASE_MS,
+  recoverStatusPush,
+  STATUS_PUSH,
+  type StatusPush,
+} from './status/move-at-vendor.ts';
 
 export { OrderPayload, OrderSnapshot } from './answer-schema.ts';
-export { createAnswerSlots } from './answer-slots.ts';
-export { applyVendorUpdates, type OrderUpdate, type UpdateResult } from './apply-vendor-updates.ts';
-export { NOWHERE, type OrderPlace } from './build-order.ts';
-export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk-orders.ts';
-export type { CanonicalOrder } from './canonical.ts';
+export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk/bulk-orders.ts';
+export type { CanonicalOrder } from './canonical/canonical-order.ts';
 export { orderId as exampleOrderId, snapshot as snapshotExample } from './examples.ts';
-export { MAX_QUICK_ROWS, slow } from './expensive-reads.ts';
-export { getLockedOrder } from './lock-order.ts';
-export type { Order, OrderLine } from './order.ts';
+export { MAX_QUICK_ROWS, slow } from './list/expensive-reads.ts';
+export { type CountedOrder, scanOrders } from './list/scan-orders.ts';
+export { sendPieces, whenAnswered } from './list/send-pieces.ts';
+export { NO_BRANCH, type Order, type OrderBranch, type OrderLine } from './order.ts';
 export { storeNameOf } from './order-context.ts';
 export { CANONICAL_STATUSES, canonicalPaymentStatus, canonicalStatus, isOpenStatus } from './order-status.ts';
 export type { Ordering, OrderOwner } from './ordering.ts';
-export { lockPaidOrder, payOrder } from './pay-order.ts';
 export { orderPayload, orderSnapshot } from './payload.ts';
 export { isReportedRefunded } from './payment-state.ts';
-export { type OrderStage, type PastOrder, placeHistory } from './place-history.ts';
-export { placePrepared } from './place-order.ts';
-export { type Prepared, prepareOrder, prepareOwnOrder } from './prepare-orders.ts';
-export { recordInvoiced } from './record-invoiced.ts';
+export { type OrderStage, type PastOrder, placeHistory } from './place/place-history.ts';
+export { placePrepared } from './place/place-order.ts';
+export { type Prepared, prepareOrder, prepareOwnOrder } from './place/prepare-orders.ts';
 export { ORDER_NOT_FOUND, orderNotFound } from './refusals.ts';
-export { type CountedOrder, scanOrders } from './scan-orders.ts';
+export { createResponseLimiter } from './response-limiter.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
-export { sendPieces, whenAnswered } from './send-pieces.ts';
 export { findOrders } from './sql/find-orders.ts';
 export { hasOrdersWithoutEvents, takeOrdersWithoutEvents } from './sql/orders-without-events.ts';
+export { applyVendorUpdates } from './update/apply-vendor-updates.ts';
+export { getLockedOrder } from './update/lock-order.ts';
+export type { OrderUpdate, UpdateResult } from './update/order-update.ts';
+export { lockPaidOrder, payOrder } from './update/pay-order.ts';
+export { recordInvoiced } from './update/record-invoiced.ts';
 
-/** Each holds a few pieces of half a megabyte. Whoever asks for more of them at once waits for a moment. */
-const LARGE_ANSWERS = { perTenant: 4, overall: 32, waitMs: 20_000, waitingPerTenant: 50 };
+/** Each streamed answer holds a few pieces of half a megabyte. Further requests wait for a slot. */
+const LARGE_RESPONSES = { maxConcurrent: 32, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 50, maxWaitMs: 20_000 };
 
 export type Orders = {
   ordering: Ordering;
   routes(app: App): void;
-  /** Settle what was cut off between a vendor and us. */
+  /** Settle status pushes that were interrupted. */
   workers: { start(): Promise<void>; stop(): Promise<void> }[];
 };
 
@@ -64,7 +71,7 @@ export function createOrdersModule(
   const ordering: Ordering = {
     sql,
     clock,
-    context: createOrderContext(sql),
+    context: createOrderContextReader(sql),
     statusCounters: createStatusCounters(clock),
     outbox: events.outbox,
     insertBatched: batchOrders(sql, clock),
@@ -82,7 +89,7 @@ export function createOrdersModule(
   trackedJobs.register<{ order: OrderInput; branchId: string | null }>(
     CREATE_ORDER_JOB,
     async ({ order, branchId }, { organizationId, jobId }) => {
-      // The job's id becomes the order's: a run that was cut off after its commit finds what it did.
+      // The order gets the id of the job, so that a run that is repeated after its commit finds the order.
       const [earlier] = await findOrders(sql, [{ organizationId, id: jobId }]);
       const placed = earlier ?? (await placeAlone(ordering, { organizationId, branchId }, order, jobId));
       return { id: placed.id, order_number: placed.order_code };
@@ -92,9 +99,9 @@ export function createOrdersModule(
   return {
     ordering,
     routes(app) {
-      const largeAnswers = createAnswerSlots(LARGE_ANSWERS);
-      orderRoutes(app, platform, { ordering, trackedJobs, largeAnswers, moving });
-      dashboardRoutes(app, platform, largeAnswers);
+      const largeResponses = createResponseLimiter(LARGE_RESPONSES);
+      orderRoutes(app, platform, { ordering, trackedJobs, largeResponses, moving });
+      dashboardRoutes(app, platform, largeResponses);
     },
     workers: [{ start: async () => recovery.start(), stop: recovery.stop }],
   };

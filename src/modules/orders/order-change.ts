@@ -1,47 +1,11 @@
 import type { EventType, OrderChange } from '../events/index.ts';
-import { canonicalOrder } from './canonical.ts';
+import { canonicalOrder } from './canonical/canonical-order.ts';
 import type { Order } from './order.ts';
+import { TRACKED_FIELD_NAMES } from './order-fields.ts';
 import { canonicalPaymentStatus, canonicalStatus } from './order-status.ts';
 
-/** Fields that a reader of the payload can see change. Times of record and derived columns are not among them. */
-const TOLD_FIELDS = [
-  'source_reference',
-  'source_transaction_id',
-  'source_timestamp',
-  'destination_id',
-  'destination_reference',
-  'order_status',
-  'fulfillment_status',
-  'payment_status',
-  'fulfillment_method',
-  'payment_method',
-  'currency',
-  'total_amount',
-  'discounts_amount',
-  'vat_amount',
-  'customer_name',
-  'customer_phone',
-  'customer_email',
-  'receiver_name',
-  'receiver_phone',
-  'skus',
-  'products',
-  'shipping_address',
-  'order_type',
-  'transport_type',
-  'comment',
-  'promised_for',
-  'is_preorder',
-  'delivery_fee',
-  'service_fee',
-  'subtotal',
-  'store_name',
-  'dispatch_routing',
-  'shipping_fulfillment',
-] as const satisfies readonly (keyof Order)[];
-
 export function changedFields(before: Order, after: Order): string[] {
-  return TOLD_FIELDS.filter((field) => !isSame(before[field], after[field]));
+  return TRACKED_FIELD_NAMES.filter((field) => !isSame(before[field], after[field]));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -50,7 +14,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, sortedKeys) === JSON.stringify(other, sortedKeys);
 }
 
-// The order of keys is not a change.
+// Another order of the keys is no change.
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -58,7 +22,7 @@ function sortedKeys(_key: string, value: unknown): unknown {
 
 export function creationOf(order: Order, occurredAtUs: bigint): OrderChange {
   return {
-    ...told(order, order, occurredAtUs),
+    ...eventOf(order, order, occurredAtUs),
     type: 'order.created',
     changedFields: [],
     statusFrom: '',
@@ -67,27 +31,27 @@ export function creationOf(order: Order, occurredAtUs: bigint): OrderChange {
 }
 
 export function deletionOf(order: Order, occurredAtUs: bigint): OrderChange {
-  return { ...told(order, order, occurredAtUs), type: 'order.deleted', changedFields: [] };
+  return { ...eventOf(order, order, occurredAtUs), type: 'order.deleted', changedFields: [] };
 }
 
-/** Nothing of the order itself has changed: it is told as it is. */
+/** The order itself has not changed: the event carries its current state. */
 export function invoicingOf(order: Order, occurredAtUs: bigint): OrderChange {
-  return { ...told(order, order, occurredAtUs), type: 'order.invoiced', changedFields: [] };
+  return { ...eventOf(order, order, occurredAtUs), type: 'order.invoiced', changedFields: [] };
 }
 
 /**
- * What one write tells: one event, the most specific that fits; and one more for the branch an order has left. That one
- * shows the order as the branch knew it: what became of it since, and where, is no longer that branch's business.
+ * The events of one write: one event of the most specific type that fits, and one more for the branch that an order has left.
+ * The latter shows the order as that branch last saw it: the branch must not learn what changed since, nor where the order went.
  */
 export function changesOf(before: Order, after: Order, fields: string[], occurredAtUs: bigint): OrderChange[] {
   const change: OrderChange = {
-    ...told(before, after, occurredAtUs),
+    ...eventOf(before, after, occurredAtUs),
     type: mostSpecificType(before, after),
     changedFields: fields,
   };
   if (before.destination_id === after.destination_id || before.destination_id === null) return [change];
   const departure: OrderChange = {
-    ...told(before, before, occurredAtUs),
+    ...eventOf(before, before, occurredAtUs),
     type: 'order.departed',
     changedFields: ['destination_id'],
   };
@@ -102,7 +66,7 @@ function mostSpecificType(before: Order, after: Order): EventType {
   return statusMoved ? 'order.status_changed' : 'order.updated';
 }
 
-function told(before: Order, after: Order, occurredAtUs: bigint): Omit<OrderChange, 'type' | 'changedFields'> {
+function eventOf(before: Order, after: Order, occurredAtUs: bigint): Omit<OrderChange, 'type' | 'changedFields'> {
   return {
     organizationId: after.organization_id,
     orderId: after.id,

@@ -2,34 +2,33 @@ import { batchReads, type Sql } from '../../platform/database/index.ts';
 import { isId } from '../../platform/ids.ts';
 import { findOrderChannels, type OrderChannel } from '../apps/index.ts';
 import { type BranchLabel, type BranchName, findBranchLabels, type NamedBranch } from '../branches/index.ts';
-import { NOWHERE, type OrderPlace } from './build-order.ts';
-import { DIRECT_CHANNEL } from './order.ts';
+import { DIRECT_CHANNEL, NO_BRANCH, type OrderBranch } from './order.ts';
 import type { OrderKey } from './sql/find-orders.ts';
 
-/** What an order says of where it belongs. */
-export type Wanted = { destination: string | null | undefined; source: string | null | undefined };
+/** The branch and the source that an order names. */
+export type OrderReferences = { destination: string | null | undefined; source: string | null | undefined };
 
-/** The branch an order is for and the channel it came through. No place when there is no such branch in the tenant. */
-export type Surroundings = { place: OrderPlace | undefined; channel: OrderChannel };
+/** The branch an order is for and the channel it came through. `branch` is undefined when the tenant has no such branch. */
+export type OrderContext = { branch: OrderBranch | undefined; channel: OrderChannel };
 
-/** Reads through the pool: only for whoever holds no connection. */
-export type OrderContext = {
-  /** For one order, sharing its statements with others that arrive at the same time. */
-  findSurroundings(organizationId: string, wanted: Wanted): Promise<Surroundings>;
-  /** For many at once: two statements at most, answers in the order asked. */
-  listSurroundings(organizationId: string, wanted: readonly Wanted[]): Promise<Surroundings[]>;
+/** Reads through the pool. Call it without holding a connection: a transaction that waits for a second one can deadlock. */
+export type OrderContextReader = {
+  /** For one order. Shares its statements with orders that arrive at the same time. */
+  find(organizationId: string, references: OrderReferences): Promise<OrderContext>;
+  /** For many orders: two statements at most. The results are in the order of the references. */
+  list(organizationId: string, references: readonly OrderReferences[]): Promise<OrderContext[]>;
 };
 
 type Install = OrderChannel & { organization_id: string };
 
 const textOf = (key: OrderKey) => `${key.organizationId} ${key.id}`;
 
-/** What an order calls its branch. */
+/** The store name of an order for this branch. */
 export function storeNameOf(branch: BranchLabel): string {
   return branch.name_en || branch.name_ar || branch.iv_id;
 }
 
-export function createOrderContext(sql: Sql): OrderContext {
+export function createOrderContextReader(sql: Sql): OrderContextReader {
   const findBranch = batchReads<BranchName, NamedBranch>({
     load: (names) => findBranchLabels(sql, names),
     keyOf: (row) => ({ organizationId: row.organization_id, name: row.named }),
@@ -46,18 +45,18 @@ export function createOrderContext(sql: Sql): OrderContext {
   });
 
   return {
-    async findSurroundings(organizationId, { destination, source }) {
+    async find(organizationId, { destination, source }) {
       const installId = idOf(source);
       const [branch, install] = await Promise.all([
         destination ? findBranch({ organizationId, name: destination }) : undefined,
         installId === undefined ? undefined : findInstall({ organizationId, id: installId }),
       ]);
-      return { place: placeOf(destination, branch), channel: channelOf(install) };
+      return { branch: branchOf(destination, branch), channel: channelOf(install) };
     },
 
-    async listSurroundings(organizationId, wanted) {
-      const names = new Set(wanted.flatMap(({ destination }) => (destination ? [destination] : [])));
-      const installIds = new Set(wanted.map(({ source }) => idOf(source)).filter((id) => id !== undefined));
+    async list(organizationId, references) {
+      const names = new Set(references.flatMap(({ destination }) => (destination ? [destination] : [])));
+      const installIds = new Set(references.map(({ source }) => idOf(source)).filter((id) => id !== undefined));
       const branches =
         names.size === 0
           ? []
@@ -74,8 +73,8 @@ export function createOrderContext(sql: Sql): OrderContext {
             );
       const branchByName = new Map(branches.map((row) => [row.named, row]));
       const installById = new Map(installs.map((row) => [row.organization_app_id, row]));
-      return wanted.map(({ destination, source }) => ({
-        place: placeOf(destination, branchByName.get(destination ?? '')),
+      return references.map(({ destination, source }) => ({
+        branch: branchOf(destination, branchByName.get(destination ?? '')),
         channel: channelOf(installById.get(idOf(source) ?? '')),
       }));
     },
@@ -86,8 +85,8 @@ function idOf(text: string | null | undefined): string | undefined {
   return isId(text) ? text.toLowerCase() : undefined;
 }
 
-function placeOf(destination: string | null | undefined, branch: BranchLabel | undefined): OrderPlace | undefined {
-  if (destination === null || destination === undefined || destination === '') return NOWHERE;
+function branchOf(destination: string | null | undefined, branch: BranchLabel | undefined): OrderBranch | undefined {
+  if (destination === null || destination === undefined || destination === '') return NO_BRANCH;
   return branch && { destinationId: branch.id, storeName: storeNameOf(branch) };
 }
 

@@ -9,7 +9,7 @@ import {
   mayMove,
 } from './order-status.ts';
 
-describe('stored status to canonical', () => {
+describe('canonicalStatus', () => {
   const table: Record<CanonicalStatus, string[]> = {
     received: ['RECEIVED', 'received', 'New', 'accepted', 'confirmed', 'Processing', 'preparing', ' received '],
     ready_for_pickup: ['READY_FOR_PICKUP', 'ready', 'Ready for pickup', 'ready-for-pickup', 'READY  FOR  PICKUP'],
@@ -20,10 +20,10 @@ describe('stored status to canonical', () => {
     unknown: ['on_hold', 'returned', 'x', 'partially_shipped', 'تم'],
   };
   for (const [canonical, spellings] of Object.entries(table)) {
-    it.each(spellings)(`%j is ${canonical}`, (stored) => expect(canonicalStatus(stored)).toBe(canonical));
+    it.each(spellings)(`maps %j to ${canonical}`, (stored) => expect(canonicalStatus(stored)).toBe(canonical));
   }
 
-  it('maps every connector status and both payment-order ones', () => {
+  it('maps every status of connectors and payment orders', () => {
     const connector = ['RECEIVED', 'READY_FOR_PICKUP', 'DISPATCHED', 'DELIVERED', 'CANCELLED'];
     expect(connector.map(canonicalStatus)).toEqual([
       'received',
@@ -36,7 +36,7 @@ describe('stored status to canonical', () => {
   });
 });
 
-describe('stored payment status to canonical', () => {
+describe('canonicalPaymentStatus', () => {
   it.each([
     ['pending', 'pending'],
     ['processing', 'pending'],
@@ -49,10 +49,10 @@ describe('stored payment status to canonical', () => {
     ['cancelled', 'cancelled'],
     ['partially_refunded', 'unknown'],
     ['', 'unknown'],
-  ])('%j is %j', (stored, canonical) => expect(canonicalPaymentStatus(stored)).toBe(canonical));
+  ])('maps %j to %j', (stored, canonical) => expect(canonicalPaymentStatus(stored)).toBe(canonical));
 });
 
-describe('transitions', () => {
+describe('mayMove', () => {
   // Rows: from. Columns in the order of CANONICAL_STATUSES:
   // received, ready_for_pickup, dispatched, delivered, cancelled, pending_payment, unknown.
   const allowed: Record<CanonicalStatus, string> = {
@@ -71,30 +71,30 @@ describe('transitions', () => {
     order_status,
     last_known_status,
   });
-  it.each(cases)('%s to %s: %s', (from, to, expected) => expect(mayMove(at(from), to)).toBe(expected));
+  it.each(cases)('from %s to %s is %s', (from, to, expected) => expect(mayMove(at(from), to)).toBe(expected));
 
-  it('lets another spelling of a final status through', () => {
+  it('allows another spelling of a final status', () => {
     expect(mayMove(at('DELIVERED'), 'completed')).toBe(true);
     expect(mayMove(at('cancelled'), 'Rejected')).toBe(true);
   });
 
   it.each(cases.filter(([from]) => from !== 'unknown' && isOpenStatus(from)))(
-    'after an unknown word %s still leads to %s: %s',
+    'after an unknown status, from %s to %s is %s',
     (from, to, expected) => {
-      const kept = lastKnownAfter(at(from), 'on_hold');
-      expect(kept).toBe(from);
-      expect(mayMove(at('on_hold', kept), to)).toBe(expected);
-      expect(lastKnownAfter(at('on_hold', kept), 'on_hold_again')).toBe(from);
+      const lastKnown = lastKnownAfter(at(from), 'on_hold');
+      expect(lastKnown).toBe(from);
+      expect(mayMove(at('on_hold', lastKnown), to)).toBe(expected);
+      expect(lastKnownAfter(at('on_hold', lastKnown), 'on_hold_again')).toBe(from);
     },
   );
 
-  it('keeps nothing once the status is a known one, and knows nothing of an order that never had one', () => {
+  it('clears last_known_status on a known status, and has none for an order that never had a known status', () => {
     expect(lastKnownAfter(at('on_hold', 'received'), 'DISPATCHED')).toBeNull();
     expect(lastKnownAfter(at('on_hold'), 'waiting')).toBeNull();
   });
 });
 
-it('holds every order open but the delivered and the cancelled', () => {
+it('treats every order as open that is neither delivered nor cancelled', () => {
   expect(CANONICAL_STATUSES.filter(isOpenStatus)).toEqual([
     'received',
     'ready_for_pickup',

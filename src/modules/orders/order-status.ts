@@ -1,4 +1,4 @@
-/** Stored values are whatever the source calls them; these are the words that mean the same everywhere. */
+/** Statuses are stored as the source spells them. These are their normalised values. */
 export const CANONICAL_STATUSES = [
   'received',
   'ready_for_pickup',
@@ -13,7 +13,7 @@ export type CanonicalStatus = (typeof CANONICAL_STATUSES)[number];
 export const CANONICAL_PAYMENT_STATUSES = ['pending', 'paid', 'refunded', 'failed', 'cancelled', 'unknown'] as const;
 export type CanonicalPaymentStatus = (typeof CANONICAL_PAYMENT_STATUSES)[number];
 
-const STATUS_WORDS: Record<Exclude<CanonicalStatus, 'unknown'>, readonly string[]> = {
+const STATUS_SPELLINGS: Record<Exclude<CanonicalStatus, 'unknown'>, readonly string[]> = {
   received: ['received', 'new', 'accepted', 'confirmed', 'processing', 'preparing'],
   ready_for_pickup: ['ready', 'ready_for_pickup'],
   dispatched: ['dispatched', 'shipped', 'out_for_delivery', 'picked_up'],
@@ -22,7 +22,7 @@ const STATUS_WORDS: Record<Exclude<CanonicalStatus, 'unknown'>, readonly string[
   pending_payment: ['pending', 'pending_payment', 'awaiting_payment'],
 };
 
-const PAYMENT_WORDS: Record<Exclude<CanonicalPaymentStatus, 'unknown'>, readonly string[]> = {
+const PAYMENT_SPELLINGS: Record<Exclude<CanonicalPaymentStatus, 'unknown'>, readonly string[]> = {
   pending: ['pending', 'processing', 'authorized'],
   paid: ['completed', 'paid', 'captured'],
   refunded: ['refunded'],
@@ -30,47 +30,47 @@ const PAYMENT_WORDS: Record<Exclude<CanonicalPaymentStatus, 'unknown'>, readonly
   cancelled: ['cancelled'],
 };
 
-const statusByWord = invert(STATUS_WORDS);
-const paymentByWord = invert(PAYMENT_WORDS);
+const statusBySpelling = invert(STATUS_SPELLINGS);
+const paymentBySpelling = invert(PAYMENT_SPELLINGS);
 
 export function canonicalStatus(stored: string): CanonicalStatus {
-  return statusByWord.get(plainWord(stored)) ?? 'unknown';
+  return statusBySpelling.get(normaliseSpelling(stored)) ?? 'unknown';
 }
 
 export function canonicalPaymentStatus(stored: string): CanonicalPaymentStatus {
-  return paymentByWord.get(plainWord(stored)) ?? 'unknown';
+  return paymentBySpelling.get(normaliseSpelling(stored)) ?? 'unknown';
 }
 
-/** Case, surrounding space, and the choice between space, dash and underscore carry no meaning. */
-function plainWord(stored: string): string {
+/** Ignores case, surrounding whitespace, and the difference between space, dash and underscore. */
+function normaliseSpelling(stored: string): string {
   return stored
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
 }
 
-function invert<Word extends string>(words: Record<Word, readonly string[]>): Map<string, Word> {
-  const meanings = Object.entries(words) as [Word, readonly string[]][];
-  return new Map(meanings.flatMap(([meaning, spellings]) => spellings.map((spelling) => [spelling, meaning])));
+function invert<Status extends string>(spellings: Record<Status, readonly string[]>): Map<string, Status> {
+  const entries = Object.entries(spellings) as [Status, readonly string[]][];
+  return new Map(entries.flatMap(([status, known]) => known.map((spelling) => [spelling, status])));
 }
 
 const FORWARD: readonly CanonicalStatus[] = ['received', 'ready_for_pickup', 'dispatched', 'delivered'];
 
-/** Where an order stands: its stored status and, while that is an unknown word, the last one that was known. */
-export type Standing = { order_status: string; last_known_status: CanonicalStatus | null };
+/** The stored status of an order and, while its canonical status is unknown, the last known one. */
+export type StatusHistory = { order_status: string; last_known_status: CanonicalStatus | null };
 
-/** What is kept of where an order stood, when it goes on to another status: something only if that is an unknown word. */
-export function lastKnownAfter(before: Standing, to: string): CanonicalStatus | null {
+/** `last_known_status` after a move to another status: null unless the canonical status of `to` is unknown. */
+export function lastKnownAfter(before: StatusHistory, to: string): CanonicalStatus | null {
   if (canonicalStatus(to) !== 'unknown') return null;
   const status = canonicalStatus(before.order_status);
   return status === 'unknown' ? before.last_known_status : status;
 }
 
 /**
- * Whether an order may go from where it stands to another stored status. Another spelling of the same thing always may.
- * A detour over unknown words opens no way back: what follows them is judged by the last known status before them.
+ * Whether an order may move to another stored status. Another spelling of the same status is always allowed. Unknown statuses
+ * do not allow a way back: the status after them is compared with the last known status before them.
  */
-export function mayMove(from: Standing, to: string): boolean {
+export function mayMove(from: StatusHistory, to: string): boolean {
   const status = canonicalStatus(from.order_status);
   const after = canonicalStatus(to);
   if (status === after) return true;

@@ -1,21 +1,21 @@
 import type { Notifier } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/index.ts';
+import type { StatusCounters } from './counters/status-counters.ts';
 import type { ReadyOrder } from './order.ts';
-import type { OrderContext } from './order-context.ts';
-import type { StatusCounters } from './status-counters.ts';
+import type { OrderContextReader } from './order-context.ts';
 
-/** What the order rules work with. */
+/** Dependencies of the order rules. */
 export type Ordering = {
   sql: Sql;
   clock: Clock;
-  context: OrderContext;
+  context: OrderContextReader;
   statusCounters: StatusCounters;
-  /** Rung after a commit, so that the publisher looks at once. */
+  /** Notified after a commit, so that the publisher reads the outbox at once. */
   outbox: Notifier;
-  /** Places one order among others that arrive at the same time; false when its source transaction is known. */
+  /** Inserts an order in one batch with others that arrive at the same time. False when its source transaction exists. */
   insertBatched(ready: ReadyOrder): Promise<boolean>;
 };
 
-/** Who asks: the tenant, and the branch for an account confined to one. */
+/** The calling tenant, and the branch of an account that is confined to one. */
 export type OrderOwner = { organizationId: string; branchId: string | null };

@@ -4,11 +4,11 @@ import { newOrder } from './testing/new-order.ts';
 import { orderDesk } from './testing/order-desk.ts';
 
 const { service, shop, ask: as } = await testShop();
-const stranger = await testOrganization(service.sql);
+const otherShop = await testOrganization(service.sql);
 const { placed, makeBranch } = orderDesk({ ask: as });
 
 describe('GET /orders/{id}', () => {
-  it('answers a snapshot event, keys in their order', async () => {
+  it('returns a snapshot event with its keys in order', async () => {
     const id = await placed();
     const { body } = await as(`GET /orders/${id}`);
     expect(Object.keys(body)).toEqual([
@@ -28,7 +28,7 @@ describe('GET /orders/{id}', () => {
     expect(body.order).not.toHaveProperty('raw');
   });
 
-  it('answers the canonical form', async () => {
+  it('returns the canonical form', async () => {
     const id = await placed({ order_status: 'Out for delivery', payment_status: 'completed' });
     const { body } = await as(`GET /orders/${id}?format=canonical`);
     expect(Object.keys(body)).toEqual(['spec_version', 'organization_id', 'order']);
@@ -45,20 +45,20 @@ describe('GET /orders/{id}', () => {
     expect(withRaw.body.order).toHaveProperty('raw', null);
   });
 
-  it.each(['nope', '0193a1f0-7c00-7000-8000-0000000000ff'])('404 for %s', async (id) => {
+  it.each(['nope', '0193a1f0-7c00-7000-8000-0000000000ff'])('returns 404 for %s', async (id) => {
     const reply = await as(`GET /orders/${id}`);
     expect(reply.status).toBe(404);
     expect(reply.body).toEqual({ code: 404, error: 'Order not found', details: { id } });
   });
 
-  it("404 for another tenant's", async () => {
+  it("returns 404 for another tenant's order", async () => {
     const id = await placed();
-    expect((await as(`GET /orders/${id}`, { token: stranger.owner.token })).status).toBe(404);
+    expect((await as(`GET /orders/${id}`, { token: otherShop.owner.token })).status).toBe(404);
   });
 });
 
 describe('PATCH /orders/{id}/status', () => {
-  it('moves forward and answers what was updated', async () => {
+  it('moves the order forward and returns the updated fields', async () => {
     const id = await placed();
     const reply = await as(`PATCH /orders/${id}/status`, { body: { order_status: 'DISPATCHED', notes: 'Courier 7' } });
     expect(reply.status).toBe(200);
@@ -68,11 +68,11 @@ describe('PATCH /orders/{id}/status', () => {
     expect(order).toMatchObject({ order_status: 'DISPATCHED', comment: 'Courier 7' });
   });
 
-  it('takes an empty change', async () => {
+  it('accepts an empty change', async () => {
     expect((await as(`PATCH /orders/${await placed()}/status`, { body: {} })).status).toBe(200);
   });
 
-  it('422 for a step back, and nothing changes', async () => {
+  it('returns 422 for a step back and changes nothing', async () => {
     const id = await placed({ order_status: 'DELIVERED' });
     const reply = await as(`PATCH /orders/${id}/status`, {
       body: { order_status: 'RECEIVED', payment_status: 'refunded' },
@@ -85,13 +85,13 @@ describe('PATCH /orders/{id}/status', () => {
     });
   });
 
-  describe('an unknown word on the way', () => {
+  describe('an unknown status', () => {
     const move = (id: string, order_status: string) => as(`PATCH /orders/${id}/status`, { body: { order_status } });
-    const through = async (id: string, ...words: string[]) => {
-      for (const word of words) expect([word, (await move(id, word)).status]).toEqual([word, 200]);
+    const through = async (id: string, ...statuses: string[]) => {
+      for (const status of statuses) expect([status, (await move(id, status)).status]).toEqual([status, 200]);
     };
 
-    it('opens no way back, through however many', async () => {
+    it('allows no way back, also after several of them', async () => {
       const id = await placed();
       await through(id, 'DISPATCHED', 'DISPATCHD', 'on hold', 'DISPATCHD');
       const back = await move(id, 'RECEIVED');
@@ -105,15 +105,15 @@ describe('PATCH /orders/{id}/status', () => {
       expect((await move(id, 'lost')).status).toBe(422);
     });
 
-    it('is judged the same by PUT and in bulk', async () => {
+    it('has the same transitions in PUT and in bulk', async () => {
       const id = await placed({ order_status: 'READY' });
       const put = (order_status: string) => as(`PUT /orders/${id}`, { body: newOrder({ order_status }) });
       expect((await put('shelved')).status).toBe(200);
       expect((await put('RECEIVED')).status).toBe(422);
-      const bulk = async (...words: string[]) =>
+      const bulk = async (...statuses: string[]) =>
         (
           await as('PATCH /orders/bulk/status', {
-            body: { updates: words.map((order_status) => ({ id, order_status })) },
+            body: { updates: statuses.map((order_status) => ({ id, order_status })) },
           })
         ).body.data;
       expect(await bulk('RECEIVED')).toEqual({
@@ -129,7 +129,7 @@ describe('PATCH /orders/{id}/status', () => {
       expect((await put('DELIVERED')).status).toBe(200);
     });
 
-    it('that an order began with may be followed by anything, as where nothing is known from before', async () => {
+    it('allows any next status when the order has had no known one', async () => {
       for (const next of ['RECEIVED', 'pending', 'DISPATCHED', 'DELIVERED', 'CANCELLED']) {
         await through(await placed({ order_status: 'imported' }), 'imported twice', next);
       }
@@ -139,7 +139,7 @@ describe('PATCH /orders/{id}/status', () => {
       await through(old, 'RECEIVED');
     });
 
-    it('is left for what was there before, and may end in a cancellation', async () => {
+    it('can return to the status before it, or be cancelled', async () => {
       await through(await placed(), 'READY', 'shelved', 'READY', 'shelved', 'CANCELLED');
       await through(await placed({ order_status: 'pending' }), 'odd', 'RECEIVED', 'odd', 'READY');
     });
@@ -152,23 +152,23 @@ describe('PATCH /orders/{id}/status', () => {
     },
   );
 
-  it('404 for an unknown order and for a stranger', async () => {
+  it('returns 404 for an unknown order and for another tenant', async () => {
     const id = await placed();
     expect((await as('PATCH /orders/none/status', { body: {} })).status).toBe(404);
-    const reply = await as(`PATCH /orders/${id}/status`, { token: stranger.owner.token, body: {} });
+    const reply = await as(`PATCH /orders/${id}/status`, { token: otherShop.owner.token, body: {} });
     expect(reply.status).toBe(404);
   });
 });
 
 describe('PUT /orders/{id}', () => {
-  it('replaces the whole; what is absent returns to its default', async () => {
-    const id = await placed({ customer_name: 'Noura', comment: 'ring twice', currency: 'USD' });
+  it('replaces the order and resets absent fields to their defaults', async () => {
+    const id = await placed({ customer_name: 'Noura', comment: 'call on arrival', currency: 'USD' });
     const reply = await as(`PUT /orders/${id}`, { body: newOrder({ total_amount: 9 }) });
     expect(reply.status).toBe(200);
     expect(reply.body.data).toMatchObject({ id, customer_name: null, comment: null, currency: 'SAR', total_amount: 9 });
   });
 
-  it("keeps a channel's payment word that is sent back, and lets nobody choose one", async () => {
+  it('accepts a payment status of a channel when it is sent back unchanged, and refuses a new one', async () => {
     for (const payment_status of ['paid', 'cancelled']) {
       const id = await placed();
       const chosen = await as(`PUT /orders/${id}`, { body: newOrder({ payment_status }) });
@@ -177,18 +177,20 @@ describe('PUT /orders/{id}', () => {
         { payment_status: 'must be one of pending, processing, completed, failed, refunded' },
       ]);
       await as(`PATCH /orders/${id}/status`, { body: { payment_status } });
-      const kept = await as(`PUT /orders/${id}`, { body: newOrder({ payment_status, comment: 'ring twice' }) });
-      expect([kept.status, kept.body.data.payment_status, kept.body.data.comment]).toEqual([
+      const replaced = await as(`PUT /orders/${id}`, {
+        body: newOrder({ payment_status, comment: 'call on arrival' }),
+      });
+      expect([replaced.status, replaced.body.data.payment_status, replaced.body.data.comment]).toEqual([
         200,
         payment_status,
-        'ring twice',
+        'call on arrival',
       ]);
       const left = await as(`PUT /orders/${id}`, { body: newOrder() });
       expect([left.status, left.body.data.payment_status]).toEqual([200, 'pending']);
     }
   });
 
-  it('422 for a forbidden move, 409 for a taken source transaction, 404 for none', async () => {
+  it('returns 422 for an invalid transition, 409 for a taken source transaction, 404 for an unknown order', async () => {
     const id = await placed({ order_status: 'CANCELLED' });
     expect((await as(`PUT /orders/${id}`, { body: newOrder() })).status).toBe(422);
     const other = newOrder();
@@ -200,7 +202,7 @@ describe('PUT /orders/{id}', () => {
 });
 
 describe('an account confined to one branch', () => {
-  it('sees, places and moves only orders of its branch', async () => {
+  it('reads, places and moves only orders of its branch', async () => {
     const mine = await makeBranch('JED-1');
     const other = await makeBranch('JED-2');
     const { token } = await testAccount(service.sql, shop.id, 'member', { branchId: mine });

@@ -1,51 +1,14 @@
 import { type Clock, formatNanoseconds } from '../../platform/clock.ts';
 import type { Order } from './order.ts';
+import { ORDER_FIELD_NAMES, type OrderFieldName } from './order-fields.ts';
+import { compileShown } from './show-fields.ts';
 
 export const READ_SPEC_VERSION = '2026-04-01';
 
-/** The `order` object of every read envelope. Keys stand in the order in which the interface lists them. */
-export function orderPayload(order: Order) {
-  return {
-    id: order.id,
-    organization_id: order.organization_id,
-    source_reference: order.source_reference,
-    source_transaction_id: order.source_transaction_id,
-    source_timestamp: order.source_timestamp?.toISOString() ?? null,
-    destination_id: order.destination_id,
-    destination_reference: order.destination_reference,
-    order_status: order.order_status,
-    fulfillment_status: order.fulfillment_status,
-    payment_status: order.payment_status,
-    fulfillment_method: order.fulfillment_method,
-    payment_method: order.payment_method,
-    currency: order.currency,
-    total_amount: order.total_amount,
-    discounts_amount: order.discounts_amount,
-    vat_amount: order.vat_amount,
-    customer_name: order.customer_name,
-    customer_phone: order.customer_phone,
-    customer_email: order.customer_email,
-    receiver_name: order.receiver_name,
-    receiver_phone: order.receiver_phone,
-    skus: order.skus,
-    products: order.products,
-    shipping_address: order.shipping_address,
-    order_code: order.order_code,
-    order_type: order.order_type,
-    transport_type: order.transport_type,
-    comment: order.comment,
-    promised_for: order.promised_for?.toISOString() ?? null,
-    is_preorder: order.is_preorder,
-    delivery_fee: order.delivery_fee,
-    service_fee: order.service_fee,
-    subtotal: order.subtotal,
-    store_name: order.store_name,
-    dispatch_routing: order.dispatch_routing,
-    shipping_fulfillment: order.shipping_fulfillment,
-    created_at: order.created_at.toISOString(),
-    updated_at: order.updated_at.toISOString(),
-  };
-}
+/** The `order` object of every read envelope, with its keys in the order of the interface. */
+export const orderPayload = compileShown(
+  Object.fromEntries(ORDER_FIELD_NAMES.map((name) => [name, name])) as { [Name in OrderFieldName]: Name },
+);
 
 export function orderSnapshot(order: Order, nowNs: bigint) {
   return {

@@ -46,17 +46,23 @@ describe('derivePaymentStatus', () => {
     [{ gateway: 'refunded', vendor: 'paid' }, 'refunded', 'gateway'],
     [{ gateway: 'paid', provider: 'refunded' }, 'refunded', 'provider'],
     [{ vendor: 'pending', person: 'processing' }, 'pending', 'vendor'],
-  ])('%j is %s by %s', (facts, status, source) => {
+  ])('derives from %j the status %s by %s', (facts, status, source) => {
     expect(derivePaymentStatus(facts)).toEqual({ status, source });
   });
 });
 
 describe('withPaymentFact', () => {
   test.each<[string, Record, PaymentFact, string, PaymentFacts | null]>([
-    ['a person changes their own word', direct('completed'), { source: 'person', status: 'pending' }, 'pending', null],
-    ['a vendor changes its own word', ofVendor('paid'), { source: 'vendor', status: 'pending' }, 'pending', null],
     [
-      'a gateway confirms what a person said',
+      'a person replaces their own status',
+      direct('completed'),
+      { source: 'person', status: 'pending' },
+      'pending',
+      null,
+    ],
+    ['a vendor replaces its own status', ofVendor('paid'), { source: 'vendor', status: 'pending' }, 'pending', null],
+    [
+      'a gateway confirms the report of a person',
       direct('completed'),
       { source: 'gateway', status: 'completed' },
       'completed',
@@ -77,7 +83,7 @@ describe('withPaymentFact', () => {
       { vendor: 'paid', gateway: 'refunded' },
     ],
     [
-      'refunded stays, also for who said so',
+      'refunded stays, also for the source that reported it',
       direct('refunded'),
       { source: 'person', status: 'completed' },
       'refunded',
@@ -91,7 +97,7 @@ describe('withPaymentFact', () => {
       { person: 'pending', gateway: 'refunded' },
     ],
     [
-      "a gateway's own correction does",
+      'a correction by the gateway undoes its refund',
       { ...ofVendor('refunded'), payment_facts: { vendor: 'refunded', gateway: 'refunded' } },
       { source: 'gateway', status: 'paid', isCorrection: true },
       'paid',
@@ -104,17 +110,23 @@ describe('withPaymentFact', () => {
       'refunded',
       { vendor: 'paid', gateway: 'refunded', provider: 'paid' },
     ],
-    // A client that replaces an order sends back what it has read.
-    ['an echo is no fact', ofVendor('paid'), { source: 'person', status: 'completed' }, 'completed', null],
+    // A client that replaces an order sends back the status that it has read.
     [
-      'another spelling of pending is no fact',
+      'a status that is sent back adds no fact',
+      ofVendor('paid'),
+      { source: 'person', status: 'completed' },
+      'completed',
+      null,
+    ],
+    [
+      'another spelling of pending adds no fact',
       ofVendor('pending'),
       { source: 'person', status: 'processing' },
       'processing',
       null,
     ],
     [
-      'a till is above a person',
+      'a till ranks above a person',
       ofTill('completed'),
       { source: 'person', status: 'failed' },
       'completed',
@@ -128,7 +140,7 @@ describe('withPaymentFact', () => {
     expect([payment_status, payment_facts]).toEqual([status, facts]);
   });
 
-  test('gives the same object back where no fact changed', () => {
+  test('returns the same object when no fact changed', () => {
     const facts = { vendor: 'paid', gateway: 'paid' };
     const order = { ...ofVendor('paid'), payment_facts: facts };
     expect(withPaymentFact(order, { source: 'gateway', status: 'paid' }).payment_facts).toBe(facts);
@@ -141,7 +153,7 @@ const unique = <T>(list: fc.Arbitrary<T>, selector: (value: T) => unknown) =>
 const fact = fc.record({ source: fc.constantFrom(...PAYMENT_SOURCES), status }) as fc.Arbitrary<PaymentFact>;
 const start = fc.constantFrom(direct('pending'), ofVendor('pending'), ofTill('pending'));
 
-test('the order in which sources report does not matter', () => {
+test('derives the same status in whatever order the sources report', () => {
   const facts = unique(fact, ({ source }) => source);
   const shuffled = facts.chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
@@ -154,7 +166,7 @@ test('the order in which sources report does not matter', () => {
   );
 });
 
-test('no fact of a weaker source takes a payment back, and nothing leaves refunded', () => {
+test('lets no weaker source undo a payment, and no fact leave refunded', () => {
   const rank = { gateway: 3, provider: 3, vendor: 2, till: 1, person: 0 };
   fc.assert(
     fc.property(start, fc.array(fact, { maxLength: 8 }), fact, (order, earlier, last) => {
@@ -168,7 +180,7 @@ test('no fact of a weaker source takes a payment back, and nothing leaves refund
   );
 });
 
-test('what is stored says the same as the status', () => {
+test('stores facts that derive to the stored status', () => {
   fc.assert(
     fc.property(start, fc.array(fact, { maxLength: 8 }), (order, facts) => {
       const { payment_status, payment_facts } = after(order, ...facts);

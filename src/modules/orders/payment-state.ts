@@ -1,35 +1,35 @@
 import { type CanonicalPaymentStatus, canonicalPaymentStatus } from './order-status.ts';
 
 /**
- * Who reported a payment. `gateway` and `provider` are reports that were verified at the payment company (read back, or signed
- * in full); `vendor` is the shop or marketplace the order came from; `till` is a sale over the counter, where the money was
- * taken; `person` is a client of the API.
+ * The source of a payment report. `gateway` and `provider` reports were verified at the payment company (read back, or signed in
+ * full); `vendor` is the shop or marketplace of the order; `till` is a sale over the counter, where the money was taken;
+ * `person` is a client of the API.
  */
 export const PAYMENT_SOURCES = ['gateway', 'provider', 'vendor', 'till', 'person'] as const;
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
 
-/** The last word of each source, as it is spelled in `payment_status`. */
+/** The last payment status of each source, as it is spelled in `payment_status`. */
 export type PaymentFacts = Partial<Record<PaymentSource, string>>;
 
 export type PaymentFact = {
   source: PaymentSource;
   status: string;
-  /** A gateway takes its own earlier report of a refund back. */
+  /** A gateway withdraws its own earlier report of a refund. */
   isCorrection?: boolean;
 };
 
 export type PaymentState = { payment_status: string; payment_facts: PaymentFacts | null };
 
-/** What the state of an order's payment is derived from. */
+/** The columns that the payment state of an order is derived from. */
 type PaymentRecord = PaymentState & { app_slug: string; source_revision: number | null };
 
 /**
- * The till is where the cash was taken, so it stands above a person: one may report that the cash was given back, not that it
- * never came. A till's orders have no vendor, so which of those two is stronger decides nothing.
+ * The till took the cash, so it ranks above a person: a person may report a refund, but not that the cash was never paid. Orders of
+ * a till have no vendor, so the rank between these two has no effect.
  */
 const RANK: Readonly<Record<PaymentSource, number>> = { gateway: 4, provider: 4, vendor: 3, till: 2, person: 1 };
 
-/** Between sources of one rank, the statement that is further along counts. */
+/** Between sources of one rank, the status with the higher progress counts. */
 const PROGRESS: Readonly<Record<CanonicalPaymentStatus, number>> = {
   unknown: 0,
   pending: 0,
@@ -40,13 +40,13 @@ const PROGRESS: Readonly<Record<CanonicalPaymentStatus, number>> = {
 };
 
 /**
- * The payment status that follows from all facts, and the source that decides it. The order in which the facts arrived plays
- * no part:
+ * The payment status that follows from all facts, and the source that decides it. It does not depend on the order in which the facts
+ * arrived:
  *
- * - `refunded` of any source: a refund follows a payment and contradicts none;
- * - else the strongest source that states anything;
- * - `pending` states nothing. A vendor whose order is paid in cash on delivery goes on saying it, and must neither undo nor
- *   prevent what another source knows.
+ * - `refunded` of any source decides: a refund follows a payment and contradicts none;
+ * - otherwise the strongest source with a status other than `pending` decides;
+ * - `pending` states nothing. A vendor keeps sending it for cash on delivery, and it must neither undo nor prevent the status
+ *   of another source.
  */
 export function derivePaymentStatus(facts: PaymentFacts): { status: string; source: PaymentSource } | undefined {
   let best: { status: string; source: PaymentSource; weight: number } | undefined;
@@ -65,7 +65,7 @@ function weightOf(source: PaymentSource, status: CanonicalPaymentStatus): number
   return progress === 0 ? RANK[source] : 100 * RANK[source] + progress;
 }
 
-/** All facts of an order. Without stored ones there is a single fact: the status, by the source that the order has. */
+/** All facts of an order. Without stored facts there is one: the payment status, from the source of the order. */
 export function paymentFactsOf(order: PaymentRecord): PaymentFacts {
   return order.payment_facts ?? { [soleSourceOf(order)]: order.payment_status };
 }
@@ -85,10 +85,10 @@ export function paymentVerifiedBy(order: PaymentRecord): PaymentSource {
 }
 
 /**
- * The state of an order's payment after a fact. A source replaces its own last word, except `refunded`: that is left by a
- * gateway's correction alone.
+ * The payment state of an order after a fact. A source replaces its own last status, except `refunded`: only a correction by a
+ * gateway leaves it.
  *
- * Facts are stored only when they are more than the status itself tells, so that an ordinary order stores none.
+ * Facts are stored only when the payment status alone does not express them, so that an ordinary order stores none.
  */
 export function withPaymentFact(order: PaymentRecord, fact: PaymentFact): PaymentState {
   const before = paymentFactsOf(order);
@@ -96,7 +96,7 @@ export function withPaymentFact(order: PaymentRecord, fact: PaymentFact): Paymen
   const derived = derivePaymentStatus(facts) ?? fact;
   const payment_status = spell(order, fact, derived.status);
   const stored = isSoleFact(order, facts, payment_status) ? null : facts;
-  // The same object where nothing changed: comparing two states then is comparing two references.
+  // The same object when nothing changed, so that callers compare two states by reference.
   const isSame = stored !== null && order.payment_facts !== null && isSameFacts(order.payment_facts, stored);
   return { payment_status, payment_facts: isSame ? order.payment_facts : stored };
 }
@@ -108,17 +108,17 @@ function factsAfter(before: PaymentFacts, fact: PaymentFact): PaymentFacts {
   const mayCorrect = fact.isCorrection === true && source === 'gateway';
   if (isRefunded && !mayCorrect) return before;
   if (mayCorrect) return { ...withoutWeakerRefunds(before, source), [source]: status };
-  // A client that sends back what it has read states nothing new: as a fact of its own it would outlive a correction.
+  // A client that sends back the status it has read adds no fact: a fact of its own would outlive a correction.
   if (isEcho(before, fact)) return before;
   return { ...before, [source]: status };
 }
 
-/** What weaker sources reported of a refund rests on it; what another payment company verified does not. */
+/** Refund reports of weaker sources follow from the withdrawn one. A report that another payment company verified does not. */
 function withoutWeakerRefunds(facts: PaymentFacts, source: PaymentSource): PaymentFacts {
-  const kept = Object.entries(facts).filter(
+  const remaining = Object.entries(facts).filter(
     ([name, status]) => RANK[name as PaymentSource] >= RANK[source] || canonicalPaymentStatus(status) !== 'refunded',
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(remaining);
 }
 
 function isEcho(before: PaymentFacts, { source, status }: PaymentFact): boolean {
@@ -129,7 +129,7 @@ function isEcho(before: PaymentFacts, { source, status }: PaymentFact): boolean 
   );
 }
 
-/** Several spellings mean the same. A verified report keeps the one that is there; others may choose theirs. */
+/** Several spellings have the same meaning. A verified report keeps the stored spelling; other sources may choose theirs. */
 function spell(order: PaymentRecord, { source, status }: PaymentFact, derived: string): string {
   const meaning = canonicalPaymentStatus(derived);
   const isVerified = source === 'gateway' || source === 'provider';

@@ -1,5 +1,5 @@
 import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
-import type { Standing } from './order-status.ts';
+import type { StatusHistory } from './order-status.ts';
 import type { PaymentSource } from './payment-state.ts';
 
 export const INVALID_TRANSITION = 'Invalid status transition';
@@ -8,8 +8,8 @@ export const ORDER_NOT_FOUND = 'Order not found';
 export const DUPLICATE_TRANSACTION = 'Duplicate source transaction ID';
 
 /**
- * An order as it is stored, in bytes of JSON. A thousand lines of 150 bytes fit; the line items and the three objects
- * are the client's own, and their size is bounded by nothing else.
+ * The size of a stored order, in bytes of JSON. A thousand lines of 150 bytes fit. Line items and the three objects are the
+ * client's own; this is the only limit of their size.
  */
 export const MAX_ORDER_BYTES = 262_144;
 
@@ -17,13 +17,13 @@ export function orderNotFound(id: string): Problem {
   return notFound(ORDER_NOT_FOUND, { id });
 }
 
-export function invalidTransition(from: Standing, to: string | undefined): Problem {
+export function invalidTransition(from: StatusHistory, to: string | undefined): Problem {
   const { order_status, last_known_status } = from;
   const before = last_known_status === null ? '' : `, having been ${last_known_status},`;
   return unprocessable({ order_status: `cannot go from ${order_status}${before} to ${to}` }, INVALID_TRANSITION);
 }
 
-/** A stronger source reported something else, or the payment was refunded: see payment-state.ts. */
+/** A stronger source reported another status, or the payment was refunded: see payment-state.ts. */
 export function paymentStatusConflict(paymentStatus: string, verifiedBy: PaymentSource): Problem {
   return conflict(PAYMENT_STATUS_CONFLICT, { payment_status: paymentStatus, proven_by: verifiedBy });
 }
@@ -32,7 +32,7 @@ export function duplicateTransaction(sourceTransactionId: string | null): Proble
   return conflict(DUPLICATE_TRANSACTION, { source_transaction_id: sourceTransactionId });
 }
 
-/** A change of its status is being made at the vendor. */
+/** A status change of the order is in progress at the vendor. */
 export function orderBusy(id: string): Problem {
   return conflict('Order is being changed', { id, hint: 'another change of its status is under way: try again' });
 }
@@ -41,7 +41,7 @@ export function orderTooLarge(): Problem {
   return unprocessable({ order: `must be at most ${MAX_ORDER_BYTES} bytes as JSON` });
 }
 
-/** A refusal of the single call as the text of one item of a bulk call, which has no details beside it. */
+/** A refusal of the single call as the text of one item of a bulk call, which has no details. */
 export function refusalInShort({ message, details }: Problem): string {
   if (typeof details === 'string') return message;
   if (message === PAYMENT_STATUS_CONFLICT) {

@@ -4,58 +4,59 @@ import { unprocessable } from '../../platform/http/problem.ts';
 import { add, compare, currencyDigits, decimal, round, toNumber, toText, ZERO } from '../../platform/money.ts';
 import { beginOperation, claimOperation, OperationUnderWay, settleOperation } from '../../platform/operations/index.ts';
 import { VendorUnavailable } from '../../providers/contract.ts';
+import { vendorProblem } from '../apps/index.ts';
 import type { Actor } from '../audit/index.ts';
 import { canonicalPaymentStatus } from '../orders/index.ts';
-import { type Begun, beginOnPaylink, type Circumstances, type Judgement } from './begin-on-paylink.ts';
+import { type BegunOperation, beginOnPaylink, type Decision, type DecisionContext } from './begin-on-paylink.ts';
 import { clientOf, driverOf } from './driver.ts';
-import { type Once, requestKeyText } from './once.ts';
-import { CALLS_MS, LEASE_MS, type Paying } from './paying.ts';
+import { type IdempotentCall, requestKeyText } from './idempotent-call.ts';
 import { type Paylink, restOf, stateAfterCapture } from './paylink.ts';
 import { type CaptureIntent, type CaptureOperation, operationKey, type PaylinkOperation } from './paylink-intent.ts';
+import { CALLS_MS, LEASE_MS, type PaymentContext } from './payment-context.ts';
 import { isCaptured, keyOf, readPayment } from './read-back.ts';
-import { beyondAmount, orderSettled, underWay, vendorProblem, wholeOnly, wrongState } from './refusals.ts';
+import { beyondAmount, orderSettled, underWay, wholeOnly, wrongState } from './refusals.ts';
 import { leaveUnclear } from './settle-operation.ts';
 import { hasCaptureOfRequest, insertCapture, lockPaylink, type PaylinkKey } from './sql/paylinks.ts';
-import { type HeldPaylink, lockWithOrder, writeState } from './write-state.ts';
+import { type LockedPaylink, lockWithOrder, writeState } from './write-state.ts';
 
 export type CaptureAsked = { amount?: number | undefined; actor: Actor };
 
 /**
- * Captures a part or what is left. What is to be captured is written down before the provider hears of it, so that a repeat
- * after a lost answer, or after the process died, goes out under the same reference and takes nothing twice.
+ * Captures a part or the remaining amount. The intent is stored before the provider is called, so a repeat after a lost response
+ * or a crash is sent under the same reference and captures nothing twice.
  */
-export async function capturePaylink<Given>(
-  paying: Paying,
+export async function capturePaylink<Reply>(
+  payments: PaymentContext,
   key: PaylinkKey,
   branchId: string | null,
   asked: CaptureAsked,
-  once: Once<Paylink, Given>,
-): Promise<Given> {
-  const requestKey = requestKeyText(once.request);
-  const started = await beginOnPaylink(paying, key, branchId, {
-    once,
+  idempotentCall: IdempotentCall<Paylink, Reply>,
+): Promise<Reply> {
+  const requestKey = requestKeyText(idempotentCall.request);
+  const started = await beginOnPaylink(payments, key, branchId, {
+    idempotentCall,
     actor: asked.actor,
-    judge: (tx, held, circumstances) => judgeCapture(tx, held, { ...circumstances, amount: asked.amount, requestKey }),
+    decide: (tx, locked, context) => decideCapture(tx, locked, { ...context, amount: asked.amount, requestKey }),
   });
-  if ('kept' in started) return started.kept;
-  if ('done' in started) return once.keep(async (tx) => (await lockPaylink(tx, key)) ?? started.done);
-  await tellProvider(paying, started.begun);
-  return once.keep((tx) => writeCapture(tx, paying, started.begun.operation, asked.actor));
+  if ('stored' in started) return started.stored;
+  if ('done' in started) return idempotentCall.store(async (tx) => (await lockPaylink(tx, key)) ?? started.done);
+  await callProvider(payments, started.begun);
+  return idempotentCall.store((tx) => writeCapture(tx, payments, started.begun.operation, asked.actor));
 }
 
-type Asked = Circumstances & { amount: number | undefined; requestKey: string | null };
-type JudgedCapture = Judgement<CaptureIntent>;
+type Asked = DecisionContext & { amount: number | undefined; requestKey: string | null };
+type CaptureDecision = Decision<CaptureIntent>;
 
-async function judgeCapture(tx: Tx, { row, order }: HeldPaylink, asked: Asked): Promise<JudgedCapture> {
+async function decideCapture(tx: Tx, { row, order }: LockedPaylink, asked: Asked): Promise<CaptureDecision> {
   const { provider } = asked.providerInstall;
   const key = keyOf(row);
   const since = new Date(asked.now.getTime() - KEY_LIFETIME_MS);
   if (asked.requestKey !== null && (await hasCaptureOfRequest(tx, key, asked.requestKey, since)))
     return { kind: 'done' };
-  if (asked.unclear !== undefined) return judgeUnclear(tx, row, asked.unclear, asked);
+  if (asked.unclear !== undefined) return decideUnclear(tx, row, asked.unclear, asked);
   if (row.status === 'captured' && isWhole(row, asked.amount)) return { kind: 'done' };
   if (row.status === 'captured') throw beyondAmount(toText(restOf(row)));
-  if ((row.status === 'created' || row.status === 'failed') && !asked.hasLooked) return { kind: 'look' };
+  if ((row.status === 'created' || row.status === 'failed') && !asked.hasReadBack) return { kind: 'read_back' };
   if (row.status !== 'authorized') throw wrongState(row, 'capture');
   if (order !== undefined && ['paid', 'refunded'].includes(canonicalPaymentStatus(order.payment_status))) {
     throw orderSettled(order.id, order.payment_status);
@@ -77,22 +78,22 @@ async function judgeCapture(tx: Tx, { row, order }: HeldPaylink, asked: Asked): 
   return { kind: 'begun', operation: await beginOperation(tx, operationKey(key), { input, ...lease }) };
 }
 
-/** All of it, or all that is left: asking for that again asks for nothing more. */
+/** The full or the remaining amount: repeating the request asks for nothing more. */
 function isWhole(row: Paylink, amount: number | undefined): boolean {
   return amount === undefined || compare(decimal(amount), decimal(row.amount)) === 0;
 }
 
-/** The same again goes on under the same reference; anything else has to wait until the outcome is known. */
-async function judgeUnclear(
+/** A repeat of the same capture continues under the same reference; any other request waits until the outcome is known. */
+async function decideUnclear(
   tx: Tx,
   row: Paylink,
   unclear: PaylinkOperation,
   { amount, requestKey, now }: Asked,
-): Promise<JudgedCapture> {
+): Promise<CaptureDecision> {
   const { input } = unclear;
   if (input.action !== 'capture') throw new OperationUnderWay(unclear);
   const captured = add(decimal(input.capturedBefore), decimal(input.amount));
-  // Of two requests for a part each may mean a part of its own; of all that is left there is only one.
+  // Two requests for a part may be two captures; two requests for the remaining amount are one.
   const isAll = compare(captured, decimal(row.amount)) === 0;
   const isSamePart = amount === input.amount && requestKey === input.requestKey;
   const isSame = isAll ? amount === undefined || amount === input.amount : isSamePart;
@@ -116,37 +117,45 @@ export function refuseOddDigits(amount: number | undefined, currency: string, fi
   }
 }
 
-/** What it rejects with leaves nothing changed, or an operation that a repeat goes on with. */
-async function tellProvider(paying: Paying, { providerInstall, row, operation }: Begun<CaptureIntent>): Promise<void> {
+/** If it rejects, nothing has changed, or a repeat of the request continues the operation. */
+async function callProvider(
+  payments: PaymentContext,
+  { providerInstall, row, operation }: BegunOperation<CaptureIntent>,
+): Promise<void> {
   const { input } = operation;
   try {
-    await driverOf(paying, providerInstall).capture(
+    await driverOf(payments, providerInstall).capture(
       {
         providerReference: row.provider_reference ?? '',
         amount: decimal(input.amount),
         currency: row.currency,
         referenceId: operation.id,
         capturedBefore: decimal(input.capturedBefore),
-        now: paying.clock.now(),
+        now: payments.clock.now(),
       },
-      clientOf(paying, providerInstall, CALLS_MS),
+      clientOf(payments, providerInstall, CALLS_MS),
     );
   } catch (error) {
     if (error instanceof VendorUnavailable && error.mayHaveArrived) {
-      const told = await readPayment(paying, providerInstall, row).catch(() => undefined);
-      if (told !== undefined && isCaptured(operation, told)) return;
-      await leaveUnclear(paying, operation);
-    } else await settleOperation(paying.sql, operation);
+      const reported = await readPayment(payments, providerInstall, row).catch(() => undefined);
+      if (reported !== undefined && isCaptured(operation, reported)) return;
+      await leaveUnclear(payments, operation);
+    } else await settleOperation(payments.sql, operation);
     throw vendorProblem(providerInstall.provider.app.slug, error);
   }
 }
 
-async function writeCapture(tx: Tx, paying: Paying, operation: CaptureOperation, actor: Actor): Promise<Paylink> {
+async function writeCapture(
+  tx: Tx,
+  payments: PaymentContext,
+  operation: CaptureOperation,
+  actor: Actor,
+): Promise<Paylink> {
   const { organization_id: organizationId, subject_id: id, input } = operation;
-  const held = await lockWithOrder(tx, { organizationId, id });
-  if (held === undefined) throw new Error('a paylink vanished while it was captured');
+  const locked = await lockWithOrder(tx, { organizationId, id });
+  if (locked === undefined) throw new Error('a paylink vanished while it was captured');
   if (!(await settleOperation(tx, operation))) throw underWay(id);
-  await insertCapture(tx, operation, paying.clock.now());
+  await insertCapture(tx, operation, payments.clock.now());
   const captured = add(decimal(input.capturedBefore), decimal(input.amount));
-  return writeState(tx, paying, held, stateAfterCapture(held.row, captured), { actor, action: 'capture' });
+  return writeState(tx, payments, locked, stateAfterCapture(locked.row, captured), { actor, action: 'capture' });
 }

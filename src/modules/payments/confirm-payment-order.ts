@@ -4,18 +4,18 @@ import type { Actor } from '../audit/index.ts';
 import { findOrders, type Order, type OrderOwner, orderNotFound } from '../orders/index.ts';
 import { capturePaylink } from './capture-paylink.ts';
 import { getPaylinkProvider, getProviderInstallOf } from './find-provider.ts';
-import { onceWithoutKey } from './once.ts';
-import type { Paying } from './paying.ts';
+import { callWithoutKey } from './idempotent-call.ts';
 import { isPaid, type Paylink } from './paylink.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { keyOf, refreshPaylink } from './read-back.ts';
 import { notAuthorised } from './refusals.ts';
 import { findPaylinkOfOrder } from './sql/paylinks.ts';
 import { findPaymentOrder, type PaymentOrder } from './sql/payment-orders.ts';
 import { isPriceOf } from './write-state.ts';
 
-/** Another branch's order, and an order that was not made to be paid here, do not exist. */
+/** 404 for an order of another branch, and for one that POST /payments/orders did not create. */
 export async function getPaymentOrder(
-  { sql }: Pick<Paying, 'sql'>,
+  { sql }: Pick<PaymentContext, 'sql'>,
   owner: OrderOwner,
   id: string,
 ): Promise<{ order: Order; paymentOrder: PaymentOrder }> {
@@ -27,27 +27,27 @@ export async function getPaymentOrder(
   return { order, paymentOrder };
 }
 
-/** Asks the provider whether the customer has agreed, and captures. Asking again finds it done. */
+/** Reads the payment back and captures it if the customer has authorised it. Idempotent. */
 export async function confirmPaymentOrder(
-  paying: Paying,
+  payments: PaymentContext,
   owner: OrderOwner,
   id: string,
   providerId: string,
   actor: Actor,
 ) {
-  const { order, paymentOrder } = await getPaymentOrder(paying, owner, id);
+  const { order, paymentOrder } = await getPaymentOrder(payments, owner, id);
   if (!paymentOrder.accepted_gateways.includes(providerId)) {
     throw unprocessable({ provider: `must be one of ${paymentOrder.accepted_gateways.join(', ')}` });
   }
   const provider = getPaylinkProvider(providerId);
-  const row = await findPaylinkOfOrder(paying.sql, {
+  const row = await findPaylinkOfOrder(payments.sql, {
     organizationId: owner.organizationId,
     orderId: order.id,
     provider: provider.id,
   });
   if (row === undefined) throw notAuthorised(order.id, provider.id);
-  const paid = isPaid(row, row.amount) ? row : await capture(paying, order, row, actor);
-  // A part was captured and the rest given up.
+  const paid = isPaid(row, row.amount) ? row : await capture(payments, order, row, actor);
+  // A part was captured and the rest cancelled.
   if (!isPaid(paid, paid.amount)) throw notAuthorised(order.id, provider.id);
   return {
     order_id: order.id,
@@ -60,12 +60,12 @@ export async function confirmPaymentOrder(
   };
 }
 
-async function capture(paying: Paying, order: Order, row: Paylink, actor: Actor): Promise<Paylink> {
+async function capture(payments: PaymentContext, order: Order, row: Paylink, actor: Actor): Promise<Paylink> {
   if (!isPriceOf(row, order)) {
     throw conflict('Amount differs', { order_id: order.id, hint: 'the order costs something else by now' });
   }
-  const providerInstall = await getProviderInstallOf(paying, row);
-  const { status } = await refreshPaylink(paying, providerInstall, row, actor);
+  const providerInstall = await getProviderInstallOf(payments, row);
+  const { status } = await refreshPaylink(payments, providerInstall, row, actor);
   if (status !== 'authorized' && status !== 'captured') throw notAuthorised(order.id, row.provider);
-  return capturePaylink(paying, keyOf(row), null, { actor }, onceWithoutKey<Paylink>(paying));
+  return capturePaylink(payments, keyOf(row), null, { actor }, callWithoutKey<Paylink>(payments));
 }

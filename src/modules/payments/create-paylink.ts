@@ -4,31 +4,36 @@ import { decimal, isCurrency, roundToCurrency } from '../../platform/money.ts';
 import type { Actor } from '../audit/index.ts';
 import { canonicalPaymentStatus, canonicalStatus, findOrders, type Order, type OrderOwner } from '../orders/index.ts';
 import { refuseOddDigits } from './capture-paylink.ts';
+import { createAtProvider, type NewPaylink } from './create-at-provider.ts';
 import { getPaylinkProvider, getProviderInstall } from './find-provider.ts';
-import { makePaylink, type NewPaylink } from './make-paylink.ts';
-import type { Once } from './once.ts';
-import type { Paying } from './paying.ts';
+import type { IdempotentCall } from './idempotent-call.ts';
 import type { Paylink } from './paylink.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { branchNeedsOrder, orderSettled } from './refusals.ts';
 import type { LineItemInput, PaylinkInput } from './schema.ts';
 
 /** For an order, or for an amount by itself. */
-export async function createPaylink<Given>(
-  paying: Paying,
+export async function createPaylink<Reply>(
+  payments: PaymentContext,
   owner: OrderOwner,
   providerId: string,
   input: PaylinkInput,
-  { baseUrl, actor, once }: { baseUrl: string; actor: Actor; once: Once<Paylink, Given> },
-): Promise<Given> {
+  { baseUrl, actor, idempotentCall }: { baseUrl: string; actor: Actor; idempotentCall: IdempotentCall<Paylink, Reply> },
+): Promise<Reply> {
   const provider = getPaylinkProvider(providerId);
-  const kept = await once.findStoredResponse();
-  if (kept !== undefined) return kept.given;
+  const stored = await idempotentCall.findStoredResponse();
+  if (stored !== undefined) return stored.reply;
   const wanted =
     input.order_id === undefined || input.order_id === null
       ? ofAmount(owner, input)
-      : ofOrder(await getPayable(paying, owner, input.order_id), input);
-  const providerInstall = await getProviderInstall(paying, owner.organizationId, provider);
-  return makePaylink(paying, providerInstall, wanted, { baseUrl, actor, once, onMade: async (_tx, row) => row });
+      : ofOrder(await getPayable(payments, owner, input.order_id), input);
+  const providerInstall = await getProviderInstall(payments, owner.organizationId, provider);
+  return createAtProvider(payments, providerInstall, wanted, {
+    baseUrl,
+    actor,
+    idempotentCall,
+    onCreated: async (_tx, row) => row,
+  });
 }
 
 function ofAmount(owner: OrderOwner, input: PaylinkInput): NewPaylink {
@@ -75,7 +80,7 @@ function ofOrder(order: Order, { customer }: PaylinkInput): NewPaylink {
   };
 }
 
-async function getPayable({ sql }: Paying, owner: OrderOwner, id: string): Promise<Order> {
+async function getPayable({ sql }: PaymentContext, owner: OrderOwner, id: string): Promise<Order> {
   const [order] = isId(id) ? await findOrders(sql, [{ organizationId: owner.organizationId, id }]) : [];
   if (order === undefined || (owner.branchId !== null && order.destination_id !== owner.branchId)) {
     throw unprocessable({ order_id: 'does not exist' });

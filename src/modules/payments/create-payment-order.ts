@@ -6,16 +6,16 @@ import { findProvider } from '../../providers/list.ts';
 import type { Actor } from '../audit/index.ts';
 import { type OrderOwner, placePrepared, prepareOrder } from '../orders/index.ts';
 import { refuseOddDigits } from './capture-paylink.ts';
+import { createAtProvider } from './create-at-provider.ts';
 import { getCurrency, toLineItems } from './create-paylink.ts';
 import { getProviderInstall } from './find-provider.ts';
-import { makePaylink } from './make-paylink.ts';
-import type { Once } from './once.ts';
-import type { Paying } from './paying.ts';
+import type { IdempotentCall } from './idempotent-call.ts';
 import type { Paylink } from './paylink.ts';
+import type { PaymentContext } from './payment-context.ts';
 import type { PaymentOrderInput } from './schema.ts';
 import { insertPaymentOrder } from './sql/payment-orders.ts';
 
-export type MadePaymentOrder = ReturnType<typeof paymentOrderShape>;
+export type CreatedPaymentOrder = ReturnType<typeof paymentOrderShape>;
 
 function paymentOrderShape(row: Paylink, orderId: string, gateways: readonly BnplProvider[], active: BnplProvider) {
   return {
@@ -29,24 +29,28 @@ function paymentOrderShape(row: Paylink, orderId: string, gateways: readonly Bnp
   };
 }
 
-/** The order comes about together with its payment link: where the provider makes none, there is no order either. */
-export async function createPaymentOrder<Given>(
-  paying: Paying,
+/** Creates the order in the transaction that confirms its paylink: without a paylink there is no order. */
+export async function createPaymentOrder<Reply>(
+  payments: PaymentContext,
   owner: OrderOwner,
   { providers, order }: PaymentOrderInput,
-  { baseUrl, actor, once }: { baseUrl: string; actor: Actor; once: Once<MadePaymentOrder, Given> },
-): Promise<Given> {
-  const kept = await once.findStoredResponse();
-  if (kept !== undefined) return kept.given;
+  {
+    baseUrl,
+    actor,
+    idempotentCall,
+  }: { baseUrl: string; actor: Actor; idempotentCall: IdempotentCall<CreatedPaymentOrder, Reply> },
+): Promise<Reply> {
+  const stored = await idempotentCall.findStoredResponse();
+  if (stored !== undefined) return stored.reply;
   const gateways = supportedOf(providers);
   const [active] = gateways;
   if (active === undefined) throw unprocessable({ providers: 'none of them makes payment links' });
   const currency = getCurrency(order.currency, 'order.currency');
   refuseOddDigits(order.total_amount, currency, 'order.total_amount');
-  const providerInstall = await getProviderInstall(paying, owner.organizationId, active);
+  const providerInstall = await getProviderInstall(payments, owner.organizationId, active);
   const orderId = newId();
   const prepared = await prepareOrder(
-    paying.ordering,
+    payments.ordering,
     owner,
     orderInput(order, currency, providerInstall.install.id),
     orderId,
@@ -62,12 +66,12 @@ export async function createPaymentOrder<Given>(
     currency,
     lineItems: toLineItems(order.line_items),
   };
-  return makePaylink(paying, providerInstall, wanted, {
+  return createAtProvider(payments, providerInstall, wanted, {
     baseUrl,
     actor,
-    once,
-    async onMade(tx, row) {
-      await placePrepared(tx, paying.ordering, prepared);
+    idempotentCall,
+    async onCreated(tx, row) {
+      await placePrepared(tx, payments.ordering, prepared);
       await insertPaymentOrder(tx, {
         organization_id: owner.organizationId,
         order_id: orderId,
@@ -81,7 +85,7 @@ export async function createPaymentOrder<Given>(
   });
 }
 
-/** Gateways whose transactions are synced are no place to send a customer to; what is not known is no reason to refuse. */
+/** Skips gateways whose transactions are only synced, and unknown ids. */
 function supportedOf(providers: readonly string[]): BnplProvider[] {
   return [...new Set(providers)].flatMap((id) => {
     const provider = findProvider(id);

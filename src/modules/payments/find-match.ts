@@ -14,7 +14,7 @@ export const MATCH_WITHIN_MS = 10 * 60_000;
 
 export type Match = { orderId: string; by: MatchedBy };
 
-/** By what the shop called it; else the only order of that amount and currency around that time. */
+/** By the references of the transaction, otherwise the only order with its amount and currency within ten minutes. */
 export async function findMatch(tx: Tx, row: TransactionRow): Promise<Match | undefined> {
   const { organization_id: organizationId, parent_reference, merchant_reference } = row;
   if (parent_reference !== null) {
@@ -27,7 +27,7 @@ export async function findMatch(tx: Tx, row: TransactionRow): Promise<Match | un
       id: isId(merchant_reference) ? merchant_reference.toLowerCase() : null,
       codeDay: dayOfCode(merchant_reference),
     });
-    // Two shops of one merchant may count the same way: the amount says which of them it is.
+    // Two stores of one merchant may use the same numbers: the amount decides.
     const fitting = named.length === 1 ? named : named.filter((order) => isPriceOf(row, order));
     const [only] = fitting;
     if (only !== undefined && fitting.length === 1) return { orderId: only.id, by: 'reference' };

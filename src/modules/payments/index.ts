@@ -8,11 +8,11 @@ import type { Events } from '../events/index.ts';
 import type { Ordering } from '../orders/index.ts';
 import type { PayloadReader } from '../staging/index.ts';
 import { matchAgainAsOrdersArrive } from './match-again.ts';
-import { LEASE_MS, type Paying } from './paying.ts';
 import { PAYLINK_OPERATION, type PaylinkIntent } from './paylink-intent.ts';
+import { paylinkRoutes } from './paylink-routes.ts';
+import { LEASE_MS, type PaymentContext } from './payment-context.ts';
 import { paymentOrderRoutes } from './payment-order-routes.ts';
 import { createPaymentReader } from './reader.ts';
-import { paylinkRoutes } from './routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { RETRIES, settlePaylink } from './settle-operation.ts';
 import { sweepPaylinks } from './sweep-paylinks.ts';
@@ -21,7 +21,7 @@ import { transactionRoutes } from './transaction-routes.ts';
 export { type PastPaylink, recordPastPaylink } from './paylink-history.ts';
 
 export type Payments = {
-  /** What providers send. */
+  /** Processes the staged payloads of providers. */
   reader: PayloadReader;
   routes(app: App): void;
   workers: { start(): Promise<void>; stop(): Promise<void> }[];
@@ -32,13 +32,13 @@ export type PaymentParts = {
   events: Events;
   clientFor(install: Install, limits?: { withinMs?: number }): VendorClient;
   publicUrl: string | undefined;
-  /** Whether installs may pretend: where the demo is. */
+  /** Whether installs may use the sandbox; true in the demo only. */
   allowsSandbox: boolean;
 };
 
 export function createPayments(platform: Platform, parts: PaymentParts): Payments {
   const { ordering, clientFor, publicUrl, allowsSandbox } = parts;
-  const payingOn = ({ sql, clock, box }: Platform): Paying => ({
+  const contextOn = ({ sql, clock, box }: Platform): PaymentContext => ({
     sql,
     clock,
     box,
@@ -46,8 +46,8 @@ export function createPayments(platform: Platform, parts: PaymentParts): Payment
     clientFor,
     allowsSandbox,
   });
-  const background = payingOn(inBackground(platform));
-  const paying = payingOn(platform);
+  const background = contextOn(inBackground(platform));
+  const payments = contextOn(platform);
   platform.jobs.every('sweep-paylinks', '* * * * *', ({ signal }) => sweepPaylinks(background, platform.log, signal));
   const recovery = createOperationRecovery<PaylinkIntent>(inBackground(platform), {
     kind: PAYLINK_OPERATION,
@@ -60,10 +60,10 @@ export function createPayments(platform: Platform, parts: PaymentParts): Payment
     workers: [...workers, { start: async () => recovery.start(), stop: recovery.stop }],
     reader: createPaymentReader(background),
     routes(app) {
-      paylinkRoutes(app, platform, paying, publicUrl);
-      paymentOrderRoutes(app, platform, paying, publicUrl);
-      transactionRoutes(app, paying);
-      sandboxRoutes(app, paying);
+      paylinkRoutes(app, platform, payments, publicUrl);
+      paymentOrderRoutes(app, platform, payments, publicUrl);
+      transactionRoutes(app, payments);
+      sandboxRoutes(app, payments);
     },
   };
 }

@@ -15,7 +15,7 @@ let lastId = 9000;
 
 type Sale = { order: string; amount: number; type?: string; parent?: string; at?: Date };
 
-/** A shop that hears of payments by PayTabs, which signs the whole body, at a service that may be another than before. */
+/** A shop with PayTabs, which signs the whole body, at a service that can be restarted. */
 function shopAt(baseUrl: string, shop: TestOrganization) {
   const ask = (target: string, options = {}) =>
     call<ReplyBody>(baseUrl, target, { token: shop.owner.token, ...options });
@@ -106,7 +106,7 @@ describe('a transaction that arrives before its order', () => {
     expect(audited).toHaveLength(1);
   });
 
-  test('is matched by amount and time where it names nothing known', async () => {
+  test('is matched by amount and time if it names no known order', async () => {
     const { service, shop, install } = await openShop();
     const reference = await shop.pay(install, { order: 'cart-1', amount: 62.25 });
     const late = await shop.pay(install, { order: 'cart-2', amount: 63, at: new Date(Date.now() - 11 * 60_000) });
@@ -117,7 +117,7 @@ describe('a transaction that arrives before its order', () => {
     expect((await shop.find(late)).order_id).toBeNull();
   });
 
-  test('and its refund after it: both move the order, in either order of arrival', async () => {
+  test('and its refund change the order in either order of arrival', async () => {
     const { shop, install } = await openShop();
     // The refund is here before the payment that it belongs to.
     const refund = await shop.pay(install, { order: 'x', amount: 64, type: 'Refund', parent: `T${lastId + 2}` });
@@ -128,7 +128,7 @@ describe('a transaction that arrives before its order', () => {
     await expect.poll(() => shop.paymentOf(id)).toBe('refunded');
   });
 
-  test('of another amount stays unmatched until the order costs that', async () => {
+  test('of another amount stays unmatched until the order has that total', async () => {
     const { service, shop, install } = await openShop();
     const reference = await shop.pay(install, { order: 'WEB-65', amount: 65 });
     const id = await shop.order(56, { source_reference: 'WEB-65' });
@@ -148,7 +148,7 @@ describe('a transaction that arrives before its order', () => {
     await expect.poll(() => shop.paymentOf(id)).toBe('completed');
   });
 
-  test('is tried for 24 hours', async () => {
+  test('is retried for 24 hours', async () => {
     const clock = movableClock(new Date());
     const { service, shop, install } = await openShop({ clock });
     const old = await shop.pay(install, { order: 'WEB-66', amount: 66 });
@@ -161,7 +161,7 @@ describe('a transaction that arrives before its order', () => {
     expect((await shop.find(old)).order_id).toBeNull();
   });
 
-  test('is matched after a restart in between, wherever the process ended', async () => {
+  test('is matched after a restart at any point', async () => {
     const { database, organization, service, shop, install } = await openShop();
     const [one, two] = [
       await shop.pay(install, { order: 'WEB-68', amount: 68 }),

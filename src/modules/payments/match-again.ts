@@ -4,71 +4,71 @@ import { Unreadable } from '../../platform/inbound/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Events, StampedEvent } from '../events/index.ts';
 import { MATCH_WITHIN_MS } from './find-match.ts';
-import type { Paying } from './paying.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { type DueMatch, endRematch, listDueMatches, markForRematch } from './sql/rematch.ts';
 import { matchAndMove } from './take-transaction.ts';
 
 const BATCH = 500;
 const DUE = { perTenant: 10, limit: 100 };
-/** The follower wakes it; this is for marks that a process left when it ended. */
+/** The follower notifies the loop; the interval is for marks that a stopped process left. */
 const EVERY_MS = 5_000;
-/** A transaction that no order has claimed for so long waits for a person. */
+/** After this time an unmatched transaction is left to be matched by hand. */
 const TRIED_FOR_MS = 24 * 3_600_000;
 
 /**
- * Matches transactions that arrived before their orders. The follower of the order events marks those that a new or changed
- * order may be meant by, in the transaction that moves its position: no mark is lost or made twice. Each marked one is then
- * matched in a transaction of its own, so that the follower holds no order's lock, and one that fails holds up no other.
+ * Matches transactions that arrived before their orders. The follower of the order events marks the transactions that a new or
+ * changed order may match, in the transaction that moves its position: no mark is lost or set twice. Each marked transaction is
+ * then matched in a database transaction of its own: the follower locks no order, and a failing one does not block others.
  */
-export function matchAgainAsOrdersArrive(paying: Paying, { log }: Platform, events: Events) {
+export function matchAgainAsOrdersArrive(payments: PaymentContext, { log }: Platform, events: Events) {
   const loop = createSteadyLoop({
     name: 'match transactions again',
     log,
     everyMs: EVERY_MS,
-    step: () => notifyAfterCommit(paying.ordering.outbox, () => matchDue(paying)),
+    step: () => notifyAfterCommit(payments.ordering.outbox, () => matchDue(payments)),
   });
   const follower = events.follow({
     name: 'payments',
     batchSize: BATCH,
     withBodies: false,
-    handle: (tx, batch) => markOrders(tx, paying, batch),
+    handle: (tx, batch) => markOrders(tx, payments, batch),
     afterCommit: loop.wake,
   });
   return { workers: [follower, { start: async () => loop.start(), stop: loop.stop }] };
 }
 
-async function markOrders(tx: Tx, paying: Paying, batch: StampedEvent[]): Promise<void> {
+async function markOrders(tx: Tx, payments: PaymentContext, batch: StampedEvent[]): Promise<void> {
   const byId = new Map(batch.map((event) => [`${event.organization_id} ${event.order_id}`, event]));
   const orders = Array.from(byId.values(), (event) => ({
     organizationId: event.organization_id,
     orderId: event.order_id,
   }));
-  await markForRematch(tx, orders, { since: triedSince(paying), withinMs: MATCH_WITHIN_MS });
+  await markForRematch(tx, orders, { since: triedSince(payments), withinMs: MATCH_WITHIN_MS });
 }
 
-const triedSince = ({ clock }: Paying) => new Date(clock.now().getTime() - TRIED_FOR_MS);
+const triedSince = ({ clock }: PaymentContext) => new Date(clock.now().getTime() - TRIED_FOR_MS);
 
-/** True while there is more. */
-async function matchDue(paying: Paying): Promise<boolean> {
-  const due = await listDueMatches(paying.sql, { since: triedSince(paying), ...DUE });
+/** True if there may be more. */
+async function matchDue(payments: PaymentContext): Promise<boolean> {
+  const due = await listDueMatches(payments.sql, { since: triedSince(payments), ...DUE });
   const failures: unknown[] = [];
   for (const one of due) {
-    await matchOne(paying, one).catch((error) => failures.push(error));
+    await matchOne(payments, one).catch((error) => failures.push(error));
   }
-  // Those that failed stay marked: the loop waits for a moment and comes back to them.
+  // Failed ones stay marked: the loop retries them after a pause.
   if (failures.length > 0) throw failures[0];
   return due.length > 0;
 }
 
-async function matchOne(paying: Paying, due: DueMatch): Promise<void> {
+async function matchOne(payments: PaymentContext, due: DueMatch): Promise<void> {
   try {
-    await inTransaction(paying.sql, async (tx) => {
+    await inTransaction(payments.sql, async (tx) => {
       await endRematch(tx, due);
-      await matchAndMove(tx, paying, due);
+      await matchAndMove(tx, payments, due);
     });
   } catch (error) {
-    // It is another amount than the order's: seen as unmatched, as one that arrives after its order is.
+    // The amount differs from the order's: it stays unmatched, like one that arrives after its order.
     if (!(error instanceof Unreadable)) throw error;
-    await endRematch(paying.sql, due);
+    await endRematch(payments.sql, due);
   }
 }

@@ -5,34 +5,34 @@ import { isId } from '../../platform/ids.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { lockPaidOrder } from '../orders/index.ts';
-import type { Paying } from './paying.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { amountDiffers, transactionNotFound } from './refusals.ts';
 import { markRefundsOf } from './sql/rematch.ts';
 import { lockTransaction, type TransactionRow, updateTransaction } from './sql/transactions.ts';
 import { moveOrder } from './take-transaction.ts';
 
-/** By hand. The same order again is no mistake; another one is, once it is matched. */
+/** Matches by hand. Idempotent for the same order; 409 for another order once the transaction is matched. */
 export function matchTransaction(
-  paying: Paying,
+  payments: PaymentContext,
   organizationId: string,
   id: string,
   orderId: string,
   actor: Actor,
 ): Promise<TransactionRow> {
-  return notifyAfterCommit(paying.ordering.outbox, () =>
-    inTransaction(paying.sql, async (tx) => {
+  return notifyAfterCommit(payments.ordering.outbox, () =>
+    inTransaction(payments.sql, async (tx) => {
       const row = isId(id) ? await lockTransaction(tx, organizationId, id) : undefined;
       if (row === undefined) throw transactionNotFound(id);
       const order = isId(orderId) ? await lockPaidOrder(tx, organizationId, orderId) : undefined;
       if (order === undefined) throw unprocessable({ order_id: 'does not exist' });
       if (row.order_id === order.id) return row;
       if (row.order_id !== null) throw conflict('Transaction is matched', { id, order_id: row.order_id });
-      const now = paying.clock.now();
+      const now = payments.clock.now();
       const after: TransactionRow = { ...row, order_id: order.id, matched_by: 'hand', updated: now };
       await updateTransaction(tx, after);
       await markRefundsOf(tx, after);
       try {
-        await moveOrder(tx, paying, after, order);
+        await moveOrder(tx, payments, after, order);
       } catch (error) {
         if (error instanceof Unreadable) throw amountDiffers(row, order);
         throw error;

@@ -7,7 +7,7 @@ import { sandboxPath, tokenHash } from './sandbox-driver.ts';
 import { insertPastPaylink } from './sql/paylinks.ts';
 import { insertSandboxPayment } from './sql/sandbox.ts';
 
-/** A payment link of the past, and what has become of it. */
+/** A past paylink in its final state. */
 export type PastPaylink = {
   provider: string;
   organizationAppId: string;
@@ -15,13 +15,13 @@ export type PastPaylink = {
   status: PaylinkStatus;
   amount: number;
   currency: string;
-  /** Where the pretended provider's page is. */
+  /** Origin of the sandbox page. */
   baseUrl: string;
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** Pretended ones: link and payment at the provider that is none, in the same state. */
+/** Inserts the paylink and its sandbox payment in the same state. */
 export async function recordPastPaylink(tx: Tx, organizationId: string, past: PastPaylink): Promise<void> {
   const provider = findProvider(past.provider);
   if (provider?.type !== 'bnpl') throw new Error(`${past.provider} makes no payment links`);

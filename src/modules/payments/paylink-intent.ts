@@ -3,14 +3,14 @@ import type { Operation, OperationKey } from '../../platform/operations/index.ts
 export type CaptureIntent = {
   action: 'capture';
   amount: number;
-  /** Tells a repeat from a second capture where the provider takes no reference. */
+  /** Distinguishes a repeat from a second capture if the provider accepts no reference. */
   capturedBefore: number;
   requestKey: string | null;
-  /** When the provider was told last. */
+  /** When the provider was last called. */
   sentAt: string;
 };
 
-/** What the provider is told, under the operation's id as its reference. */
+/** The call to the provider; the operation's id is its reference. */
 export type PaylinkIntent = { action: 'create' } | CaptureIntent | { action: 'cancel' };
 
 export const PAYLINK_OPERATION = 'paylink';

@@ -40,7 +40,7 @@ async function leaveUnclear(row: ReplyBody, headers: Record<string, string>): Pr
   expect((await capture('tabby', row, { amount: 30 }, headers)).status).toBe(502);
 }
 
-test('a process killed between the answer to a capture and the write is settled, and the provider has captured once', async () => {
+test('a capture whose process was killed before the write is settled, and the provider has captured once', async () => {
   const row = await authorized(90);
   const doomed = await startProcess({
     ...at.vendors.settings,
@@ -88,7 +88,7 @@ test('a process killed between the answer to a capture and the write is settled,
 });
 
 describe('a capture with an unknown outcome', () => {
-  test('goes out again under the same reference when the request is repeated', async () => {
+  test('is repeated under the same reference when the request is repeated', async () => {
     const row = await authorized(90);
     const headers = { 'idempotency-key': 'repeated' };
     await leaveUnclear(row, headers);
@@ -100,7 +100,7 @@ describe('a capture with an unknown outcome', () => {
     expect(await operationsOf(row.id)).toHaveLength(0);
   });
 
-  test('stays with the request that may be repeated while another one cannot settle it either', async () => {
+  test('stays unsettled while another request cannot settle it either, and its repeat succeeds', async () => {
     const row = await authorized(90);
     const headers = { 'idempotency-key': 'still-unknown' };
     await leaveUnclear(row, headers);
@@ -117,7 +117,7 @@ describe('a capture with an unknown outcome', () => {
   });
 });
 
-test('what was under way before the upgrade is an operation after it', async () => {
+test('work under way before the upgrade is an operation after it', async () => {
   const database = await databaseBefore('0035');
   const organizationId = await createOrganization(database.sql, { nameEn: 'Shop', nameAr: 'متجر', now: new Date() });
   const [capturing, creating, idle, reference] = [newId(), newId(), newId(), newId()];

@@ -11,15 +11,15 @@ export const PAYLINK_STATUSES = [
   'refunded',
 ] as const satisfies readonly PaylinkStatus[];
 
-/** A paylink as the table holds it. Amounts are exact: under 10^12 with few decimals. */
+/** A row of `paylinks` that its provider has confirmed. Rows with the status `creating` are seen by the requests that create them only. */
 export type Paylink = {
   organization_id: string;
   id: string;
   provider: string;
   organization_app_id: string;
   order_id: string | null;
-  is_made: boolean;
   status: PaylinkStatus;
+  /** Amounts are exact as numbers: under 10^12 with few decimals. */
   amount: number;
   currency: string;
   url: string | null;
@@ -37,7 +37,14 @@ export type Paylink = {
   updated: Date;
 };
 
-/** The row on the wire. */
+/** `creating`: the row is there before the provider is called, and the provider has not confirmed the payment yet. */
+export type PaylinkRow = Omit<Paylink, 'status'> & { status: PaylinkStatus | 'creating' };
+
+export function isConfirmed(row: PaylinkRow): row is Paylink {
+  return row.status !== 'creating';
+}
+
+/** The row in a response. */
 export function paylinkShape(row: Paylink) {
   return {
     id: row.id,
@@ -56,41 +63,41 @@ export function paylinkShape(row: Paylink) {
   };
 }
 
-/** What is left to capture. */
+/** The amount left to capture. */
 export function restOf({ amount, captured_amount }: Pick<Paylink, 'amount' | 'captured_amount'>): Decimal {
   return subtract(decimal(amount), decimal(captured_amount));
 }
 
 export type PaylinkState = Pick<Paylink, 'status' | 'captured_amount' | 'refunded_amount'>;
 
-/** Whether the provider speaks of another payment than the one we asked for. What it does not say is not against us. */
+/** Whether the provider reports another amount or currency than the paylink's. Fields that it omits count as equal. */
 export function isOtherPayment(
   { amount, currency }: Pick<Paylink, 'amount' | 'currency'>,
-  told: Pick<ProviderPayment, 'amount' | 'currency'>,
+  reported: Pick<ProviderPayment, 'amount' | 'currency'>,
 ): boolean {
-  if (told.currency !== undefined && told.currency.toUpperCase() !== currency) return true;
-  return told.amount !== undefined && compare(told.amount, decimal(amount)) !== 0;
+  if (reported.currency !== undefined && reported.currency.toUpperCase() !== currency) return true;
+  return reported.amount !== undefined && compare(reported.amount, decimal(amount)) !== 0;
 }
 
 /**
- * A paylink after what its provider told. Amounts never shrink and a status moves forward alone: updates come late, and
- * our own write of the same thing may be on its way.
+ * The state of a paylink after a report of its provider. Amounts never shrink and a status only moves forward: reports arrive
+ * late, and the write of our own call may be under way.
  */
-export function stateAfter(row: Paylink, told: ProviderPayment): PaylinkState {
-  const status = paylinkMayBecome(row.status, told.status) ? told.status : row.status;
+export function stateAfter(row: Paylink, reported: ProviderPayment): PaylinkState {
+  const status = paylinkMayBecome(row.status, reported.status) ? reported.status : row.status;
   const isTaken = status === 'captured' || status === 'refunded';
-  const captured = larger(row.captured_amount, told.capturedAmount);
-  // Where the provider does not say how much, it was all of it.
-  const whole = isTaken && told.capturedAmount === undefined && row.captured_amount === 0 ? row.amount : captured;
-  const refunded = larger(row.refunded_amount, told.refundedAmount);
+  const captured = larger(row.captured_amount, reported.capturedAmount);
+  // A provider that reports no captured amount captured all of it.
+  const whole = isTaken && reported.capturedAmount === undefined && row.captured_amount === 0 ? row.amount : captured;
+  const refunded = larger(row.refunded_amount, reported.refundedAmount);
   return {
     status,
     captured_amount: whole,
-    refunded_amount: status === 'refunded' && told.refundedAmount === undefined ? whole : refunded,
+    refunded_amount: status === 'refunded' && reported.refundedAmount === undefined ? whole : refunded,
   };
 }
 
-/** After a capture of our own. */
+/** The state of a paylink after a capture by this service. */
 export function stateAfterCapture(row: Paylink, captured: Decimal): PaylinkState {
   const total = larger(row.captured_amount, captured);
   const isWhole = compare(decimal(total), decimal(row.amount)) >= 0;
@@ -102,11 +109,11 @@ export function stateAfterCapture(row: Paylink, captured: Decimal): PaylinkState
   };
 }
 
-function larger(known: number, told: Decimal | undefined): number {
-  return told !== undefined && compare(told, decimal(known)) > 0 ? toNumber(told) : known;
+function larger(known: number, reported: Decimal | undefined): number {
+  return reported !== undefined && compare(reported, decimal(known)) > 0 ? toNumber(reported) : known;
 }
 
-/** Whether all of it was captured, and nothing of that given back. */
+/** Whether the whole amount was captured and nothing was refunded. */
 export function isPaid(state: PaylinkState, amount: number): boolean {
   return state.status === 'captured' && compare(decimal(state.captured_amount), decimal(amount)) >= 0;
 }

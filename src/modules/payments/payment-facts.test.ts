@@ -34,13 +34,13 @@ async function pay(order: string, { total = '46.00', type = 'Sale', parent = '' 
     tran_currency: 'SAR',
     payment_result: { response_status: 'A', transaction_time: new Date().toISOString() },
   });
-  const row = await at.tell(paytabs, body, { signature: createHmac('sha256', KEY).update(body).digest('hex') });
+  const row = await at.deliver(paytabs, body, { signature: createHmac('sha256', KEY).update(body).digest('hex') });
   expect([row.status, row.order_id]).toEqual(['processed', order]);
   return `T${lastId}`;
 }
 
 /** The vendor's order of this number, as it is now. */
-async function tellVendor(id: number, status: string, more: object = {}): Promise<ReplyBody> {
+async function deliverVendorOrder(id: number, status: string, more: object = {}): Promise<ReplyBody> {
   minute += 1;
   const date_modified_gmt = new Date(Date.UTC(2026, 10, 15, 9, minute)).toISOString().slice(0, 19);
   const staged = await vendor.sendOrder(woo, wooOrder({ id, number: `W-${id}`, status, date_modified_gmt, ...more }));
@@ -59,34 +59,34 @@ const refundsOf = async (id: string) => (await typesOf(id)).filter((type) => typ
 describe("a vendor's payload", () => {
   test('does not undo a refund that the gateway reported', async () => {
     const number = lastId++;
-    const { order_id: id } = await tellVendor(number, 'processing');
+    const { order_id: id } = await deliverVendorOrder(number, 'processing');
     const payment = await pay(id);
     await pay(id, { type: 'Refund', parent: payment });
     expect(await statusOf(id)).toBe('refunded');
     const before = await typesOf(id);
-    const row = await tellVendor(number, 'processing', { customer_note: 'ring twice' });
+    const row = await deliverVendorOrder(number, 'processing', { customer_note: 'knock twice' });
     expect([row.order_id, row.outcome]).toEqual([id, 'updated']);
     expect(await statusOf(id)).toBe('refunded');
     expect((await typesOf(id)).length).toBe(before.length + 1);
     expect(await refundsOf(id)).toBe(1);
   });
 
-  test('does not undo a payment that the gateway reported, and confirms nothing by repeating itself', async () => {
+  test('does not undo a payment that the gateway reported, and a repeat confirms nothing', async () => {
     const number = lastId++;
-    const { order_id: id } = await tellVendor(number, 'pending');
+    const { order_id: id } = await deliverVendorOrder(number, 'pending');
     expect(await statusOf(id)).toBe('pending');
     await pay(id);
     expect(await statusOf(id)).toBe('paid');
-    const row = await tellVendor(number, 'pending');
+    const row = await deliverVendorOrder(number, 'pending');
     expect([row.order_id, row.outcome]).toEqual([id, 'unchanged']);
     expect(await statusOf(id)).toBe('paid');
   });
 
-  test('still takes its own word back where nothing stronger is known', async () => {
+  test('can withdraw its own report if no stronger source has reported', async () => {
     const number = lastId++;
-    const { order_id: id } = await tellVendor(number, 'processing');
+    const { order_id: id } = await deliverVendorOrder(number, 'processing');
     expect(await statusOf(id)).toBe('paid');
-    await tellVendor(number, 'on-hold');
+    await deliverVendorOrder(number, 'on-hold');
     expect(await statusOf(id)).toBe('pending');
   });
 });
@@ -98,7 +98,7 @@ describe('a client', () => {
     details: { payment_status, proven_by },
   });
 
-  test('cannot take back what a gateway reported, by PATCH, PUT or in bulk', async () => {
+  test('cannot undo what a gateway reported, by PATCH, PUT or in bulk', async () => {
     const id = await at.order(46);
     await pay(id);
     const events = await typesOf(id);
@@ -125,13 +125,13 @@ describe('a client', () => {
     });
     expect(await typesOf(id)).toEqual(events);
     // Left out it is no statement, and what is known stays.
-    const kept = await at.ask(`PUT /orders/${id}`, { body: { ...body, comment: 'ring twice' } });
+    const kept = await at.ask(`PUT /orders/${id}`, { body: { ...body, comment: 'knock twice' } });
     expect([kept.status, kept.body.data.payment_status]).toEqual([200, 'completed']);
     const sentBack = await at.ask(`PUT /orders/${id}`, { body: { ...body, payment_status: 'completed' } });
     expect(sentBack.status).toBe(200);
   });
 
-  test('may report a refund of a payment that the gateway reported, and cannot take that back', async () => {
+  test('may report a refund of a payment that the gateway reported, and cannot undo it', async () => {
     const id = await at.order(46);
     await pay(id);
     const refund = await at.ask(`PATCH /orders/${id}/status`, { body: { payment_status: 'refunded' } });
@@ -146,19 +146,19 @@ describe('a client', () => {
     expect(replaced.body.order).not.toHaveProperty('payment_facts');
   });
 
-  test('may say that an order on which the vendor has no money yet was paid, and the vendor does not undo it', async () => {
+  test('may report a payment that the vendor has not, and the vendor does not undo it', async () => {
     const number = lastId++;
-    const { order_id: id } = await tellVendor(number, 'pending', { payment_method: 'cod' });
+    const { order_id: id } = await deliverVendorOrder(number, 'pending', { payment_method: 'cod' });
     const paid = await at.ask(`PATCH /orders/${id}/status`, { body: { payment_status: 'paid' } });
     expect(paid.status).toBe(200);
-    await tellVendor(number, 'pending', { payment_method: 'cod', customer_note: 'second floor' });
+    await deliverVendorOrder(number, 'pending', { payment_method: 'cod', customer_note: 'back entrance' });
     expect(await statusOf(id)).toBe('paid');
     // Their own word can be taken back.
     const undone = await at.ask(`PATCH /orders/${id}/status`, { body: { payment_status: 'pending' } });
     expect([undone.status, await statusOf(id)]).toEqual([200, 'pending']);
   });
 
-  test('moves nothing else of the order with a payment status that is refused', async () => {
+  test('changes nothing else of the order if its payment status is refused', async () => {
     const id = await at.order(46);
     await pay(id);
     const refused = await at.ask(`PATCH /orders/${id}/status`, {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type ReplyBody, TEST_SECRET } from '../../../test/harness/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { secretBox } from '../../platform/secret-box.ts';
-import type { Paying } from './paying.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { sweepPaylinks } from './sweep-paylinks.ts';
 import { ORDER, openBnplShop, paylinks, SLUGS } from './testing/bnpl-shop.ts';
 
@@ -25,7 +25,7 @@ describe('a payment order', () => {
     expect((await at.ask('POST /payments/orders', { body })).status).toBe(status);
   });
 
-  test('is confirmed by an accepted provider alone', async () => {
+  test('is confirmed by an accepted provider only', async () => {
     const { data } = (await at.ask('POST /payments/orders', { body: { providers: ['tabby', 'tamara'], order: ORDER } }))
       .body;
     const confirm = (provider: string) =>
@@ -61,7 +61,7 @@ describe('a payment order', () => {
 });
 
 describe('the sandbox', () => {
-  test('authorises by the button, without a body, and not after its time', async () => {
+  test('authorises with the button of the page, and not after the page has expired', async () => {
     await at.ask(`DELETE /apps/${installed.tabby.id}`);
     const reply = await at.ask('POST /apps', { body: { app_slug: SLUGS.tabby, settings: { sandbox: true } } });
     expect(reply.status, reply.text).toBe(201);
@@ -95,31 +95,31 @@ describe('the sandbox', () => {
     expect((await at.ask(`POST ${paylinks('tabby')}/${given.id}/cancel`)).body.data.status).toBe('cancelled');
     expect((await fetch(given.url, { method: 'POST' })).status).toBe(409);
 
-    const [over, unmade] = [
+    const [over, pending] = [
       await made('tabby', { amount: 5, currency: 'SAR' }),
       await made('tabby', { amount: 5, currency: 'SAR' }),
     ];
     const { sql } = at.service;
     await sql`update sandbox_payments set expires_at = now() - interval '1 second' where id = ${over.id}`;
     await sql`update paylinks set look_at = now() - interval '1 second' where id = ${over.id}`;
-    await sql`update paylinks set is_made = false where id = ${unmade.id}`;
+    await sql`update paylinks set status = 'creating' where id = ${pending.id}`;
     await sql`
       insert into external_operations (organization_id, kind, subject_id, id, input, lease_until, created)
-      values (${at.shop.id}, 'paylink', ${unmade.id}, ${unmade.id}, ${JSON.stringify({ action: 'create' })},
+      values (${at.shop.id}, 'paylink', ${pending.id}, ${pending.id}, ${JSON.stringify({ action: 'create' })},
               now() - interval '1 second', now())`;
-    const paying: Paying = {
+    const payments: PaymentContext = {
       sql,
       clock: systemClock(),
       box: secretBox(TEST_SECRET),
       ordering: { clock: systemClock(), outbox: { notify: () => undefined } } as never,
-      clientFor: () => ({ call: () => Promise.reject(new Error('nobody is called')) }),
+      clientFor: () => ({ call: () => Promise.reject(new Error('no vendor is called')) }),
       allowsSandbox: true,
     };
-    await sweepPaylinks(paying, { warn: () => undefined } as never, new AbortController().signal);
+    await sweepPaylinks(payments, { warn: () => undefined } as never, new AbortController().signal);
     expect((await at.ask(`GET ${paylinks('tabby')}/${over.id}`)).body.status).toBe('expired');
-    const isLeft = async () => (await sql`select from paylinks where id = ${unmade.id}`).length;
+    const isLeft = async () => (await sql`select from paylinks where id = ${pending.id}`).length;
     await expect.poll(isLeft).toBe(0);
-    expect(await sql`select from external_operations where subject_id = ${unmade.id}`).toHaveLength(0);
+    expect(await sql`select from external_operations where subject_id = ${pending.id}`).toHaveLength(0);
 
     const audited = await at.ask(`GET /audit?resource_id=${given.id}`);
     expect(audited.body.data.map(({ action }: ReplyBody) => action)).toEqual(['cancel', 'create']);

@@ -11,7 +11,7 @@ const capturesAt = (provider: Bnpl) =>
   at.vendors.calls(SLUGS[provider]).filter(({ path }) => /captures?$|\/end$/.test(path)).length;
 
 describe.each(BNPL)('%s', (provider) => {
-  test('a payment order goes from its page to confirmed, and confirming again gives the same', async () => {
+  test('confirms a payment order, and returns the same response when it is confirmed again', async () => {
     const created = await at.ask('POST /payments/orders', {
       body: { providers: ['paypal', 'moyasar', provider], order: ORDER },
     });
@@ -60,7 +60,7 @@ describe.each(BNPL)('%s', (provider) => {
     expect(await at.orderNow(order_id)).toMatchObject({ order_status: 'confirmed', payment_status: 'completed' });
   });
 
-  test('a paylink of an order is captured once by twenty at a time, and the order is paid', async () => {
+  test('captures a paylink once for twenty concurrent requests, and the order is paid', async () => {
     const orderId = await at.order(120);
     const row = await made(provider, { order_id: orderId });
     expect(row).toMatchObject({ provider, order_id: orderId, status: 'created', amount: 120, captured_amount: 0 });
@@ -77,7 +77,7 @@ describe.each(BNPL)('%s', (provider) => {
     expect((await at.ask(`POST ${paylinks(provider)}/${row.id}/cancel`)).status).toBe(409);
   });
 
-  test('is down: 502, nothing is made, and a repeat works', async () => {
+  test('returns 502 while the provider is down, creates nothing, and succeeds when repeated', async () => {
     const orderId = await at.order(10);
     const stop = at.vendors.addFault({ vendor: SLUGS[provider], method: 'POST', kind: 'fail' });
     const down = await at.ask(`POST ${paylinks(provider)}`, { body: { order_id: orderId } });
@@ -100,7 +100,7 @@ describe.each(BNPL)('%s', (provider) => {
     await made(provider, { order_id: orderId });
   });
 
-  test('an answer that is lost on the way captures nothing twice', async () => {
+  test('captures nothing twice after a lost response', async () => {
     const row = await made(provider, { order_id: await at.order(33) });
     agree(provider, row);
     const path = provider === 'mispay' ? /\/end$/ : /captures?$/;
@@ -115,7 +115,7 @@ describe.each(BNPL)('%s', (provider) => {
     if (provider === 'tamara') expect(payment?.captured_amount.amount).toBe(33);
   });
 
-  test('a webhook is believed after reading back, and one about something else changes nothing', async () => {
+  test('applies a webhook after a read-back, and ignores webhooks about other payments', async () => {
     const orderId = await at.order(45);
     const row = await made(provider, { order_id: orderId });
     const install = installed[provider] as Installed;
@@ -131,10 +131,10 @@ describe.each(BNPL)('%s', (provider) => {
     }[provider];
     const forged = await call(at.service.baseUrl, `POST /ingest/${install.id}`, { body: notice });
     expect(forged.status).toBe(401);
-    const early = await at.tell(install, { ...notice, n: 1 }, headers);
+    const early = await at.deliver(install, { ...notice, n: 1 }, headers);
     expect([early.status, early.outcome]).toEqual(['processed', 'unchanged']);
     agree(provider, row);
-    const agreed = await at.tell(install, { ...notice, n: 2 }, headers);
+    const agreed = await at.deliver(install, { ...notice, n: 2 }, headers);
     expect([agreed.status, agreed.outcome, agreed.order_id]).toEqual(['processed', 'updated', orderId]);
     expect((await at.ask(`GET ${paylinks(provider)}/${row.id}`)).body.status).toBe('authorized');
     expect((await at.orderNow(orderId)).payment_status).toBe('pending');
@@ -143,26 +143,26 @@ describe.each(BNPL)('%s', (provider) => {
     if (provider === 'tabby') payment.amount = '1.00';
     if (provider === 'tamara') payment.total_amount = { amount: 1, currency: 'SAR' };
     if (provider === 'mispay') payment.purchaseAmount = 1;
-    const other = await at.tell(install, { ...notice, n: 3 }, headers);
+    const other = await at.deliver(install, { ...notice, n: 3 }, headers);
     expect([other.status, other.error.code]).toEqual(['failed', 'amount_mismatch']);
-    const stranger = await at.tell(
+    const unknown = await at.deliver(
       install,
       JSON.parse(
         JSON.stringify({ ...notice, n: 4 })
-          .replaceAll(row.provider_reference, 'nobody')
+          .replaceAll(row.provider_reference, 'unknown')
           .replaceAll(row.id, 'x'),
       ),
       headers,
     );
-    expect([stranger.status, stranger.outcome]).toEqual(['processed', 'ignored']);
+    expect([unknown.status, unknown.outcome]).toEqual(['processed', 'ignored']);
   });
 });
 
-test('a webhook that comes before our own write waits for it', async () => {
+test('retries a webhook that arrives while its paylink is being created', async () => {
   const row = await made('tabby', { amount: 5, currency: 'SAR' });
   const { sql } = at.service;
-  await sql`update paylinks set is_made = false where id = ${row.id}`;
-  const told = at.tell(
+  await sql`update paylinks set status = 'creating' where id = ${row.id}`;
+  const report = at.deliver(
     installed.tabby as Installed,
     { id: 'not-yet-known', status: 'created', currency: 'SAR', order: { reference_id: row.id } },
     { 'x-webhook-token': SECRET },
@@ -172,11 +172,11 @@ test('a webhook that comes before our own write waits for it', async () => {
     return data[0].error?.code;
   };
   await expect.poll(attempts).toBe('vendor_unavailable');
-  await sql`update paylinks set is_made = true where id = ${row.id}`;
-  expect(await told).toMatchObject({ status: 'processed', outcome: 'unchanged' });
+  await sql`update paylinks set status = 'created' where id = ${row.id}`;
+  expect(await report).toMatchObject({ status: 'processed', outcome: 'unchanged' });
 });
 
-test('what is given back at the provider is refunded here, and so is its order', async () => {
+test('a refund at the provider marks the paylink and its order refunded', async () => {
   const orderId = await at.order(60);
   const row = await made('tamara', { order_id: orderId });
   agree('tamara', row);
@@ -184,14 +184,14 @@ test('what is given back at the provider is refunded here, and so is its order',
   const payment = at.vendors.shop(SLUGS.tamara).payments.get(row.provider_reference) as ReplyBody;
   Object.assign(payment, { status: 'fully_refunded', refunded_amount: { amount: 60, currency: 'SAR' } });
   const notice = { order_id: row.provider_reference, event_type: 'order_refunded', data: [] };
-  await at.tell(installed.tamara as Installed, notice, { authorization: `Bearer ${tamaraToken(SECRET)}` });
+  await at.deliver(installed.tamara as Installed, notice, { authorization: `Bearer ${tamaraToken(SECRET)}` });
   const after = (await at.ask(`GET ${paylinks('tamara')}/${row.id}`)).body;
   expect(after).toMatchObject({ status: 'refunded', captured_amount: 60, refunded_amount: 60 });
   expect((await at.orderNow(orderId)).payment_status).toBe('refunded');
 });
 
 describe('captures in parts', () => {
-  test('add up; the same key is the same capture, and what is too much is refused', async () => {
+  test('add up; a repeat under the same key captures once, and an amount above the rest is refused', async () => {
     const orderId = await at.order(100);
     const row = await made('tabby', { order_id: orderId });
     agree('tabby', row);
@@ -211,7 +211,7 @@ describe('captures in parts', () => {
     expect((await capture('mispay', whole, { amount: 5 })).status).toBe(422);
   });
 
-  test('what a dead process left behind is settled by asking the provider, not by doing it again', async () => {
+  test('settle the operation of a dead process by reading back, without repeating the call', async () => {
     const row = await made('tabby', { amount: 40, currency: 'SAR' });
     agree('tabby', row);
     const payment = at.vendors.shop(SLUGS.tabby).payments.get(row.provider_reference) as ReplyBody;
@@ -232,7 +232,7 @@ describe('captures in parts', () => {
 });
 
 describe('a paylink', () => {
-  test('under one key is made once, however many ask', async () => {
+  test('is created once for concurrent requests under one key', async () => {
     const headers = { 'idempotency-key': 'one-paylink' };
     const body = { amount: 12.5, currency: 'sar', line_items: ORDER.line_items, customer: { name: 'Sara' } };
     const before = at.vendors.shop(SLUGS.tabby).payments.size;
@@ -244,7 +244,7 @@ describe('a paylink', () => {
     expect(at.vendors.shop(SLUGS.tabby).payments.size - before).toBe(1);
   });
 
-  test('can be cancelled before it is captured, twice, and captured no more', async () => {
+  test('can be cancelled before the capture, idempotently, and not be captured afterwards', async () => {
     for (const provider of BNPL) {
       const row = await made(provider, { amount: 9, currency: 'SAR' });
       if (provider === 'tamara') agree(provider, row);
@@ -262,12 +262,12 @@ describe('a paylink', () => {
     ['no money', 'tabby', { amount: 0, currency: 'SAR' }, 422],
     ['an odd currency', 'tabby', { amount: 5, currency: 'ZZZ' }, 422],
     ['too many digits', 'tabby', { amount: 5.001, currency: 'SAR' }, 422],
-    ['an order of nobody', 'tabby', { order_id: '0193a1f0-7c00-7000-8000-00000000dead' }, 422],
+    ['an order that does not exist', 'tabby', { order_id: '0193a1f0-7c00-7000-8000-00000000dead' }, 422],
   ])('of %s is refused', async (_name, provider, body, status) => {
     expect((await at.ask(`POST /providers/${provider}/paylinks`, { body })).status).toBe(status);
   });
 
-  test('is nothing to an account of another branch', async () => {
+  test('returns 404 to an account of another branch', async () => {
     const branch = (await at.ask('POST /branches', { body: { iv_id: 'PAY-1' } })).body.data.id;
     const other = (await at.ask('POST /branches', { body: { iv_id: 'PAY-2' } })).body.data.id;
     const [own, blind] = await Promise.all([

@@ -1,6 +1,5 @@
-import { conflict, forbidden, notFound, Problem, unprocessable } from '../../platform/http/problem.ts';
+import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/problem.ts';
 import { decimal, toText } from '../../platform/money.ts';
-import { MissingCredentials, VendorRefused, VendorUnavailable } from '../../providers/contract.ts';
 import type { Paylink } from './paylink.ts';
 
 export const providerNotFound = (id: string) => notFound('Provider not found', { id });
@@ -36,22 +35,3 @@ export const amountDiffers = (
     transaction: `${toText(decimal(what.amount))} ${what.currency}`,
     order: `${toText(decimal(order.total_amount))} ${order.currency}`,
   });
-
-const MESSAGE_CHARACTERS = 500;
-
-/** What a provider said, or that it said nothing, for whoever asked. Everything else that was thrown stays as it is. */
-export function vendorProblem(appSlug: string, error: unknown): unknown {
-  if (error instanceof VendorRefused) {
-    const { vendorStatus: vendor_status, message } = error;
-    const details = { app_slug: appSlug, vendor_status, message: message.slice(0, MESSAGE_CHARACTERS) };
-    return new Problem(502, 'Vendor refused', details);
-  }
-  if (error instanceof VendorUnavailable) {
-    const details = { app_slug: appSlug, message: error.message.slice(0, MESSAGE_CHARACTERS) };
-    return new Problem(502, 'Vendor unavailable', details);
-  }
-  if (error instanceof MissingCredentials) {
-    return conflict('Credentials missing', { app_slug: appSlug, setting: error.setting });
-  }
-  return error;
-}

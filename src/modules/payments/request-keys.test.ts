@@ -6,7 +6,7 @@ const { at, made, agree, capture } = await openBnplShop();
 afterEach(() => at.vendors.clearFaults());
 afterAll(() => at.vendors.close());
 
-/** As if all that was done was done before the lifetime of a key. */
+/** Expires all keys that were used so far. */
 async function expireKeys(): Promise<void> {
   await forgetOldKeys(at.service.sql, new Date(Date.now() + 1_000));
   await at.service.sql`update paylink_captures set created = created - interval '49 hours'`;
@@ -25,7 +25,7 @@ const create = (amount: number, headers: Record<string, string>) =>
 const paylinkOf = async (orderId: string) => (await at.ask(`GET ${paylinks('tabby')}?order_id=${orderId}`)).body.data;
 
 describe('an idempotency key that has expired', () => {
-  test('makes a new payment order with a payment page of its own', async () => {
+  test('creates a new payment order with its own payment page', async () => {
     const headers = { 'idempotency-key': 'payment-order-key' };
     const first = (await payFor(70.5, headers)).body.data;
     const other = await payFor(10, headers);
@@ -40,7 +40,7 @@ describe('an idempotency key that has expired', () => {
     expect((await at.orderNow(second.body.data.order_id)).total_amount).toBe(10);
   });
 
-  test('makes a new paylink, with the same body too', async () => {
+  test('creates a new paylink, also with the same body', async () => {
     const headers = { 'idempotency-key': 'paylink-key' };
     const first = (await create(70.5, headers)).body.data;
     expect((await create(70.5, headers)).body.data.id).toBe(first.id);
@@ -52,7 +52,7 @@ describe('an idempotency key that has expired', () => {
     expect([other.status, other.body.data.amount]).toEqual([201, 10]);
   });
 
-  test('makes a new one also where an earlier version has kept the key with the paylink', async () => {
+  test('creates a new paylink although a row of an earlier release still has the key', async () => {
     const headers = { 'idempotency-key': 'kept-by-an-earlier-version' };
     const releaseAll = at.vendors.holdBack(SLUGS.tabby);
     const pending = create(70.5, headers);
@@ -92,7 +92,8 @@ describe('while the first request under a key is under way', () => {
     const before = pagesAt();
     const releaseAll = at.vendors.holdBack(SLUGS.tabby);
     const first = create(33, headers);
-    const isBegun = async () => (await at.service.sql`select 1 from paylinks where amount = 33 and not is_made`).length;
+    const isBegun = async () =>
+      (await at.service.sql`select 1 from paylinks where amount = 33 and status = 'creating'`).length;
     await expect.poll(isBegun).toBe(1);
     const other = await create(44, headers);
     expect([other.status, other.body.error]).toEqual([422, 'Idempotency key reused']);
@@ -124,7 +125,7 @@ describe('a request that was cut off', () => {
     return { row, headers };
   }
 
-  test('and was carried out all the same is found by its repeat, and by that alone', async () => {
+  test('and was carried out nevertheless is recognised by its repeat only', async () => {
     const { row, headers } = await cutOff('cut-off');
     // The next request or the recovery loop settles it.
     const other = await capture('tabby', row, { amount: 20 });

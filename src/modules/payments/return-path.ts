@@ -1,2 +1,2 @@
-/** Where a customer's browser goes once the provider is done with it. */
+/** Where the provider redirects the customer's browser afterwards. */
 export const returnPath = '/api/v1/payments/return';

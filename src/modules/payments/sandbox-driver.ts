@@ -11,7 +11,7 @@ import {
   type SandboxPayment,
   VendorRefused,
 } from '../../providers/contract.ts';
-import type { Paying } from './paying.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { insertSandboxPayment, lockSandboxPayment, type SandboxRow, updateSandboxPayment } from './sql/sandbox.ts';
 
 const TOKEN_BYTES = 32;
@@ -37,9 +37,9 @@ const REASONS: Readonly<Record<Extract<SandboxOutcome, { ok: false }>['reason'],
   whole_only: 'The provider captures no part',
 };
 
-/** A pretended provider behind the same contract as the real ones. Only where no transaction is open. */
+/** The sandbox behind the contract of real providers. No transaction may be open. */
 export function sandboxDriver(
-  { sql, clock }: Paying,
+  { sql, clock }: PaymentContext,
   provider: BnplProvider,
   { organizationId, baseUrl }: { organizationId: string; baseUrl: string },
 ): PaylinkDriver {

@@ -5,7 +5,7 @@ import type { SandboxRow } from './sql/sandbox.ts';
 const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;display:grid;place-items:center;min-height:100vh}main{max-width:26rem;padding:2rem;text-align:center}p{margin:.5rem 0}.amount{font-size:2rem;font-weight:600}button{font:inherit;padding:.75rem 2rem;margin-top:1rem;border:0;border-radius:.5rem;background:#0a6b4f;color:#fff;cursor:pointer}.note{opacity:.7;font-size:.875rem}`;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Nothing but the style above and a form to the page's own address; no frame, no script, no trace in caches and logs. */
+/** Allows only the style above and a form to the page itself: no frames, scripts, caching or referrer. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
@@ -14,7 +14,7 @@ export const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** All that is put in comes from here or is a number and a currency: nothing of a caller's reaches the page. */
+/** Content is constant text, a number and a currency code: no caller input reaches the page. */
 function page(body: string): string {
   return `<!doctype html><html lang="ar" dir="rtl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Dukkan</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 }

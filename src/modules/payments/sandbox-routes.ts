@@ -6,18 +6,18 @@ import { mutationEnvelope } from '../../platform/http/envelopes.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 import { open } from '../identity/index.ts';
 import { authorisePayment, findOpenPage } from './authorise-sandbox.ts';
-import type { Paying } from './paying.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { returnPath } from './return-path.ts';
 import { notFoundPage, PAGE_HEADERS, sandboxPage, thanksPage } from './sandbox-page.ts';
 
 const perMinute = { max: 120, timeWindow: 60_000 };
 
 /**
- * Pages for customers, not for integrators: what a provider would serve from its own host. So they are left out of the API
- * description; the demo's guide tells of them.
+ * Pages for customers that a real provider serves from its own host. They are not part of the OpenAPI document; the demo
+ * guide describes them.
  */
-export function sandboxRoutes(app: App, paying: Paying): void {
-  const { clock } = paying;
+export function sandboxRoutes(app: App, payments: PaymentContext): void {
+  const { clock } = payments;
   const schema = { hide: true } as const;
   const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
   const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token;
@@ -32,7 +32,7 @@ export function sandboxRoutes(app: App, paying: Paying): void {
     config: { access: open, rateLimit: perMinute },
     schema,
     async handler(request, reply) {
-      const found = await findOpenPage(paying, tokenOf(request));
+      const found = await findOpenPage(payments, tokenOf(request));
       const page = reply.headers(PAGE_HEADERS) as FastifyReply;
       return found === undefined ? page.code(404).send(notFoundPage) : page.send(sandboxPage(found));
     },
@@ -41,14 +41,14 @@ export function sandboxRoutes(app: App, paying: Paying): void {
   app.route({
     method: 'POST',
     url: '/sandbox/paylinks/:token',
-    // A browser's form has a content type of its own, and nothing in it.
+    // A browser form sends its own content type and an empty body.
     bodyLimit: 1024,
     config: { access: open, rateLimit: perMinute, takesRawBody: true },
     schema,
     async handler(request, reply) {
       const token = tokenOf(request);
-      const outcome = await notifyAfterCommit(paying.ordering.outbox, () =>
-        inTransaction(paying.sql, (tx) => authorisePayment(tx, paying, token)),
+      const outcome = await notifyAfterCommit(payments.ordering.outbox, () =>
+        inTransaction(payments.sql, (tx) => authorisePayment(tx, payments, token)),
       );
       if (wantsPage(request)) {
         const page = reply.headers(PAGE_HEADERS) as FastifyReply;

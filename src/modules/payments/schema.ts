@@ -17,7 +17,7 @@ export const ProviderList = Type.Object(
         {
           id: Type.String(),
           type: Type.Enum(['bnpl', 'gateway_sync'], {
-            description: 'bnpl: makes payment links. gateway_sync: its transactions are laid beside the orders',
+            description: 'bnpl: supports payment links. gateway_sync: its transactions are matched to orders',
           }),
           name_en: Type.String(),
           name_ar: Type.String(),
@@ -72,10 +72,10 @@ export const PaylinkBody = Type.Object(
   {
     order_id: Type.Optional(
       Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
-        description: 'An order that is to be paid; its total, lines and customer are taken from it',
+        description: 'The order to pay; its total, lines and customer are used',
       }),
     ),
-    amount: Type.Optional(Type.Union([amount, Type.Null()], { description: 'Without order_id' })),
+    amount: Type.Optional(Type.Union([amount, Type.Null()], { description: 'Required without order_id' })),
     currency: Type.Optional(Type.Union([Type.String({ pattern: '^[A-Za-z]{3}$' }), Type.Null()])),
     line_items: Type.Optional(Type.Union([lineItems(0), Type.Null()])),
     customer: Type.Optional(
@@ -123,11 +123,11 @@ export const PaylinkShape = Type.Object(
     order_id: nullable(Type.String()),
     status: Type.Enum([...PAYLINK_STATUSES], {
       description:
-        'authorized: the customer has agreed and something is still to be captured. captured: nothing is left to capture',
+        'authorized: the customer has agreed and an amount is left to capture. captured: nothing is left to capture',
     }),
     amount: Type.Number(),
     currency: Type.String(),
-    url: Type.String({ description: 'Where the customer agrees to pay' }),
+    url: Type.String({ description: 'The page on which the customer agrees to pay' }),
     provider_reference: Type.String({ description: "The payment's id at the provider" }),
     captured_amount: Type.Number(),
     refunded_amount: Type.Number(),
@@ -141,7 +141,7 @@ export const PaylinkShape = Type.Object(
 export const CaptureBody = Type.Object(
   {
     amount: Type.Optional(
-      Type.Union([amount, Type.Null()], { description: 'A part of what is left; all of it where it does not say' }),
+      Type.Union([amount, Type.Null()], { description: 'Part of the remaining amount. Default: all of it' }),
     ),
   },
   { title: 'Capture', examples: [{ amount: 27.5 }] },
@@ -151,7 +151,7 @@ export const PaymentOrderBody = Type.Object(
   {
     providers: Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: 100,
-      description: 'Ids of GET /providers, the preferred one first. What makes no payment links is ignored',
+      description: 'Provider ids of GET /providers, preferred first. Providers without payment links are ignored',
     }),
     order: Type.Object({
       total_amount: amount,
@@ -175,7 +175,7 @@ export const PaymentOrderShape = Type.Object(
   {
     order_id: Type.String(),
     accepted_gateways: Type.Array(Type.String()),
-    active_gateway: Type.String({ description: 'The first of them: the one that was asked' }),
+    active_gateway: Type.String({ description: 'The first accepted gateway, which was asked for the payment page' }),
     app_slug: Type.String(),
     execute_endpoint: Type.String(),
     execute_method: Type.String(),
@@ -210,7 +210,7 @@ export const ConfirmShape = Type.Object(
     confirmed_app: Type.String(),
     confirm_endpoint: Type.String(),
     confirm_method: Type.String(),
-    requires_qr_sms: Type.Boolean({ description: 'The customer still has to act on a phone' }),
+    requires_qr_sms: Type.Boolean({ description: 'The customer has to continue on a phone' }),
   },
   {
     title: 'ConfirmedPayment',

@@ -8,7 +8,7 @@ import { recordAudit, SYSTEM_ACTOR } from '../audit/index.ts';
 import { isReportedRefunded, lockPaidOrder, type Order, payOrder } from '../orders/index.ts';
 import type { PreparedPayload } from '../staging/index.ts';
 import { findMatch } from './find-match.ts';
-import type { Paying } from './paying.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { findPaymentOrder } from './sql/payment-orders.ts';
 import { markRefundsOf } from './sql/rematch.ts';
 import {
@@ -26,30 +26,30 @@ import { isPriceOf } from './write-state.ts';
 const MAX_AMOUNT = decimal(1e12);
 
 /**
- * What a gateway's webhook reports. It is a hint: the transaction is read back, and recorded whatever becomes of its order, so
- * that money which fits none is seen. One that cannot be verified is recorded as such, moves nothing and fails with what
- * is missing; with the setting in place, a retry goes on.
+ * Processes a gateway's webhook. The transaction is read back and recorded with or without an order, so that unmatched money is
+ * listed. One that cannot be verified is recorded as unverified, changes no order, and its payload fails with the missing
+ * setting; a retry succeeds once it is set.
  */
 export async function prepareTransaction(
-  paying: Paying,
+  payments: PaymentContext,
   provider: GatewayProvider,
   install: Install,
   staged: StagedCallOf,
   client: VendorClient,
 ): Promise<PreparedPayload> {
-  const reading = provider.readTransaction(staged.call, staged.context);
-  const { event } = reading;
-  if (reading.kind === 'ignored') {
+  const parsed = provider.readTransaction(staged.call, staged.context);
+  const { event } = parsed;
+  if (parsed.kind === 'ignored') {
     return { event, externalOrderId: null, apply: async () => ({ outcome: 'ignored', orderId: null, error: null }) };
   }
-  const begun = paying.clock.now();
-  const { transaction, missingSetting, isReadBack } = await verifyTransaction(provider, install, reading, client);
+  const begun = payments.clock.now();
+  const { transaction, missingSetting, isReadBack } = await verifyTransaction(provider, install, parsed, client);
   if (compare(transaction.amount, MAX_AMOUNT) >= 0) {
     throw new Unreadable('unexpected', 'The amount is too large', 'amount');
   }
   const reference = transaction.providerReference;
   const key = { organizationId: install.organization_id, installId: install.id, reference };
-  const outcome = await recordReport(paying, provider, key, {
+  const outcome = await recordReport(payments, provider, key, {
     columns: updatedColumns(transaction, staged.context.receivedAt),
     isVerified: missingSetting === undefined,
     askedAt: isReadBack ? begun : undefined,
@@ -59,16 +59,16 @@ export async function prepareTransaction(
     externalOrderId: transaction.merchantReference ?? reference,
     async apply(tx) {
       if (missingSetting !== undefined) throw readBackRequired(provider, missingSetting);
-      return { outcome, orderId: await matchAndMove(tx, paying, key), error: null };
+      return { outcome, orderId: await matchAndMove(tx, payments, key), error: null };
     },
   };
 }
 
 type TransactionKey = { organizationId: string; installId: string; reference: string };
 
-/** In a transaction of its own, before its order is looked for. */
+/** In a database transaction of its own, before the order is searched for. */
 function recordReport(
-  { sql, clock }: Paying,
+  { sql, clock }: PaymentContext,
   provider: GatewayProvider,
   key: TransactionKey,
   report: Report,
@@ -101,21 +101,21 @@ function recordReport(
   });
 }
 
-/** The order that it belongs to, moved by it. */
-export async function matchAndMove(tx: Tx, paying: Paying, key: TransactionKey): Promise<string | null> {
+/** Finds the order of the transaction and changes its payment status. Returns the order's id. */
+export async function matchAndMove(tx: Tx, payments: PaymentContext, key: TransactionKey): Promise<string | null> {
   const row = await lockTransactionByReference(tx, key);
   if (row === undefined) return null;
   const match = row.order_id === null ? await findMatch(tx, row) : undefined;
   const orderId = match?.orderId ?? row.order_id;
   if (orderId === null) return null;
-  const now = paying.clock.now();
+  const now = payments.clock.now();
   const matched = { ...row, order_id: orderId, matched_by: match?.by ?? row.matched_by, updated: now };
   if (match !== undefined) {
     await updateTransaction(tx, matched);
     await markRefundsOf(tx, matched);
   }
   const order = await lockPaidOrder(tx, key.organizationId, orderId);
-  if (order !== undefined) await moveOrder(tx, paying, matched, order);
+  if (order !== undefined) await moveOrder(tx, payments, matched, order);
   if (match !== undefined) {
     const entry = {
       action: 'match',
@@ -128,25 +128,30 @@ export async function matchAndMove(tx: Tx, paying: Paying, key: TransactionKey):
   return orderId;
 }
 
-/** A payment of something else than the order costs is not applied; of a refund, the order's refunds together count. */
-export async function moveOrder(tx: Tx, { ordering }: Paying, row: TransactionRow, order: Order): Promise<void> {
+/** A payment with another amount than the order's is not applied. Refunds of an order are summed up. */
+export async function moveOrder(
+  tx: Tx,
+  { ordering }: PaymentContext,
+  row: TransactionRow,
+  order: Order,
+): Promise<void> {
   if (row.status !== 'paid' && row.status !== 'refunded') return;
-  // A refund of its own may be a part; a payment is whole, also one that was given back since.
+  // A refund transaction may be partial; a payment is for the whole amount, also after it was refunded.
   const isOwnRefund = row.status === 'refunded' && row.parent_reference !== null;
   const fits = isOwnRefund ? row.currency === order.currency : isPriceOf(row, order);
   if (!fits) throw amountMismatch(row, order);
   const isPaymentOrder = (await findPaymentOrder(tx, row.organization_id, order.id)) !== undefined;
   const isWhole = isRefundedWhole(await sumRefunds(tx, row.organization_id, order.id), order.total_amount);
-  // One that was matched by hand without being verified is a person's word.
-  const news = { source: row.is_verified ? ('gateway' as const) : ('person' as const), isPaymentOrder };
+  // An unverified transaction that was matched by hand counts as reported by a person.
+  const report = { source: row.is_verified ? ('gateway' as const) : ('person' as const), isPaymentOrder };
   let current = order;
   if (row.status === 'paid') {
-    // The gateway's own transactions no longer add up to the refund that it reported before.
+    // The gateway's transactions no longer add up to the refund that it reported before.
     const isCorrection = !isWhole && isReportedRefunded(order, 'gateway');
-    current = await payOrder(tx, ordering, order, { ...news, status: 'paid', isCorrection });
+    current = await payOrder(tx, ordering, order, { ...report, status: 'paid', isCorrection });
   }
   const hasRefunds = row.status === 'refunded' || row.refunded_amount > 0;
-  if (hasRefunds && isWhole) await payOrder(tx, ordering, current, { ...news, status: 'refunded' });
+  if (hasRefunds && isWhole) await payOrder(tx, ordering, current, { ...report, status: 'refunded' });
 }
 
 function amountMismatch(row: TransactionRow, order: Order): Unreadable {

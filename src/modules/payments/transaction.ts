@@ -22,53 +22,56 @@ export function transactionShape(row: TransactionRow) {
   };
 }
 
-/** What the gateway tells, for the columns of the row. */
-export function updatedColumns(told: GatewayTransaction, receivedAt: Date) {
+/** The gateway's report as columns of the row. */
+export function updatedColumns(reported: GatewayTransaction, receivedAt: Date) {
   return {
-    parent_reference: told.parentReference ?? null,
-    merchant_reference: told.merchantReference ?? null,
-    amount: toNumber(roundToCurrency(told.amount, told.currency)),
-    currency: told.currency,
-    status: told.status,
-    fee: told.fee === undefined ? null : toNumber(told.fee),
-    refunded_amount: told.refundedAmount === undefined ? 0 : toNumber(told.refundedAmount),
-    occurred_at: told.occurredAt ?? receivedAt,
+    parent_reference: reported.parentReference ?? null,
+    merchant_reference: reported.merchantReference ?? null,
+    amount: toNumber(roundToCurrency(reported.amount, reported.currency)),
+    currency: reported.currency,
+    status: reported.status,
+    fee: reported.fee === undefined ? null : toNumber(reported.fee),
+    refunded_amount: reported.refundedAmount === undefined ? 0 : toNumber(reported.refundedAmount),
+    occurred_at: reported.occurredAt ?? receivedAt,
   };
 }
 
 export type Report = {
   columns: ReturnType<typeof updatedColumns>;
   isVerified: boolean;
-  /** When the gateway was asked; nothing where it was not. */
+  /** When the read-back began; undefined without one. */
   askedAt: Date | undefined;
 };
 
 /**
- * After another report of the same transaction: what is old, or may not follow, changes nothing. What is verified replaces
- * what is not, and never the other way round.
+ * The transaction after another report of it. Outdated reports and invalid transitions change nothing. A verified report
+ * replaces an unverified one, never the other way round.
  */
-export function transactionAfter(row: TransactionRow, { columns: told, isVerified, askedAt }: Report): TransactionRow {
+export function transactionAfter(
+  row: TransactionRow,
+  { columns: reported, isVerified, askedAt }: Report,
+): TransactionRow {
   if (row.is_verified && !isVerified) return row;
-  if (isVerified && !row.is_verified) return { ...row, ...told, is_verified: true };
-  if (isCorrection(row, told, askedAt)) return { ...row, ...told };
-  if (told.status !== row.status && !transactionMayBecome(row.status, told.status)) return row;
+  if (isVerified && !row.is_verified) return { ...row, ...reported, is_verified: true };
+  if (isCorrection(row, reported, askedAt)) return { ...row, ...reported };
+  if (reported.status !== row.status && !transactionMayBecome(row.status, reported.status)) return row;
   return {
     ...row,
-    ...told,
-    fee: told.fee ?? row.fee,
-    merchant_reference: told.merchant_reference ?? row.merchant_reference,
-    parent_reference: told.parent_reference ?? row.parent_reference,
-    refunded_amount: Math.max(row.refunded_amount, told.refunded_amount),
+    ...reported,
+    fee: reported.fee ?? row.fee,
+    merchant_reference: reported.merchant_reference ?? row.merchant_reference,
+    parent_reference: reported.parent_reference ?? row.parent_reference,
+    refunded_amount: Math.max(row.refunded_amount, reported.refunded_amount),
     occurred_at: row.occurred_at,
   };
 }
 
 /**
- * A payment that was refunded and is paid again: the gateway has taken its refund back. Only a reading that began after the
- * refund was written shows that; one that was under way at that moment may be older than the refund.
+ * Whether a refunded payment is paid again because the gateway reversed its refund. Only a read-back that began after the refund
+ * was written shows that; an earlier one may be older than the refund.
  */
-function isCorrection(row: TransactionRow, told: Report['columns'], askedAt: Date | undefined): boolean {
-  const isPaidAgain = row.status === 'refunded' && told.status === 'paid' && row.parent_reference === null;
+function isCorrection(row: TransactionRow, reported: Report['columns'], askedAt: Date | undefined): boolean {
+  const isPaidAgain = row.status === 'refunded' && reported.status === 'paid' && row.parent_reference === null;
   return isPaidAgain && askedAt !== undefined && askedAt > row.updated;
 }
 
@@ -86,7 +89,7 @@ export function isSameTransaction(one: TransactionRow, other: TransactionRow): b
 
 const CODE = /^DK-(\d\d)(\d\d)(\d\d)-[A-Z0-9]{6}$/;
 
-/** The day that an order's code begins with; codes are looked for within it. */
+/** The day in an order code; the search for the code is limited to it. */
 export function dayOfCode(reference: string): Date | null {
   const found = CODE.exec(reference);
   if (found === null) return null;

@@ -1,145 +1,10 @@
-import { createCipheriv, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/harness/index.ts';
 import type { VendorSlug } from '../../../test/vendors/simulator.ts';
+import { GATEWAYS, hmac, KEY, type PaidReport } from './testing/gateway-webhooks.ts';
 import { type Installed, openPayShop, type PayShop } from './testing/pay-shop.ts';
 
 let at: PayShop;
-const KEY = 'ab'.repeat(32);
-const hmac = (text: string, encoding: 'hex' | 'base64') => createHmac('sha256', KEY).update(text).digest(encoding);
-
-/** What each gateway calls it, and how it proves that it does. */
-type UpdateResult = { reference: string; order: string; amount: number; at: Date };
-type Sent = { body: unknown; headers?: Record<string, string>; kept?: Record<string, unknown> };
-/** `kept` is what the gateway answers when it is asked; where there is none, the signature covers everything. */
-const GATEWAYS: Record<string, { slug: VendorSlug; settings?: object; paid(told: UpdateResult): Sent }> = {
-  moyasar: {
-    slug: 'moyasar-sync',
-    settings: { access_token: 'sk' },
-    paid({ reference, order, amount, at: created }) {
-      const data = {
-        id: reference,
-        status: 'paid',
-        amount: Math.round(amount * 100),
-        fee: 100,
-        currency: 'SAR',
-        refunded: 0,
-        created_at: created.toISOString(),
-        metadata: { order_id: order },
-      };
-      return { body: { id: `evt-${reference}`, type: 'payment_paid', secret_token: KEY, data }, kept: data };
-    },
-  },
-  hyperpay: {
-    slug: 'hyperpay-sync',
-    paid({ reference, order, amount, at: created }) {
-      const payload = {
-        id: reference,
-        paymentType: 'DB',
-        amount: amount.toFixed(2),
-        currency: 'SAR',
-        merchantTransactionId: order,
-        result: { code: '000.000.000' },
-        timestamp: created.toISOString().replace('T', ' ').replace(/\..*/, '+0000'),
-      };
-      const cipher = createCipheriv('aes-256-gcm', Buffer.from(KEY, 'hex'), Buffer.alloc(12, 7));
-      const hidden = Buffer.concat([cipher.update(JSON.stringify({ type: 'PAYMENT', payload })), cipher.final()]);
-      return {
-        body: hidden.toString('hex').toUpperCase(),
-        headers: {
-          'content-type': 'text/plain',
-          'x-initialization-vector': Buffer.alloc(12, 7).toString('hex'),
-          'x-authentication-tag': cipher.getAuthTag().toString('hex'),
-        },
-      };
-    },
-  },
-  paytabs: {
-    slug: 'paytabs-sync',
-    paid({ reference, order, amount, at: created }) {
-      const body = JSON.stringify({
-        tran_ref: reference,
-        tran_type: 'Sale',
-        cart_id: order,
-        cart_amount: amount.toFixed(2),
-        cart_currency: 'SAR',
-        tran_total: amount.toFixed(2),
-        tran_currency: 'SAR',
-        payment_result: { response_status: 'A', transaction_time: created.toISOString() },
-      });
-      return { body, headers: { signature: hmac(body, 'hex') } };
-    },
-  },
-  tap: {
-    slug: 'tap-sync',
-    paid({ reference, order, amount, at: created }) {
-      const ms = String(created.getTime());
-      const body = {
-        id: reference,
-        object: 'charge',
-        status: 'CAPTURED',
-        amount,
-        currency: 'SAR',
-        transaction: { created: ms },
-        reference: { gateway: 'gw', payment: 'pay', order, transaction: 't' },
-      };
-      const signed = `x_id${reference}x_amount${amount.toFixed(2)}x_currencySARx_gateway_referencegwx_payment_referencepayx_statusCAPTUREDx_created${ms}`;
-      return { body, headers: { hashstring: hmac(signed, 'hex') }, kept: body };
-    },
-  },
-  myfatoorah: {
-    slug: 'myfatoorah-sync',
-    settings: { access_token: 'sk' },
-    paid({ reference, order, amount, at: created }) {
-      const body = {
-        Event: {
-          Code: 1,
-          Name: 'PAYMENT_STATUS_CHANGED',
-          Reference: `WH-${reference}`,
-          CountryIsoCode: 'SAU',
-          CreationDate: created.toISOString(),
-        },
-        Data: {
-          Invoice: { Id: reference, Status: 'PAID', ExternalIdentifier: order },
-          Transaction: { Status: 'SUCCESS', PaymentId: '0707' },
-          Amount: { BaseCurrency: 'SAR', ValueInBaseCurrency: amount.toFixed(2) },
-        },
-      };
-      const signed = `Invoice.Id=${reference},Invoice.Status=PAID,Transaction.Status=SUCCESS,Transaction.PaymentId=0707,Invoice.ExternalIdentifier=${order}`;
-      const kept = {
-        InvoiceId: Number(reference),
-        InvoiceStatus: 'Paid',
-        InvoiceValue: amount,
-        CustomerReference: order,
-        InvoiceTransactions: [
-          { TransactionStatus: 'Succss', Currency: 'SR', TransactionDate: created.toISOString().slice(0, 19) },
-        ],
-      };
-      return { body, headers: { 'myfatoorah-signature': hmac(signed, 'base64') }, kept };
-    },
-  },
-  geidea: {
-    slug: 'geidea-sync',
-    settings: { merchant_code: 'public' },
-    paid({ reference, order, amount, at: created }) {
-      const signed = `public${amount.toFixed(2)}SAR${reference}Success${order}time`;
-      const kept = {
-        orderId: reference,
-        amount,
-        currency: 'SAR',
-        status: 'Success',
-        detailedStatus: 'Paid',
-        merchantReferenceId: order,
-        merchantPublicKey: 'public',
-        totalCapturedAmount: amount,
-        totalRefundedAmount: 0,
-        createdDate: created.toISOString(),
-      };
-      const body = { order: kept, timeStamp: 'time', responseCode: '000', signature: hmac(signed, 'base64') };
-      return { body, kept };
-    },
-  },
-};
 const installs: Record<string, Installed> = {};
 let lastReference = 1000;
 const nextReference = () => {
@@ -160,27 +25,27 @@ const find = async (reference: string): Promise<ReplyBody> =>
   (await transactions()).data.find((row: ReplyBody) => row.provider_reference === reference);
 
 /** A webhook, of a payment that the gateway has unless `isUnknown`. */
-async function tellPaid(
+async function reportPaid(
   provider: string,
-  told: Partial<UpdateResult> & { order: string; amount: number; isUnknown?: boolean; install?: Installed },
+  report: Partial<PaidReport> & { order: string; amount: number; isUnknown?: boolean; install?: Installed },
 ) {
-  const reference = told.reference ?? nextReference();
+  const reference = report.reference ?? nextReference();
   const gateway = GATEWAYS[provider];
   if (gateway === undefined) throw new Error(`no gateway ${provider}`);
-  const sent = gateway.paid({ at: new Date(), ...told, reference });
+  const sent = gateway.paid({ at: new Date(), ...report, reference });
   const { payments } = at.vendors.shop(gateway.slug);
-  if (sent.kept !== undefined && !told.isUnknown && !payments.has(reference)) payments.set(reference, sent.kept);
-  const row = await at.tell(told.install ?? (installs[provider] as Installed), sent.body, sent.headers);
+  if (sent.kept !== undefined && !report.isUnknown && !payments.has(reference)) payments.set(reference, sent.kept);
+  const row = await at.deliver(report.install ?? (installs[provider] as Installed), sent.body, sent.headers);
   return { row, reference, sent };
 }
 
 describe.each(Object.keys(GATEWAYS))('%s', (provider) => {
-  test('pays the order that it names, by its id, its code or its number', async () => {
+  test('matches a transaction to the order whose id, code or number it names', async () => {
     const amount = 100 + lastReference;
     const orderId = await at.order(amount, { source_reference: `web-${provider}` });
     const { order_code } = await at.orderNow(orderId);
     const named = { moyasar: orderId, hyperpay: order_code, paytabs: `web-${provider}` }[provider] ?? orderId;
-    const { row, reference } = await tellPaid(provider, { order: named, amount });
+    const { row, reference } = await reportPaid(provider, { order: named, amount });
     expect([row.status, row.outcome, row.order_id, row.error]).toEqual(['processed', 'created', orderId, null]);
     expect(await find(reference)).toMatchObject({
       provider,
@@ -191,13 +56,13 @@ describe.each(Object.keys(GATEWAYS))('%s', (provider) => {
       matched_by: 'reference',
     });
     expect((await at.orderNow(orderId)).payment_status).toBe('completed');
-    // What proved the call is not shown, even where the payload cannot be read without it.
+    // The signature is not shown, even if the payload cannot be parsed without it.
     const headers = Object.keys((await at.ask(`GET /staging/${row.id}`)).body.headers);
     expect(headers.filter((name) => /signature|secret|token|vector|tag|hash/.test(name))).toEqual([]);
   });
 
-  test('that names nothing we know waits for a hand', async () => {
-    const { row, reference } = await tellPaid(provider, { order: 'unknown-order', amount: 7.77 });
+  test('leaves a transaction without a known reference to be matched by hand', async () => {
+    const { row, reference } = await reportPaid(provider, { order: 'unknown-order', amount: 7.77 });
     expect([row.status, row.order_id]).toEqual(['processed', null]);
     const found = await find(reference);
     expect([found.order_id, found.matched_by]).toEqual([null, null]);
@@ -220,30 +85,30 @@ describe.each(Object.keys(GATEWAYS))('%s', (provider) => {
   });
 });
 
-test('without a name, the only order of that amount around that time', async () => {
+test('matches a transaction without a reference to the only order of its amount within ten minutes', async () => {
   const orderId = await at.order(311.25);
-  const { reference } = await tellPaid('tap', { order: 'x-1', amount: 311.25 });
+  const { reference } = await reportPaid('tap', { order: 'x-1', amount: 311.25 });
   expect(await find(reference)).toMatchObject({ order_id: orderId, matched_by: 'amount_and_time' });
   await at.order(312);
   await at.order(312);
-  const two = await tellPaid('tap', { order: 'x-2', amount: 312 });
+  const two = await reportPaid('tap', { order: 'x-2', amount: 312 });
   expect((await find(two.reference)).order_id).toBeNull();
   await at.order(313);
-  const late = await tellPaid('tap', { order: 'x-3', amount: 313, at: new Date(Date.now() - 11 * 60_000) });
+  const late = await reportPaid('tap', { order: 'x-3', amount: 313, at: new Date(Date.now() - 11 * 60_000) });
   expect((await find(late.reference)).order_id).toBeNull();
 });
 
-test('another amount than the order costs is not applied, and the money is seen all the same', async () => {
+test('does not apply a payment of another amount than the order, and lists it as unmatched', async () => {
   const orderId = await at.order(64);
-  const { row, reference } = await tellPaid('paytabs', { order: orderId, amount: 46 });
+  const { row, reference } = await reportPaid('paytabs', { order: orderId, amount: 46 });
   expect([row.status, row.error.code]).toEqual(['failed', 'amount_mismatch']);
   expect(await find(reference)).toMatchObject({ status: 'paid', amount: 46, order_id: null });
   expect((await at.orderNow(orderId)).payment_status).toBe('pending');
 });
 
-test('refunds count together, and undo the payment once all is given back', async () => {
+test('sums partial refunds, and marks the order refunded once they cover its total', async () => {
   const orderId = await at.order(50);
-  const { reference } = await tellPaid('paytabs', { order: orderId, amount: 50 });
+  const { reference } = await reportPaid('paytabs', { order: orderId, amount: 50 });
   const refund = async (amount: string) => {
     const body = JSON.stringify({
       tran_ref: nextReference(),
@@ -256,20 +121,20 @@ test('refunds count together, and undo the payment once all is given back', asyn
       tran_currency: 'SAR',
       payment_result: { response_status: 'A', transaction_time: new Date().toISOString() },
     });
-    return at.tell(installs.paytabs as Installed, body, { signature: hmac(body, 'hex') });
+    return at.deliver(installs.paytabs as Installed, body, { signature: hmac(body, 'hex') });
   };
   expect((await refund('20.00')).status).toBe('processed');
   expect((await at.orderNow(orderId)).payment_status).toBe('completed');
   expect((await refund('30.00')).order_id).toBe(orderId);
   expect((await at.orderNow(orderId)).payment_status).toBe('refunded');
   // Late news of the payment is old news.
-  await tellPaid('paytabs', { order: orderId, amount: 50, reference: nextReference() });
+  await reportPaid('paytabs', { order: orderId, amount: 50, reference: nextReference() });
   expect((await at.orderNow(orderId)).payment_status).toBe('refunded');
 });
 
-test('with credentials the gateway is asked, and what it says is what counts', async () => {
+test('with credentials, trusts the transaction that the gateway returns and not the webhook', async () => {
   const orderId = await at.order(90);
-  const unknown = await tellPaid('moyasar', { order: orderId, amount: 90, isUnknown: true });
+  const unknown = await reportPaid('moyasar', { order: orderId, amount: 90, isUnknown: true });
   expect([unknown.row.status, unknown.row.error?.code]).toEqual(['failed', 'vendor_refused']);
   expect(await find(unknown.reference)).toBeUndefined();
   const reference = nextReference();
@@ -284,36 +149,36 @@ test('with credentials the gateway is asked, and what it says is what counts', a
     metadata: { order_id: orderId },
   };
   at.vendors.shop('moyasar-sync').payments.set(reference, payment);
-  const lied = await tellPaid('moyasar', { order: orderId, amount: 90, reference });
+  const lied = await reportPaid('moyasar', { order: orderId, amount: 90, reference });
   expect(lied.row.status).toBe('processed');
   expect((await find(reference)).status).toBe('failed');
   expect((await at.orderNow(orderId)).payment_status).toBe('pending');
 });
 
 describe.each(['moyasar', 'tap', 'myfatoorah', 'geidea'])(
-  '%s, whose signature does not cover everything',
+  '%s, whose signature covers a part of the fields',
   (provider) => {
-    test('moves nothing when reading back is refused or gets no answer', async () => {
+    test('changes no order if the read-back is refused or gets no response', async () => {
       const amount = 600 + lastReference;
       const orderId = await at.order(amount);
-      const refused = await tellPaid(provider, { order: orderId, amount, isUnknown: true });
+      const refused = await reportPaid(provider, { order: orderId, amount, isUnknown: true });
       expect([refused.row.status, refused.row.error.code]).toEqual(['failed', 'vendor_refused']);
       const end = at.vendors.addFault({ vendor: GATEWAYS[provider]?.slug as VendorSlug, kind: 'fail' });
-      const failed = await tellPaid(provider, { order: orderId, amount });
+      const failed = await reportPaid(provider, { order: orderId, amount });
       end();
       expect([failed.row.status, failed.row.error.code]).toEqual(['failed', 'vendor_unavailable']);
       for (const { reference } of [refused, failed]) expect(await find(reference)).toBeUndefined();
       expect((await at.orderNow(orderId)).payment_status).toBe('pending');
     });
 
-    test('believes of the payment what the gateway answers, not what the webhook says', async () => {
+    test('trusts the payment that was read back, not the webhook', async () => {
       const amount = 700 + lastReference;
       const [paid, other] = [await at.order(amount), await at.order(amount + 1)];
       const reference = nextReference();
       const gateway = GATEWAYS[provider];
       const kept = gateway?.paid({ reference, order: paid, amount, at: new Date() }).kept ?? {};
       at.vendors.shop(gateway?.slug as VendorSlug).payments.set(reference, kept);
-      const { row } = await tellPaid(provider, { reference, order: other, amount: amount + 1 });
+      const { row } = await reportPaid(provider, { reference, order: other, amount: amount + 1 });
       expect([row.status, row.order_id]).toEqual(['processed', paid]);
       expect((await at.orderNow(other)).payment_status).toBe('pending');
       expect((await at.orderNow(paid)).payment_status).toBe('completed');
@@ -322,18 +187,18 @@ describe.each(['moyasar', 'tap', 'myfatoorah', 'geidea'])(
 );
 
 test.each(['moyasar', 'myfatoorah'])(
-  '%s without credentials: recorded, moves no order, says what is missing',
+  '%s without credentials: records the transaction, changes no order and names the missing setting',
   async (provider) => {
     const gateway = GATEWAYS[provider];
     const install = await at.install(gateway?.slug as VendorSlug, { webhook_secret: KEY });
     const amount = 800 + lastReference;
     const orderId = await at.order(amount);
-    const { row, reference } = await tellPaid(provider, { order: orderId, amount, install });
+    const { row, reference } = await reportPaid(provider, { order: orderId, amount, install });
     expect([row.status, row.error.code, row.order_id]).toEqual(['failed', 'read_back_required', null]);
     expect(row.error.message).toContain('the setting access_token');
     expect(await find(reference)).toMatchObject({ status: 'paid', amount, order_id: null });
     expect((await at.orderNow(orderId)).payment_status).toBe('pending');
-    // A newer order is no reason to believe it either.
+    // A newer order of the same amount does not make it trusted.
     await at.order(amount);
     await at.ask(`PATCH /apps/${install.id}`, { body: { settings: { access_token: 'sk' } } });
     expect((await at.ask(`POST /staging/${row.id}/retry`)).status).toBe(202);
@@ -352,24 +217,24 @@ describe('geidea', () => {
     expect(kept.status).toBe(422);
   });
 
-  test('moves nothing by what somebody made of a callback that they could read', async () => {
+  test('changes no order by a forged copy of a genuine callback', async () => {
     const orderId = await at.order(50);
     const reference = nextReference();
     const unpaid = { order: orderId, amount: 50, reference };
-    const { sent } = await tellPaid('geidea', { ...unpaid, isUnknown: true });
+    const { sent } = await reportPaid('geidea', { ...unpaid, isUnknown: true });
     // The gateway itself knows it as failed.
     const known = { ...(sent.kept as object), status: 'Failed', detailedStatus: 'Failed' };
     at.vendors.shop('geidea-sync').payments.set(reference, known);
     const callback = sent.body as { order: object };
     for (const detailedStatus of ['Paid', 'Refunded']) {
       const order = { ...callback.order, detailedStatus };
-      await at.tell(installs.geidea as Installed, { ...callback, order, transactions: [detailedStatus] });
+      await at.deliver(installs.geidea as Installed, { ...callback, order, transactions: [detailedStatus] });
       expect((await at.orderNow(orderId)).payment_status).toBe('pending');
     }
     expect((await find(reference)).status).toBe('failed');
   });
 
-  test('of an install from before it was required: not believed, and says why', async () => {
+  test('does not trust webhooks of an install without merchant_code, and names the setting', async () => {
     const old = await at.install('geidea-sync', { webhook_secret: KEY, merchant_code: 'public' });
     const { box } = at.service.platform;
     const settings = box.seal(
@@ -377,31 +242,31 @@ describe('geidea', () => {
     );
     await at.service.sql`update app_installs set settings = ${settings}, version = version + 1 where id = ${old.id}`;
     const orderId = await at.order(51);
-    const { row } = await tellPaid('geidea', { order: orderId, amount: 51, install: old });
+    const { row } = await reportPaid('geidea', { order: orderId, amount: 51, install: old });
     expect([row.status, row.error.code]).toEqual(['failed', 'read_back_required']);
     expect(row.error.message).toContain('merchant_code');
     expect((await at.orderNow(orderId)).payment_status).toBe('pending');
   });
 });
 
-test.each(['moyasar', 'geidea'])('%s: staging does not show what proves a call', async (provider) => {
+test.each(['moyasar', 'geidea'])('%s: staging masks the secret and the signature of a call', async (provider) => {
   const orderId = await at.order(52);
-  const { row, sent } = await tellPaid(provider, { order: orderId, amount: 52 });
+  const { row, sent } = await reportPaid(provider, { order: orderId, amount: 52 });
   const { payload } = (await at.ask(`GET /staging/${row.id}`)).body;
   const { secret_token, signature } = sent.body as { secret_token?: string; signature?: string };
   expect(payload).not.toContain(secret_token ?? signature);
   expect(payload).toContain('"***"');
 });
 
-test("a gateway's own correction leaves refunded", async () => {
+test('a payment whose refund the gateway reverses is paid again', async () => {
   const orderId = await at.order(53);
-  const { reference } = await tellPaid('moyasar', { order: orderId, amount: 53 });
+  const { reference } = await reportPaid('moyasar', { order: orderId, amount: 53 });
   const { payments } = at.vendors.shop('moyasar-sync');
   const again = async (more: object) => {
     const kept = { ...payments.get(reference), ...more };
     payments.set(reference, kept);
     const body = { id: `evt-${nextReference()}`, type: 'payment_updated', secret_token: KEY, data: kept };
-    expect((await at.tell(installs.moyasar as Installed, body)).status).toBe('processed');
+    expect((await at.deliver(installs.moyasar as Installed, body)).status).toBe('processed');
     return (await at.orderNow(orderId)).payment_status;
   };
   expect(await again({ status: 'refunded', refunded: 5300 })).toBe('refunded');
@@ -409,9 +274,9 @@ test("a gateway's own correction leaves refunded", async () => {
   expect((await find(reference)).status).toBe('paid');
 });
 
-test('a refund at MyFatoorah is read back by its own id, and its invoice for the currency', async () => {
+test('reads a MyFatoorah refund back by its own id, and its invoice for the currency', async () => {
   const orderId = await at.order(54);
-  const { reference } = await tellPaid('myfatoorah', { order: orderId, amount: 54 });
+  const { reference } = await reportPaid('myfatoorah', { order: orderId, amount: 54 });
   const id = nextReference();
   const refund = { RefundId: Number(id), RefundStatus: 'Refunded', InvoiceId: Number(reference), Amount: 54 };
   at.vendors.shop('myfatoorah-sync').payments.set(`refund-${id}`, refund);
@@ -425,15 +290,17 @@ test('a refund at MyFatoorah is read back by its own id, and its invoice for the
     },
   };
   const signed = `Refund.Id=${id},Refund.Status=REFUNDED,Amount.ValueInBaseCurrency=54,ReferencedInvoice.Id=${reference}`;
-  const row = await at.tell(installs.myfatoorah as Installed, body, { 'myfatoorah-signature': hmac(signed, 'base64') });
+  const row = await at.deliver(installs.myfatoorah as Installed, body, {
+    'myfatoorah-signature': hmac(signed, 'base64'),
+  });
   expect([row.status, row.order_id, row.error]).toEqual(['processed', orderId, null]);
   expect(await find(id)).toMatchObject({ currency: 'SAR', status: 'refunded' });
   expect((await at.orderNow(orderId)).payment_status).toBe('refunded');
 });
 
-test("a connector's order is paid in the connector's words", async () => {
+test("sets the payment status of a channel order in the channel's words", async () => {
   const generic = await at.ask('POST /apps', { body: { app_slug: 'generic', settings: {} } });
   const orderId = await at.order(22, { source: generic.body.data.id });
-  await tellPaid('geidea', { order: orderId, amount: 22 });
+  await reportPaid('geidea', { order: orderId, amount: 22 });
   expect((await at.orderNow(orderId)).payment_status).toBe('paid');
 });

@@ -2,23 +2,23 @@ import type { Tx } from '../../platform/database/index.ts';
 import { compare, decimal, roundToCurrency } from '../../platform/money.ts';
 import { type Actor, changedFields, recordAudit } from '../audit/index.ts';
 import { lockPaidOrder, type Order, payOrder } from '../orders/index.ts';
-import type { Paying } from './paying.ts';
 import { isPaid, isRefunded, type Paylink, type PaylinkState } from './paylink.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { findPaylink, lockPaylink, type PaylinkKey, updateState } from './sql/paylinks.ts';
 import { findPaymentOrder } from './sql/payment-orders.ts';
 
-export type HeldPaylink = { row: Paylink; order: Order | undefined };
+export type LockedPaylink = { row: Paylink; order: Order | undefined };
 
-/** The order first, then its paylink, as everyone takes them. An order that was deleted since is not there. */
-export async function lockWithOrder(tx: Tx, key: PaylinkKey): Promise<HeldPaylink | undefined> {
-  // Which order it is for never changes.
+/** Locks the order, then its paylink: the lock order of all writers. The order is undefined if it was deleted. */
+export async function lockWithOrder(tx: Tx, key: PaylinkKey): Promise<LockedPaylink | undefined> {
+  // The order of a paylink never changes.
   const orderId = (await findPaylink(tx, key))?.order_id ?? null;
   const order = orderId === null ? undefined : await lockPaidOrder(tx, key.organizationId, orderId);
   const row = await lockPaylink(tx, key);
   return row && { row, order };
 }
 
-/** Whether what is paid is what the order costs. */
+/** Whether the amount is the order's total. */
 export function isPriceOf(
   { amount, currency }: { amount: number; currency: string },
   order: Pick<Order, 'total_amount' | 'currency'>,
@@ -28,13 +28,13 @@ export function isPriceOf(
 }
 
 /**
- * Writes what became of a paylink, and of its order where that is paid or refunded by it. An order that costs something else
- * by now is left alone. With the entry in the audit, so nothing may follow in the transaction.
+ * Writes the state of a paylink, and of its order if that is paid or refunded by it. An order whose total has changed is not
+ * touched. Writes the audit entry, so it must be the last write of the transaction.
  */
 export async function writeState(
   tx: Tx,
-  { ordering, clock }: Paying,
-  { row, order }: HeldPaylink,
+  { ordering, clock }: PaymentContext,
+  { row, order }: LockedPaylink,
   state: PaylinkState,
   { actor, action }: { actor: Actor; action: string },
 ): Promise<Paylink> {

@@ -76,10 +76,10 @@ describe('mode update', () => {
   it('fails what does not exist, also once it was deleted', async () => {
     await bulk('create', [{ iv_id: 'u2' }]);
     await asOwner('DELETE /products/code/u2?force=true');
-    expect(await bulk('update', [{ iv_id: 'u1' }, { iv_id: 'u2' }, { iv_id: 'nobody' }])).toEqual({
+    expect(await bulk('update', [{ iv_id: 'u1' }, { iv_id: 'u2' }, { iv_id: 'missing' }])).toEqual({
       succeeded: 1,
       failed: 2,
-      errors: { u2: 'Product not found', nobody: 'Product not found' },
+      errors: { u2: 'Product not found', missing: 'Product not found' },
     });
   });
 

@@ -121,7 +121,7 @@ describe('many clients at once', () => {
     expect((await as('GET /products')).body.total_count).toBe(succeeded);
   });
 
-  it('fighting over barcodes in opposite orders: nobody is turned away', async () => {
+  it('accepts every writer when barcodes are exchanged in opposite orders', async () => {
     const as = clientOf(await testOrganization(service.sql));
     const replies = await many(6, (client) => {
       const numbers = Array.from({ length: 20 }, (_, index) => (client % 2 === 0 ? index : 19 - index));

@@ -2,7 +2,7 @@ import { type Queryable, type RememberedTotals, readListState } from '../../plat
 import type { Paging } from '../../platform/http/paging.ts';
 import { offsetOf } from '../../platform/http/paging.ts';
 import type { Product } from './product.ts';
-import { gatherPage, type ProductFilter, type ProductSort, WALKABLE, walkPage } from './sql/list.ts';
+import { collectPage, type ProductFilter, type ProductSort, WALKABLE, walkPage } from './sql/list.ts';
 import { PRODUCTS_LIST } from './write-products.ts';
 
 export type ProductQuery = { filter: ProductFilter; sort: ProductSort; paging: Paging };
@@ -33,9 +33,9 @@ export async function listProducts(
     const products = await tryWalking(sql, organizationId, query, { matching: total, all: list.total });
     if (products !== undefined) return { products, total };
   }
-  const gathered = await gatherPage(sql, organizationId, filter, sort, wanted);
-  totals.remember(name, list.changes, gathered.total);
-  return gathered;
+  const collected = await collectPage(sql, organizationId, filter, sort, wanted);
+  totals.remember(name, list.changes, collected.total);
+  return collected;
 }
 
 /** The same rows counted from whichever end of a list of `total` is nearer to them. */
@@ -50,14 +50,14 @@ export function fromNearerEnd(
     : { fromEnd: false, window: { skip, take: rows } };
 }
 
-/** A match that is gathered costs as much as four products that are walked over (2.2 and 0.5 us measured). */
-const WALKED_PER_GATHERED = 4;
+/** A collected match costs as much as four products that are walked over (2.2 and 0.5 us measured). */
+const WALKED_PER_COLLECTED = 4;
 /** How much further than expected a walk may go, since what matches is never spread evenly. */
 const SLACK = 2;
 
 /**
- * Walking looks at products that do not match, gathering at those that match on other pages: the cheaper one is taken.
- * A walk that does not find its page within bounds is given up.
+ * Walking looks at products that do not match, collecting reads those that match on other pages: the cheaper one is taken.
+ * A walk that does not find its page within bounds is abandoned.
  */
 async function tryWalking(
   sql: Queryable,
@@ -68,7 +68,7 @@ async function tryWalking(
   const { fromEnd, window } = fromNearerEnd({ skip: offsetOf(paging), take: paging.limit }, totals.matching);
   if (window.take === 0) return [];
   const expected = ((window.skip + window.take) * totals.all) / totals.matching;
-  if (expected > totals.matching * WALKED_PER_GATHERED || !WALKABLE.has(sort.column)) return undefined;
+  if (expected > totals.matching * WALKED_PER_COLLECTED || !WALKABLE.has(sort.column)) return undefined;
   const within = Math.ceil(expected * SLACK);
   const products = await walkPage(sql, organizationId, { sort, fromEnd, window, filter: { of: filter, within } });
   return products.length === window.take ? products : undefined;

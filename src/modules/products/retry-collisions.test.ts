@@ -80,7 +80,7 @@ describe('retryCollisions', () => {
     expect(runs).toBe(1);
   });
 
-  it('gives up in the end', async () => {
+  it('fails after the last retry', async () => {
     let runs = 0;
     const hopeless = retryCollisions(async () => {
       runs += 1;

@@ -7,7 +7,7 @@ const { service, shop, neighbour, viewer, confined, brandId, categoryId, asOwner
   await testProductShop();
 
 describe('GET /products/code/{ivId}', () => {
-  it('200 for whoever may read, with any characters in the iv_id', async () => {
+  it('returns 200 to callers who may read, with any characters in the iv_id', async () => {
     const ivId = 'a/b?c=%25 &ط';
     await asOwner('POST /products', { iv_id: ivId });
     for (const account of [shop.owner, viewer, confined]) {

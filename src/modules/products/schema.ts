@@ -66,9 +66,7 @@ const settableFields = {
   brand_id: text(255, 'An existing brand'),
   category_id: text(255, 'An existing category'),
   generic_id: text(255, 'Generic medicine that this product is a brand of'),
-  is_enabled: Type.Optional(
-    Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'True unless told otherwise' }),
-  ),
+  is_enabled: Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'True by default' })),
 };
 const ivId = Type.String({ minLength: 1, maxLength: MAX_IV_ID_CHARACTERS, pattern: '\\S' });
 

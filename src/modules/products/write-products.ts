@@ -11,7 +11,7 @@ export const PRODUCTS_LIST = 'products';
 
 /**
  * Writes products, one or a thousand: every write of the module but deleting goes through here. The number of
- * statements does not depend on the number of items. Whoever else writes the same iv_id or barcode at the same moment
+ * statements does not depend on the number of items. A concurrent writer of the same iv_id or barcode
  * makes one of the two fail as a whole, so callers run it through `retryCollisions`.
  */
 export async function writeProducts(

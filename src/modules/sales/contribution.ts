@@ -2,10 +2,10 @@ import { localDay } from '../../platform/local-day.ts';
 import { customerIdOf } from '../customers/index.ts';
 import type { CountedOrder } from '../orders/index.ts';
 
-/** In place of a branch that an order does not have. */
+/** The branch id of orders without a branch. */
 export const NO_BRANCH = '00000000-0000-0000-0000-000000000000';
 
-/** What one order adds to the sales, as it is kept to be taken out again. */
+/** What one order adds to the sales, stored so that it can be subtracted again. */
 export type Contribution = {
   organization_id: string;
   order_id: string;
@@ -30,10 +30,10 @@ export type Contribution = {
   line_firsts: boolean[];
 };
 
-/** An order as of one place in the feed. */
+/** An order at a position of the feed. */
 export type OrderState = { organizationId: string; position: number; isDeleted: boolean; order: CountedOrder };
 
-/** Days are those of creation: a day's orders are what the order list shows between its two midnights. */
+/** An order counts on the day of its creation in the organization's time zone, as in the order list. */
 export function contributionOf(state: OrderState, timeZone: string): Contribution {
   const { organizationId, position, isDeleted, order } = state;
   return {
@@ -46,14 +46,14 @@ export function contributionOf(state: OrderState, timeZone: string): Contributio
     app_slug: order.channel.app_slug,
     branch_id: order.branch.id ?? NO_BRANCH,
     customer_id: customerIdOf(organizationId, order.customer),
-    customer_name: spoken(order.customer.name),
-    customer_phone: spoken(order.customer.phone),
-    customer_email: spoken(order.customer.email),
+    customer_name: trimmed(order.customer.name),
+    customer_phone: trimmed(order.customer.phone),
+    customer_email: trimmed(order.customer.email),
     currency: order.amounts.currency,
     is_cancelled: order.status === 'cancelled',
     is_refunded: order.payment.status === 'refunded',
     amount: order.amounts.total,
-    // Lines of one SKU are not added up here but in the database, where sums of decimals are exact.
+    // Lines of one SKU are added up in the database, where sums of decimals are exact.
     line_products: order.lines.map((line) => line.product_id),
     line_skus: order.lines.map((line) => line.sku_id),
     line_units: order.lines.map((line) => line.quantity),
@@ -62,11 +62,11 @@ export function contributionOf(state: OrderState, timeZone: string): Contributio
   };
 }
 
-function spoken(text: string | null): string | null {
+function trimmed(text: string | null): string | null {
   return text?.trim() || null;
 }
 
-/** Which lines are the first of their SKU. */
+/** For each line, whether it is the first of its SKU. */
 function firstsOf(lines: CountedOrder['lines']): boolean[] {
   const seen = new Set<string>();
   return lines.map(({ product_id, sku_id }) => {
@@ -77,12 +77,12 @@ function firstsOf(lines: CountedOrder['lines']): boolean[] {
   });
 }
 
-/** Cancelled and refunded orders count as orders, but nothing was sold by them. */
+/** Cancelled and refunded orders count as orders, but not as sales. */
 export function isSold(contribution: Contribution): boolean {
   return !contribution.is_cancelled && !contribution.is_refunded;
 }
 
-/** Most events move an order along without changing what it adds; those need no statement at all. */
+/** Most events change a status and not the contribution. Those need no statement. */
 export function addsTheSame(one: Contribution, other: Contribution): boolean {
   return addedBy(one) === addedBy(other);
 }

@@ -6,30 +6,30 @@ import { rebuildSalesOf } from './rebuild-sales.ts';
 
 const POLL_MS = 1_000;
 
-/** In the transaction that counted: whoever has to know does so exactly when the sums are there. */
-export type WhenRecounted = (tx: Tx, organizationId: string) => Promise<void>;
+/** Called in the transaction that counted, so that its effects commit together with the sums. */
+export type OnRecounted = (tx: Tx, organizationId: string) => Promise<void>;
 
-/** Counts tenants again that were given orders without events. Cut off in the middle, it is all still to be done. */
-export function countOrdersWithoutEvents({ sql, log }: Platform, whenRecounted?: WhenRecounted) {
+/** Recounts tenants with orders without events. An interrupted recount starts again from the beginning. */
+export function countOrdersWithoutEvents({ sql, log }: Platform, onRecounted?: OnRecounted) {
   const stopping = new AbortController();
-  let countingOn: number | undefined;
+  let countingPid: number | undefined;
 
   const step = () =>
     inTransaction(sql, async (tx) => {
       const organizationId = await takeOrdersWithoutEvents(tx);
       if (organizationId === undefined) return false;
       const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-      countingOn = backend?.pid;
+      countingPid = backend?.pid;
       try {
         await rebuildSalesOf(tx, organizationId, stopping.signal);
-        await whenRecounted?.(tx, organizationId);
+        await onRecounted?.(tx, organizationId);
       } finally {
-        countingOn = undefined;
+        countingPid = undefined;
       }
       return true;
     });
 
-  const loop = createSteadyLoop({ name: 'count of untold orders', log, everyMs: POLL_MS, step });
+  const loop = createSteadyLoop({ name: 'count of orders without events', log, everyMs: POLL_MS, step });
   return {
     async start() {
       loop.start();
@@ -37,8 +37,8 @@ export function countOrdersWithoutEvents({ sql, log }: Platform, whenRecounted?:
     async stop() {
       stopping.abort();
       const stopped = loop.stop();
-      // With a million orders a single statement takes longer than a stop may.
-      if (countingOn !== undefined) await sql`select pg_cancel_backend(${countingOn})`.catch(() => undefined);
+      // With a million orders a single statement takes longer than the time limit of a stop.
+      if (countingPid !== undefined) await sql`select pg_cancel_backend(${countingPid})`.catch(() => undefined);
       await stopped;
     },
   };

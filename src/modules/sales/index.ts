@@ -2,7 +2,7 @@ import { inTransaction } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Events, readPositions } from '../events/index.ts';
 import { hasOrdersWithoutEvents } from '../orders/index.ts';
-import { countOrdersWithoutEvents, type WhenRecounted } from './count-orders-without-events.ts';
+import { countOrdersWithoutEvents, type OnRecounted } from './count-orders-without-events.ts';
 import { projectEvents } from './project-orders.ts';
 import { SALES_FOLLOWER } from './rebuild-sales.ts';
 import { forgetDeleted } from './sql/projected-orders.ts';
@@ -23,8 +23,8 @@ export type { DaySpan } from './sql/split-span.ts';
 
 const BATCH = 500;
 
-/** Daily sales and customers, some moments behind the orders. */
-export function createSales(platform: Platform, events: Events, whenRecounted?: WhenRecounted) {
+/** Projections of daily sales and customers, some moments behind the orders. */
+export function createSales(platform: Platform, events: Events, onRecounted?: OnRecounted) {
   const { sql } = platform;
   platform.jobs.every('forget-deleted-orders', '53 1 * * *', async () => {
     const { firstKept } = await readPositions(sql);
@@ -37,8 +37,8 @@ export function createSales(platform: Platform, events: Events, whenRecounted?: 
     handle: projectEvents,
   });
   return {
-    workers: [follower, countOrdersWithoutEvents(platform, whenRecounted)],
-    /** Whether orders without events, such as an imported history, are still to be counted. */
+    workers: [follower, countOrdersWithoutEvents(platform, onRecounted)],
+    /** Whether orders without events, such as an imported history, are not counted yet. */
     isPending: () => hasOrdersWithoutEvents(sql),
   };
 }

@@ -8,9 +8,9 @@ import { moveSales } from './sql/daily-sales.ts';
 import { readProjected, writeProjected } from './sql/projected-orders.ts';
 import { markDays } from './sql/sales-days.ts';
 
-/** Takes in a batch of the feed: some ten statements, however many events, orders and tenants are in it. */
+/** Projects a batch of the feed with about ten statements, for any number of events, orders and tenants. */
 export async function projectEvents(tx: Tx, events: StampedEvent[]): Promise<void> {
-  // An event tells the whole order, so of several in one batch only the last matters.
+  // An event contains the complete order, so only the last event of an order in a batch matters.
   const latest = new Map<string, StampedEvent>();
   for (const event of events) latest.set(`${event.organization_id} ${event.order_id}`, event);
   await projectOrders(tx, Array.from(latest.values(), stateAfter));
@@ -27,10 +27,10 @@ function stateAfter(event: StampedEvent): OrderState {
 }
 
 /**
- * Brings what is counted of these orders to these states, each order once. One that was counted from a later event
- * already stays as it is, so taking in the same events again changes nothing.
+ * Updates the projections of these orders to these states, one state per order. An order that was counted from a later event stays
+ * as it is, so projecting the same events again changes nothing.
  *
- * Only for whoever holds the follower's row: nobody else counts at the same time.
+ * The caller holds the lock of the follower, so that no other process counts at the same time.
  */
 export async function projectOrders(tx: Tx, states: OrderState[]): Promise<void> {
   const keys = states.map(({ organizationId, order }) => ({ organizationId, orderId: order.id }));
@@ -50,15 +50,15 @@ export async function projectOrders(tx: Tx, states: OrderState[]): Promise<void>
     tx,
     changes.map(({ after }) => after),
   );
-  const moved = changes.filter(({ before, after }) => before === undefined || !addsTheSame(before, after));
-  const out = moved.flatMap(({ before }) => (before === undefined || before.is_deleted ? [] : [before]));
-  const into = moved.flatMap(({ after }) => (after.is_deleted ? [] : [after]));
+  const changed = changes.filter(({ before, after }) => before === undefined || !addsTheSame(before, after));
+  const removed = changed.flatMap(({ before }) => (before === undefined || before.is_deleted ? [] : [before]));
+  const added = changed.flatMap(({ after }) => (after.is_deleted ? [] : [after]));
   await moveSales(tx, [
-    ...out.map((contribution) => ({ ...contribution, by: -1 as const })),
-    ...into.map((contribution) => ({ ...contribution, by: 1 as const })),
+    ...removed.map((contribution) => ({ ...contribution, by: -1 as const })),
+    ...added.map((contribution) => ({ ...contribution, by: 1 as const })),
   ]);
-  await moveCustomers(tx, out.map(shareOf), into.map(shareOf));
-  await markDays(tx, [...out, ...into]);
+  await moveCustomers(tx, removed.map(shareOf), added.map(shareOf));
+  await markDays(tx, [...removed, ...added]);
 }
 
 function shareOf(contribution: Contribution): CustomerShare {

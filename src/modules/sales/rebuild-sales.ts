@@ -9,11 +9,11 @@ import { clearProjected, writeProjected } from './sql/projected-orders.ts';
 import { markAllDays } from './sql/sales-days.ts';
 
 export const SALES_FOLLOWER = 'sales';
-const CHUNK = 1_000;
+const PAGE_SIZE = 1_000;
 
 export type Rebuilt = { organizations: number; orders: number };
 
-/** One tenant after the other, so that the follower waits for no more than one at a time. All of them unless told. */
+/** One tenant at a time, so that the follower waits for one tenant at most. All tenants unless one is named. */
 export async function rebuildSales(sql: Sql, onlyOrganizationId?: string): Promise<Rebuilt> {
   const ids = onlyOrganizationId === undefined ? await listOrganizationIds(sql) : [onlyOrganizationId];
   let orders = 0;
@@ -22,15 +22,15 @@ export async function rebuildSales(sql: Sql, onlyOrganizationId?: string): Promi
 }
 
 /**
- * Counts a tenant again from its orders; the feed goes back thirty days only. Safe while the service runs:
+ * Recounts a tenant from its orders, because the feed goes back thirty days only. Safe while the service runs:
  *
- * - The follower's row is held throughout, so nothing is counted beside this.
- * - Every event that has its place by now was committed before its order is read below, so each order is counted as of
- *   that place or later, and the follower passes over whatever it finds up to there.
- * - Events after it tell of orders that may or may not have been read with their change. They are taken in as always,
- *   and since each tells the whole order, the last one settles it. An order may for a moment be counted as it was.
+ * - The lock of the follower is held throughout, so no other process counts.
+ * - Every event that has a position now was committed before its order is read below. Each order is therefore counted as of that
+ *   position or later, and the follower skips the events up to there.
+ * - Later events belong to orders that may have been read before or after the change. They are projected as usual; each contains
+ *   the complete order, so the last one decides. An order may be counted in its former state for a moment.
  *
- * Writers of orders are not held up. Returns how many orders were counted. Called off, it throws, and nothing is changed.
+ * Does not block writers of orders. Returns the number of counted orders. Throws when it is aborted, and changes nothing.
  */
 export async function rebuildSalesOf(tx: Tx, organizationId: string, signal?: AbortSignal): Promise<number> {
   await lockFollower(tx, SALES_FOLLOWER);
@@ -39,12 +39,12 @@ export async function rebuildSalesOf(tx: Tx, organizationId: string, signal?: Ab
   if (timeZone === undefined) return 0;
   await clearProjected(tx, organizationId);
   let counted = 0;
-  let next: Promise<CountedOrder[]> | undefined = scanOrders(tx, organizationId, undefined, CHUNK);
+  let next: Promise<CountedOrder[]> | undefined = scanOrders(tx, organizationId, undefined, PAGE_SIZE);
   while (next !== undefined) {
     const orders: CountedOrder[] = await next;
     signal?.throwIfAborted();
-    // Asked for before the work on these begins: the database reads on meanwhile.
-    next = orders.length < CHUNK ? undefined : scanOrders(tx, organizationId, orders.at(-1)?.id, CHUNK);
+    // Prefetched: the database reads the next page while this one is projected.
+    next = orders.length < PAGE_SIZE ? undefined : scanOrders(tx, organizationId, orders.at(-1)?.id, PAGE_SIZE);
     next?.catch(() => undefined);
     const states = orders.map((order) => ({ organizationId, position, isDeleted: false, order }));
     await writeProjected(

@@ -83,7 +83,7 @@ function eventsOf(shop: Shop): Promise<StampedEvent[]> {
 }
 
 describe('the projections equal a recount', () => {
-  test('after any history, after a rebuild, and after the same events once more', async () => {
+  test('after any history, after a rebuild, and after projecting the same events again', async () => {
     await fc.assert(
       fc.asyncProperty(zones, histories, fc.integer({ min: 4, max: 20 }), async (zone, history, batchSize) => {
         const shop = await openShop(zone);
@@ -95,7 +95,7 @@ describe('the projections equal a recount', () => {
         const events = await eventsOf(shop);
         for (let from = 0; from < events.length; from += batchSize) {
           await inTransaction(sql, (tx) => projectEvents(tx, events.slice(from, from + batchSize)));
-          // After every batch, not only after the last: old news must not show in between either.
+          // After every batch and not only after the last: earlier states must not appear in between.
           expect(await actual(shop)).toEqual(counted);
         }
 

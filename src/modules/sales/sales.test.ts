@@ -25,7 +25,7 @@ const eventsOf = (orderId: string) =>
   service.sql<StampedEvent[]>`select * from order_events where order_id = ${orderId} order by position`;
 
 describe('a deleted order', () => {
-  test('is not brought back by an event of before', async () => {
+  test('is not restored by an earlier event', async () => {
     const id = await place();
     await as('DELETE /orders/bulk', [id]);
     await salesCaughtUp(service.sql);
@@ -36,26 +36,26 @@ describe('a deleted order', () => {
     expect(await picture()).toEqual(before);
   });
 
-  test('is forgotten once the feed is past it', async () => {
-    const kept = await place();
+  test('is removed from the projection when the feed no longer has its events', async () => {
+    const other = await place();
     const id = await place();
     await as('DELETE /orders/bulk', [id]);
     await salesCaughtUp(service.sql);
     const before = await picture();
     const last = (await eventsOf(id)).at(-1)?.position ?? 0;
-    const isKept = async (orderId: string) =>
+    const isProjected = async (orderId: string) =>
       (await service.sql`select 1 from projected_orders where order_id = ${orderId}`).length === 1;
 
     await inTransaction(service.sql, (tx) => forgetDeleted(tx, last));
-    expect([await isKept(kept), await isKept(id)]).toEqual([true, true]);
+    expect([await isProjected(other), await isProjected(id)]).toEqual([true, true]);
     await inTransaction(service.sql, (tx) => forgetDeleted(tx, last + 1));
-    expect([await isKept(kept), await isKept(id)]).toEqual([true, false]);
+    expect([await isProjected(other), await isProjected(id)]).toEqual([true, false]);
     expect(await picture()).toEqual(before);
   });
 });
 
-describe('orders of the past', () => {
-  test('are counted without an event, and told only where they are recent', async () => {
+describe('imported orders', () => {
+  test('are counted without events, and have events only when they are recent', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 9, day));
     const past = [1, 2, 3].map((day): PastOrder => {
       const stage = { order_status: 'DELIVERED', payment_status: 'paid', fulfillment_status: 'Full' };
@@ -73,23 +73,23 @@ describe('orders of the past', () => {
         ],
       };
     });
-    const taken = await inTransaction(service.sql, (tx) => placeHistory(tx, shop.id, past, { tellSince: at(3) }));
-    const again = await inTransaction(service.sql, (tx) => placeHistory(tx, shop.id, past, { tellSince: at(3) }));
+    const taken = await inTransaction(service.sql, (tx) => placeHistory(tx, shop.id, past, { eventsSince: at(3) }));
+    const again = await inTransaction(service.sql, (tx) => placeHistory(tx, shop.id, past, { eventsSince: at(3) }));
     expect([taken, again]).toEqual([3, 0]);
-    await expect.poll(async () => (await service.sql`select 1 from untold_orders`).length).toBe(0);
+    await expect.poll(async () => (await service.sql`select 1 from orders_without_events`).length).toBe(0);
     await salesCaughtUp(service.sql);
     expect(await picture()).toEqual(await recount(service.sql, shop.id, 'Asia/Riyadh'));
-    const told = await service.sql<{ type: string; occurred_at: Date }[]>`
+    const events = await service.sql<{ type: string; occurred_at: Date }[]>`
       select type, occurred_at from order_events where body like '%0559998877%' order by position`;
-    expect([...told]).toEqual([
+    expect([...events]).toEqual([
       { type: 'order.created', occurred_at: at(3) },
       { type: 'order.status_changed', occurred_at: at(4) },
     ]);
   });
 });
 
-describe('a rebuild', () => {
-  test('counts what is there, of one tenant or of all', async () => {
+describe('rebuildSales', () => {
+  test('recounts one tenant or all', async () => {
     const [row] = await service.sql<{ orders: number }[]>`select count(*) as orders from orders`;
     expect(await rebuildSales(service.sql, shop.id)).toEqual({ organizations: 1, orders: row?.orders });
     const all = await rebuildSales(service.sql);
@@ -97,14 +97,14 @@ describe('a rebuild', () => {
     expect(all.organizations).toBeGreaterThanOrEqual(1);
   });
 
-  test('that is called off changes nothing', async () => {
+  test('changes nothing when it is aborted', async () => {
     const before = await picture();
     const rebuilding = inTransaction(service.sql, (tx) => rebuildSalesOf(tx, shop.id, AbortSignal.abort()));
     await expect(rebuilding).rejects.toThrow();
     expect(await picture()).toEqual(before);
   });
 
-  test('reads on past the first thousand', async () => {
+  test('counts more orders than one page', async () => {
     const many = await testOrganization(service.sql);
     const past = Array.from({ length: 2_100 }, (_, index): PastOrder => {
       const at = new Date(Date.UTC(2026, 0, 1) + index * 3_600_000);
@@ -113,7 +113,7 @@ describe('a rebuild', () => {
         stages: [{ at, order_status: 'DELIVERED', payment_status: 'paid', fulfillment_status: 'Full' }],
       };
     });
-    await inTransaction(service.sql, (tx) => placeHistory(tx, many.id, past, { tellSince: new Date() }));
+    await inTransaction(service.sql, (tx) => placeHistory(tx, many.id, past, { eventsSince: new Date() }));
     expect(await rebuildSales(service.sql, many.id)).toEqual({ organizations: 1, orders: 2_100 });
     const [row] = await service.sql<{ orders: number }[]>`
       select sum(orders) as orders from daily_sales where organization_id = ${many.id}`;
@@ -121,13 +121,13 @@ describe('a rebuild', () => {
   });
 });
 
-describe('a stop', () => {
-  test('does not wait for a count that takes long, and leaves it to the next start', async () => {
+describe('stop', () => {
+  test('does not wait for a long recount, which the next start repeats', async () => {
     // Without workers of its own: the one that is stopped is alone.
     const { sql, platform } = await testService({ DUKKAN_ROLES: 'api' });
     const { id } = await testOrganization(sql);
     const worker = countOrdersWithoutEvents(platform);
-    await sql`insert into untold_orders (organization_id) values (${id})`;
+    await sql`insert into orders_without_events (organization_id) values (${id})`;
     await inTransaction(sql, async (tx) => {
       await lockFollower(tx, SALES_FOLLOWER);
       await withoutTenant(async () => {
@@ -138,6 +138,6 @@ describe('a stop', () => {
         await worker.stop();
       });
     });
-    expect([...(await sql`select organization_id from untold_orders`)]).toEqual([{ organization_id: id }]);
+    expect([...(await sql`select organization_id from orders_without_events`)]).toEqual([{ organization_id: id }]);
   });
 });

@@ -5,17 +5,17 @@ import { splitSpan } from './sql/split-span.ts';
 const DAY_MS = 86_400_000;
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-describe('a span in months and days', () => {
+describe('splitSpan', () => {
   test.each([
     ['2026-11-01', '2026-11-16', '2026-11-01', '2026-11-01', '2026-10-31', -1],
     ['2026-11-10', '2026-11-16', '2026-12-01', '2026-11-10', '2026-11-16', 1],
     ['2025-11-17', '2026-11-16', '2025-12-01', '2025-11-17', '2025-11-30', 1],
     ['2026-10-05', '2026-11-16', '2026-10-01', '2026-10-01', '2026-10-04', -1],
-  ])('%s to %s', (from, to, monthsFrom, daysFrom, daysTo, sign) => {
+  ])('splits %s to %s', (from, to, monthsFrom, daysFrom, daysTo, sign) => {
     expect(splitSpan({ from, to })).toEqual({ monthsFrom, days: { from: daysFrom, to: daysTo }, sign });
   });
 
-  test('has every day of it once and no other', () => {
+  test('contains every day of the span once and no other', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 400 }), (start, length) => {
         const [from, to] = [isoDay(start * DAY_MS), isoDay((start + length) * DAY_MS)];

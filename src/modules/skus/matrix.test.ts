@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, testOrganization } from '../../../test/harness/index.ts';
 import { inTransaction, readTotal, type Sql } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
-import * as matrix from './matrix.ts';
+import { findBranchClashes, findProductClashes } from './find-clashes.ts';
+import * as matrix from './sql/matrix.ts';
 import { seedCatalog } from './testing/catalog.ts';
 
 let sql: Sql;
@@ -106,7 +107,7 @@ describe('clashes', () => {
   it('finds a product against the products that are there, in either direction', async () => {
     const { id } = await testOrganization(sql);
     await seedCatalog(sql, id, { products: [{ iv_id: 'a' }, { iv_id: 'k_b' }], branches: ['c', 'b_c'] });
-    const clashes = await inTransaction(sql, (tx) => matrix.findProductClashes(tx, id, ['a_b', 'k', 'a_c', 'z_b']));
+    const clashes = await inTransaction(sql, (tx) => findProductClashes(tx, id, ['a_b', 'k', 'a_c', 'z_b']));
     expect(clashes).toEqual([
       { newIvId: 'a_b', skuIvId: 'a_b_c' },
       { newIvId: 'k', skuIvId: 'k_b_c' },
@@ -116,7 +117,7 @@ describe('clashes', () => {
   it('finds products against each other and leaves the first', async () => {
     const { id } = await testOrganization(sql);
     await seedCatalog(sql, id, { products: [], branches: ['c', 'b_c'] });
-    const clashes = await inTransaction(sql, (tx) => matrix.findProductClashes(tx, id, ['a', 'a_b', 'm_b', 'm']));
+    const clashes = await inTransaction(sql, (tx) => findProductClashes(tx, id, ['a', 'a_b', 'm_b', 'm']));
     expect(clashes).toEqual([
       { newIvId: 'a_b', skuIvId: 'a_b_c' },
       { newIvId: 'm', skuIvId: 'm_b_c' },
@@ -126,7 +127,7 @@ describe('clashes', () => {
   it('finds branches against those that are there and against each other', async () => {
     const { id } = await testOrganization(sql);
     await seedCatalog(sql, id, { products: [{ iv_id: 'a' }, { iv_id: 'a_b' }], branches: ['c'] });
-    const clashes = await inTransaction(sql, (tx) => matrix.findBranchClashes(tx, id, ['b_c', 'x', 'b_x', 'y_x']));
+    const clashes = await inTransaction(sql, (tx) => findBranchClashes(tx, id, ['b_c', 'x', 'b_x', 'y_x']));
     expect(clashes).toEqual([
       { newIvId: 'b_c', skuIvId: 'a_b_c' },
       { newIvId: 'b_x', skuIvId: 'a_b_x' },
@@ -139,7 +140,7 @@ describe('clashes', () => {
     await inTransaction(sql, async (tx) => {
       await matrix.removeOfProducts(tx, id, [...productIds.values()]);
       await tx`update products set is_deleted = true where organization_id = ${id}`;
-      expect(await matrix.findProductClashes(tx, id, ['a_b'])).toEqual([]);
+      expect(await findProductClashes(tx, id, ['a_b'])).toEqual([]);
     });
   });
 
@@ -149,7 +150,7 @@ describe('clashes', () => {
     const create = (ivId: string, reached?: () => void, proceed?: Promise<void>) =>
       inTransaction(sql, async (tx) => {
         await matrix.lockMatrixForProducts(tx, id);
-        const clashes = await matrix.findProductClashes(tx, id, [ivId]);
+        const clashes = await findProductClashes(tx, id, [ivId]);
         reached?.();
         await proceed;
         if (clashes.length > 0) return clashes;

@@ -30,7 +30,7 @@ export function rivalsOf(productIvId: string, overlaps: readonly Overlap[]): str
 
 /**
  * Which of these new products cannot have their SKUs, given the products that are there. In order: of two new ones that
- * clash the first is taken, and one that is refused stands in nobody's way.
+ * clash the first is taken, and a refused one does not block others.
  */
 export function refuseProducts(
   newIvIds: readonly string[],

@@ -124,7 +124,7 @@ describe('GET /skus', () => {
     expect(await listed('search=%20&limit=100')).toHaveLength(9);
   });
 
-  it('tells low stock by the reorder threshold alone, whatever the buffer', async () => {
+  it('derives low stock from the reorder threshold alone, regardless of the buffer', async () => {
     await setting.bulk([
       { iv_id: 'DATES_RUH-01', current_qty: 10, reorder_threshold: 10, buffer: 0 },
       { iv_id: 'DATES_JED-01', current_qty: 11, reorder_threshold: 10, buffer: 5 },

@@ -66,7 +66,7 @@ export const SkuQuery = Type.Object({
   ...PageQuery,
   sort: Type.Optional(
     Type.String({
-      description: `${SORT_COLUMNS.join(', ')}; a minus for descending. -created unless told. price is the effective one`,
+      description: `${SORT_COLUMNS.join(', ')}; a minus for descending. -created by default. price is the effective one`,
     }),
   ),
   search: Type.Optional(

@@ -1,138 +1,104 @@
 import type { VendorClient } from '../../channels/contract.ts';
 import { findChannel } from '../../channels/list.ts';
-import {
-  type ConcurrencyCaps,
-  createConcurrencyCaps,
-  createSteadyLoop,
-  type Notifier,
-  type SteadyLoop,
-} from '../../platform/background/index.ts';
+import type { Notifier } from '../../platform/background/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import { newId } from '../../platform/ids.ts';
+import { createCappedCounter } from '../../platform/fair-limiter/index.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { createWorkQueue, type StartItems, type WorkQueue } from '../../platform/work-queue/index.ts';
 import { type CallLimits, findInstalls, type Install } from '../apps/index.ts';
-import type { Ordering } from '../orders/index.ts';
+import { claimPayloadsToCall } from './claim-payloads.ts';
 import { createCoolDowns } from './cool-downs.ts';
-import { failPayload, handlePaymentPayload, type PayloadReader, settleWith } from './handle-payment-payload.ts';
-import type { ProcessTools } from './process-install.ts';
-import { findExhausted } from './settlement.ts';
+import { handlePaymentPayload, type PayloadReader } from './handle-payment-payload.ts';
+import type { ProcessingContext } from './processing-context.ts';
+import { failPayload, settlePayload } from './settle-payloads.ts';
+import { splitExhausted } from './settlement.ts';
 import { dropPendingOf } from './sql/log.ts';
-import {
-  ClaimLost,
-  claimToCall,
-  type DueInstall,
-  findDueInstalls,
-  type QueuedPayload,
-  storeFetched,
-} from './sql/queue.ts';
-import { FIRST_ID } from './staging-engine.ts';
+import { type DueInstall, FIRST_ID, findDueInstalls, type QueuedPayload, storeFetched } from './sql/queue.ts';
 
 const INSTALLS_AT_ONCE = 64;
 const POLL_MS = 500;
 /**
- * A tenant has eight calls under way, an install four; a sixteenth tenant with hanging vendors still finds room, because the last
- * sixteen are kept for tenants with fewer than two. Answers of all of them together stay below 100 MB (48 x 2 MB).
+ * A tenant has at most eight calls in flight, an install four. The last sixteen slots are reserved for tenants with fewer than two, so
+ * a sixteenth tenant with hanging vendors still gets a slot. All answers together stay below 100 MB (48 x 2 MB).
  */
-const CAPS = { total: 48, perTenant: 8, perTarget: 4, reserved: 16, fewPerTenant: 2 };
-const BYTES_AT_ONCE = 4 * 1024 * 1024;
+const CAPS = {
+  maxConcurrent: 48,
+  maxConcurrentPerTenant: 8,
+  maxConcurrentPerTarget: 4,
+  reserved: { slots: 16, fewerThan: 2 },
+};
 /** All calls for one payload together: time, bytes and values. An order is not larger than a payload may be (2 MB). */
 const CALL_LIMITS: CallLimits = { withinMs: 20_000, maxBytes: 2 * 1024 * 1024, maxValues: 50_000 };
-/** Longer than a payload's calls and what is written of them. If the process dies, the payload is due again after this. */
-const CALL_LEASE_MS = 60_000;
 
-export type CallEngine = SteadyLoop & { inFlight(): number };
+type PayloadCall = { install: Install; row: QueuedPayload };
 
 /**
- * Calls vendors for payloads that need it: orders behind notices, payments behind webhooks. Each call runs by itself; the loop
- * only claims what there is room for and never waits for a vendor, so a vendor that hangs costs its own tenant's room and nothing
- * else. What finds no room stays in the queue, unclaimed.
+ * Calls vendors for payloads that need it: orders of notices, payments of webhooks. A vendor that hangs uses slots of its own tenant
+ * only. Payloads without a free slot stay in the queue, unclaimed.
  */
 export function createCallEngine(
-  platform: Platform,
+  { sql, box, log, clock }: Platform,
   {
-    ordering,
-    retryDelaysSeconds,
+    context,
     clientFor,
-    queue,
+    notifier,
     handlers,
   }: {
-    ordering: Ordering;
-    retryDelaysSeconds: readonly number[];
+    context: ProcessingContext;
     clientFor(install: Install, limits: CallLimits): VendorClient;
-    queue: Notifier;
+    notifier: Notifier;
     handlers: readonly PayloadReader[];
   },
-): CallEngine {
-  const { sql, box, log, clock } = platform;
-  const tools: ProcessTools = { sql, box, ordering, retryDelaysSeconds };
-  const caps: ConcurrencyCaps = createConcurrencyCaps(CAPS);
-  const underWay = new Set<Promise<void>>();
+): WorkQueue {
+  const caps = createCappedCounter(CAPS);
   const coolDowns = createCoolDowns();
   let after = FIRST_ID;
 
-  /** Goes on from where the last step ended, and at most once around: installs at their limits are passed over. */
-  async function step(): Promise<boolean> {
+  /** Continues where the last claim ended, and at most once around: installs at their limits are skipped. */
+  async function claim(start: StartItems<PayloadCall>): Promise<boolean> {
     let isSecondRound = after === FIRST_ID;
-    while (caps.running() < CAPS.total) {
+    while (caps.total() < CAPS.maxConcurrent) {
       const due = await findDueInstalls(sql, { stage: 'call', after, now: clock.now(), limit: INSTALLS_AT_ONCE });
       const isEnd = due.length < INSTALLS_AT_ONCE;
       after = isEnd ? FIRST_ID : (due.at(-1)?.id ?? FIRST_ID);
-      let started = 0;
-      for (const install of due) started += await startSome(install);
-      if (started > 0) return true;
+      let claimed = 0;
+      for (const install of due) claimed += await claimOf(install, start);
+      if (claimed > 0) return true;
       if (isEnd && isSecondRound) return false;
       isSecondRound ||= isEnd;
     }
     return false;
   }
 
-  async function startSome({ id, organization_id }: DueInstall): Promise<number> {
-    const worker = { tenantId: organization_id, targetId: id };
-    const free = coolDowns.isCooling(id) ? 0 : caps.freeFor(worker);
-    if (free === 0) return 0;
-    const now = clock.now();
-    const leaseUntil = new Date(now.getTime() + CALL_LEASE_MS);
-    const claim = { installId: id, claimId: newId(), now, leaseUntil, rows: free, bytes: BYTES_AT_ONCE };
-    const claimed = await claimToCall(sql, claim);
+  async function claimOf({ id, organization_id }: DueInstall, start: StartItems<PayloadCall>): Promise<number> {
+    const freeSlots = coolDowns.isCooling(id) ? 0 : caps.available({ tenant: organization_id, target: id });
+    if (freeSlots === 0) return 0;
+    const claimed = await claimPayloadsToCall(context, id, freeSlots);
     if (claimed.length === 0) return 0;
     const [install] = await findInstalls(sql, box, [id]);
     if (install === undefined) {
       await inTransaction(sql, (tx) => dropPendingOf(tx, organization_id, id));
       return 0;
     }
-    const { exhausted, left } = findExhausted(tools, claimed, now);
-    for (const settlement of exhausted) await settleWith(tools, install, async () => settlement);
-    for (const row of left) start(install, row, caps.start(worker));
+    const { exhausted, left } = splitExhausted(context.retries, claimed, clock.now());
+    for (const settlement of exhausted) await settlePayload(context, install, async () => settlement);
+    start(left.map((row) => ({ install, row })));
     return claimed.length;
   }
 
-  function start(install: Install, row: QueuedPayload, end: () => void): void {
-    const running = call(install, row)
-      .then((hasSucceeded) => coolDowns.record(install.id, hasSucceeded))
-      .catch((error: unknown) => {
-        // Deleted or queued again meanwhile, which settles it; anything else is due again when its lease ends.
-        if (!(error instanceof ClaimLost))
-          log.warn({ err: error, installId: install.id, stagingId: row.id }, 'a payload could not be settled');
-      })
-      .finally(() => {
-        end();
-        underWay.delete(running);
-        loop.wake();
-      });
-    underWay.add(running);
-  }
-
-  /** Whether the vendor gave what was asked for. */
-  async function call(install: Install, row: QueuedPayload): Promise<boolean> {
+  async function call({ install, row }: PayloadCall): Promise<void> {
     const client = clientFor(install, CALL_LIMITS);
     const handler = handlers.find((one) => one.handles(install.app_slug));
-    if (handler === undefined) return fetchOrder(install, row, client);
-    const hasSucceeded = await handlePaymentPayload(tools, handler, install, row, client);
-    ordering.outbox.notify();
-    return hasSucceeded;
+    const hasSucceeded =
+      handler === undefined
+        ? await fetchOrder(install, row, client)
+        : await handlePaymentPayload(context, handler, install, row, client);
+    if (handler !== undefined) context.ordering.outbox.notify();
+    coolDowns.record(install.id, hasSucceeded);
   }
 
+  /** The vendor's answer is stored and read by the staging engine. Returns whether the vendor answered. */
   async function fetchOrder(install: Install, row: QueuedPayload, client: VendorClient): Promise<boolean> {
     const channel = findChannel(install.app_slug);
     let fetched: unknown;
@@ -140,29 +106,24 @@ export function createCallEngine(
       if (channel?.fetchOrder === undefined || row.external_order_id === null) throw cannotFetch();
       fetched = await channel.fetchOrder(row.external_order_id, client, install.settings);
     } catch (error) {
-      await failPayload(tools, install, row, error);
+      await failPayload(context, install, row, error);
       return false;
     }
     await storeFetched(sql, row, Buffer.from(JSON.stringify(fetched ?? null)), clock.now());
-    queue.notify();
+    notifier.notify();
     return true;
   }
 
-  const loop = createSteadyLoop({ name: 'vendor calls', log, everyMs: POLL_MS, step });
-  let stopListening: (() => void) | undefined;
-  return {
-    wake: loop.wake,
-    inFlight: () => underWay.size,
-    start() {
-      stopListening = queue.onNotify(loop.wake);
-      loop.start();
-    },
-    async stop() {
-      stopListening?.();
-      await loop.stop();
-      await Promise.allSettled(underWay);
-    },
-  };
+  return createWorkQueue<PayloadCall>({
+    name: 'vendor calls',
+    log,
+    pollMs: POLL_MS,
+    notifier,
+    claim,
+    acquireSlot: ({ install }) => caps.hold({ tenant: install.organization_id, target: install.id }),
+    run: call,
+    describe: ({ install, row }) => ({ installId: install.id, stagingId: row.id }),
+  });
 }
 
 function cannotFetch(): Unreadable {

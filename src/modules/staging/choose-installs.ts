@@ -1,18 +1,18 @@
 import type { DueInstall } from './sql/queue.ts';
 
-/** How many are served at once where few tenants have something due, so that no reader is idle. */
+/** At least this many installs are chosen when few tenants have something due, so that no worker is idle. */
 const AT_LEAST = 4;
-/** Tenants whose last install is remembered. */
+/** Tenants whose last install is stored. */
 const MAX_TENANTS = 5_000;
 
 /**
- * Of the installs with something due, those that are served next: one per tenant, so that a tenant with a hundred busy installs
- * gets as many turns as a tenant with one. The installs of a tenant take turns among themselves.
+ * Chooses which due installs are served next, round-robin: one per tenant, so that a tenant with a hundred busy installs gets as many
+ * batches as a tenant with one, and by turns among the installs of a tenant.
  */
-export function createInstallTurns(): { choose(due: readonly DueInstall[]): DueInstall[] } {
+export function createInstallRotation(): { choose(due: readonly DueInstall[]): DueInstall[] } {
   const lastServed = new Map<string, string>();
 
-  /** From the one after the last that was served on. */
+  /** Starting after the install that was served last. */
   function inTurn(tenantId: string, installs: readonly DueInstall[]): DueInstall[] {
     const last = lastServed.get(tenantId) ?? '';
     return [...installs.filter(({ id }) => id > last), ...installs.filter(({ id }) => id <= last)];

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Pauses between calls for an install whose vendor keeps failing. */
 export type CoolDowns = {
   isCooling(installId: string): boolean;
@@ -6,7 +8,7 @@ export type CoolDowns = {
 
 const FIRST_MS = 250;
 const LONGEST_MS = 30_000;
-/** Those that are forgotten are called once more than needed. */
+/** An evicted install is called once more than needed. */
 const MAX_INSTALLS = 5_000;
 
 /**
@@ -14,16 +16,14 @@ const MAX_INSTALLS = 5_000;
  * 4 MB at once for every notice keeps a core busy with reading and throwing away.
  */
 export function createCoolDowns(nowMs: () => number = performance.now.bind(performance)): CoolDowns {
-  const failing = new Map<string, { failures: number; untilMs: number }>();
+  const failing = new LRUCache<string, { failures: number; untilMs: number }>({ max: MAX_INSTALLS });
   return {
     isCooling: (installId) => (failing.get(installId)?.untilMs ?? 0) > nowMs(),
     record(installId, hasSucceeded) {
       const failures = hasSucceeded ? 0 : (failing.get(installId)?.failures ?? 0) + 1;
-      failing.delete(installId);
-      if (failures === 0) return;
-      const [oldest] = failing.keys();
-      if (failing.size >= MAX_INSTALLS && oldest !== undefined) failing.delete(oldest);
-      failing.set(installId, { failures, untilMs: nowMs() + Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS) });
+      if (failures === 0) failing.delete(installId);
+      else
+        failing.set(installId, { failures, untilMs: nowMs() + Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS) });
     },
   };
 }

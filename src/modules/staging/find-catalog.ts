@@ -2,16 +2,16 @@ import type { ChannelLine, ChannelOrder } from '../../channels/contract.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import type { Install } from '../apps/index.ts';
 import { findBranchLabels } from '../branches/index.ts';
-import { NOWHERE, type OrderPlace, storeNameOf } from '../orders/index.ts';
+import { NO_BRANCH, type OrderBranch, storeNameOf } from '../orders/index.ts';
 import { matchSkus, type WantedSku } from '../skus/index.ts';
-import type { Surroundings } from './apply-order-update.ts';
+import type { UpdateContext } from './build-order-update.ts';
 
 /** Our branches and SKUs for the vendor's stores and codes in a batch of orders, by two statements. */
 export async function findCatalog(
   tx: Tx,
   install: Install,
   orders: readonly ChannelOrder[],
-): Promise<Pick<Surroundings, 'placeOf' | 'matchOf'>> {
+): Promise<Pick<UpdateContext, 'placeOf' | 'matchOf'>> {
   const { organization_id: organizationId, settings } = install;
   const ivIdOf = (storeId: string | undefined) =>
     (storeId !== undefined && settings.branches && Object.hasOwn(settings.branches, storeId)
@@ -26,7 +26,7 @@ export async function findCatalog(
           [...ivIds].map((name) => ({ organizationId, name })),
         );
   const places = new Map(branches.map((row) => [row.named, { destinationId: row.id, storeName: storeNameOf(row) }]));
-  const placeOf = (storeId: string | undefined): OrderPlace => places.get(ivIdOf(storeId) ?? '') ?? NOWHERE;
+  const placeOf = (storeId: string | undefined): OrderBranch => places.get(ivIdOf(storeId) ?? '') ?? NO_BRANCH;
 
   const wanted = new Map<string, WantedSku>();
   const keyOf = ({ code, branchId }: WantedSku) => `${branchId} ${code}`;
@@ -37,7 +37,7 @@ export async function findCatalog(
   }
   const matches = wanted.size === 0 ? [] : await matchSkus(tx, organizationId, [...wanted.values()]);
   const matchByKey = new Map(matches.map((match) => [keyOf(match), match]));
-  const matchOf = (line: ChannelLine, { destinationId: branchId }: OrderPlace) =>
+  const matchOf = (line: ChannelLine, { destinationId: branchId }: OrderBranch) =>
     codesOf(line)
       .map((code) => matchByKey.get(keyOf({ code, branchId })))
       .find((match) => match !== undefined);

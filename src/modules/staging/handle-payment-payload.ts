@@ -1,36 +1,35 @@
 import type { VendorClient } from '../../channels/contract.ts';
-import { inTransaction, type Tx } from '../../platform/database/index.ts';
-import { type Install, recordInstallHealth } from '../apps/index.ts';
-import type { ProcessTools } from './process-install.ts';
-import { faultOf } from './read-payload.ts';
-import { failed } from './settlement.ts';
-import { type QueuedPayload, type Settlement, settle } from './sql/queue.ts';
-import type { StagedCallRow } from './staged-payload.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Install } from '../apps/index.ts';
+import type { ProcessingContext } from './processing-context.ts';
+import { failPayload, settlePayload } from './settle-payloads.ts';
+import type { QueuedPayload } from './sql/queue.ts';
+import type { PayloadError, StagedCallRow } from './staged-payload.ts';
 
-/** What became of a payload that is no order. */
+/** What became of a payment payload. */
 export type OtherOutcome = {
   outcome: 'created' | 'updated' | 'unchanged' | 'ignored';
   orderId: string | null;
-  error: { code: string; message: string; path: string } | null;
+  error: PayloadError | null;
 };
 
 export type PreparedPayload = {
   event: string;
   externalOrderId: string | null;
-  /** Writes what it says, in the transaction that settles the payload. Throws Unreadable where it may not be believed. */
+  /** Writes the payment in the transaction that settles the payload. Throws Unreadable for contradictory data. */
   apply(tx: Tx): Promise<OtherOutcome>;
 };
 
-/** Makes something else than orders of the payloads of some apps: payments. */
+/** Handles payloads of apps that send payments instead of orders. */
 export type PayloadReader = {
   handles(appSlug: string): boolean;
-  /** No transaction is open: it may ask the vendor. Rejects as a channel does. */
+  /** Runs with no transaction open: it may call the vendor. Rejects as a channel does. */
   prepare(install: Install, call: StagedCallRow & { receivedAt: Date }, client: VendorClient): Promise<PreparedPayload>;
 };
 
-/** Asks the vendor with no transaction open, then writes and settles. Whether the vendor gave what was asked for. */
+/** Calls the vendor with no transaction open, then writes and settles. Returns whether the vendor answered. */
 export async function handlePaymentPayload(
-  tools: ProcessTools,
+  context: ProcessingContext,
   handler: PayloadReader,
   install: Install,
   row: QueuedPayload,
@@ -40,12 +39,12 @@ export async function handlePaymentPayload(
   try {
     prepared = await handler.prepare(install, { ...row, receivedAt: row.received_at }, client);
   } catch (error) {
-    await failPayload(tools, install, row, error);
+    await failPayload(context, install, row, error);
     return false;
   }
   const { event, externalOrderId } = prepared;
   try {
-    await settleWith(tools, install, async (tx) => ({
+    await settlePayload(context, install, async (tx) => ({
       row,
       event,
       externalOrderId,
@@ -55,36 +54,7 @@ export async function handlePaymentPayload(
       dueAt: null,
     }));
   } catch (error) {
-    await failPayload(tools, install, { ...row, event, external_order_id: externalOrderId }, error);
+    await failPayload(context, install, { ...row, event, external_order_id: externalOrderId }, error);
   }
   return true;
-}
-
-/** Retried later, or waits for a person: the error says which. */
-export function failPayload(tools: ProcessTools, install: Install, row: QueuedPayload, error: unknown): Promise<void> {
-  return settleWith(tools, install, async () => ({
-    ...failed(tools, row, {}, faultOf(error), tools.ordering.clock.now()),
-    event: row.event,
-    externalOrderId: row.external_order_id,
-  }));
-}
-
-export function settleWith(
-  { sql, ordering }: ProcessTools,
-  install: Install,
-  settlementOf: (tx: Tx) => Promise<Settlement>,
-): Promise<void> {
-  return inTransaction(sql, async (tx) => {
-    const now = ordering.clock.now();
-    const settlement = await settlementOf(tx);
-    const hasSucceeded = settlement.status === 'processed';
-    const health = {
-      organizationId: install.organization_id,
-      id: install.id,
-      failed: hasSucceeded ? 0 : 1,
-      hasSucceeded,
-    };
-    if (settlement.dueAt === null) await recordInstallHealth(tx, [health], now);
-    await settle(tx, [settlement], now);
-  });
 }

@@ -16,6 +16,7 @@ import type { PayloadReader } from './handle-payment-payload.ts';
 import { createIngestLimits } from './ingest-limits.ts';
 import { ingestRoutes } from './ingest-routes.ts';
 import { createPollEngine } from './poll-vendors.ts';
+import type { ProcessingContext } from './processing-context.ts';
 import { createReceiver } from './receive-call.ts';
 import { stagingRoutes } from './routes.ts';
 import type { StagingSettings } from './settings.ts';
@@ -35,8 +36,6 @@ const RECEIPTS_AT_ONCE = 5_000;
 export type Staging = {
   routes(app: App): void;
   installs: InstallListener;
-  /** For apps whose payloads are no orders. To be filled before the workers start. */
-  readers: PayloadReader[];
   workers: { start(): Promise<void>; stop(): Promise<void> }[];
   always: { start(): Promise<void>; stop(): Promise<void> }[];
   totals(): Promise<{ processed: number; failed: number; cleanedUp: number }>;
@@ -50,18 +49,20 @@ export function createStaging(
     ordering: Ordering;
     clientFor(install: Install, limits?: CallLimits): VendorClient;
     publicUrl: string | undefined;
+    /** For apps whose payloads are not orders. */
+    handlers: readonly PayloadReader[];
   },
 ): Staging {
   const background = inBackground(platform);
   const { sql, clock, log, jobs } = background;
   const queue = createNotifier(sql, log, 'staging_queue');
   const weeks = createReadyWeeks(sql, STAGING_WEEKS, clock.now);
-  const readers: PayloadReader[] = [];
   const limits = createIngestLimits(background, settings.ingest);
   const { ordering, clientFor } = parts;
-  const { retryDelaysSeconds } = settings;
-  const calls = createCallEngine(background, { ordering, clientFor, retryDelaysSeconds, queue, handlers: readers });
-  const engine = createStagingEngine(background, { ordering, retryDelaysSeconds, queue, onCallsNeeded: calls.wake });
+  const retries = { delaysMs: settings.retryDelaysSeconds.map((seconds) => seconds * 1000) };
+  const context: ProcessingContext = { sql, box: background.box, ordering, retries };
+  const calls = createCallEngine(background, { context, clientFor, notifier: queue, handlers: parts.handlers });
+  const engine = createStagingEngine(background, { context, notifier: queue, onCallsNeeded: calls.wake });
   const polls = createPollEngine(background, { clientFor, weeks, onStaged: queue.notify });
 
   jobs.every('poll-vendors', '*/5 * * * *', async () => polls.wake());
@@ -79,7 +80,6 @@ export function createStaging(
   });
 
   return {
-    readers,
     routes(app) {
       const receiver = createReceiver(platform, { weeks, limits });
       ingestRoutes(app, platform, { receiver, publicUrl: parts.publicUrl, onReceived: queue.notify });

@@ -38,7 +38,7 @@ async function countOf(id: string): Promise<number> {
 }
 
 describe('POST /ingest/{id}', () => {
-  test('202 with the id it is stored under', async () => {
+  test('returns 202 with the staging id', async () => {
     const reply = await send({ installId, body: '{"id":1}' });
     expect([reply.status, reply.body]).toEqual([
       202,
@@ -92,9 +92,9 @@ describe('POST /ingest/{id}', () => {
     ['no word of what they are', Buffer.from('{"id":77}'), {}],
     ['nothing', Buffer.alloc(0), { 'content-type': 'application/json' }],
     ['a form', Buffer.from('webhook_id=12'), { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['a kind nobody knows', Buffer.from('x'), { 'content-type': 'no/such; kind="' }],
+    ['an unknown content type', Buffer.from('x'), { 'content-type': 'no/such; kind="' }],
     ['a form of parts that is none', Buffer.from('--x'), { 'content-type': 'multipart/form-data; boundary=x' }],
-  ])('202 for %s, kept byte by byte', async (_what, body, headers) => {
+  ])('returns 202 for %s, stored byte by byte', async (_what, body, headers) => {
     const reply = await send({ installId, body, headers: { 'user-agent': 'shop', ...headers } });
     expect(reply.status, reply.text).toBe(202);
     const kept = await keptAs(reply.body.data.staging_id);
@@ -103,7 +103,7 @@ describe('POST /ingest/{id}', () => {
     expect((await staged(reply.body.data.staging_id)).payload).toBe(body.toString('utf8'));
   });
 
-  test('a secret that comes in the body is kept with it, and shown to nobody', async () => {
+  test('stores a secret of the body with it, and masks it in responses', async () => {
     const body = { app_slug: 'moyasar-sync', settings: { webhook_secret: 'as "typed" in', access_token: 'sk' } };
     const made = await ask('POST /apps', { body });
     const call = { id: 'evt-1', type: 'payment_paid', secret_token: 'as "typed" in', data: { id: 'pay-1' } };
@@ -114,7 +114,7 @@ describe('POST /ingest/{id}', () => {
     expect(JSON.parse((await staged(staging_id)).payload)).toEqual({ ...call, secret_token: '***' });
   });
 
-  test('202 without a content type, where a client names none', async () => {
+  test('returns 202 without a content type', async () => {
     const body = '{"bare":1}';
     const headers = signatureLine(body);
     const lines = [`POST /api/v1/ingest/${installId} HTTP/1.1`, 'host: x', `content-length: ${body.length}`];
@@ -122,7 +122,7 @@ describe('POST /ingest/{id}', () => {
     expect(answer.status).toBe(202);
   });
 
-  test('202 up to 2 MB, 413 beyond, announced or not', async () => {
+  test('returns 202 up to 2 MB and 413 beyond, with and without content-length', async () => {
     const body = Buffer.alloc(MAX_BYTES, 'a');
     const before = await countOf(installId);
     expect((await send({ installId, body })).status).toBe(202);
@@ -147,7 +147,7 @@ describe('POST /ingest/{id}', () => {
     expect(await countOf(installId)).toBe(before + 1);
   });
 
-  test('forms of parts give back the room they took', async () => {
+  test('multipart bodies release the memory they reserved', async () => {
     // Three of them are more than one address may have in memory at once.
     for (const letter of ['c', 'd', 'e', 'f']) {
       const body = Buffer.alloc(MAX_BYTES - 10, letter);
@@ -156,7 +156,7 @@ describe('POST /ingest/{id}', () => {
     }
   });
 
-  test('401 where nothing is proven, and nothing is stored', async () => {
+  test('returns 401 without a valid signature, and stores nothing', async () => {
     const before = await countOf(installId);
     const body = '{"id":"forged"}';
     const signature = { 'x-wc-webhook-signature': '' };
@@ -164,19 +164,23 @@ describe('POST /ingest/{id}', () => {
       const reply = await send({ installId, body, ...sending });
       expect([reply.status, reply.body]).toEqual([
         401,
-        { code: 401, error: 'Call not proven', details: { app_slug: 'woocommerce', needs: "the vendor's own proof" } },
+        {
+          code: 401,
+          error: 'Invalid signature',
+          details: { app_slug: 'woocommerce', needs: "the vendor's signature" },
+        },
       ]);
     }
     expect(await countOf(installId)).toBe(before);
   });
 
-  test.each([newId(), 'not-an-id', '%F0%9F%8D%AF'])('404 for %s', async (id) => {
+  test.each([newId(), 'not-an-id', '%F0%9F%8D%AF'])('returns 404 for %s', async (id) => {
     const reply = await send({ installId: id, body: '{}' });
     expect(reply.status).toBe(404);
     expect(reply.body).toEqual({ code: 404, error: 'App not found', details: { id: decodeURIComponent(id) } });
   });
 
-  test('409 while disabled, told only to who has proven it; on every process, at once', async () => {
+  test('returns 409 while disabled, only with a valid signature, on every process at once', async () => {
     const id = await install();
     const body = '{"id":1}';
     for (const { baseUrl } of [service, second])
@@ -197,7 +201,7 @@ describe('POST /ingest/{id}', () => {
     }
   });
 
-  test('a new secret works at once and the old one no longer, on every process', async () => {
+  test('accepts a new secret and refuses the old one at once, on every process', async () => {
     const id = await install();
     for (const { baseUrl } of [service, second]) {
       expect((await send({ installId: id, body: '{"id":1}', baseUrl })).status).toBe(202);
@@ -211,7 +215,7 @@ describe('POST /ingest/{id}', () => {
     }
   });
 
-  test('what proves something is not kept, what else came along is', async () => {
+  test('stores headers and query without signatures and tokens', async () => {
     const reply = await send({
       installId,
       body: '{"with":"headers"}',
@@ -235,7 +239,7 @@ describe('POST /ingest/{id}', () => {
   });
 });
 
-describe('the same delivery again', () => {
+describe('a repeated delivery', () => {
   const deliveryId = (id: string) => ({ 'x-wc-webhook-delivery-id': id });
   const idOf = async (sending: Parameters<typeof send>[0]) => {
     const reply = await send(sending);
@@ -243,7 +247,7 @@ describe('the same delivery again', () => {
     return reply.body.data.staging_id as string;
   };
 
-  test("is known by the vendor's id for as long as payloads are kept, whatever it holds", async () => {
+  test("is recognized by the vendor's id for the whole retention, whatever its body", async () => {
     const id = await install();
     const first = await idOf({ installId: id, body: '1', headers: deliveryId('a') });
     expect(await idOf({ installId: id, body: '2', headers: deliveryId('a') })).toBe(first);
@@ -254,14 +258,14 @@ describe('the same delivery again', () => {
     expect(await idOf({ installId, body: '1', headers: deliveryId('a') })).not.toBe(first);
   });
 
-  test('an id that is empty names nothing', async () => {
+  test('is not recognized by an empty id', async () => {
     const id = await install();
     const first = await idOf({ installId: id, body: '1', headers: deliveryId('') });
     expect(await idOf({ installId: id, body: '2', headers: deliveryId('') })).not.toBe(first);
     expect(await idOf({ installId: id, body: '1', headers: deliveryId('') })).toBe(first);
   });
 
-  test('is known by its bytes for a day where there is no id', async () => {
+  test('is recognized by its bytes for a day without an id', async () => {
     const id = await install();
     const first = await idOf({ installId: id, body: 'x' });
     clock.advanceMs(DAY_MS - 1);
@@ -273,7 +277,7 @@ describe('the same delivery again', () => {
     expect(await idOf({ installId: id, body: 'x' })).toBe(next);
   });
 
-  test('fifty at once, by two processes, are stored once', async () => {
+  test('is stored once when fifty arrive concurrently at two processes', async () => {
     const id = await install();
     const ids = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
@@ -286,7 +290,7 @@ describe('the same delivery again', () => {
     expect(queued).toHaveLength(1);
   });
 
-  test('that was deleted is taken anew', async () => {
+  test('is accepted again after its payload was deleted', async () => {
     const id = await install();
     const first = await idOf({ installId: id, body: 'x' });
     expect((await ask(`DELETE /staging/${first}`)).body.data).toMatchObject({ id: first, status: 'pending' });
@@ -295,7 +299,7 @@ describe('the same delivery again', () => {
     expect(await idOf({ installId: id, body: 'x' })).not.toBe(first);
   });
 
-  test('weeks after anybody has looked after the tables, calls are still taken', async () => {
+  test('accepts calls weeks after the last housekeeping', async () => {
     clock.advanceMs(50 * DAY_MS);
     for (const { baseUrl } of [service, second]) {
       expect(await idOf({ installId, body: `late ${baseUrl}`, baseUrl })).toBeTruthy();

@@ -37,13 +37,13 @@ describe('an order that came without its lines', () => {
     expect(read('woocommerce', body, KEYS, body)).toMatchObject({ kind: 'order', order: { lines: [] } });
   });
 
-  test('is read as it is without credentials, and with nothing to pay', () => {
+  test('is processed as it is without credentials, or with a total of zero', () => {
     expect(read('woocommerce', bare, {})).toMatchObject({ kind: 'order', order: { lines: [] } });
     expect(read('woocommerce', { ...bare, total: '0.00' }, KEYS)).toMatchObject({ kind: 'order' });
     expect(read('generic', { id: 1, total_amount: 5 }, {})).toMatchObject({ kind: 'order', order: { lines: [] } });
   });
 
-  test('is fetched for want of its total too', () => {
+  test('is fetched when its total is missing', () => {
     const { total, ...unpriced } = wooOrder();
     expect(read('woocommerce', unpriced, KEYS)).toMatchObject({ kind: 'fetch', orderId: '1' });
   });

@@ -2,8 +2,8 @@ import {
   type Channel,
   type ChannelOrder,
   MissingCredentials,
+  type ParsedPayload,
   type ReadContext,
-  type Reading,
   VendorAnswerTooLarge,
   VendorRefused,
   VendorUnavailable,
@@ -15,15 +15,15 @@ export type PayloadFault = {
   code: string;
   message: string;
   path: string;
-  /** Trying again may help by itself. */
+  /** A retry may succeed. */
   isTransient: boolean;
 };
 
-/** Where a polled order stands as having come to; no vendor calls a path of this name. */
+/** The stored path of polled orders; no vendor calls it. */
 export const POLLED_PATH = ':poll';
 
-/** What a payload says; what was fetched for it is what counts, once it is there. */
-export function readPayload(channel: Channel, row: QueuedPayload, context: ReadContext): Reading {
+/** Reads a payload. The order fetched for it takes precedence, once it is stored. */
+export function readPayload(channel: Channel, row: QueuedPayload, context: ReadContext): ParsedPayload {
   if (row.path === POLLED_PATH && channel.readOrder !== undefined && !channel.pollsOutlines) {
     return channel.readOrder(readerOf(parseExactJson(row.payload)), context);
   }
@@ -34,8 +34,8 @@ export function readPayload(channel: Channel, row: QueuedPayload, context: ReadC
   return { ...fetched, event: reading.event };
 }
 
-/** An order that came without its lines or its total is fetched, where the vendor can be asked for it. */
-function completed(channel: Channel, reading: Reading, { settings }: ReadContext): Reading {
+/** An order without lines or total is fetched, where the vendor can be called. */
+function completed(channel: Channel, reading: ParsedPayload, { settings }: ReadContext): ParsedPayload {
   if (reading.kind !== 'order' || !isIncomplete(reading.order)) return reading;
   const isReachable = channel.credentials !== undefined && channel.credentials(settings).kind !== 'missing';
   if (channel.fetchOrder === undefined || channel.readOrder === undefined || !isReachable) return reading;
@@ -46,7 +46,7 @@ function isIncomplete({ mentioned, totalAmount, lines }: ChannelOrder): boolean 
   return !mentioned.has('totalAmount') || (totalAmount.units > 0n && lines.length === 0);
 }
 
-/** Anything a channel throws is said; what it should not have thrown is our own mistake, and no payload is lost to it. */
+/** Maps what a channel throws. An unexpected error is a bug of the service: transient, so that no payload is lost to it. */
 export function faultOf(error: unknown): PayloadFault {
   if (error instanceof Unreadable) {
     return { code: error.code, message: error.message, path: error.path, isTransient: false };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { App } from '../../channels/contract.ts';
 import { batchWrites } from '../../platform/background/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,13 +14,13 @@ import type { IngestLimits } from './ingest-limits.ts';
 import { insertReceived, type Received } from './sql/receive.ts';
 
 const DAY_MS = 86_400_000;
-/** How many installs are remembered, and how long one is without being looked at again. */
-const MAX_REMEMBERED = 2_000;
-const REMEMBERED_MS = 60_000;
-/** Of the vendor's headers, what a reader may want to know; the rest is transport. */
+/** How many installs are cached, and for how long. */
+const MAX_CACHED = 2_000;
+const CACHED_MS = 60_000;
+/** Limits on the vendor's headers that are stored. */
 const MAX_HEADERS = 100;
 const MAX_HEADER_CHARACTERS = 2_000;
-const NEVER_KEPT = new Set([
+const NEVER_STORED = new Set([
   'authorization',
   'proxy-authorization',
   'cookie',
@@ -34,15 +35,15 @@ export type ReceivedAnswer = { stagingId: string; status: 200 | 202 };
 export type Receiver = { receive(installId: string, call: InboundCall, ingestUrl: string): Promise<ReceivedAnswer> };
 
 /**
- * Takes in a vendor's call: proven, stored, answered. Nothing is parsed that the proof does not need. The install is
- * remembered from one call to the next, and the statement that stores the call makes sure that it is still as it was: so a
- * call costs one statement, which it shares with whatever else comes in this moment.
+ * Receives a vendor's call: verifies the signature, stores the call, answers. Only what the signature needs is parsed. The install is
+ * cached between calls, and the statement that stores the call checks that it is unchanged: a call costs one statement, shared with
+ * calls that arrive at the same time.
  */
 export function createReceiver(
   { sql, clock, box }: { sql: Sql; clock: Clock; box: SecretBox },
   { weeks, limits }: { weeks: ReadyWeeks; limits: Pick<IngestLimits, 'take'> },
 ): Receiver {
-  const remembered = new Map<string, { install: Install; untilMs: number }>();
+  const cached = new LRUCache<string, Install>({ max: MAX_CACHED, ttl: CACHED_MS });
   const readInstall = batchReads<string, Install>({
     load: (ids) => findInstalls(sql, box, ids),
     keyOf: (install) => install.id,
@@ -56,22 +57,17 @@ export function createReceiver(
     bytesOf: ({ body }) => body.length + 1_000,
     async write(calls) {
       await weeks.ensure();
-      return storeOnce(sql, calls);
+      return storeDistinct(sql, calls);
     },
   });
 
-  async function getInstall(id: string, { anew }: { anew: boolean }): Promise<Install> {
-    const known = remembered.get(id);
-    if (!anew && known !== undefined && known.untilMs > performance.now()) return known.install;
-    remembered.delete(id);
+  async function getInstall(id: string, { isFresh }: { isFresh: boolean }): Promise<Install> {
+    const known = cached.get(id);
+    if (!isFresh && known !== undefined) return known;
+    cached.delete(id);
     const install = await readInstall(id);
     if (install === undefined) throw unknownAddress(id);
-    if (remembered.size >= MAX_REMEMBERED)
-      for (const oldest of remembered.keys()) {
-        remembered.delete(oldest);
-        break;
-      }
-    remembered.set(id, { install, untilMs: performance.now() + REMEMBERED_MS });
+    cached.set(id, install);
     return install;
   }
 
@@ -95,9 +91,9 @@ export function createReceiver(
     async receive(installId, call, ingestUrl) {
       if (!isId(installId)) throw unknownAddress(installId);
       const id = installId.toLowerCase();
-      const cached = await getInstall(id, { anew: false });
+      const install = await getInstall(id, { isFresh: false });
       let refusal: Problem | undefined;
-      const usual = await receiveBy(cached, call, ingestUrl).catch((error: unknown) => {
+      const usual = await receiveBy(install, call, ingestUrl).catch((error: unknown) => {
         if (!(error instanceof Problem && (error.status === 401 || error.status === 409))) throw error;
         refusal = error;
         return undefined;
@@ -105,8 +101,8 @@ export function createReceiver(
       if (usual !== undefined) return usual;
       // A call refused by cached settings may be right by those in force. Where they are the same, verifying it twice would only
       // double what an unauthenticated caller costs.
-      const current = await getInstall(id, { anew: true });
-      if (refusal !== undefined && current.version === cached.version) throw refusal;
+      const current = await getInstall(id, { isFresh: true });
+      if (refusal !== undefined && current.version === install.version) throw refusal;
       const answer = await receiveBy(current, call, ingestUrl);
       if (answer === undefined) throw unknownAddress(installId);
       return answer;
@@ -114,8 +110,8 @@ export function createReceiver(
   };
 }
 
-/** Two of the same in one batch are one: the statement may not meet a delivery twice. */
-async function storeOnce(sql: Sql, calls: readonly Received[]): Promise<(string | undefined)[]> {
+/** Repeats within a batch are stored once: the statement must not contain a delivery twice. */
+async function storeDistinct(sql: Sql, calls: readonly Received[]): Promise<(string | undefined)[]> {
   const first = new Map<string, Received>();
   const keyOf = ({ installId, delivery }: Received) => `${installId} ${delivery.toString('latin1')}`;
   for (const call of calls) if (!first.has(keyOf(call))) first.set(keyOf(call), call);
@@ -126,12 +122,12 @@ async function storeOnce(sql: Sql, calls: readonly Received[]): Promise<(string 
 }
 
 function toReceived(app: App, install: Install, call: InboundCall, now: Date): Received {
-  // One that is there and empty names nothing.
+  // An empty delivery id identifies nothing.
   const deliveryId = app.inbound?.findDeliveryId?.(call) || undefined;
   const delivery = createHash('sha256');
   if (deliveryId === undefined) delivery.update(`${call.method} ${call.path}\n`).update(call.body);
   else delivery.update(`id\n${deliveryId}`);
-  const keptMs = deliveryId === undefined ? DAY_MS : RETENTION_DAYS * DAY_MS;
+  const receiptLifetimeMs = deliveryId === undefined ? DAY_MS : RETENTION_DAYS * DAY_MS;
   return {
     id: newId(),
     organizationId: install.organization_id,
@@ -141,26 +137,29 @@ function toReceived(app: App, install: Install, call: InboundCall, now: Date): R
     stage: firstStageOf(install.app_slug),
     method: call.method,
     path: storable(call.path),
-    query: kept(call.query, (name) => !SECRET_PARAMETERS.has(name.toLowerCase())),
-    headers: keptHeaders(app, install, call.headers),
+    query: storedPairs(call.query, (name) => !SECRET_PARAMETERS.has(name.toLowerCase())),
+    headers: storedHeaders(app, install, call.headers),
     body: call.body,
     delivery: delivery.digest(),
     receivedAt: now,
-    expiresAt: new Date(now.getTime() + keptMs),
+    expiresAt: new Date(now.getTime() + receiptLifetimeMs),
   };
 }
 
-function keptHeaders(app: App, install: Install, headers: Readonly<Record<string, string>>): Record<string, string> {
+function storedHeaders(app: App, install: Install, headers: Readonly<Record<string, string>>): Record<string, string> {
   const chosen = install.settings.webhook_header?.toLowerCase();
   const secret = new Set([...(app.inbound?.secretHeaders ?? []), ...(chosen === undefined ? [] : [chosen])]);
-  return kept(headers, (name) => !NEVER_KEPT.has(name) && !secret.has(name));
+  return storedPairs(headers, (name) => !NEVER_STORED.has(name) && !secret.has(name));
 }
 
-function kept(pairs: Readonly<Record<string, string>>, isKept: (name: string) => boolean): Record<string, string> {
+function storedPairs(
+  pairs: Readonly<Record<string, string>>,
+  isStored: (name: string) => boolean,
+): Record<string, string> {
   const chosen: Record<string, string> = Object.create(null);
   let left = MAX_HEADERS;
   for (const name of Object.keys(pairs)) {
-    if (!isKept(name)) continue;
+    if (!isStored(name)) continue;
     if (left === 0) break;
     left -= 1;
     chosen[storable(name)] = storable(pairs[name] ?? '');
@@ -168,7 +167,7 @@ function kept(pairs: Readonly<Record<string, string>>, isKept: (name: string) =>
   return chosen;
 }
 
-/** NUL is in no text of PostgreSQL, half a surrogate pair in no UTF-8. */
+/** PostgreSQL text cannot hold NUL, UTF-8 no lone surrogate. */
 function storable(text: string): string {
   const short = text.length > MAX_HEADER_CHARACTERS ? text.slice(0, MAX_HEADER_CHARACTERS) : text;
   return (short.includes('\u0000') ? short.replaceAll('\u0000', '') : short).toWellFormed();
@@ -183,6 +182,6 @@ export function invalidSignature(app: Pick<App, 'slug' | 'inbound'>): Problem {
     ? ', or X-Signature where there is a webhook_secret'
     : '';
   const needs =
-    app.inbound?.authentication === 'token' ? `X-Ingest-Token, or ?token=${signed}` : "the vendor's own proof";
-  return new Problem(401, 'Call not proven', { app_slug: app.slug, needs });
+    app.inbound?.authentication === 'token' ? `X-Ingest-Token, or ?token=${signed}` : "the vendor's signature";
+  return new Problem(401, 'Invalid signature', { app_slug: app.slug, needs });
 }

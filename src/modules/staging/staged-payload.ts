@@ -2,7 +2,10 @@ export const STAGING_STATUSES = ['pending', 'processed', 'failed'] as const;
 export type StagingStatus = (typeof STAGING_STATUSES)[number];
 export type StagingOutcome = 'created' | 'updated' | 'unchanged' | 'ignored' | '';
 
-/** What was received, as the table holds it. */
+/** Why a payload failed, or what is wrong with one that was processed. */
+export type PayloadError = { code: string; message: string; path: string };
+
+/** A row of staged_payloads. */
 export type StagedPayload = {
   organization_id: string;
   organization_app_id: string;
@@ -41,12 +44,13 @@ export function stagedShape(row: StagedPayload) {
     status: row.status,
     outcome: row.outcome,
     attempts: row.attempts,
-    error:
-      row.error_code === null
-        ? null
-        : { code: row.error_code, message: row.error_message ?? '', path: row.error_path ?? '' },
+    error: errorOf(row),
     order_id: row.order_id,
     received_at: row.received_at.toISOString(),
     processed_at: row.processed_at?.toISOString() ?? null,
   };
+}
+
+function errorOf({ error_code, error_message, error_path }: StagedPayload): PayloadError | null {
+  return error_code === null ? null : { code: error_code, message: error_message ?? '', path: error_path ?? '' };
 }

@@ -1,93 +1,115 @@
-import { createSteadyLoop, type Notifier, type SteadyLoop } from '../../platform/background/index.ts';
+import type { Notifier, SteadyLoop } from '../../platform/background/index.ts';
 import { classifyDatabaseError } from '../../platform/database/index.ts';
+import { createCappedCounter } from '../../platform/fair-limiter/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Ordering } from '../orders/index.ts';
-import { createInstallTurns } from './choose-installs.ts';
-import { claimPayloads, deferPayload, type Processed, type ProcessTools, processPayloads } from './process-install.ts';
-import { ClaimLost, type DueInstall, findDueInstalls, type QueuedPayload, releaseClaim } from './sql/queue.ts';
+import { ClaimLost, createWorkQueue, type StartItems } from '../../platform/work-queue/index.ts';
+import { createInstallRotation } from './choose-installs.ts';
+import { claimPayloadsToRead } from './claim-payloads.ts';
+import { deferPayload, type Processed, processPayloads } from './process-payloads.ts';
+import type { ProcessingContext } from './processing-context.ts';
+import { type DueInstall, FIRST_ID, findDueInstalls, type QueuedPayload, releaseClaim } from './sql/queue.ts';
 
-/** Installs looked up at once, and read at the same time. Two transactions keep two cores busy. */
 const INSTALLS_AT_ONCE = 32;
-const READERS = 2;
+/** Two transactions keep two cores busy. Payloads of one install are read in the order of their arrival, so one batch at a time. */
+const CAPS = {
+  maxConcurrent: 2,
+  maxConcurrentPerTenant: 2,
+  maxConcurrentPerTarget: 1,
+  reserved: { slots: 0, fewerThan: 0 },
+};
 const POLL_MS = 500;
-/** Sorts before every id. */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+type Batch = { install: DueInstall; claimId: string; rows: readonly QueuedPayload[] };
+
+const slotKeyOf = ({ organization_id, id }: DueInstall) => ({ tenant: organization_id, target: id });
 
 /**
- * Makes orders of what was received, by the database alone: no vendor is ever waited for here. Tenants are served
- * round-robin, a batch of one install each, so that a burst of one delays the others by no more than a batch.
+ * Turns received payloads into orders, by the database alone: no vendor is called here. Tenants are served round-robin, one batch of
+ * one install each, so that a burst of one tenant delays the others by no more than a batch.
  */
 export function createStagingEngine(
-  platform: Platform,
+  { sql, log, clock }: Platform,
   {
-    ordering,
-    retryDelaysSeconds,
-    queue,
+    context,
+    notifier,
     onCallsNeeded,
   }: {
-    ordering: Ordering;
-    retryDelaysSeconds: readonly number[];
-    queue: Notifier;
+    context: ProcessingContext;
+    notifier: Notifier;
     /** Some payloads need a call to their vendor. */
     onCallsNeeded(): void;
   },
 ): SteadyLoop {
-  const { sql, box, log, clock } = platform;
-  const tools: ProcessTools = { sql, box, ordering, retryDelaysSeconds };
-  /** Claims that could not be given back because the database was away. */
+  const caps = createCappedCounter(CAPS);
+  const rotation = createInstallRotation();
+  /** Claims that could not be released because the database was unavailable. */
   const unreleased = new Map<string, string>();
-  const turns = createInstallTurns();
+  /** Installs of the last lookup that are not served yet. */
+  let waiting: DueInstall[] = [];
   let after = FIRST_ID;
 
-  async function step(): Promise<boolean> {
-    const now = clock.now();
+  /** One lookup of due installs serves many batches; the end of a batch claims the next one. */
+  async function claim(start: StartItems<Batch>): Promise<boolean> {
     for (const [claimId, installId] of unreleased) await release(installId, claimId);
-    let due = await findDueInstalls(sql, { stage: 'read', after, now, limit: INSTALLS_AT_ONCE });
-    if (due.length === 0 && after !== FIRST_ID)
-      due = await findDueInstalls(sql, { stage: 'read', after: FIRST_ID, now, limit: INSTALLS_AT_ONCE });
+    let hasLookedUp = false;
+    while (caps.total() < CAPS.maxConcurrent) {
+      if (waiting.length === 0) {
+        if (hasLookedUp) break;
+        waiting = await nextInstalls();
+        hasLookedUp = true;
+        if (waiting.length === 0) break;
+      }
+      const next = waiting.splice(0, CAPS.maxConcurrent - caps.total());
+      await Promise.all(next.map((install) => claimBatch(install, start)));
+    }
+    return false;
+  }
+
+  async function nextInstalls(): Promise<DueInstall[]> {
+    const lookUp = () => findDueInstalls(sql, { stage: 'read', after, now: clock.now(), limit: INSTALLS_AT_ONCE });
+    let due = await lookUp();
+    if (due.length === 0 && after !== FIRST_ID) {
+      after = FIRST_ID;
+      due = await lookUp();
+    }
     after = due.length < INSTALLS_AT_ONCE ? FIRST_ID : (due.at(-1)?.id ?? FIRST_ID);
-    const waiting = turns.choose(due).values();
-    const settled = await Promise.all(Array.from({ length: READERS }, () => readInTurn(waiting)));
-    return settled.some((count) => count > 0);
+    return rotation.choose(due);
   }
 
-  async function readInTurn(waiting: Iterable<DueInstall>): Promise<number> {
-    let settled = 0;
-    for (const install of waiting) settled += await processOne(install.id);
-    return settled;
+  async function claimBatch(install: DueInstall, start: StartItems<Batch>): Promise<void> {
+    if (caps.available(slotKeyOf(install)) === 0) return;
+    const rows = await claimPayloadsToRead(context, install.id);
+    const [first] = rows;
+    if (first !== undefined) start([{ install, claimId: first.claim_id, rows }]);
   }
 
-  async function processOne(installId: string): Promise<number> {
-    const claimed = await claimPayloads(tools, installId);
-    const [first] = claimed;
-    if (first === undefined) return 0;
+  async function processBatch({ install, claimId, rows }: Batch): Promise<void> {
     try {
-      const { settled, hasCalls } = await processClaimed(installId, claimed);
-      if (settled > 0) ordering.outbox.notify();
+      const { settled, hasCalls } = await processOrIsolate(install.id, rows);
+      if (settled > 0) context.ordering.outbox.notify();
       if (hasCalls) onCallsNeeded();
-      return settled;
     } catch (error) {
-      unreleased.set(first.claim_id, installId);
-      // Deleted, or queued again by a person: the others of the batch are claimed anew.
-      if (!(error instanceof ClaimLost)) throw error;
-      await release(installId, first.claim_id);
-      return claimed.length;
+      unreleased.set(claimId, install.id);
+      // One payload was deleted or queued again: the others of the batch are claimed again.
+      if (error instanceof ClaimLost) await release(install.id, claimId);
+      throw error;
     }
   }
 
-  async function processClaimed(installId: string, claimed: readonly QueuedPayload[]): Promise<Processed> {
+  /** A batch that fails because of one payload is processed payload by payload, which isolates the one at fault. */
+  async function processOrIsolate(installId: string, rows: readonly QueuedPayload[]): Promise<Processed> {
     try {
-      return await processPayloads(tools, installId, claimed);
+      return await processPayloads(context, installId, rows);
     } catch (error) {
       if (!isOfPayload(error)) throw error;
       log.error({ err: error, installId }, 'a batch of payloads could not be processed; trying one by one');
     }
     const total: Processed = { settled: 0, hasCalls: false };
-    for (const row of claimed) {
-      const one = await processPayloads(tools, installId, [row]).catch((error: unknown) => {
+    for (const row of rows) {
+      const one = await processPayloads(context, installId, [row]).catch((error: unknown) => {
         if (!isOfPayload(error)) throw error;
         log.error({ err: error, installId, stagingId: row.id }, 'a payload could not be processed');
-        return deferPayload(tools, installId, row);
+        return deferPayload(context, installId, row);
       });
       total.settled += one.settled;
       total.hasCalls ||= one.hasCalls;
@@ -100,22 +122,19 @@ export function createStagingEngine(
     unreleased.delete(claimId);
   }
 
-  const loop = createSteadyLoop({ name: 'staging', log, everyMs: POLL_MS, step });
-  let stopListening: (() => void) | undefined;
-  return {
-    wake: loop.wake,
-    start() {
-      stopListening = queue.onNotify(loop.wake);
-      loop.start();
-    },
-    async stop() {
-      stopListening?.();
-      await loop.stop();
-    },
-  };
+  return createWorkQueue<Batch>({
+    name: 'staging',
+    log,
+    pollMs: POLL_MS,
+    notifier,
+    claim,
+    acquireSlot: ({ install }) => caps.hold(slotKeyOf(install)),
+    run: processBatch,
+    describe: ({ install }) => ({ installId: install.id }),
+  });
 }
 
-/** Whether the payload is at fault, and not the state of the database or of the claim. */
+/** Whether the payload is the cause, and not the state of the database or of the claim. */
 function isOfPayload(error: unknown): boolean {
   return !(error instanceof ClaimLost) && !['unavailable', 'retry'].includes(classifyDatabaseError(error).kind);
 }

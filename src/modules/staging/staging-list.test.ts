@@ -33,7 +33,7 @@ describe('GET /staging', () => {
       where id = ${ids[2] ?? ''}`;
   });
 
-  test('200: newest first, in the envelope of lists, without what was sent', async () => {
+  test('returns the list envelope, newest first, without payloads', async () => {
     const { status, body } = await ask(`GET /staging?organization_app_id=${one}&limit=2`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ total_count: 3, page: 1, limit: 2 });
@@ -55,7 +55,7 @@ describe('GET /staging', () => {
     expect(await listed(`organization_app_id=${one}&limit=2&page=2`)).toEqual([0]);
   });
 
-  test('filters, alone and together', async () => {
+  test('applies filters alone and together', async () => {
     expect(await listed(`organization_app_id=${other}`)).toEqual([1]);
     expect(await listed('limit=4&app_slug=woocommerce')).toEqual([3, 2, 1, 0]);
     expect(await listed('app_slug=salla')).toEqual([]);
@@ -66,7 +66,7 @@ describe('GET /staging', () => {
     expect(await listed('organization_app_id=&app_slug=&search=&limit=4')).toEqual([3, 2, 1, 0]);
   });
 
-  test('searches ids, events and messages, and takes no character for another', async () => {
+  test('searches ids, events and messages, without wildcards', async () => {
     expect(await listed('search=EXT_1')).toEqual([0]);
     expect(await listed('search=ext')).toEqual([2, 0]);
     expect(await listed('search=order.cr')).toEqual([0]);
@@ -77,23 +77,23 @@ describe('GET /staging', () => {
     expect(await listed('search=%25%25%25')).toEqual([]);
   });
 
-  test('400: a status that there is not', async () => {
+  test('returns 400 for an unknown status', async () => {
     const { status, body } = await ask('GET /staging?status=lost');
     expect([status, Object.keys(body.details)]).toEqual([400, ['status']]);
   });
 
-  test("404: not an id, nobody's, another tenant's, and older than thirty days", async () => {
-    const stranger = await testOrganization(sql);
+  test("returns 404 for an invalid id, an unknown one, another tenant's, and one older than thirty days", async () => {
+    const foreign = await testOrganization(sql);
     const target = ids[0] ?? '';
     for (const verb of ['GET /staging/*', 'POST /staging/*/retry', 'DELETE /staging/*']) {
       for (const id of ['not-an-id', newId()]) {
         const { status, body } = await ask(verb.replace('*', id));
         expect([status, body]).toEqual([404, { code: 404, error: 'Staged payload not found', details: { id } }]);
       }
-      const { token } = stranger.owner;
+      const { token } = foreign.owner;
       expect((await call(service.baseUrl, verb.replace('*', target), { token })).status).toBe(404);
     }
-    expect((await call(service.baseUrl, 'GET /staging', { token: stranger.owner.token })).body.total_count).toBe(0);
+    expect((await call(service.baseUrl, 'GET /staging', { token: foreign.owner.token })).body.total_count).toBe(0);
     const at = clock.now();
     clock.advanceMs(31 * DAY_MS);
     expect((await ask(`GET /staging/${target}`)).status).toBe(404);
@@ -103,7 +103,7 @@ describe('GET /staging', () => {
     expect((await ask(`GET /staging/${target}`)).status).toBe(200);
   });
 
-  test('403: viewers change nothing, branch-confined members see nothing', async () => {
+  test('returns 403 to viewers who write and to branch-confined members', async () => {
     const [branch] = await sql<{ id: string }[]>`
       insert into branches (organization_id, id, iv_id, created, updated)
       values (${shop.id}, ${newId()}, 'BR-1', now(), now()) returning id`;
@@ -119,7 +119,7 @@ describe('GET /staging', () => {
     expect(await statuses(confined.token)).toEqual([403, 403, 403, 403]);
   });
 
-  test('202: a retry is queued again, and in the audit, as a deletion is', async () => {
+  test('returns 202 for a retry and records it, and a deletion, in the audit', async () => {
     const [id = ''] = ids;
     const { status, body } = await ask(`POST /staging/${id}/retry`);
     expect(status).toBe(202);

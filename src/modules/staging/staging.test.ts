@@ -48,8 +48,8 @@ beforeAll(async () => {
   install = installed.body.data;
 });
 
-describe('a proven call', () => {
-  test("becomes an order, its digits intact, and the vendor's own bytes under raw", async () => {
+describe('a call with a valid signature', () => {
+  test("becomes an order with exact numbers, and the vendor's bytes under raw", async () => {
     const { status, body } = await send(exactJson(orderOf()), { 'x-wc-webhook-delivery-id': 'd1' });
     expect(status).toBe(202);
     const row = await settled(body.data.staging_id);
@@ -72,7 +72,7 @@ describe('a proven call', () => {
     });
   });
 
-  test('sent again is the same, and stored once', async () => {
+  test('is stored once when it is repeated', async () => {
     const body = exactJson(orderOf({ id: 2 }));
     const first = await send(body, { 'x-wc-webhook-delivery-id': 'same' });
     const again = await Promise.all(
@@ -81,7 +81,7 @@ describe('a proven call', () => {
     expect(again.map((one) => one.body.data.staging_id)).toEqual(again.map(() => first.body.data.staging_id));
   });
 
-  test('that is no JSON is kept, and says why it is of no use', async () => {
+  test('is stored with an error when it is not JSON', async () => {
     const { body } = await send('<order/>');
     expect(await settled(body.data.staging_id)).toMatchObject({
       status: 'failed',
@@ -90,7 +90,7 @@ describe('a proven call', () => {
     });
   });
 
-  test('older than what is known changes nothing, a newer one does', async () => {
+  test('changes nothing when it is older than the stored order', async () => {
     const at = (time: string, more: object) => exactJson(orderOf({ id: 3, date_modified_gmt: time, ...more }));
     await settled((await send(at('2026-11-15T10:00:00', { customer_note: 'second' }))).body.data.staging_id);
     const older = await settled(
@@ -107,8 +107,8 @@ describe('a proven call', () => {
   });
 });
 
-describe('payloads that are read together', () => {
-  test('are each counted once, and the last of them tell how the install fares', async () => {
+describe('payloads of one batch', () => {
+  test('are each counted once, and the last of them decide the install health', async () => {
     const figures = async () => {
       const [row] = await service.sql<[{ processed: number; failed: number }]>`
         select sum(processed)::int as processed, sum(failed)::int as failed from staging_totals`;
@@ -130,8 +130,8 @@ describe('payloads that are read together', () => {
   });
 });
 
-describe('a call that is not proven', () => {
-  test('is refused, and nothing is stored', async () => {
+describe('a call with an invalid signature', () => {
+  test('is refused and not stored', async () => {
     const before = await call(service.baseUrl, 'GET /staging', { token: shop.owner.token });
     expect((await send(exactJson(orderOf()), {}, 'another')).status).toBe(401);
     const after = await call(service.baseUrl, 'GET /staging', { token: shop.owner.token });
@@ -140,7 +140,7 @@ describe('a call that is not proven', () => {
 });
 
 describe('calls of the past', () => {
-  test('are listed with their own times, and can be read again', async () => {
+  test('are listed with their own times and can be retried', async () => {
     const receivedAt = new Date(Date.now() - 9 * 86_400_000);
     const past = {
       install: { id: install.id, app_slug: 'woocommerce' },

@@ -62,7 +62,7 @@ test("a burst of one install delays another's payload by no more than a batch", 
   expect(await sql`select from staged_payloads where organization_app_id = ${removed}`).toHaveLength(0);
 });
 
-test('a worker that is killed in the middle leaves one order of each payload', async () => {
+test('creates one order per payload when a worker is killed in the middle', async () => {
   const installId = await vendor.install();
   await sendOrders(installId, 100);
   const settings = {
@@ -92,11 +92,11 @@ test('a worker that is killed in the middle leaves one order of each payload', a
   await testService({}, { database });
   await expect.poll(waiting, PATIENCE).toBe(0);
   expect(await madeBy(installId)).toEqual({ orders: 100, distinct_orders: 100, created: 100 });
-  const told = async () => {
+  const eventTypes = async () => {
     const rows = await sql<{ type: string }[]>`
       select e.type from order_events e join orders o on o.id = e.order_id where o.source = ${installId}`;
     return rows.map(({ type }) => type);
   };
-  await expect.poll(async () => (await told()).length, PATIENCE).toBeGreaterThanOrEqual(100);
-  expect(await told()).toEqual(Array(100).fill('order.created'));
+  await expect.poll(async () => (await eventTypes()).length, PATIENCE).toBeGreaterThanOrEqual(100);
+  expect(await eventTypes()).toEqual(Array(100).fill('order.created'));
 });

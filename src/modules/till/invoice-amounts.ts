@@ -1,9 +1,12 @@
+import { apportion } from '../../platform/apportion.ts';
 import { type Decimal, decimal, divide, fromMinorUnits, toMinorUnits, toText } from '../../platform/money.ts';
 import type { Order } from '../orders/index.ts';
 import type { InvoiceRefusal } from './invoice-refusal.ts';
-import { judgeOrder, type Reading } from './judge-order.ts';
 import { type CatalogRates, INVOICE_CURRENCY, type OrderPart, type OrderParts } from './order-parts.ts';
-import { addedVat, apportion, includedVat, totalOf } from './price-sale.ts';
+
+import { addedVat, includedVat, totalOf } from './price-sale.ts';
+import { assessTaxes, type TaxTreatment } from './tax-treatment.ts';
+
 import { writable } from './xml.ts';
 
 /** Money in minor units of the order's currency. `net` is without VAT. */
@@ -38,16 +41,16 @@ export type InvoiceAmounts = {
   total: bigint;
 };
 
-/** The amounts of an order's invoice, or why it gets none. Pure: the same order and rates give the same answer. */
-export function judgeInvoice(
+/** The amounts of an order's invoice, or why it gets none. Pure. */
+export function assessInvoice(
   order: Order,
   rates: CatalogRates,
 ): { amounts: InvoiceAmounts } | { refusal: InvoiceRefusal } {
-  const judged = judgeOrder(order, rates);
-  return 'refusal' in judged ? judged : { amounts: amountsOf(judged.parts, judged.reading) };
+  const assessed = assessTaxes(order, rates);
+  return 'refusal' in assessed ? assessed : { amounts: amountsOf(assessed.parts, assessed.treatment) };
 }
 
-/** What was sold at one rate, in halalas, as the order has its prices. */
+/** The lines with one rate, in halalas, with or without VAT as in the order. */
 type Group = {
   percent: Decimal;
   lines: number[];
@@ -57,15 +60,15 @@ type Group = {
 };
 
 /**
- * VAT is computed once a rate from what the rate's goods come to with VAT, so that net and VAT are the total exactly. What
- * rounding leaves between parts and total, at most half a halala a line, is the lines' of the largest group. Of totals with
- * 15 % included, 15 in 115 have no net whose VAT, rounded, makes up the difference: there the VAT is 0.01 off net times rate,
- * which the authority's rules accept.
+ * VAT is computed once per rate from the gross amount of its lines, so that net plus VAT is the total exactly. The rounding
+ * difference between parts and total, at most half a halala per line, goes to the lines of the largest group. For 15 of 115 totals
+ * with 15 % included there is no net whose rounded VAT completes the total: there the VAT is 0.01 off net times rate, which the
+ * authority's rules accept.
  */
-function amountsOf(parts: OrderParts, reading: Reading): InvoiceAmounts {
+function amountsOf(parts: OrderParts, treatment: TaxTreatment): InvoiceAmounts {
   const total = halalas(parts.total);
-  const groups = groupsOf(parts, reading);
-  const grosses = groups.map((group) => grossOf(group, reading));
+  const groups = groupsOf(parts, treatment);
+  const grosses = groups.map((group) => grossOf(group, treatment));
   const largest = groups.reduce((best, group, place) => (isLarger(group, groups[best]) ? place : best), 0);
   grosses[largest] = (grosses[largest] ?? 0n) + total - totalOf(grosses);
   const nets: bigint[] = [];
@@ -74,7 +77,7 @@ function amountsOf(parts: OrderParts, reading: Reading): InvoiceAmounts {
     const { percent } = group;
     const gross = grosses[place] ?? 0n;
     const vat = includedVat(gross, percent);
-    const split = splitNet(group, gross - vat, parts, reading);
+    const split = splitNet(group, gross - vat, parts, treatment);
     group.lines.forEach((index, at) => {
       nets[index] = split.lines[at] ?? 0n;
     });
@@ -85,7 +88,7 @@ function amountsOf(parts: OrderParts, reading: Reading): InvoiceAmounts {
   return {
     currency: INVOICE_CURRENCY,
     lines: parts.lines.map((line, index) =>
-      invoiceLine(line, nets[index] ?? 0n, decimal(reading.lineRates[index] ?? 0)),
+      invoiceLine(line, nets[index] ?? 0n, decimal(treatment.lineRates[index] ?? 0)),
     ),
     extras,
     subtotals,
@@ -95,7 +98,7 @@ function amountsOf(parts: OrderParts, reading: Reading): InvoiceAmounts {
   };
 }
 
-function groupsOf(parts: OrderParts, reading: Reading): Group[] {
+function groupsOf(parts: OrderParts, treatment: TaxTreatment): Group[] {
   const groups = new Map<string, Group>();
   const groupOf = (rate: number): Group => {
     const percent = decimal(rate);
@@ -106,7 +109,7 @@ function groupsOf(parts: OrderParts, reading: Reading): Group[] {
     return group;
   };
   parts.lines.forEach(({ amount }, index) => {
-    const group = groupOf(reading.lineRates[index] ?? 0);
+    const group = groupOf(treatment.lineRates[index] ?? 0);
     group.lines.push(index);
     group.lineAmount += halalas(amount);
   });
@@ -122,26 +125,26 @@ function groupsOf(parts: OrderParts, reading: Reading): Group[] {
     group.discount = shares[place] ?? 0n;
   });
   if (parts.fees.length > 0) {
-    const group = groupOf(reading.feeRate);
+    const group = groupOf(treatment.feeRate);
     group.fees = parts.fees.map(({ reason, amount }) => ({ reason, amount: halalas(amount) }));
     group.discount += discount - offLines;
   }
   return [...groups.values()];
 }
 
-function grossOf({ percent, lineAmount, discount, fees }: Group, { pricesIncludeVat }: Reading): bigint {
+function grossOf({ percent, lineAmount, discount, fees }: Group, { pricesIncludeVat }: TaxTreatment): bigint {
   const amount = lineAmount - discount + totalOf(fees.map((fee) => fee.amount));
   return pricesIncludeVat ? amount : amount + addedVat(amount, percent);
 }
 
 const isLarger = (one: Group, other: Group | undefined) => other !== undefined && one.lineAmount > other.lineAmount;
 
-/** Discount and fees without VAT, and the lines as what is left, in proportion to their amounts. */
+/** Discount and fees without VAT; the rest is apportioned to the lines by their amounts. */
 function splitNet(
   group: Group,
   net: bigint,
   parts: OrderParts,
-  { pricesIncludeVat }: Reading,
+  { pricesIncludeVat }: TaxTreatment,
 ): { lines: bigint[]; extras: Extra[] } {
   const { percent } = group;
   const netOf = (amount: bigint) => (pricesIncludeVat ? amount - includedVat(amount, percent) : amount);
@@ -150,7 +153,7 @@ function splitNet(
   let ofLines = net + discount - totalOf(fees.map((fee) => fee.net));
   const weights = group.lines.map((index) => halalas(parts.lines[index]?.amount ?? decimal(0)));
   const [fee] = fees;
-  // A group of fees alone, or of lines worth less than what was rounded: the first fee takes the halala.
+  // In a group without lines, or with lines smaller than the rounding difference, the first fee takes the halala.
   if (ofLines < 0n || (ofLines !== 0n && totalOf(weights) === 0n)) {
     if (fee === undefined) discount -= ofLines;
     else fee.net += ofLines;
@@ -178,7 +181,7 @@ function invoiceLine({ line, quantity, price }: OrderPart, net: bigint, percent:
 
 const UNIT_PRICE_DIGITS = 8;
 
-/** Enough that quantity times price is the line's net to a hundredth of a halala, however large the quantity. */
+/** Enough decimals that quantity times price is the line's net to a hundredth of a halala for any quantity. */
 function priceDigits(quantity: Decimal): number {
   return Math.max(UNIT_PRICE_DIGITS, String(quantity.units).length - quantity.scale + 4);
 }

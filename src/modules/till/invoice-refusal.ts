@@ -1,10 +1,10 @@
 import { conflict, type Problem } from '../../platform/http/problem.ts';
 import { reasonOf } from '../../platform/http/reason.ts';
 
-/** Why an order gets no invoice. The figures are what the decision was made from. */
+/** Why an order gets no invoice, with the figures of the decision. */
 export type InvoiceRefusal = { error: RefusalSentence; figures: Record<string, unknown> };
 
-/** `error` with the explanation that goes into `details`. The machine word is the sentence in snake_case. */
+/** `error` with the explanation for `details`. The reason is the sentence in snake_case. */
 const EXPLANATIONS = {
   'Order cancelled': 'a cancelled order is not a sale',
   'Order refunded': 'the money went back; a refund is documented by a credit note, not by an invoice',

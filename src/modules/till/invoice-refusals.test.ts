@@ -35,7 +35,7 @@ beforeAll(async () => {
   await ask('POST /products', { body: { iv_id: 'ODD', name_en: 'Odd', average_price: 50, vat_value: 10 } });
 });
 
-describe('POST /orders/{id}/invoice answers 409 and takes no number for', () => {
+describe('POST /orders/{id}/invoice returns 409 and uses no number for', () => {
   it.each<[string, Fields, string, string, Fields]>([
     [
       'lines of 100 and a total of 230',
@@ -184,7 +184,7 @@ describe('POST /orders/{id}/invoice answers 409 and takes no number for', () => 
   });
 });
 
-describe('POST /orders/{id}/invoice answers 201 for', () => {
+describe('POST /orders/{id}/invoice returns 201 for', () => {
   it.each<[string, Fields, number]>([
     ['prices that include VAT', { products: [taxed(115)], vat_amount: 15, total_amount: 115 }, 15],
     ['prices that exclude VAT', { products: [taxed(100)], vat_amount: 15, total_amount: 115 }, 15],
@@ -236,7 +236,7 @@ describe('POST /orders/{id}/invoice answers 201 for', () => {
   });
 });
 
-it('refused and accepted orders at the same moment leave numbers without a gap and one chain', async () => {
+it('numbers have no gap and form one chain when accepted and refused orders are concurrent', async () => {
   await ask('POST /branches', { body: { iv_id: 'MIXED' } });
   const destination = 'MIXED';
   const good = { destination, products: [line(100)], vat_amount: 15, total_amount: 115 };

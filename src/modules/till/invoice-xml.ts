@@ -4,13 +4,13 @@ import type { Extra, ExtraReason, InvoiceAmounts, InvoiceLine, TaxSubtotal } fro
 import { totalOf } from './price-sale.ts';
 import { element, textElement, writable } from './xml.ts';
 
-/** All that an invoice says beside its amounts. */
+/** The fields of an invoice beside its amounts. */
 export type InvoiceHead = {
   number: string;
   uuid: string;
   /** RFC 3339 in UTC, to the second. */
   issuedAt: string;
-  /** Its place in the branch, which ZATCA calls ICV. */
+  /** The invoice counter value (ICV) of ZATCA. */
   position: number;
   previousHash: string;
   qr: string;
@@ -20,7 +20,7 @@ export type InvoiceHead = {
   paymentMethod: string | null;
 };
 
-/** Base64 of the hexadecimal SHA-256 of "0": what ZATCA puts before the first invoice of a chain. */
+/** Base64 of the hexadecimal SHA-256 of "0": ZATCA's previous hash of the first invoice in a chain. */
 export const FIRST_PREVIOUS_HASH = Buffer.from(createHash('sha256').update('0').digest('hex')).toString('base64');
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
@@ -60,7 +60,7 @@ export function invoiceXml(head: InvoiceHead, body: InvoiceBody): { xml: string;
 
 export type InvoiceBody = { currency: string; xml: string };
 
-/** The larger part by far, and the one that depends on the order alone: made before the branch's turn is taken. */
+/** The largest part, which depends on the order only: built before the counter is locked. */
 export function invoiceBody(amounts: InvoiceAmounts): InvoiceBody {
   const { currency } = amounts;
   const money = (name: string, units: bigint) =>

@@ -1,4 +1,4 @@
-/** An invoice as the table holds it, but for its XML, which is large and seldom wanted. */
+/** A row of `invoices` without its XML, which is large and rarely read. */
 export type Invoice = {
   organization_id: string;
   order_id: string;
@@ -33,14 +33,14 @@ export function invoiceShape(invoice: Invoice) {
   };
 }
 
-/** As the QR code and the XML have it too: an invoice knows no milliseconds. */
+/** Without milliseconds, as in the QR code and the XML. */
 export function toTheSecond(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }
 
 const NUMBER_DIGITS = 6;
 
-/** Past a million a number has a digit more. */
+/** Numbers beyond a million have more digits. */
 export function invoiceNumber(branchIvId: string, position: number): string {
   return `${branchIvId}-${String(position).padStart(NUMBER_DIGITS, '0')}`;
 }

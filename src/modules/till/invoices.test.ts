@@ -20,7 +20,7 @@ const invoice = (orderId: string, options = {}) => ask(`POST /orders/${orderId}/
 beforeAll(() => setStock(1_000));
 
 describe('POST /orders/{id}/invoice', () => {
-  it('201 with number, hashes and QR code; a repeat is 200 with the same', async () => {
+  it('returns 201 with number, hashes and QR code, and 200 with the same invoice for a repeat', async () => {
     const orderId = await sold({ lines: [{ sku_iv_id: 'DATES_RUH-1', quantity: 2 }], discounts_amount: 10.5 });
     const reply = await invoice(orderId);
     expect(reply.status, reply.text).toBe(201);
@@ -55,7 +55,7 @@ describe('POST /orders/{id}/invoice', () => {
     });
   });
 
-  it('tells it once, as order.invoiced with the order as it is, and leaves one audit entry', async () => {
+  it('emits order.invoiced with the order once, and writes one audit entry', async () => {
     const orderId = await sold();
     await invoice(orderId);
     await invoice(orderId);
@@ -79,7 +79,7 @@ describe('POST /orders/{id}/invoice', () => {
     ]);
   });
 
-  it('is the kept answer under a key', async () => {
+  it('returns the stored response for a repeated Idempotency-Key', async () => {
     const orderId = await sold();
     const headers = { 'idempotency-key': 'invoice-1' };
     const first = await invoice(orderId, { headers });
@@ -87,7 +87,7 @@ describe('POST /orders/{id}/invoice', () => {
     expect([second.status, second.text, second.headers.get('idempotency-hit')]).toEqual([201, first.text, 'true']);
   });
 
-  it('409 without a branch, with one that is gone, without a VAT number, and for amounts that do not hold', async () => {
+  it('returns 409 without a branch, with a deleted one, without a VAT number, and for inconsistent amounts', async () => {
     const nowhere = await invoice(await placed({ destination: null }));
     expect([nowhere.status, nowhere.body.error]).toEqual([409, 'Order without a branch']);
     await ask('POST /branches', { body: { iv_id: 'GONE' } });
@@ -106,19 +106,19 @@ describe('POST /orders/{id}/invoice', () => {
     expect((await invoice(orderId)).status).toBe(201);
   });
 
-  it('404 for whoever does not see the order, 403 for whoever may not', async () => {
+  it('returns 404 to accounts that do not see the order, and 403 without the grant', async () => {
     const orderId = await sold();
-    const stranger = await testOrganization(sql);
+    const otherShop = await testOrganization(sql);
     const confined = await testAccount(sql, shop.id, 'member', { branchId: branchIds.get('JED-1') });
     const viewer = await testAccount(sql, shop.id, 'viewer');
-    for (const { token } of [stranger.owner, confined]) {
+    for (const { token } of [otherShop.owner, confined]) {
       const reply = await invoice(orderId, { token });
       expect([reply.status, reply.body.error]).toEqual([404, 'Order not found']);
     }
     expect((await invoice('nonsense')).status).toBe(404);
     expect((await invoice(orderId, { token: viewer.token })).status).toBe(403);
     expect((await invoice(orderId)).status).toBe(201);
-    for (const { token } of [stranger.owner, confined]) {
+    for (const { token } of [otherShop.owner, confined]) {
       expect((await ask(`GET /orders/${orderId}/invoice`, { token })).status).toBe(404);
     }
     expect((await ask(`GET /orders/${orderId}/invoice`, { token: viewer.token })).status).toBe(200);
@@ -126,13 +126,13 @@ describe('POST /orders/{id}/invoice', () => {
 });
 
 describe('GET /orders/{id}/invoice', () => {
-  it('404 before there is one', async () => {
+  it('returns 404 before the invoice is issued', async () => {
     const reply = await ask(`GET /orders/${await sold()}/invoice`);
     expect([reply.status, reply.body.error]).toEqual([404, 'Invoice not found']);
     expect((await ask('GET /orders/nonsense/invoice')).body.error).toBe('Order not found');
   });
 
-  it('stays what it was when the order changes or goes, and nobody changes it in the database', async () => {
+  it('is unchanged when the order is changed or deleted, and cannot be updated in the database', async () => {
     const orderId = await sold();
     const { data } = (await invoice(orderId)).body;
     const replaced = await ask(`PUT /orders/${orderId}`, {
@@ -203,8 +203,8 @@ async function chainOf(branchIvId: string) {
   return rows;
 }
 
-describe('at the same moment', () => {
-  it('20 orders of one branch have 20 numbers without a gap, and one chain; a refused one takes none', async () => {
+describe('concurrent requests', () => {
+  it('for 20 orders of a branch get 20 numbers without a gap in one chain; a refused one uses none', async () => {
     await ask('POST /branches', { body: { iv_id: 'BUSY' } });
     const orders = await Promise.all(Array.from({ length: 20 }, () => placed({ destination: 'BUSY' })));
     const odd = await placed({ destination: 'BUSY', total_amount: 1, vat_amount: 2 });
@@ -213,7 +213,7 @@ describe('at the same moment', () => {
     expect(await chainOf('BUSY')).toHaveLength(20);
   });
 
-  it('one order asked for by 20 has one invoice', async () => {
+  it('for one order issue one invoice', async () => {
     const orderId = await sold();
     const replies = await Promise.all(Array.from({ length: 20 }, () => invoice(orderId)));
     expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('at the same moment', () => {
     expect(chain.filter((row) => row.order_id === orderId)).toHaveLength(1);
   });
 
-  it('a branch made anew under its iv_id goes on where the former one ended', async () => {
+  it('for a new branch continue the numbers of the deleted branch with its iv_id', async () => {
     await ask('DELETE /branches/BUSY?force=true');
     await ask('POST /branches', { body: { iv_id: 'BUSY' } });
     const { body } = await invoice(await placed({ destination: 'BUSY' }));

@@ -8,18 +8,19 @@ import { getOrganization } from '../identity/index.ts';
 import { getLockedOrder, type Order, type OrderOwner, recordInvoiced } from '../orders/index.ts';
 import { readVatRates, type VatRates } from '../skus/index.ts';
 import { type Invoice, invoiceNumber, toTheSecond } from './invoice.ts';
-import { type InvoiceAmounts, judgeInvoice } from './invoice-amounts.ts';
+import { assessInvoice, type InvoiceAmounts } from './invoice-amounts.ts';
 import { notInvoiceable } from './invoice-refusal.ts';
 import { FIRST_PREVIOUS_HASH, invoiceBody, invoiceXml } from './invoice-xml.ts';
 import { qrOf } from './qr.ts';
-import { findInvoice, insertInvoice, lockBranchTurn } from './sql.ts';
+import { findInvoice, insertInvoice, lockInvoiceCounter } from './sql.ts';
 import type { Till } from './till.ts';
 
 type Seller = { name: string; vatNumber: string; address: string };
 
 /**
- * The invoice of an order, once. Held in this order: the order, so that of many who ask one writes; then the branch's turn,
- * which is short, since all that can be done without its number is done before. The caller rings once it has committed.
+ * Issues the invoice of an order once. Lock order: the order, so that one of several concurrent requests writes; then the branch's
+ * counter, held briefly, because everything that does not need the number is done before. The caller notifies the outbox after
+ * the commit.
  */
 export async function issueInvoice(
   tx: Tx,
@@ -35,10 +36,10 @@ export async function issueInvoice(
 
   const branch = await getBranch(tx, order);
   const seller = await getSeller(tx, organizationId);
-  // Before the branch's counter is touched: a refusal takes no number and leaves the chain as it is.
-  const judged = judgeInvoice(order, await readRates(tx, order));
-  if ('refusal' in judged) throw notInvoiceable(judged.refusal);
-  const invoice = await insertNext(tx, till, order, branch, seller, judged.amounts);
+  // Before the counter is locked: a refusal uses no number and does not change the chain.
+  const assessed = assessInvoice(order, await readRates(tx, order));
+  if ('refusal' in assessed) throw notInvoiceable(assessed.refusal);
+  const invoice = await insertNext(tx, till, order, branch, seller, assessed.amounts);
   await recordInvoiced(tx, till, order);
   const entry = { action: 'invoice', resource: 'Orders', resourceId: order.id };
   await recordAudit(tx, organizationId, actor, [entry], till.clock.now());
@@ -55,9 +56,14 @@ async function insertNext(
 ): Promise<Invoice> {
   const { currency, total, vat } = amounts;
   const body = invoiceBody(amounts);
-  const { lastNumber, lastHash } = await lockBranchTurn(tx, order.organization_id, branch.iv_id, FIRST_PREVIOUS_HASH);
+  const { lastNumber, lastHash } = await lockInvoiceCounter(
+    tx,
+    order.organization_id,
+    branch.iv_id,
+    FIRST_PREVIOUS_HASH,
+  );
   const position = lastNumber + 1;
-  // Only now: the times of a chain run the way its numbers do.
+  // Read under the lock: times and numbers of a chain increase together.
   const issuedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000);
   const inText = (units: bigint) => toText(fromMinorUnits(units, currency));
   const qr = qrOf({
@@ -105,7 +111,7 @@ async function insertNext(
 async function getBranch(tx: Tx, order: Order): Promise<NamedBranch> {
   const { organization_id: organizationId, destination_id: name } = order;
   const [branch] = name === null ? [] : await findBranchLabels(tx, [{ organizationId, name }]);
-  // Where the branch is gone, another may have taken the id that it had for its iv_id.
+  // If the branch was deleted, another branch may have its iv_id.
   if (branch === undefined || branch.id !== name) throw branchMissing(order.id);
   return branch;
 }
@@ -117,7 +123,7 @@ function readRates(tx: Tx, { organization_id, products }: Order): Promise<VatRat
   });
 }
 
-/** In Arabic where there is a name in Arabic: it is the language of tax invoices. */
+/** The Arabic name if there is one: tax invoices are in Arabic. */
 async function getSeller(tx: Tx, organizationId: string): Promise<Seller> {
   const { name_ar, name_en, vat_number: vatNumber, address } = await getOrganization(tx, organizationId);
   if (vatNumber === '') throw vatNumberMissing();

@@ -3,23 +3,23 @@ import { canonicalPaymentStatus, canonicalStatus, type Order, type OrderLine } f
 import type { InvoiceRefusal, RefusalSentence } from './invoice-refusal.ts';
 import { TILL_CHANNEL } from './till.ts';
 
-/** VAT rates in percent by which the catalog knows goods; of products under their iv_id, of SKUs under theirs. */
+/** VAT rates of the catalog in percent, by iv_id of products and of SKUs. */
 export type CatalogRates = { products: ReadonlyMap<string, number>; skus: ReadonlyMap<string, number> };
 
 export type OrderPart = {
   line: OrderLine;
   quantity: Decimal;
   price: Decimal;
-  /** Price times quantity, unrounded; with or without VAT, as the order has its prices. */
+  /** Price times quantity, unrounded; with or without VAT, as in the order. */
   amount: Decimal;
-  /** What the line itself says, as the till's lines do. */
+  /** The line's own rate, which lines of the till have. */
   ownRate: number | undefined;
   catalogRate: number | undefined;
 };
 
 export type Fee = { reason: 'Delivery' | 'Service'; amount: Decimal };
 
-/** An order's own figures, each valid by itself: whether they agree is judged in judge-order.ts. */
+/** The figures of an order, each valid by itself; tax-treatment.ts checks that they are consistent. */
 export type OrderParts = {
   lines: OrderPart[];
   subtotal: Decimal;
@@ -44,7 +44,7 @@ export function readParts(order: Order, rates: CatalogRates): { parts: OrderPart
   const lines: OrderPart[] = [];
   for (const [index, line] of order.products.entries()) {
     const price = amountIn(line.price);
-    // A line without a quantity is one piece; whether that holds is seen from the total.
+    // A line without a quantity counts as one piece; the check of the total detects a wrong guess.
     const quantity = amountIn(line.quantity ?? 1);
     if (price === undefined || quantity === undefined) {
       const { price: givenPrice = null, quantity: givenQuantity = null } = line;
@@ -53,7 +53,7 @@ export function readParts(order: Order, rates: CatalogRates): { parts: OrderPart
     lines.push({ line, price, quantity, amount: multiply(price, quantity), ...ratesOf(line, rates) });
   }
   const total = amountIn(total_amount);
-  // A till's total is computed from its lines, so that 0 there means goods given away.
+  // The total of a till sale is computed from its lines, so 0 means free goods.
   if (total === undefined || (total.units === 0n && !isTillSale(order))) {
     return refused('Order without a total', { total_amount });
   }
@@ -86,7 +86,7 @@ function ratesOf(line: OrderLine, { products, skus }: CatalogRates): Pick<OrderP
   };
 }
 
-/** Nothing where it is no number, or below zero. */
+/** Undefined if it is not a number or negative. */
 function amountIn(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return undefined;
   return value === 0 ? ZERO : decimal(value);

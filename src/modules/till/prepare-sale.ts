@@ -18,17 +18,17 @@ import { priceSale, STANDARD_VAT_PERCENT } from './price-sale.ts';
 import type { SaleInput, SaleLineInput } from './schema.ts';
 import { TILL, TILL_CHANNEL, type Till } from './till.ts';
 
-/** A bill that lacks nothing but being written. */
+/** A validated sale that only has to be written. */
 export type ReadySale = {
   branchId: string;
   order: Prepared;
-  /** By iv_id of the SKU, as decimal text: two lines of one SKU are taken off the shelf together. */
+  /** Quantity by iv_id of the SKU, as decimal text; lines of one SKU are summed. */
   stock: Map<string, string>;
   /** The first line that names the SKU. */
   lineOf: Map<string, number>;
 };
 
-/** A refusal is given back, not thrown: under a key that was used before, the kept answer comes first. */
+/** A refusal is returned, not thrown: for a repeated Idempotency-Key the stored response takes precedence. */
 export type PreparedSale = { sale: ReadySale } | { refusal: Problem };
 
 const MAX_TOTAL = decimal(1e12);
@@ -37,7 +37,7 @@ const MAX_QUANTITY_DIGITS = 6;
 type Faults = Record<string, string>;
 export type Bill = { item: SaleItem; quantity: Decimal; price: Decimal; vatPercent: Decimal }[];
 
-/** Everything that can be read beforehand is: an open transaction waits for no second connection. */
+/** Reads everything before the transaction: an open transaction must not wait for a second connection. */
 export async function prepareSale(till: Till, owner: OrderOwner, input: SaleInput): Promise<PreparedSale> {
   const { sql } = till;
   const { organizationId } = owner;
@@ -97,12 +97,12 @@ function readBill(lines: readonly SaleLineInput[], items: readonly SaleItem[]): 
   return Object.keys(faults).length > 0 ? { faults } : { lines: bill };
 }
 
-/** A product says 0 until somebody says otherwise, so 0 is no rate of its own: the standard one holds. */
+/** 0 is the default of a product, so it is not taken as a rate: the standard rate applies. */
 export function vatPercentOf({ vat_value: percent }: Pick<SaleItem, 'vat_value'>): Decimal {
   return percent === 0 ? STANDARD_VAT_PERCENT : decimal(percent);
 }
 
-/** Paid and handed over at once, in the words that POST /orders takes: so a till's order can be sent back by PUT as it is. */
+/** Paid and delivered, with statuses that POST /orders accepts, so that PUT accepts the order unchanged. */
 export function orderOf(input: SaleInput, bill: Bill, currency: string): { order: OrderInput } | { faults: Faults } {
   const discount = decimal(input.discounts_amount ?? 0);
   const digits = currencyDigits(currency);
@@ -142,7 +142,7 @@ export function orderOf(input: SaleInput, bill: Bill, currency: string): { order
   };
 }
 
-/** With its rate of VAT, and its name in Arabic where it has one: an invoice needs both, whatever becomes of the product. */
+/** Stores the VAT rate and the Arabic name: an invoice needs both, even if the product changes or is deleted. */
 function orderLine({ item, quantity, price, vatPercent }: Bill[number]): OrderInput['products'][number] {
   const line = {
     product_id: item.product_iv_id,

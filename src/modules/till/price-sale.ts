@@ -1,12 +1,13 @@
+import { apportion } from '../../platform/apportion.ts';
 import { add, type Decimal, decimal, divide, multiply, toMinorUnits, toText } from '../../platform/money.ts';
 
-/** Money here is in minor units of one currency: halalas, fils. */
+/** Amounts are in minor units of one currency: halalas, fils. */
 export type SaleLine = { price: Decimal; quantity: Decimal; vatPercent: Decimal };
 
-/** What was sold at one rate of VAT. */
+/** The lines with one VAT rate. */
 export type RateGroup = {
   percent: Decimal;
-  /** Which of the lines. */
+  /** Indexes of the lines. */
   lines: number[];
   /** With VAT, before the discount. */
   gross: bigint;
@@ -15,7 +16,7 @@ export type RateGroup = {
 };
 
 export type PricedSale = {
-  /** With VAT, line by line. */
+  /** With VAT, by line. */
   grosses: bigint[];
   subtotal: bigint;
   total: bigint;
@@ -26,19 +27,19 @@ export type PricedSale = {
 const HUNDRED = decimal(100);
 export const STANDARD_VAT_PERCENT = decimal(15);
 
-/** How much of an amount is VAT. */
+/** The VAT contained in an amount. */
 export function includedVat(gross: bigint, percent: Decimal): bigint {
   return divide(multiply({ units: gross, scale: 0 }, percent), add(HUNDRED, percent), 0).units;
 }
 
-/** How much VAT comes on top of an amount. */
+/** The VAT to add to an amount. */
 export function addedVat(net: bigint, percent: Decimal): bigint {
   return divide(multiply({ units: net, scale: 0 }, percent), HUNDRED, 0).units;
 }
 
 /**
- * Prices include VAT. Each line is rounded, since that is what the receipt shows; VAT is worked out once a rate, from what
- * is left of its lines after their share of the discount, and not line by line, where a hundred halves would add up.
+ * Prices include VAT. Each line is rounded, because the receipt shows it. VAT is computed once per rate, from its lines after their
+ * share of the discount. Rejected: VAT by line, where rounding errors of a hundred lines add up.
  */
 export function priceSale(lines: readonly SaleLine[], discount: bigint, currency: string): PricedSale {
   const grosses = lines.map(({ price, quantity }) => toMinorUnits(multiply(price, quantity), currency));
@@ -61,22 +62,6 @@ export function priceSale(lines: readonly SaleLine[], discount: bigint, currency
   });
   const subtotal = totalOf(grosses);
   return { grosses, subtotal, total: subtotal - discount, vat: totalOf(rated.map(({ vat }) => vat)), groups: rated };
-}
-
-/**
- * In proportion, to the last unit: whoever lost most by rounding down gets what is left over, one each. No share is larger
- * than its weight while the whole is not larger than all weights. Nothing at all where all weights are nothing.
- */
-export function apportion(whole: bigint, weights: readonly bigint[]): bigint[] {
-  const all = totalOf(weights);
-  if (all === 0n) return weights.map(() => 0n);
-  const shares = weights.map((weight) => (whole * weight) / all);
-  const left = Number(whole - totalOf(shares));
-  const byLoss = weights
-    .map((weight, index) => ({ index, loss: (whole * weight) % all }))
-    .toSorted((one, other) => (one.loss === other.loss ? one.index - other.index : one.loss < other.loss ? 1 : -1));
-  for (const { index } of byLoss.slice(0, left)) shares[index] = (shares[index] ?? 0n) + 1n;
-  return shares;
 }
 
 export function totalOf(amounts: readonly bigint[]): bigint {

@@ -1,10 +1,10 @@
-/** What a receipt's QR code says; texts as they are to be shown. */
+/** Contents of a receipt's QR code, as displayed. */
 export type QrFields = { sellerName: string; vatNumber: string; issuedAt: string; total: string; vat: string };
 
-/** A length is one byte. */
+/** The length field has one byte. */
 const MAX_VALUE_BYTES = 255;
 
-/** Base64 of tag, length in bytes and value, one after the other: tags 1 to 5 of ZATCA. */
+/** Base64 of a TLV sequence: tags 1 to 5 of ZATCA. */
 export function qrOf({ sellerName, vatNumber, issuedAt, total, vat }: QrFields): string {
   const fields = [sellerName, vatNumber, issuedAt, total, vat];
   return Buffer.concat(fields.map((text, index) => tagged(index + 1, text))).toString('base64');
@@ -16,8 +16,8 @@ function tagged(tag: number, text: string): Buffer {
 }
 
 /**
- * A name of 255 Arabic letters has twice as many bytes. It is cut between two characters; lengths of several bytes, as in
- * BER, are read by no app that scans receipts.
+ * A name of 255 Arabic letters has twice as many bytes. It is cut between two characters. Rejected: multi-byte lengths as in BER,
+ * which no app that scans receipts reads.
  */
 function cutToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;

@@ -5,7 +5,7 @@ import { findOrders, type OrderOwner, orderNotFound } from '../orders/index.ts';
 import type { Invoice } from './invoice.ts';
 import { findInvoice } from './sql.ts';
 
-/** Whoever sees the order sees its invoice. Of an order that was deleted, it is the branch's that issued it. */
+/** Visible to accounts that see the order. For a deleted order, the branch that issued the invoice decides. */
 export async function getInvoice(sql: Sql, owner: OrderOwner, orderId: string): Promise<Invoice> {
   if (!isId(orderId)) throw orderNotFound(orderId);
   const { organizationId, branchId } = owner;

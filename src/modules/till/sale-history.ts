@@ -16,7 +16,7 @@ export type PastSale = {
   at: Date;
 };
 
-/** A sale over the counter as it would have been made then, priced by the same rules; its goods left the shelf long ago. */
+/** A past sale, priced by the same rules; does not change the stock. */
 export function pastSale({ branchId, lines, paymentMethod, at }: PastSale): PastOrder & { id: string } {
   const bill = lines.map(({ item, quantity }) => ({
     item: { ...item, barcode: '', price: String(item.price), is_enabled: true },
@@ -31,7 +31,7 @@ export function pastSale({ branchId, lines, paymentMethod, at }: PastSale): Past
   return { id: newId(), channel: TILL_CHANNEL, order: { ...order, destination: branchId }, stages: [stage] };
 }
 
-/** The invoice that was printed with it. In the order of their times: numbers and times of a chain run the same way. */
+/** The invoice of a past sale. Call in order of time: numbers and times of a chain increase together. */
 export async function issuePastInvoice(
   tx: Tx,
   organizationId: string,

@@ -10,14 +10,14 @@ const amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
 
 const SaleLineBody = Type.Object(
   {
-    sku_iv_id: optional(Type.String({ maxLength: 101, description: 'Of a SKU in this branch' })),
-    barcode: optional(Type.String({ maxLength: 50, description: 'In place of sku_iv_id' })),
-    quantity: Type.Number({ exclusiveMinimum: 0, maximum: 1e9, description: 'At most six digits behind the point' }),
+    sku_iv_id: optional(Type.String({ maxLength: 101, description: 'The iv_id of a SKU in this branch' })),
+    barcode: optional(Type.String({ maxLength: 50, description: 'Instead of sku_iv_id' })),
+    quantity: Type.Number({ exclusiveMinimum: 0, maximum: 1e9, description: 'At most six decimals' }),
     price: optional(
       Type.Number({
         minimum: 0,
         maximum: MAX_AMOUNT,
-        description: "With VAT. Absent: the SKU's, or else its product's",
+        description: "With VAT. Default: the SKU's price, otherwise its product's",
       }),
     ),
   },
@@ -46,7 +46,7 @@ export const SaleBody = Type.Object(
       ),
     ),
     allow_negative_stock: Type.Optional(
-      Type.Boolean({ description: 'true: sells what the count says is not there, and the stock goes below zero' }),
+      Type.Boolean({ description: 'true: sells beyond the counted stock, which goes below zero' }),
     ),
   },
   { title: 'TillSale', examples: [examples.sale] },
@@ -63,7 +63,7 @@ export const SaleAnswer = Type.Object(
 export const Invoice = Type.Object(
   {
     invoice_number: Type.String({ description: "The branch's iv_id and a number without gaps" }),
-    issued_at: Type.String({ format: 'date-time', description: 'To the second, as the QR code has it' }),
+    issued_at: Type.String({ format: 'date-time', description: 'To the second, as in the QR code' }),
     seller_name: Type.String(),
     vat_number: Type.String(),
     total: Type.Number({ description: 'With VAT' }),
@@ -71,7 +71,7 @@ export const Invoice = Type.Object(
     qr: Type.String({ description: 'Base64 of tags 1 to 5: seller, VAT number, time, total with VAT, VAT' }),
     uuid: Type.String(),
     hash: Type.String({ description: 'SHA-256 of the canonical XML without the QR code, base64' }),
-    previous_hash: Type.String({ description: "Of the branch's invoice before" }),
+    previous_hash: Type.String({ description: "The hash of the branch's previous invoice" }),
   },
   { title: 'Invoice', description: 'A simplified tax invoice', examples: [examples.invoice] },
 );
@@ -83,7 +83,11 @@ export const InvoiceAnswer = Type.Object(mutationEnvelopeOf(Invoice).properties,
 
 export const InvoiceQuery = Type.Object({
   format: Type.Optional(
-    Type.String({ maxLength: 50, description: 'xml: the UBL 2.1 document. Anything else: the row', examples: ['xml'] }),
+    Type.String({
+      maxLength: 50,
+      description: 'xml: the UBL 2.1 document. Any other value: the row',
+      examples: ['xml'],
+    }),
   ),
 });
 

@@ -7,8 +7,8 @@ import type { PreparedSale, ReadySale } from './prepare-sale.ts';
 import type { Till } from './till.ts';
 
 /**
- * The goods leave the shelf and the order is there, or neither. The caller prepared the sale before the transaction and rings
- * once it has committed.
+ * Reduces the stock and places the order in one transaction. The caller prepares the sale before the transaction and notifies the
+ * outbox after the commit.
  */
 export async function sell(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function sell(
   return order;
 }
 
-/** By SKU. */
+/** Details by SKU. */
 export function outOfStock(short: Taken['short'], wanted: ReadonlyMap<string, string>): Problem {
   return conflict(
     'Out of stock',

@@ -21,15 +21,15 @@ export async function readInvoiceXml(sql: Queryable, organizationId: string, ord
   return row?.xml ?? '';
 }
 
-export type BranchTurn = { lastNumber: number; lastHash: string };
+export type InvoiceCounter = { lastNumber: number; lastHash: string };
 
-/** The branch's turn until the end of the transaction: whoever comes next waits here, and sees what this one left. */
-export async function lockBranchTurn(
+/** Locks the branch's counter until the end of the transaction: concurrent writers wait here and see the updated counter. */
+export async function lockInvoiceCounter(
   tx: Tx,
   organizationId: string,
   branchIvId: string,
   firstPreviousHash: string,
-): Promise<BranchTurn> {
+): Promise<InvoiceCounter> {
   const [row] = await tx<{ last_number: number; last_hash: string }[]>`
     insert into invoice_counters as c (organization_id, branch_iv_id, last_number, last_hash)
     values (${organizationId}, ${branchIvId}, 0, ${firstPreviousHash})
@@ -39,7 +39,7 @@ export async function lockBranchTurn(
   return { lastNumber: row.last_number, lastHash: row.last_hash };
 }
 
-/** The invoice, and the branch's turn moved on to it, in one statement. Needs the turn. */
+/** Inserts the invoice and advances the counter in one statement. The counter must be locked. */
 export async function insertInvoice(tx: Tx, invoice: Invoice & { xml: string }): Promise<void> {
   await tx`
     with moved as (

@@ -11,7 +11,7 @@ const dates = (quantity: number) => ({ sku_iv_id: 'DATES_RUH-1', quantity });
 beforeEach(() => setStock(100));
 
 describe('POST /till/orders 201', () => {
-  it('is an order of the till, paid and handed over, as GET shows it, and less on the shelf', async () => {
+  it('creates a paid, delivered till order that GET returns, and reduces the stock', async () => {
     const customer = { name: 'نورة', phone: '+966500000009' };
     const reply = await sell({ lines: [milk(2), dates(1)], discounts_amount: 7.25, customer });
     expect([reply.status, reply.text]).toEqual([201, expect.any(String)]);
@@ -66,7 +66,7 @@ describe('POST /till/orders 201', () => {
       .toEqual(['order.created']);
   });
 
-  it("takes a barcode, a price on the line before the SKU's, and the SKU's before the product's", async () => {
+  it("accepts a barcode, and prefers the line's price to the SKU's, and the SKU's to the product's", async () => {
     await setStock(10, 9.99);
     const lines = [{ barcode: '628BREAD', quantity: 0.5 }, milk(1, { price: 0 }), milk(3)];
     const { body } = await sell({ lines });
@@ -76,7 +76,7 @@ describe('POST /till/orders 201', () => {
     expect([await stockOf('BREAD_RUH-1'), await stockOf('MILK_RUH-1')]).toEqual([9.5, 6]);
   });
 
-  it("respects a product's own rate of VAT, and rounds by the currency of the organization", async () => {
+  it("applies a product's own VAT rate, and rounds to the currency of the organization", async () => {
     await sql`update products set vat_value = 5 where organization_id = ${shop.id} and iv_id = 'DATES'`;
     await sql`update organizations set currency = 'KWD' where id = ${shop.id}`;
     try {
@@ -90,7 +90,7 @@ describe('POST /till/orders 201', () => {
     }
   });
 
-  it('goes below zero only where that is allowed', async () => {
+  it('takes stock below zero only if that is allowed', async () => {
     await setStock(1);
     const refused = await sell({ lines: [milk(1), milk(1), dates(1)] });
     expect([refused.status, refused.body.error]).toEqual([409, 'Out of stock']);
@@ -100,7 +100,7 @@ describe('POST /till/orders 201', () => {
     expect(await stockOf('MILK_RUH-1')).toBe(-2);
   });
 
-  it('is done once under a key', async () => {
+  it('sells once for repeats under one Idempotency-Key', async () => {
     const options = { headers: { 'idempotency-key': 'sale-1' } };
     const [one, ...others] = await Promise.all(Array.from({ length: 4 }, () => sell({ lines: [milk(1)] }, options)));
     expect(one?.status).toBe(201);
@@ -145,14 +145,14 @@ describe('POST /till/orders is refused', () => {
     expect(await stockOf('MILK_RUH-1')).toBe(100);
   });
 
-  it('422: what is not on sale', async () => {
+  it('returns 422 for a SKU that is not on sale', async () => {
     await ask('PATCH /skus/BREAD_RUH-1', { body: { is_enabled: false } });
     const reply = await sell({ lines: [{ barcode: '628BREAD', quantity: 1 }] });
     expect([reply.status, reply.body.details]).toEqual([422, { 'lines.0.barcode': 'is not on sale' }]);
     await ask('PATCH /skus/BREAD_RUH-1', { body: { is_enabled: true } });
   });
 
-  it('whatever is sent: never 500', async () => {
+  it('never returns 500 for any body', async () => {
     const texts = ['\u0000', '\ud800', '', ' ', '__proto__', '\u202e', 'م'.repeat(50)];
     const bodies = [
       ...texts.flatMap((text) => [
@@ -174,7 +174,7 @@ describe('POST /till/orders is refused', () => {
     }
   });
 
-  it('whoever may not: 401, 403, another branch, another shop', async () => {
+  it('returns 401 or 403 without permission, and refuses another branch and another organization', async () => {
     const lines = [milk(1)];
     expect((await sell({ lines }, { token: undefined })).status).toBe(401);
     const viewer = await testAccount(sql, shop.id, 'viewer');
@@ -187,19 +187,19 @@ describe('POST /till/orders is refused', () => {
     ]);
     const here = { branch_iv_id: 'JED-1', lines: [{ sku_iv_id: 'MILK_JED-1', quantity: 1 }] };
     expect((await sell(here, { token: confined.token })).status).toBe(201);
-    const stranger = await testOrganization(sql);
-    const unknown = await sell({ lines }, { token: stranger.owner.token });
+    const otherShop = await testOrganization(sql);
+    const unknown = await sell({ lines }, { token: otherShop.owner.token });
     expect([unknown.status, unknown.body.details]).toEqual([422, { branch_iv_id: 'does not exist' }]);
   });
 });
 
-it('32 cashiers at three articles: what is gone from the shelf is what was sold, and never more than there was', async () => {
+it('reduces the stock by exactly what 32 concurrent cashiers sold, and never below zero', async () => {
   await setStock(40);
   const cashiers = Array.from({ length: 32 }, async (_, cashier) => {
     const sold = { MILK: 0, DATES: 0, BREAD: 0 };
     const refused: number[] = [];
     for (let bill = 0; bill < 3; bill += 1) {
-      // In every order, so that two who locked as they were told would meet head on.
+      // In every order of lines: locking in the order of the request would deadlock.
       const names = (['MILK', 'DATES', 'BREAD'] as const).toSorted(() => ((cashier + bill) % 2 === 0 ? 1 : -1));
       const wanted = names.slice(0, 1 + ((cashier + bill) % 3)).map((name, index) => ({ name, quantity: index + 1 }));
       const lines = wanted.map(({ name, quantity }) => ({ sku_iv_id: `${name}_RUH-1`, quantity }));

@@ -3,12 +3,12 @@ import type { Sql } from '../../platform/database/index.ts';
 import type { OrderChannel } from '../apps/index.ts';
 import type { Ordering } from '../orders/index.ts';
 
-/** What the rules of the till work with. */
+/** Dependencies of the till rules. */
 export type Till = { sql: Sql; clock: Clock; ordering: Ordering };
 
 export const TILL = 'till';
 
-/** Part of every shop: there is nothing to install. */
+/** Every organization has the till; it is not installed. */
 export const TILL_CHANNEL: OrderChannel = {
   organization_app_id: '',
   app_slug: TILL,

@@ -1,22 +1,22 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../platform/database/index.ts';
-import { LANE, LANE_ROOM, MAX_IN_FLIGHT_PER_ORGANIZATION, ownShare } from './delivery.ts';
+import { IN_FLIGHT_LIMITS, MAX_IN_FLIGHT_PER_ORGANIZATION, PRIORITY, processShare } from './delivery.ts';
 import { createInFlight } from './in-flight.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
 import type { Claim } from './sql/claims.ts';
-import { setLanes } from './sql/lanes.ts';
-import { ended, openWorkshop, retryOf, type Workshop } from './testing/workshop.ts';
+import { updateQueues } from './sql/subscription-queues.ts';
+import { type DeliveryTables, ended, openDeliveryTables, retryOf } from './testing/delivery-tables.ts';
 
-const FIRST = LANE_ROOM.healthy[LANE.first];
-const OWN_FIRST = ownShare(FIRST);
-let shop: Workshop;
+const FIRST = IN_FLIGHT_LIMITS.healthy[PRIORITY.first];
+const OWN_FIRST = processShare(FIRST);
+let shop: DeliveryTables;
 
 beforeAll(async () => {
-  shop = await openWorkshop();
+  shop = await openDeliveryTables();
 });
 
 beforeEach(async () => {
-  await shop.sql`truncate webhook_lanes, webhook_queue, webhook_leases, webhook_deliveries`;
+  await shop.sql`truncate webhook_subscription_queues, webhook_queued_deliveries, webhook_leases, webhook_deliveries`;
 });
 
 function countBy(claims: Claim[]): Record<string, number> {
@@ -25,47 +25,44 @@ function countBy(claims: Claim[]): Record<string, number> {
   return counts;
 }
 
-describe('what is claimed', () => {
-  it('what is due, oldest first, and never twice', async () => {
+describe('claimDeliveries', () => {
+  it('claims due deliveries oldest first, and each once', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     const late = await shop.deliveries(organization, id, 2, { created: new Date(shop.now.getTime() - 1000) });
     const due = await shop.deliveries(organization, id, 2);
     await shop.deliveries(organization, id, 2, { created: new Date(shop.now.getTime() + 1000) });
-    const claims = await shop.claim({ room: 3 });
+    const claims = await shop.claim({ maxItems: 3 });
     expect(claims.map((claim) => claim.delivery_id).sort()).toEqual([...late, due[0]].sort());
     expect(await shop.claim()).toMatchObject([{ delivery_id: due[1] }]);
     expect(await shop.claim()).toEqual([]);
     expect(await shop.claim({ now: new Date(shop.now.getTime() + 1000) })).toHaveLength(2);
   });
 
-  it.each(['paused', 'disabled'] as const)(
-    'nothing of a %s subscription but what was asked for by hand',
-    async (status) => {
-      const { organization, ids } = await shop.tenantWith(1);
-      const [id = ''] = ids;
-      await inTransaction(shop.sql, (tx) => setLanes(tx, id, status, false));
-      await shop.deliveries(organization, id, 1);
-      await shop.deliveries(organization, id, 1, { lane: LANE.retry });
-      const byHand = await shop.deliveries(organization, id, 1, { lane: LANE.byHand });
-      expect((await shop.claim()).map((claim) => claim.delivery_id)).toEqual(byHand);
-      await inTransaction(shop.sql, (tx) => setLanes(tx, id, 'active', false));
-      expect(await shop.claim()).toHaveLength(2);
-    },
-  );
+  it.each(['paused', 'disabled'] as const)('claims only manual deliveries of a %s subscription', async (status) => {
+    const { organization, ids } = await shop.tenantWith(1);
+    const [id = ''] = ids;
+    await inTransaction(shop.sql, (tx) => updateQueues(tx, id, status, false));
+    await shop.deliveries(organization, id, 1);
+    await shop.deliveries(organization, id, 1, { priority: PRIORITY.retry });
+    const byHand = await shop.deliveries(organization, id, 1, { priority: PRIORITY.manual });
+    expect((await shop.claim()).map((claim) => claim.delivery_id)).toEqual(byHand);
+    await inTransaction(shop.sql, (tx) => updateQueues(tx, id, 'active', false));
+    expect(await shop.claim()).toHaveLength(2);
+  });
 
-  it('a lane that turns out empty is not looked at again', async () => {
+  it('sets the due time of an empty queue to null', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 1);
-    await shop.sql`delete from webhook_queue`;
+    await shop.sql`delete from webhook_queued_deliveries`;
     expect(await shop.claim()).toEqual([]);
-    expect((await shop.lanes(id)).map((lane) => lane.due_at)).toEqual([null, null, null]);
+    expect((await shop.queues(id)).map((queue) => queue.due_at)).toEqual([null, null, null]);
   });
 });
 
-describe('room', () => {
-  it('a subscription has so much under way and no more, until some of it is settled', async () => {
+describe('in-flight limits', () => {
+  it('hold a subscription at its limit until deliveries are settled', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 300);
@@ -80,7 +77,7 @@ describe('room', () => {
     expect(await shop.claim()).toHaveLength(5);
   });
 
-  it('a receiver that fails gets little room until it answers again', async () => {
+  it('are lowered for a failing receiver until it answers again', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 300);
@@ -91,19 +88,21 @@ describe('room', () => {
       shop.now,
     );
     const few = await shop.claim();
-    expect(few).toHaveLength(LANE_ROOM.failing[LANE.first]);
+    expect(few).toHaveLength(IN_FLIGHT_LIMITS.failing[PRIORITY.first]);
     await settleOutcomes(
       shop.sql,
       few.map((claim) => ended(claim, shop.now)),
       shop.now,
     );
     expect(await shop.claim()).toHaveLength(OWN_FIRST);
-    // Its retries have a lane of their own.
-    const retries = await shop.claim({ now: new Date(shop.now.getTime() + 10_000), room: 1000 });
-    expect(retries.filter((claim) => claim.lane === LANE.retry)).toHaveLength(ownShare(LANE_ROOM.healthy[LANE.retry]));
+    // Its retries have a queue of their own.
+    const retries = await shop.claim({ now: new Date(shop.now.getTime() + 10_000), maxItems: 1000 });
+    expect(retries.filter((claim) => claim.priority === PRIORITY.retry)).toHaveLength(
+      processShare(IN_FLIGHT_LIMITS.healthy[PRIORITY.retry]),
+    );
   });
 
-  it('a process takes its share of it and leaves the rest to others', async () => {
+  it('leave part of a tenant to other processes', async () => {
     const { organization, ids } = await shop.tenantWith(4);
     for (const id of ids) await shop.deliveries(organization, id, 300);
     const [one, two] = [createInFlight(), createInFlight()];
@@ -113,7 +112,7 @@ describe('room', () => {
       }
       return inFlight.total();
     }
-    const most = ownShare(MAX_IN_FLIGHT_PER_ORGANIZATION);
+    const most = processShare(MAX_IN_FLIGHT_PER_ORGANIZATION);
     const first = await takeAll(one);
     expect(first).toBeGreaterThan(most / 2);
     expect(first).toBeLessThanOrEqual(most);
@@ -122,7 +121,7 @@ describe('room', () => {
     expect(first + second).toBeLessThanOrEqual(MAX_IN_FLIGHT_PER_ORGANIZATION);
   });
 
-  it('a tenant has so much under way over all its subscriptions', async () => {
+  it('hold a tenant at its limit over all its subscriptions', async () => {
     const { organization, ids } = await shop.tenantWith(6);
     for (const id of ids) await shop.deliveries(organization, id, 300);
     const other = await shop.tenantWith(1);
@@ -135,7 +134,7 @@ describe('room', () => {
     expect(claims.filter((claim) => claim.organization_id === other.organization)).toHaveLength(10);
   });
 
-  it('one receiver that hangs leaves half of what is left to the tenant’s others', async () => {
+  it('leave half of the free slots of a tenant to its other receivers when one hangs', async () => {
     const { organization, ids } = await shop.tenantWith(4);
     const inFlight = createInFlight();
     const taken: number[] = [];
@@ -148,14 +147,14 @@ describe('room', () => {
     expect(taken).toEqual([64, 32, 16, 8]);
   });
 
-  it('however many receivers hang, a process keeps a place for the next', async () => {
+  it('leave slots for a further receiver however many hang', async () => {
     const MAX = 512;
     let inFlight = 0;
     for (let hanging = 0; hanging < 40; hanging += 1) {
       const { organization, ids } = await shop.tenantWith(1);
       await shop.deliveries(organization, ids[0] ?? '', 50);
       for (let more = 1; more > 0; ) {
-        more = (await shop.claim({ free: MAX - inFlight, room: MAX - inFlight })).length;
+        more = (await shop.claim({ freeSlots: MAX - inFlight, maxItems: MAX - inFlight })).length;
         inFlight += more;
       }
     }
@@ -163,50 +162,53 @@ describe('room', () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 3);
-    const claims = await shop.claim({ free: MAX - inFlight, room: MAX - inFlight });
+    const claims = await shop.claim({ freeSlots: MAX - inFlight, maxItems: MAX - inFlight });
     expect(Object.keys(countBy(claims))).toEqual([id]);
   });
 
-  it('the last of it can be kept for receivers that answer', async () => {
+  it('exclude failing receivers when the last slots are reserved', async () => {
     const { organization, ids } = await shop.tenantWith(2);
     const [bad = '', good = ''] = ids;
-    await inTransaction(shop.sql, (tx) => setLanes(tx, bad, 'active', true));
+    await inTransaction(shop.sql, (tx) => updateQueues(tx, bad, 'active', true));
     for (const id of ids) await shop.deliveries(organization, id, 3);
-    await shop.deliveries(organization, bad, 1, { lane: LANE.byHand });
-    expect(countBy(await shop.claim({ failingToo: false }))).toEqual({ [good]: 3, [bad]: 1 });
-    expect(countBy(await shop.claim())).toEqual({ [bad]: LANE_ROOM.failing[LANE.first] });
+    await shop.deliveries(organization, bad, 1, { priority: PRIORITY.manual });
+    expect(countBy(await shop.claim({ includesFailing: false }))).toEqual({ [good]: 3, [bad]: 1 });
+    expect(countBy(await shop.claim())).toEqual({ [bad]: IN_FLIGHT_LIMITS.failing[PRIORITY.first] });
   });
 
-  it('what there is goes round in turns: a long backlog does not come before the only one of another', async () => {
+  it('serve subscriptions round-robin, whatever the length of a backlog', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     await shop.deliveries(organization, ids[0] ?? '', 500, { created: new Date(shop.now.getTime() - 60_000) });
     const others = await Promise.all(Array.from({ length: 5 }, () => shop.tenantWith(1)));
     for (const other of others) await shop.deliveries(other.organization, other.ids[0] ?? '', 1);
-    const counts = countBy(await shop.claim({ room: 8 }));
+    const counts = countBy(await shop.claim({ maxItems: 8 }));
     expect(counts).toEqual({
       [ids[0] ?? '']: 3,
       ...Object.fromEntries(others.map((other) => [other.ids[0], 1])),
     });
   });
 
-  it('retries take only their share, and first attempts the rest', async () => {
+  it('bound retries and leave the other slots to first attempts', async () => {
     for (let count = 0; count < 4; count += 1) {
       const { organization, ids } = await shop.tenantWith(1);
       const [id = ''] = ids;
-      await shop.deliveries(organization, id, 20, { lane: LANE.retry, created: new Date(shop.now.getTime() - 1000) });
+      await shop.deliveries(organization, id, 20, {
+        priority: PRIORITY.retry,
+        created: new Date(shop.now.getTime() - 1000),
+      });
       await shop.deliveries(organization, id, 20);
     }
-    const claims = await shop.claim({ room: 40, retryRoom: 5 });
+    const claims = await shop.claim({ maxItems: 40, maxRetries: 5 });
     expect(claims).toHaveLength(40);
-    expect(claims.filter((claim) => claim.lane === LANE.retry)).toHaveLength(5);
-    const rest = await shop.claim({ retryRoom: 0 });
+    expect(claims.filter((claim) => claim.priority === PRIORITY.retry)).toHaveLength(5);
+    const rest = await shop.claim({ maxRetries: 0 });
     expect(rest.length).toBeGreaterThan(0);
-    expect(rest.filter((claim) => claim.lane === LANE.retry)).toEqual([]);
+    expect(rest.filter((claim) => claim.priority === PRIORITY.retry)).toEqual([]);
   });
 });
 
-describe('many claim at once', () => {
-  it('no delivery goes to two, no cap is passed', async () => {
+describe('concurrent claims', () => {
+  it('claim each delivery once and exceed no limit', async () => {
     const tenants = [await shop.tenantWith(3), await shop.tenantWith(3), await shop.tenantWith(1)];
     for (const { organization, ids } of tenants) for (const id of ids) await shop.deliveries(organization, id, 60);
     const claimed: Claim[] = [];
@@ -214,11 +216,11 @@ describe('many claim at once', () => {
     await Promise.all(
       Array.from({ length: 6 }, async () => {
         for (let idle = 0; idle < 8; ) {
-          const claims = await shop.claim({ room: 20 });
+          const claims = await shop.claim({ maxItems: 20 });
           idle = claims.length === 0 ? idle + 1 : 0;
           claimed.push(...claims);
           const rows = await shop.sql<{ organization_id: string; claimed: number }[]>`
-            select organization_id, count(*) as claimed from webhook_queue where claim_id is not null group by 1`;
+            select organization_id, count(*) as claimed from webhook_queued_deliveries where claim_id is not null group by 1`;
           for (const row of rows) {
             mostInFlight.set(row.organization_id, Math.max(row.claimed, mostInFlight.get(row.organization_id) ?? 0));
           }
@@ -233,7 +235,7 @@ describe('many claim at once', () => {
     expect(claimed).toHaveLength(7 * 60);
     expect(new Set(claimed.map((claim) => claim.delivery_id)).size).toBe(7 * 60);
     for (const most of mostInFlight.values()) expect(most).toBeLessThanOrEqual(MAX_IN_FLIGHT_PER_ORGANIZATION);
-    const [left] = await shop.sql`select count(*) as queue from webhook_queue`;
+    const [left] = await shop.sql`select count(*) as queue from webhook_queued_deliveries`;
     expect(left).toEqual({ queue: 0 });
     const [log] = await shop.sql`
       select count(*) as delivered, max(jsonb_array_length(attempt_log)) as most from webhook_deliveries
@@ -242,13 +244,13 @@ describe('many claim at once', () => {
   });
 });
 
-describe('a subscription that is disabled by itself', () => {
+describe('a subscription that the service disables', () => {
   const DAY_MS = 86_400_000;
 
   it.each([
     ['by 410', 410, 0],
     ['after three days of failing', 500, 3 * DAY_MS],
-  ])('is in the audit, as the work of the service: %s', async (_how, code, failingMs) => {
+  ])('is recorded in the audit with the actor system: %s', async (_how, code, failingMs) => {
     const { organization, ids } = await shop.tenantWith(2);
     const [id = '', other = ''] = ids;
     const failingSince = failingMs === 0 ? null : new Date(shop.now.getTime() - failingMs);

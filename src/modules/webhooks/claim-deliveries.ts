@@ -3,62 +3,62 @@ import type { InFlight } from './in-flight.ts';
 import {
   type Claim,
   type ClaimRequest,
-  claimFrom,
-  LANES_PER_CLAIM,
-  lockDueLanes,
-  moveClaimedLanes,
+  claimFromQueues,
+  lockDueQueues,
+  QUEUES_PER_CLAIM,
   readTargets,
   type Target,
+  updateClaimedQueues,
 } from './sql/claims.ts';
 
-/** What is gone by now, the event or the subscription, is missing. */
-export type Shipment = { claim: Claim; body: Buffer | undefined; target: Target | undefined };
+/** A claimed delivery with what is needed to send it. Event and subscription are undefined once they are deleted. */
+export type OutgoingDelivery = { claim: Claim; body: Buffer | undefined; target: Target | undefined };
 
-export type Wanted = Omit<ClaimRequest, 'fullLanes' | 'fullOrganizations'>;
+export type ClaimLimits = Omit<ClaimRequest, 'fullQueues' | 'fullOrganizations'>;
 
 export type Claimed = {
-  shipments: Shipment[];
-  /** There may be more to take at once. */
-  more: boolean;
-  /** Another process was claiming for the same organization; what it left is worth another look. */
-  contended: boolean;
+  deliveries: OutgoingDelivery[];
+  /** There may be more to claim now. */
+  hasMore: boolean;
+  /** Another process was claiming for the same organization. What it left may be claimed next. */
+  isContended: boolean;
 };
 
-export const NOTHING_CLAIMED: Claimed = { shipments: [], more: false, contended: false };
+export const NOTHING_CLAIMED: Claimed = { deliveries: [], hasMore: false, isContended: false };
 
-export function claimDeliveries(sql: Sql, inFlight: InFlight, wanted: Wanted): Promise<Claimed> {
+export function claimDeliveries(sql: Sql, inFlight: InFlight, limits: ClaimLimits): Promise<Claimed> {
   return inTransaction(sql, async (tx) => {
     await byIndexOnly(tx);
-    return claimIn(tx, inFlight, wanted);
+    return claimIn(tx, inFlight, limits);
   });
 }
 
 /**
- * Takes what is due and reads what to send, in one transaction: with the claim comes all that is needed to act on it, so
- * nothing can be claimed and then not be sent because the database went away in between.
+ * Claims what is due and reads what to send in one transaction, so that no claimed delivery stays unsent because the database
+ * became unavailable in between.
  */
-export async function claimIn(tx: Tx, inFlight: InFlight, wanted: Wanted): Promise<Claimed> {
+export async function claimIn(tx: Tx, inFlight: InFlight, limits: ClaimLimits): Promise<Claimed> {
   const request: ClaimRequest = {
-    ...wanted,
-    fullLanes: inFlight.fullLanes(),
+    ...limits,
+    fullQueues: inFlight.fullQueues(),
     fullOrganizations: inFlight.fullOrganizations(),
   };
-  const lanes = await lockDueLanes(tx, request);
-  const ours = lanes.filter((lane) => lane.ours);
-  const contended = ours.length < lanes.length;
-  if (ours.length === 0) return { ...NOTHING_CLAIMED, contended };
+  const queues = await lockDueQueues(tx, request);
+  const ours = queues.filter((queue) => queue.ours);
+  const isContended = ours.length < queues.length;
+  if (ours.length === 0) return { ...NOTHING_CLAIMED, isContended };
 
-  const own = ours.map((lane) => ({
-    lane: inFlight.laneRoom(lane),
-    organization: inFlight.organizationRoom(lane.organization_id),
+  const processSlots = ours.map((queue) => ({
+    queue: inFlight.freeInQueue(queue),
+    organization: inFlight.freeInOrganization(queue.organization_id),
   }));
-  const claimed = await claimFrom(tx, ours, own, request);
+  const claimed = await claimFromQueues(tx, ours, processSlots, request);
   const claims = claimed.map(({ claim }) => claim);
   const [targets] = await Promise.all([
     claims.length === 0 ? [] : readTargets(tx, claims),
-    moveClaimedLanes(tx, ours, claims),
+    updateClaimedQueues(tx, ours, claims),
   ]);
   const targetOf = new Map(targets.map((target) => [target.id, target]));
-  const shipments = claimed.map(({ claim, body }) => ({ claim, body, target: targetOf.get(claim.subscription_id) }));
-  return { shipments, more: claims.length === request.room || lanes.length === LANES_PER_CLAIM, contended };
+  const deliveries = claimed.map(({ claim, body }) => ({ claim, body, target: targetOf.get(claim.subscription_id) }));
+  return { deliveries, hasMore: claims.length === request.maxItems || queues.length === QUEUES_PER_CLAIM, isContended };
 }

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { call } from '../../../test/harness/index.ts';
 import { ADVISORY_LOCKS, inTransaction } from '../../platform/database/index.ts';
-import { newOrder, openStage, PATIENCE, type Stage } from './testing/stage.ts';
+import { newOrder, openWebhookService, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
 
-let stage: Stage;
+let stage: WebhookService;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openWebhookService();
 });
 
 const deliveredTo = async (subscriptionId: string) => {
@@ -19,7 +19,7 @@ const deliveredTo = async (subscriptionId: string) => {
 
 const URL = 'https://not-yet-there.example.test/hook';
 
-it('what was written before is not sent, though it got its place after', async () => {
+it('sends no event of a change written before the subscription, although it was stamped after', async () => {
   const { sql } = stage.service;
   const holding = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ it('what was written before is not sent, though it got its place after', async (
   await expect.poll(() => deliveredTo(id), PATIENCE).toEqual([after]);
 });
 
-it('what is written after is sent, whatever the clock of its writer says', async () => {
+it('sends events of changes written after the subscription, whatever the clock of the writer says', async () => {
   stage.clock.advanceMs(3_600_000);
   const { id } = await stage.subscribe(URL);
   // As if another node, an hour behind, took the order.
@@ -46,15 +46,15 @@ it('what is written after is sent, whatever the clock of its writer says', async
   await expect.poll(() => deliveredTo(id), PATIENCE).toEqual([order]);
 });
 
-it('a subscription made before this was kept goes on by its time', async () => {
+it('compares times for a subscription without a stored outbox id', async () => {
   const { id } = await stage.subscribe(URL);
   await stage.service.sql`update webhook_subscriptions set after_outbox_id = null where id = ${id}`;
   const order = await stage.placeOrder();
   await expect.poll(() => deliveredTo(id), PATIENCE).toEqual([order]);
 });
 
-it('of a database that never had an order, the first one is sent', async () => {
-  const fresh = await openStage();
+it('sends the first order of a new database', async () => {
+  const fresh = await openWebhookService();
   const { id } = await fresh.subscribe(URL);
   const { status } = await call(fresh.service.baseUrl, 'POST /orders', {
     token: fresh.organization.owner.token,

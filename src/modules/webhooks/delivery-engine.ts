@@ -1,25 +1,28 @@
-import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createSteadyLoop, type Notifier } from '../../platform/background/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Shipment, Wanted } from './claim-deliveries.ts';
-import { createDeliveryTurns, type DeliveryTurns } from './delivery-turns.ts';
+import { createWorkQueue, type Settling, type StartItems } from '../../platform/work-queue/index.ts';
+import type { ClaimLimits, OutgoingDelivery } from './claim-deliveries.ts';
 import { createInFlight } from './in-flight.ts';
 import { createDeliverySender } from './send-delivery.ts';
 import type { WebhookSettings } from './settings.ts';
+import { settleAndClaim } from './settle-and-claim.ts';
+import type { Outcome } from './sql/outcomes.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 
 const MAX_IN_FLIGHT = 2048;
-/** The rest of the room is kept for first attempts. */
+/** The other slots are reserved for first attempts. */
 const MAX_RETRIES_IN_FLIGHT = 256;
-/** Below this, what is left of the room is kept for receivers that answer. */
+/** With fewer free slots than this, failing receivers get none. */
 const FREE_FOR_FAILING = 256;
-const CLAIM_AT_MOST = 512;
-const STARTED_AT_ONCE = 8;
+const CLAIMED_AT_ONCE = 512;
+const POLL_MS = 500;
+const CONTENDED_PAUSE_MS = 5;
 const SWEEP_EVERY_MS = 5_000;
-/** At a stop, receivers that have not answered by then are hung up on. */
-const STOP_PATIENCE_MS = 4_000;
+/** At a stop, requests that have no answer by then are aborted. */
+const STOP_GRACE_MS = 4_000;
 
 export type EngineCounts = {
   attempts: number;
@@ -30,109 +33,98 @@ export type EngineCounts = {
   in_flight: number;
 };
 
+type Sending = OutgoingDelivery & { claimedAtMs: number };
+
 /**
- * Sends what is due: claim and commit, send, then settle under the claim. No transaction is open while a receiver
- * thinks. Attempts that end together are settled together, by the same transaction that claims what comes next.
+ * Sends what is due: claims and commits, sends, then settles under the claim. No transaction is open while a receiver answers.
+ * Attempts that end together are settled together, by the transaction that claims the next ones.
  */
-export function createDeliveryEngine(platform: Platform, settings: WebhookSettings, sender: Sender, queue: Notifier) {
+export function createDeliveryEngine(
+  platform: Platform,
+  settings: WebhookSettings,
+  sender: Sender,
+  notifier: Notifier,
+) {
   const { sql, clock, log } = platform;
   const counts = { attempts: 0, delivered: 0, failed: 0, dead: 0, abandoned: 0 };
   const inFlight = createInFlight();
-  const hangUp = new AbortController();
-  const sendDelivery = createDeliverySender(platform, settings, sender, hangUp.signal);
-  let claimsNoMore = false;
-  let idle = Promise.withResolvers<void>();
+  const abort = new AbortController();
+  const sendDelivery = createDeliverySender(platform, settings, sender, abort.signal);
 
-  const turns: DeliveryTurns = createDeliveryTurns(platform, {
-    inFlight,
-    whatToClaim,
-    onClaimed(shipments, claimedAtMs) {
-      for (const { claim } of shipments) inFlight.add(claim);
-      void startAll(shipments, claimedAtMs);
-    },
-    onLeftToSkip: () => sweeping.wake(),
-  });
+  async function claim(start: StartItems<Sending>, { outcomes, isSettlingOnly }: Settling<Outcome>): Promise<boolean> {
+    const now = clock.now();
+    const limits = isSettlingOnly ? undefined : claimLimits(now);
+    if (outcomes.length === 0 && limits === undefined) return false;
+    const claimedAtMs = performance.now();
+    const { settled, claimed } = await settleAndClaim(sql, inFlight, outcomes, limits, now);
+    if (settled?.leftToSkip) sweeping.wake();
+    start(claimed.deliveries.map((delivery) => ({ ...delivery, claimedAtMs })));
+    if (claimed.isContended && claimed.deliveries.length === 0) await delay(CONTENDED_PAUSE_MS);
+    return claimed.hasMore || claimed.isContended;
+  }
 
-  function whatToClaim(now: Date): Wanted | undefined {
-    const free = MAX_IN_FLIGHT - inFlight.total();
-    if (claimsNoMore || free <= 0) return undefined;
+  function claimLimits(now: Date): ClaimLimits | undefined {
+    const freeSlots = MAX_IN_FLIGHT - inFlight.total();
+    if (freeSlots <= 0) return undefined;
     return {
       claimId: newId(),
       now,
       leaseUntil: new Date(now.getTime() + settings.leaseSeconds * 1000),
-      room: Math.min(CLAIM_AT_MOST, free),
-      retryRoom: MAX_RETRIES_IN_FLIGHT - inFlight.retries(),
-      free,
-      failingToo: free > FREE_FOR_FAILING,
+      maxItems: Math.min(CLAIMED_AT_ONCE, freeSlots),
+      maxRetries: MAX_RETRIES_IN_FLIGHT - inFlight.retries(),
+      freeSlots,
+      includesFailing: freeSlots > FREE_FOR_FAILING,
     };
   }
 
-  /** In slices: a hundred signed and sent in one go would keep the database waiting for its next statement. */
-  async function startAll(shipments: Shipment[], claimedAtMs: number): Promise<void> {
-    for (const [index, shipment] of shipments.entries()) {
-      if (index > 0 && index % STARTED_AT_ONCE === 0) await nextTurnOfTheLoop();
-      void start(shipment, claimedAtMs);
+  async function send(delivery: Sending): Promise<Outcome> {
+    const { outcome, result } = await sendDelivery(delivery, delivery.claimedAtMs);
+    if (result !== 'not sent') {
+      counts.attempts += 1;
+      counts[result] += 1;
     }
-  }
-
-  async function start(shipment: Shipment, claimedAtMs: number): Promise<void> {
-    try {
-      const { outcome, result } = await sendDelivery(shipment, claimedAtMs);
-      turns.take(outcome);
-      if (result !== 'not sent') {
-        counts.attempts += 1;
-        counts[result] += 1;
-      }
-      if (outcome.status === 'dead') counts.dead += 1;
-    } catch (error) {
-      log.error({ err: error }, 'a webhook could not be sent; its lease will run out');
-    }
-    inFlight.remove(shipment.claim);
-    if (inFlight.total() === 0) idle.resolve();
-    turns.wake();
+    if (outcome.status === 'dead') counts.dead += 1;
+    return outcome;
   }
 
   async function sweepStep(): Promise<boolean> {
-    // After an outage of the database, what was answered meanwhile is settled first: it need not be sent again.
-    if (turns.waiting() > 0) return false;
+    // After an outage of the database, answers that arrived meanwhile are settled first: those need not be sent again.
+    if (queue.unsettled() > 0) return false;
     const { takenOver, more } = await sweepDeliveries(sql, clock.now());
     counts.abandoned += takenOver;
     if (takenOver > 0) {
       log.warn({ deliveries: takenOver }, 'took over deliveries of a lost sender');
-      turns.wake();
+      queue.wake();
     }
     return more;
   }
 
-  async function allSent(): Promise<void> {
-    while (inFlight.total() > 0) {
-      idle = Promise.withResolvers();
-      await idle.promise;
-    }
-  }
-
   const sweeping = createSteadyLoop({ name: 'webhook sweep', log, everyMs: SWEEP_EVERY_MS, step: sweepStep });
-  let stopListening: (() => void) | undefined;
+  const queue = createWorkQueue<Sending, Outcome>({
+    name: 'webhook deliveries',
+    log,
+    pollMs: POLL_MS,
+    notifier,
+    claim,
+    acquireSlot(delivery) {
+      inFlight.add(delivery.claim);
+      return () => inFlight.remove(delivery.claim);
+    },
+    run: send,
+    describe: (delivery) => ({ deliveryId: delivery.claim.delivery_id }),
+  });
 
   return {
-    counts: (): EngineCounts => ({ ...counts, in_flight: inFlight.total() }),
+    counts: (): EngineCounts => ({ ...counts, in_flight: queue.inFlight() }),
     async start() {
-      stopListening = queue.onNotify(turns.wake);
       sweeping.start();
-      turns.start();
+      queue.start();
     },
-    /** What is under way is finished and settled; what is not yet sent waits for the next process. */
-    async stop(withinMs = 2 * STOP_PATIENCE_MS) {
-      stopListening?.();
-      claimsNoMore = true;
-      await sweeping.stop();
-      const patience = setTimeout(() => hangUp.abort(), Math.min(STOP_PATIENCE_MS, withinMs / 2));
-      await allSent();
-      await turns.stop();
-      // A turn that was under way may have brought the last ones.
-      await allSent();
-      clearTimeout(patience);
-      await turns.settleRest();
+    /** Attempts in flight are finished and settled; what is not yet claimed stays for the next process. */
+    async stop(withinMs = 2 * STOP_GRACE_MS) {
+      const grace = setTimeout(() => abort.abort(), Math.min(STOP_GRACE_MS, withinMs / 2));
+      await Promise.all([sweeping.stop(), queue.stop()]);
+      clearTimeout(grace);
       await sender.close();
     },
   };

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publishedAnswers } from '../../../test/harness/published-answers.ts';
 import { weekStart } from '../../platform/database/index.ts';
-import { type DeliveryBody, openStage, PATIENCE, type Stage } from './testing/stage.ts';
+import { type DeliveryBody, openWebhookService, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
 
 const DAY = 86_400_000;
-let stage: Stage;
+let stage: WebhookService;
 
 beforeAll(async () => {
-  stage = await openStage({ settings: { METRICS_TOKEN: 'scrape me' } });
+  stage = await openWebhookService({ settings: { METRICS_TOKEN: 'scrape me' } });
 });
 
 type Page = {
@@ -19,7 +19,7 @@ type Page = {
   has_next: boolean;
 };
 
-describe('the log', () => {
+describe('the delivery log', () => {
   it('pages newest first in the list envelope, and filters by status', async () => {
     const answers = [200, 200, 500, 200, 500];
     const receiver = await stage.receiver((_request, response) => response.writeHead(answers.shift() ?? 200).end());
@@ -90,7 +90,7 @@ describe('one delivery', () => {
   };
   const bytesOf = (text: string) => text.slice(text.indexOf(',"payload":') + ',"payload":'.length, -1);
 
-  it('is its row of the log with what was sent, byte for byte, and neither secret nor signature', async () => {
+  it('returns the log row and the payload byte for byte, without secret and signature', async () => {
     const receiver = await stage.receiver();
     const { id, secret } = await stage.subscribe(receiver);
     await stage.placeOrder();
@@ -115,7 +115,7 @@ describe('one delivery', () => {
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('shows what waits, what was given up, what was skipped, and tests', async () => {
+  it('shows pending, dead and skipped deliveries, and tests', async () => {
     const receiver = await stage.receiver((_request, response) => response.writeHead(500).end());
     const { id } = await stage.subscribe(receiver);
     const test = await stage.call<DeliveryBody>(`POST /webhook-subscriptions/${id}/test`);
@@ -143,7 +143,7 @@ describe('one delivery', () => {
 });
 
 describe('retention', () => {
-  it('shows thirty days, and drops whole weeks once all of them is older', async () => {
+  it('shows thirty days, and drops a week once all of it is older', async () => {
     const receiver = await stage.receiver();
     const { id } = await stage.subscribe(receiver);
     await stage.placeOrder();
@@ -189,7 +189,7 @@ describe('retention', () => {
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('what was held back for longer is given up without blame', async () => {
+  it('marks a delivery dead, without counting a failure, when its event is older than thirty days', async () => {
     const receiver = await stage.receiver();
     const { id } = await stage.subscribe(receiver);
     await stage.change(id, { status: 'paused' });

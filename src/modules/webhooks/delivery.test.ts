@@ -4,16 +4,16 @@ import type { ReceivedRequest, Receiver } from '../../platform/outbound/testing/
 import {
   type DeliveryBody,
   newOrder,
-  openStage,
+  openWebhookService,
   PATIENCE,
-  type Stage,
   type SubscriptionBody,
-} from './testing/stage.ts';
+  type WebhookService,
+} from './testing/webhook-service.ts';
 
-let stage: Stage;
+let stage: WebhookService;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openWebhookService();
 });
 
 async function received(receiver: Receiver, count: number): Promise<ReceivedRequest[]> {
@@ -125,7 +125,7 @@ describe('a push', () => {
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('keeps its connection open for the next', async () => {
+  it('reuses its connection', async () => {
     const receiver = await stage.receiver();
     const { id } = await stage.subscribe(receiver);
     for (let count = 1; count <= 5; count += 1) {
@@ -138,8 +138,8 @@ describe('a push', () => {
   });
 });
 
-describe('who gets what', () => {
-  it('only the types in the filter; an empty filter gets all', async () => {
+describe('matching of events', () => {
+  it('sends only the types in the filter, and all types for an empty filter', async () => {
     const [all, some] = [await stage.receiver(), await stage.receiver()];
     const everything = await stage.subscribe(all);
     const filtered = await stage.subscribe(some, { event_types: ['order.cancelled', 'order.status_changed'] });
@@ -160,7 +160,7 @@ describe('who gets what', () => {
     for (const { id } of [everything, filtered]) await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('only what happened since the subscription was made', async () => {
+  it('sends only events since the subscription was created', async () => {
     await stage.placeOrder();
     stage.clock.advanceMs(1);
     const receiver = await stage.receiver();
@@ -172,7 +172,7 @@ describe('who gets what', () => {
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('every subscription of the tenant, none of another', async () => {
+  it('sends to every subscription of the tenant and to none of another tenant', async () => {
     const [one, two] = [await stage.receiver(), await stage.receiver()];
     const subscriptions = [await stage.subscribe(one), await stage.subscribe(two)];
     await stage.placeOrder();
@@ -188,7 +188,7 @@ describe('who gets what', () => {
 });
 
 describe('a test event', () => {
-  it('goes out past the filter, signed, without an order', async () => {
+  it('ignores the filter, is signed and has no order', async () => {
     const receiver = await stage.receiver();
     const { id, secret } = await stage.subscribe(receiver, { event_types: ['order.refunded'] });
     const reply = await stage.call<DeliveryBody>(`POST /webhook-subscriptions/${id}/test`);
@@ -233,7 +233,7 @@ describe('a test event', () => {
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('that fails is retried like any other', async () => {
+  it('is retried when it fails', async () => {
     const receiver = await stage.receiver((_request, response) => response.writeHead(500).end('no'));
     const { id } = await stage.subscribe(receiver);
     await stage.call(`POST /webhook-subscriptions/${id}/test`);
@@ -250,7 +250,7 @@ describe('a test event', () => {
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('asked for twice under one key is sent once', async () => {
+  it('is sent once when it is requested twice with one idempotency key', async () => {
     const receiver = await stage.receiver();
     const { id } = await stage.subscribe(receiver);
     const headers = { 'idempotency-key': `test-${id}` };

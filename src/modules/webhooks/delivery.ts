@@ -27,25 +27,24 @@ export type Delivery = {
   created: Date;
 };
 
-/** Queues within a subscription. Each has room of its own, so that neither retries nor replays hold up what is new. */
-export const LANE = { first: 0, retry: 1, byHand: 2 } as const;
+/** The queues of a subscription. Each has its own in-flight limit, so that neither retries nor replays delay new events. */
+export const PRIORITY = { first: 0, retry: 1, manual: 2 } as const;
 
-/** How many requests a subscription may have under way in each lane, when it answers and when it does not. */
-export const LANE_ROOM = {
-  healthy: { [LANE.first]: 96, [LANE.retry]: 12, [LANE.byHand]: 6 },
-  failing: { [LANE.first]: 2, [LANE.retry]: 1, [LANE.byHand]: 6 },
+/** Requests that a subscription may have in flight per priority, by whether its receiver answers. */
+export const IN_FLIGHT_LIMITS = {
+  healthy: { [PRIORITY.first]: 96, [PRIORITY.retry]: 12, [PRIORITY.manual]: 6 },
+  failing: { [PRIORITY.first]: 2, [PRIORITY.retry]: 1, [PRIORITY.manual]: 6 },
 } as const;
 
 export const MAX_IN_FLIGHT_PER_ORGANIZATION = 192;
 
-/** Of such room, what one process may take. */
-export function ownShare(room: number): number {
-  return Math.ceil((room * 2) / 3);
+/** The part of such a limit that one process may use. */
+export function processShare(limit: number): number {
+  return Math.ceil((limit * 2) / 3);
 }
 
 /**
- * What every attempt of a delivery says beside its body. The timestamp and the signature are made anew for each, and are
- * shown to nobody but the receiver.
+ * The headers that all attempts of a delivery share. Timestamp and signature differ per attempt and are sent to the receiver only.
  */
 export function steadyHeaders(of: Pick<Delivery, 'event_id' | 'event_type' | 'organization_id'>) {
   return {

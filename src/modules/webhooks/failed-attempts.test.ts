@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BOUNDED_MS } from '../../../test/harness/index.ts';
-import { openStage, PATIENCE, type Stage } from './testing/stage.ts';
+import { openWebhookService, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
 
-let stage: Stage;
+let stage: WebhookService;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openWebhookService();
 });
 
-describe('what does not count as delivered', () => {
-  it.each([301, 302, 303, 307, 308])('%i, and the redirect is not followed', async (status) => {
+describe('an attempt fails with', () => {
+  it.each([301, 302, 303, 307, 308])('%i, without following the redirect', async (status) => {
     const elsewhere = await stage.receiver();
     const receiver = await stage.receiver((_request, response) =>
       response.writeHead(status, { location: `https://127.0.0.1:${elsewhere.port}/` }).end(),
@@ -28,7 +28,7 @@ describe('what does not count as delivered', () => {
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('a receiver that is not there', async () => {
+  it('a receiver that refuses the connection', async () => {
     const receiver = await stage.receiver();
     await receiver.close();
     const { id } = await stage.subscribe(`https://127.0.0.1:${receiver.port}/`);
@@ -44,7 +44,7 @@ describe('what does not count as delivered', () => {
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('a receiver that takes more than ten seconds, or dribbles its answer for longer', async () => {
+  it('a receiver that has not answered completely within ten seconds', async () => {
     const silent = await stage.receiver(() => undefined);
     const dribbling = await stage.receiver((_request, response) => {
       response.writeHead(200);
@@ -63,7 +63,7 @@ describe('what does not count as delivered', () => {
     }
   });
 
-  it('keeps an excerpt of the answer that the log can hold', async () => {
+  it('an excerpt of the answer in the log', async () => {
     const receiver = await stage.receiver((_request, response) => {
       response.writeHead(500, { 'content-type': 'application/octet-stream' });
       response.end(Buffer.concat([Buffer.from('خطأ\0\x07'), Buffer.alloc(40_000, 'x')]));

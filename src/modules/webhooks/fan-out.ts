@@ -1,11 +1,11 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StampedEvent } from '../events/index.ts';
-import { LANE } from './delivery.ts';
+import { PRIORITY } from './delivery.ts';
 import { insertDeliveries, type NewDelivery } from './sql/deliveries.ts';
 import { findMatches } from './sql/subscriptions.ts';
 
-/** One delivery for each event and each subscription that wants it; a disabled one gets it logged as skipped. */
+/** Creates one delivery per event and matching subscription; for a disabled one it is logged as skipped. */
 export async function fanOut(tx: Tx, events: StampedEvent[], now: Date, retries: number): Promise<number> {
   const matches = await findMatches(tx, events);
   if (matches.length === 0) return 0;
@@ -23,7 +23,7 @@ export async function fanOut(tx: Tx, events: StampedEvent[], now: Date, retries:
         event_position: event.position,
         own_body: null,
         status: match.status === 'disabled' ? 'skipped' : 'pending',
-        lane: LANE.first,
+        priority: PRIORITY.first,
         retries_left: retries,
         created: now,
       },

@@ -1,40 +1,40 @@
-import { LANE, LANE_ROOM, MAX_IN_FLIGHT_PER_ORGANIZATION, ownShare } from './delivery.ts';
+import { IN_FLIGHT_LIMITS, MAX_IN_FLIGHT_PER_ORGANIZATION, PRIORITY, processShare } from './delivery.ts';
 import type { Claim } from './sql/claims.ts';
 
-type LaneKey = { organization_id: string; subscription_id: string; lane: number };
+type QueueKey = { organization_id: string; subscription_id: string; priority: number };
 
-const OWN_ROOM = Object.values(LANE).map((lane) => ownShare(LANE_ROOM.healthy[lane]));
+const PROCESS_LIMITS = Object.values(PRIORITY).map((priority) => processShare(IN_FLIGHT_LIMITS.healthy[priority]));
 
-/** What this process has under way, and how much more of each lane and tenant it may take. */
+/** Deliveries that this process has in flight, and how many more it may claim per queue and tenant. */
 export type InFlight = {
   add(claim: Claim): void;
   remove(claim: Claim): void;
   total(): number;
   retries(): number;
-  /** Lanes and tenants of which this process has its share already. */
-  fullLanes(): LaneKey[];
+  /** Queues and tenants of which this process has its share. */
+  fullQueues(): QueueKey[];
   fullOrganizations(): string[];
-  laneRoom(lane: LaneKey): number;
-  organizationRoom(organizationId: string): number;
+  freeInQueue(queue: QueueKey): number;
+  freeInOrganization(organizationId: string): number;
 };
 
 /**
- * A process never takes the whole room of a busy receiver. The one that is quickest after each answer would keep it to
- * itself for good, however many others stand by: measured, 1,200 deliveries against none.
+ * A process never takes all in-flight slots of a busy receiver. Otherwise the process that is quickest after each answer keeps them
+ * for good, however many others are idle: measured, 1,200 deliveries against none.
  */
 export function createInFlight(): InFlight {
-  // By subscription, then lane: a key made of both would be put together twice for every delivery.
-  const subscriptions = new Map<string, { organization_id: string; total: number; lanes: number[] }>();
+  // By subscription, then priority: a combined key would be built twice for every delivery.
+  const subscriptions = new Map<string, { organization_id: string; total: number; byPriority: number[] }>();
   const organizations = new Map<string, number>();
   let total = 0;
   let retries = 0;
 
-  function move({ organization_id, subscription_id, lane }: Claim, by: 1 | -1): void {
+  function count({ organization_id, subscription_id, priority }: Claim, by: 1 | -1): void {
     total += by;
-    if (lane === LANE.retry) retries += by;
-    const own = subscriptions.get(subscription_id) ?? { organization_id, total: 0, lanes: [] };
+    if (priority === PRIORITY.retry) retries += by;
+    const own = subscriptions.get(subscription_id) ?? { organization_id, total: 0, byPriority: [] };
     own.total += by;
-    own.lanes[lane] = (own.lanes[lane] ?? 0) + by;
+    own.byPriority[priority] = (own.byPriority[priority] ?? 0) + by;
     if (own.total > 0) subscriptions.set(subscription_id, own);
     else subscriptions.delete(subscription_id);
     const ofOrganization = (organizations.get(organization_id) ?? 0) + by;
@@ -42,29 +42,31 @@ export function createInFlight(): InFlight {
     else organizations.delete(organization_id);
   }
 
-  function lanesUnderWay(): LaneKey[] {
-    return [...subscriptions].flatMap(([subscription_id, { organization_id, lanes }]) =>
-      lanes.flatMap((count, lane) => (count > 0 ? [{ organization_id, subscription_id, lane }] : [])),
+  function queuesInFlight(): QueueKey[] {
+    return [...subscriptions].flatMap(([subscription_id, { organization_id, byPriority }]) =>
+      byPriority.flatMap((inFlight, priority) =>
+        inFlight > 0 ? [{ organization_id, subscription_id, priority }] : [],
+      ),
     );
   }
 
-  const organizationRoom = (organizationId: string) =>
-    ownShare(MAX_IN_FLIGHT_PER_ORGANIZATION) - (organizations.get(organizationId) ?? 0);
-  const laneRoom = (lane: LaneKey) => {
-    const own = subscriptions.get(lane.subscription_id)?.lanes[lane.lane] ?? 0;
-    // Half of what the tenant's other lanes leave: one that hangs does not take it all.
-    const left = Math.ceil((organizationRoom(lane.organization_id) + own) / 2);
-    return Math.min(OWN_ROOM[lane.lane] ?? 0, left) - own;
+  const freeInOrganization = (organizationId: string) =>
+    processShare(MAX_IN_FLIGHT_PER_ORGANIZATION) - (organizations.get(organizationId) ?? 0);
+  const freeInQueue = ({ organization_id, subscription_id, priority }: QueueKey) => {
+    const own = subscriptions.get(subscription_id)?.byPriority[priority] ?? 0;
+    // Half of what the tenant's other queues leave: a receiver that hangs does not take it all.
+    const left = Math.ceil((freeInOrganization(organization_id) + own) / 2);
+    return Math.min(PROCESS_LIMITS[priority] ?? 0, left) - own;
   };
 
   return {
-    add: (claim) => move(claim, 1),
-    remove: (claim) => move(claim, -1),
+    add: (claim) => count(claim, 1),
+    remove: (claim) => count(claim, -1),
     total: () => total,
     retries: () => retries,
-    fullLanes: () => lanesUnderWay().filter((lane) => laneRoom(lane) <= 0),
-    fullOrganizations: () => [...organizations.keys()].filter((id) => organizationRoom(id) <= 0),
-    laneRoom,
-    organizationRoom,
+    fullQueues: () => queuesInFlight().filter((queue) => freeInQueue(queue) <= 0),
+    fullOrganizations: () => [...organizations.keys()].filter((id) => freeInOrganization(id) <= 0),
+    freeInQueue,
+    freeInOrganization,
   };
 }

@@ -8,7 +8,7 @@ import { createHostResolver } from '../../platform/outbound/resolve-host.ts';
 import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
-import { LANE_ROOM, ownShare } from './delivery.ts';
+import { IN_FLIGHT_LIMITS, processShare } from './delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
 import { DELIVERY_WEEKS } from './delivery-weeks.ts';
 import { fanOut } from './fan-out.ts';
@@ -30,9 +30,9 @@ const FAN_OUT_BATCH = 500;
 
 export type Webhooks = {
   routes(app: App): void;
-  /** In the worker role: makes deliveries of events, and sends them. */
+  /** In the worker role: creates and sends deliveries. */
   workers: { start(): Promise<void>; stop(): Promise<void> }[];
-  /** In every process: lets routes wake the senders at once. */
+  /** In every process: lets routes notify the delivery engine. */
   always: { start(): Promise<void>; stop(): Promise<void> }[];
   figures(): Promise<Record<string, unknown>>;
 };
@@ -43,8 +43,8 @@ export function createWebhooks(
   events: Events,
   trackedJobs: TrackedJobs,
 ): Webhooks {
-  const behind = inBackground(platform);
-  const { sql, clock, log, jobs } = behind;
+  const background = inBackground(platform);
+  const { sql, clock, log, jobs } = background;
   const allowed = parseNetworks(settings.allowedNetworks);
   const resolve = createHostResolver();
   const queue = createNotifier(sql, log, 'webhook_queue');
@@ -53,12 +53,12 @@ export function createWebhooks(
     allowedNetworks: allowed,
     extraCa: readExtraCa(settings.caFile),
     resolve,
-    // As many as it may have under way to a subscription, so that no request waits for a connection while its time runs.
-    maxSocketsPerTarget: Object.values(LANE_ROOM.healthy).reduce((sum, room) => sum + ownShare(room), 0),
+    // The in-flight limit of a subscription, so that no request waits for a connection while its deadline runs.
+    maxSocketsPerTarget: Object.values(IN_FLIGHT_LIMITS.healthy).reduce((sum, limit) => sum + processShare(limit), 0),
     now: clock.now,
   });
-  const engine = createDeliveryEngine(behind, settings, sender, queue);
-  const logRemoval = createLogRemoval(behind);
+  const engine = createDeliveryEngine(background, settings, sender, queue);
+  const logRemoval = createLogRemoval(background);
   const retries = settings.retryDelaysSeconds.length;
   const follower = events.follow({
     name: 'webhooks',
@@ -73,7 +73,7 @@ export function createWebhooks(
 
   trackedJobs.register<RecoverInput>(
     RECOVER_JOB,
-    (input, context) => recoverDeliveries(behind, { queue, retries }, input, context),
+    (input, context) => recoverDeliveries(background, { queue, retries }, input, context),
     { resource: 'Webhooks' },
   );
   jobs.every('webhook-housekeeping', '23 * * * *', async () => {

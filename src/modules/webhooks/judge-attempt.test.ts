@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PostOutcome } from '../../platform/outbound/post.ts';
-import { LANE } from './delivery.ts';
+import { PRIORITY } from './delivery.ts';
 import { abandonedOutcome, expiredOutcome, judgeAttempt, type Schedule } from './judge-attempt.ts';
 import type { Claim } from './sql/claims.ts';
 
@@ -16,7 +16,7 @@ const claim: Claim = {
   subscription_id: 's',
   event_id: 'evt_1_1',
   event_type: 'order.created',
-  lane: LANE.first,
+  priority: PRIORITY.first,
   retries_left: DELAYS.length,
   claim_id: 'c',
 };
@@ -57,16 +57,16 @@ describe('judgeAttempt', () => {
     [answered(410), 'status 410'],
     [answered(500), 'status 500'],
     [broken, 'connection refused'],
-  ])('what is not 2xx stays pending and goes to the retries: $0.statusCode $0.error', (outcome, error) => {
+  ])('schedules a retry for anything but 2xx: $0.statusCode $0.error', (outcome, error) => {
     expect(judgeAttempt(claim, outcome, startedAt, endedAt, plain)).toMatchObject({
       status: 'pending',
       counts: true,
-      next: { lane: LANE.retry, retriesLeft: 6 },
+      next: { priority: PRIORITY.retry, retriesLeft: 6 },
       attempt: { error, status_code: outcome.statusCode ?? null },
     });
   });
 
-  it('waits longer each time, seven times, and gives up after the eighth attempt', () => {
+  it('schedules seven retries with growing delays, and marks the delivery dead after the eighth attempt', () => {
     const waits = [7, 6, 5, 4, 3, 2, 1, 0].map((retriesLeft) => waitSeconds(retriesLeft, broken));
     expect(waits).toEqual([...DELAYS, undefined]);
     expect(judgeAttempt({ ...claim, retries_left: 0 }, broken, startedAt, endedAt, plain)).toMatchObject({
@@ -86,7 +86,7 @@ describe('judgeAttempt', () => {
     expect(waitSeconds(left, answered(503, { retryAfterSeconds: asked }))).toBe(waited);
   });
 
-  it('spreads waits by adding to them, never by taking away', () => {
+  it('adds jitter to delays and never shortens them', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 7 }),
@@ -103,25 +103,25 @@ describe('judgeAttempt', () => {
     );
   });
 
-  it('keeps to the end of a schedule that was made shorter meanwhile', () => {
+  it('uses the first delay when a delivery has more retries left than the setting has delays', () => {
     expect(waitSeconds(7, broken, { delaysSeconds: [1, 2], random: () => 0 })).toBe(1);
   });
 });
 
 describe('abandonedOutcome', () => {
-  it('is sent again at once from the same lane, and counts for nothing', () => {
-    const lost = { ...claim, lane: LANE.byHand, retries_left: 3, claimed_at: startedAt };
+  it('is due again at once with the same priority, and is not counted', () => {
+    const lost = { ...claim, priority: PRIORITY.manual, retries_left: 3, claimed_at: startedAt };
     expect(abandonedOutcome(lost, endedAt, 'abandoned: the sender was lost')).toMatchObject({
       status: 'pending',
       counts: false,
-      next: { dueAt: endedAt, lane: LANE.byHand, retriesLeft: 3 },
+      next: { dueAt: endedAt, priority: PRIORITY.manual, retriesLeft: 3 },
       attempt: { at: startedAt.toISOString(), status_code: null, error: 'abandoned: the sender was lost' },
     });
   });
 });
 
 describe('expiredOutcome', () => {
-  it('is given up without blame', () => {
+  it('is dead without counting as a failure', () => {
     expect(expiredOutcome(claim, endedAt)).toMatchObject({ status: 'dead', counts: false, next: undefined });
   });
 });

@@ -1,5 +1,6 @@
 import type { PostOutcome } from '../../platform/outbound/post.ts';
-import { type Attempt, type DeliveryStatus, LANE } from './delivery.ts';
+import { retryDelayMs } from '../../platform/work-queue/index.ts';
+import { type Attempt, type DeliveryStatus, PRIORITY } from './delivery.ts';
 import type { Claim } from './sql/claims.ts';
 import type { LostClaim } from './sql/leases.ts';
 import type { Outcome } from './sql/outcomes.ts';
@@ -7,7 +8,7 @@ import type { Outcome } from './sql/outcomes.ts';
 export type Schedule = { delaysSeconds: readonly number[]; random(): number };
 
 const GONE = 410;
-/** Waits grow by up to a tenth, so that a receiver that comes back is not met by everyone in the same second. */
+/** Delays grow by up to a tenth, so that a receiver that recovers does not get all retries in the same second. */
 const JITTER = 0.1;
 
 function attemptEntry(outcome: PostOutcome, startedAt: Date): Attempt {
@@ -39,26 +40,32 @@ export function judgeAttempt(
   });
   if (outcome.ok) return settled('delivered');
   if (claim.retries_left <= 0) return settled('dead');
-  const waitMs = retryDelayMs(claim, outcome, schedule);
+  const waitMs = delayMsOf(claim, outcome, schedule);
   return {
     ...settled('pending'),
-    next: { dueAt: new Date(endedAt.getTime() + waitMs), lane: LANE.retry, retriesLeft: claim.retries_left - 1 },
+    next: {
+      dueAt: new Date(endedAt.getTime() + waitMs),
+      priority: PRIORITY.retry,
+      retriesLeft: claim.retries_left - 1,
+    },
   };
 }
 
-function retryDelayMs(claim: Claim, outcome: PostOutcome, { delaysSeconds, random }: Schedule): number {
-  const step = Math.max(0, delaysSeconds.length - claim.retries_left);
-  const plannedSeconds = delaysSeconds[step] ?? delaysSeconds.at(-1) ?? 0;
-  // A receiver may ask for more time, never for less.
-  const seconds = Math.max(plannedSeconds, outcome.retryAfterSeconds ?? 0);
-  return Math.ceil(seconds * 1000 * (1 + random() * JITTER));
+function delayMsOf(claim: Claim, outcome: PostOutcome, { delaysSeconds, random }: Schedule): number {
+  // Deliveries queued before the setting changed may have more retries left than there are delays.
+  const attempt = Math.max(1, delaysSeconds.length - claim.retries_left + 1);
+  const schedule = { delaysMs: delaysSeconds.map((seconds) => seconds * 1000), maxAttempts: Number.POSITIVE_INFINITY };
+  const plannedMs = retryDelayMs(schedule, attempt) ?? 0;
+  // Retry-After lengthens the delay and never shortens it.
+  const delayMs = Math.max(plannedMs, (outcome.retryAfterSeconds ?? 0) * 1000);
+  return Math.ceil(delayMs * (1 + random() * JITTER));
 }
 
 export function isGone(attempt: Attempt): boolean {
   return attempt.status_code === GONE;
 }
 
-/** Nobody can say how it went, or it never left. It is sent again at once; the log keeps the trace. */
+/** The outcome is unknown, or the request was never sent. It is sent again at once; the log keeps the attempt. */
 export function abandonedOutcome(claim: LostClaim, now: Date, error: string): Outcome {
   return {
     claim,
@@ -66,11 +73,11 @@ export function abandonedOutcome(claim: LostClaim, now: Date, error: string): Ou
     counts: false,
     status: 'pending',
     endedAt: now,
-    next: { dueAt: now, lane: claim.lane, retriesLeft: claim.retries_left },
+    next: { dueAt: now, priority: claim.priority, retriesLeft: claim.retries_left },
   };
 }
 
-/** The event has passed its days while its delivery was held back. No fault of the receiver's. */
+/** The event passed its retention while its delivery was waiting. The receiver is not counted as failing. */
 export function expiredOutcome(claim: Claim, now: Date): Outcome {
   const attempt = notAnswered(now, 'not sent: the event is no longer kept');
   return { claim, attempt, counts: false, status: 'dead', endedAt: now, next: undefined };

@@ -5,20 +5,20 @@ import { settleOutcomes } from './settle-outcomes.ts';
 import type { Claim } from './sql/claims.ts';
 import { deleteSubscription } from './sql/subscriptions.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
-import { ended, openWorkshop, type Workshop } from './testing/workshop.ts';
+import { type DeliveryTables, ended, openDeliveryTables } from './testing/delivery-tables.ts';
 
-let shop: Workshop;
+let shop: DeliveryTables;
 
 beforeAll(async () => {
-  shop = await openWorkshop();
+  shop = await openDeliveryTables();
 });
 
 beforeEach(async () => {
-  await shop.sql`truncate webhook_lanes, webhook_queue, webhook_leases, webhook_deliveries`;
+  await shop.sql`truncate webhook_subscription_queues, webhook_queued_deliveries, webhook_leases, webhook_deliveries`;
 });
 
 describe('a lost sender', () => {
-  it('is found when its lease has run out; its delivery goes back, with a trace and uncounted', async () => {
+  it('is detected when its lease ends: the delivery is due again, logged as abandoned and not counted', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     const [id = ''] = ids;
     await shop.deliveries(organization, id, 2);
@@ -55,18 +55,18 @@ describe('a lost sender', () => {
     ).toMatchObject({
       settled: 0,
     });
-    expect((await shop.lanes(id))[0]).toMatchObject({ in_flight: 2 });
+    expect((await shop.queues(id))[0]).toMatchObject({ in_flight: 2 });
     await settleOutcomes(
       shop.sql,
       again.map((claim) => ended(claim, later)),
       later,
     );
-    expect((await shop.lanes(id))[0]).toMatchObject({ in_flight: 0, due_at: null });
+    expect((await shop.queues(id))[0]).toMatchObject({ in_flight: 0, due_at: null });
     const [log] = await shop.sql`select count(*) as delivered from webhook_deliveries where status = 'delivered'`;
     expect(log).toEqual({ delivered: 2 });
   });
 
-  it('is taken over by one only, when several look', async () => {
+  it('is taken over by one process when several sweep', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     await shop.deliveries(organization, ids[0] ?? '', 20);
     await shop.claim();
@@ -86,7 +86,7 @@ describe('a lost sender', () => {
     expect(log).toEqual({ entries: 20 });
   });
 
-  it('leaves no lease behind, even where its subscription was deleted meanwhile', async () => {
+  it('leaves no lease when its subscription was deleted meanwhile', async () => {
     const { organization, ids } = await shop.tenantWith(2);
     const [kept = '', deleted = ''] = ids;
     await shop.deliveries(organization, kept, 3);
@@ -106,7 +106,7 @@ describe('a lost sender', () => {
 });
 
 describe('a lease', () => {
-  it('goes when it has run out and everything of it is settled', async () => {
+  it('is deleted when it has ended and all its deliveries are settled', async () => {
     const { organization, ids } = await shop.tenantWith(1);
     await shop.deliveries(organization, ids[0] ?? '', 5);
     const claims = await shop.claim();

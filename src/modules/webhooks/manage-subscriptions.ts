@@ -9,7 +9,7 @@ import { type Actor, type AuditEntry, recordAudit, updateEntries } from '../audi
 import { EVENT_TYPES, readLastWritten } from '../events/index.ts';
 import type { SubscriptionChangeInput } from './schema.ts';
 import { newSecret, secretHint } from './signature.ts';
-import { lockLanes, setLanes } from './sql/lanes.ts';
+import { lockQueues, updateQueues } from './sql/subscription-queues.ts';
 import {
   deleteSubscription,
   findSubscription,
@@ -23,21 +23,21 @@ import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MS, type Subscription } from './sub
 /** What decides whether an address may be called. */
 export type AddressRules = { allowed: readonly Network[]; resolve: Resolve };
 
-/** What a caller may change, in the order of the wire. */
+/** The fields that a caller may change, in the order of the API. */
 const CHANGEABLE = ['url', 'description', 'event_types', 'status'] as const;
 
 export type SubscriptionKey = { organizationId: string; id: string };
 
 /**
- * Looks the name up, so it runs before any transaction is open. The refusal is given back: under a key that was used
- * before, the kept answer comes first, wherever the name may point to by now.
+ * Resolves the host name, so it runs before any transaction is open. The fault is returned, not thrown: for a repeated idempotency key the
+ * stored response takes precedence, whatever the name resolves to by now.
  */
 export async function findAddressFault(rules: AddressRules, url: string): Promise<Problem | undefined> {
   const checked = await checkRegistration(url, rules.allowed, rules.resolve);
   return checked.ok ? undefined : unprocessable({ url: checked.reason });
 }
 
-/** Sorted and without repeats, as it is given back. */
+/** Sorted and without duplicates. */
 export function checkEventTypes(given: string[]): string[] {
   const unknown = given.filter((name) => !EVENT_TYPES.some((type) => type === name));
   if (unknown.length > 0) {
@@ -71,7 +71,7 @@ export async function createSubscription(
   return { subscription, secret };
 }
 
-/** Making a subscription active again starts its health afresh. */
+/** Activating a subscription resets its health. */
 export async function changeSubscription(
   tx: Tx,
   key: SubscriptionKey,
@@ -94,23 +94,23 @@ export async function changeSubscription(
     updated: now,
   });
   if (status !== before.status) {
-    await lockLanes(tx, [key.id]);
-    await setLanes(tx, key.id, status, failingSince !== null);
+    await lockQueues(tx, [key.id]);
+    await updateQueues(tx, key.id, status, failingSince !== null);
   }
   const entries = updateEntries('Webhooks', CHANGEABLE, [{ id: before.id, before, after }]);
   await recordAudit(tx, key.organizationId, actor, entries, now);
   return after;
 }
 
-/** And its log with it: a short one at once, a long one in the background. */
+/** Deletes the log as well: a short one at once, a long one in the background. */
 export async function removeSubscription(tx: Tx, key: SubscriptionKey, actor: Actor, now: Date): Promise<void> {
   const { organization_id, id } = await getLocked(tx, key);
-  await lockLanes(tx, [id]);
+  await lockQueues(tx, [id]);
   await deleteSubscription(tx, organization_id, id);
   await recordAudit(tx, organization_id, actor, [entryOf('delete', id)], now);
 }
 
-/** The secret in force stays valid beside the new one for a day. */
+/** The current secret stays valid for a day, together with the new one. */
 export async function rotateSecret(
   tx: Tx,
   box: SecretBox,

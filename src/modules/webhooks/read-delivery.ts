@@ -6,9 +6,8 @@ import { deliveryNotFound, getSubscription, type SubscriptionKey } from './manag
 import { findDeliveryWithBody } from './sql/delivery-log.ts';
 
 /**
- * A delivery as JSON text: its row of the log, and what its receiver gets or got. The payload stands in it byte for byte as
- * it is stored and sent, without being parsed. It is null once the event is no longer kept, which a
- * delivery outlives only by as much as it was made late.
+ * A delivery as JSON text: its log entry, and what its receiver gets. The payload is included byte for byte as it is stored and sent,
+ * without being parsed. It is null once the event is past its retention, which a delivery created late may outlive.
  */
 export async function readDelivery(sql: Sql, clock: Clock, key: SubscriptionKey, deliveryId: string): Promise<string> {
   const { organizationId } = key;

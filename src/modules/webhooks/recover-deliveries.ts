@@ -3,10 +3,10 @@ import { inTransaction, retentionCut, type Tx } from '../../platform/database/in
 import { conflict } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { TrackedContext } from '../jobs/index.ts';
-import { LANE } from './delivery.ts';
+import { PRIORITY } from './delivery.ts';
 import { getLocked, type SubscriptionKey, subscriptionNotFound } from './manage-subscriptions.ts';
 import { countMissed, type Missed, requeueMissed } from './sql/deliveries.ts';
-import { lockLanes } from './sql/lanes.ts';
+import { lockQueues } from './sql/subscription-queues.ts';
 
 export const RECOVER_JOB = 'recover-webhook-deliveries';
 
@@ -14,14 +14,14 @@ export type RecoverInput = { subscriptionId: string; since: string };
 
 const BATCH = 500;
 
-/** The subscription's id, when it can be recovered: what is sent to a disabled one would be skipped again. */
-export async function askForRecovery(tx: Tx, key: SubscriptionKey): Promise<string> {
+/** The subscription's id. Throws for a disabled one, whose deliveries would be skipped again. */
+export async function checkRecoverable(tx: Tx, key: SubscriptionKey): Promise<string> {
   const { id, status } = await getLocked(tx, key);
   if (status === 'disabled') throw isDisabled(id);
   return id;
 }
 
-/** Puts back what never arrived, skipped or dead, oldest first. Run twice it finds nothing left to do. */
+/** Queues skipped and dead deliveries again, oldest first. A second run finds nothing left. */
 export async function recoverDeliveries(
   { sql, clock }: Platform,
   { queue, retries }: { queue: Notifier; retries: number },
@@ -32,14 +32,14 @@ export async function recoverDeliveries(
   const missed: Missed = { organizationId, subscriptionId, since: new Date(since) > cut ? new Date(since) : cut };
   const total = await countMissed(sql, missed);
   let recovered = 0;
-  // What dies again while we work is not taken a second time: as many are sent as were there at the start.
+  // Deliveries that die again meanwhile are not queued twice: at most as many are sent as there were at the start.
   while (recovered < total) {
     signal.throwIfAborted();
     const requeued = await inTransaction(sql, async (tx) => {
-      const lanes = await lockLanes(tx, [subscriptionId]);
-      if (lanes.length === 0) throw subscriptionNotFound(subscriptionId);
-      if (lanes.some(({ state }) => state === 'closed')) throw isDisabled(subscriptionId);
-      return requeueMissed(tx, missed, { lane: LANE.retry, retriesLeft: retries, now: clock.now() }, BATCH);
+      const queues = await lockQueues(tx, [subscriptionId]);
+      if (queues.length === 0) throw subscriptionNotFound(subscriptionId);
+      if (queues.some(({ state }) => state === 'closed')) throw isDisabled(subscriptionId);
+      return requeueMissed(tx, missed, { priority: PRIORITY.retry, retriesLeft: retries, now: clock.now() }, BATCH);
     });
     if (requeued === 0) break;
     recovered += requeued;

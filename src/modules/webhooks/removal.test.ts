@@ -3,16 +3,16 @@ import { inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { removeLeftovers } from './remove-logs.ts';
 import { insertDeliveries } from './sql/deliveries.ts';
-import { openStage, type Stage } from './testing/stage.ts';
-import { newDelivery } from './testing/workshop.ts';
+import { newDelivery } from './testing/delivery-tables.ts';
+import { openWebhookService, type WebhookService } from './testing/webhook-service.ts';
 
 const URL = 'https://not-yet-there.example.test/hook';
 const LOG = 2_500;
-let stage: Stage;
+let stage: WebhookService;
 
 beforeAll(async () => {
   // Removing is done by hand here.
-  stage = await openStage({ settings: { DUKKAN_ROLES: 'api' } });
+  stage = await openWebhookService({ settings: { DUKKAN_ROLES: 'api' } });
 });
 
 async function withLongLog(): Promise<string> {
@@ -31,18 +31,18 @@ async function withLongLog(): Promise<string> {
 async function leftOf(id: string) {
   const [left] = await stage.service.sql`
     select (select count(*) from webhook_deliveries where subscription_id = ${id}) as log,
-           (select count(*) from webhook_queue where subscription_id = ${id}) as queue,
-           (select count(*) from webhook_lanes where subscription_id = ${id}) as lanes,
+           (select count(*) from webhook_queued_deliveries where subscription_id = ${id}) as queue,
+           (select count(*) from webhook_subscription_queues where subscription_id = ${id}) as queues,
            (select count(*) from webhook_removals where subscription_id = ${id}) as removals`;
   return left;
 }
 
 describe('deleting a subscription with a long log', () => {
-  it('takes away a part at once, and for everyone it is gone', async () => {
+  it('deletes a part at once and hides the rest', async () => {
     const id = await withLongLog();
     const delivery = (await stage.log(id))[0]?.id ?? '';
     expect((await stage.call(`DELETE /webhook-subscriptions/${id}`)).status).toBe(204);
-    expect(await leftOf(id)).toEqual({ log: LOG - 100, queue: LOG - 100, lanes: 0, removals: 1 });
+    expect(await leftOf(id)).toEqual({ log: LOG - 100, queue: LOG - 100, queues: 0, removals: 1 });
     const routes: [string, object?][] = [
       [`GET /webhook-subscriptions/${id}`],
       [`PATCH /webhook-subscriptions/${id}`, { description: 'x' }],
@@ -58,17 +58,17 @@ describe('deleting a subscription with a long log', () => {
     expect(list.body.data.map((row) => row.id)).not.toContain(id);
   });
 
-  it('removes the rest in the background, several at it, and touches no other log', async () => {
+  it('removes the rest in the background, by several processes, and no other log', async () => {
     const [gone, kept] = [await withLongLog(), await withLongLog()];
     await stage.call(`DELETE /webhook-subscriptions/${gone}`);
     const { sql } = stage.service;
     while ((await Promise.all([removeLeftovers(sql), removeLeftovers(sql)])).some(Boolean)) {}
-    expect(await leftOf(gone)).toEqual({ log: 0, queue: 0, lanes: 0, removals: 0 });
+    expect(await leftOf(gone)).toEqual({ log: 0, queue: 0, queues: 0, removals: 0 });
     expect(await removeLeftovers(sql)).toBe(false);
-    expect(await leftOf(kept)).toEqual({ log: LOG, queue: LOG, lanes: 3, removals: 0 });
+    expect(await leftOf(kept)).toEqual({ log: LOG, queue: LOG, queues: 3, removals: 0 });
   });
 
-  it('waits for nobody: what is being settled is removed later', async () => {
+  it('skips locked deliveries and removes them later', async () => {
     const id = await withLongLog();
     const { sql } = stage.service;
     const holding = Promise.withResolvers<void>();
@@ -87,10 +87,10 @@ describe('deleting a subscription with a long log', () => {
     release.resolve();
     await hold;
     expect(await removeLeftovers(sql)).toBe(true);
-    expect(await leftOf(id)).toEqual({ log: 0, queue: 0, lanes: 0, removals: 0 });
+    expect(await leftOf(id)).toEqual({ log: 0, queue: 0, queues: 0, removals: 0 });
   });
 
-  it('leaves nothing to a deletion of what is not there', async () => {
+  it('records no removal for an unknown subscription', async () => {
     expect((await stage.call(`DELETE /webhook-subscriptions/${newId()}`)).status).toBe(404);
     expect(await removeLeftovers(stage.service.sql)).toBe(false);
   });

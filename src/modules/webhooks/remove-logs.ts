@@ -4,10 +4,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { lockRemoval, removeSome } from './sql/removals.ts';
 
 const REMOVED_AT_ONCE = 1_000;
-/** Nobody waits for it: the subscription is gone for everyone already. */
+/** Not urgent: the subscription is invisible already. */
 const LOOK_EVERY_MS = 5_000;
 
-/** A part of the log of a deleted subscription; answers whether there may be more. Each part commits by itself, so it can be cut off at any time. */
+/** Removes a part of the log of a deleted subscription. Returns whether there may be more. Each part commits by itself. */
 export function removeLeftovers(sql: Sql): Promise<boolean> {
   return inTransaction(sql, async (tx) => {
     await byIndexOnly(tx);

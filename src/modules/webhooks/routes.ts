@@ -1,8 +1,5 @@
-import { Type } from 'typebox';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
-import { ProblemSchema } from '../../platform/http/envelopes.ts';
-import { conflict, unprocessable } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { EVENT_TYPES } from '../events/index.ts';
 import { tenantOf } from '../identity/index.ts';
@@ -16,18 +13,11 @@ import {
   getSubscription,
   removeSubscription,
   rotateSecret,
-  subscriptionNotFound,
 } from './manage-subscriptions.ts';
-import * as shapes from './schema.ts';
+import * as docs from './route-docs.ts';
 import { listSubscriptions } from './sql/subscriptions.ts';
-import { MAX_SUBSCRIPTIONS, subscriptionShape } from './subscription.ts';
+import { subscriptionShape } from './subscription.ts';
 import { keyOf, webhooks } from './webhook-access.ts';
-
-const tags = ['Webhooks'];
-const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
-const badUrl = unprocessable({ url: 'must start with https:// and a host' });
-const badTypes = unprocessable({ event_types: 'unknown: order.craeted' });
-const notFoundHere = subscriptionNotFound(shapes.exampleId);
 
 export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools & { addresses: AddressRules }): void {
   const { sql, clock, box, idempotentWrite } = platform;
@@ -37,13 +27,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
     '/webhook-subscriptions',
     {
       config: { access: webhooks('read') },
-      schema: {
-        tags,
-        operationId: 'listWebhookSubscriptions',
-        summary: 'Subscriptions, and the event types a filter may name',
-        description: 'All of them, without secrets.',
-        response: { 200: shapes.SubscriptionList, ...refusals },
-      },
+      schema: docs.listWebhookSubscriptions,
     },
     async (request) => {
       const now = clock.now();
@@ -60,17 +44,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
     '/webhook-subscriptions',
     {
       config: { access: webhooks('create') },
-      schema: {
-        tags,
-        operationId: 'createWebhookSubscription',
-        summary: 'Subscribe; the secret is in this answer only',
-        description:
-          'The address has to be https and public; a name that does not resolve yet is taken, and looked at again before every delivery. Hears of what is written from now on. At most 20 an organization.',
-        takes: ['idempotency-key'],
-        refuses: [badUrl, badTypes, conflict('Too many webhook subscriptions', { limit: MAX_SUBSCRIPTIONS })],
-        body: shapes.NewSubscriptionBody,
-        response: { 201: shapes.SubscriptionWithSecret, ...refusals },
-      },
+      schema: docs.createWebhookSubscription,
     },
     async (request, reply) => {
       const { organizationId, scope, actor } = tenantOf(request);
@@ -91,15 +65,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
     '/webhook-subscriptions/:id',
     {
       config: { access: webhooks('read') },
-      schema: {
-        tags,
-        operationId: 'getWebhookSubscription',
-        summary: 'One subscription',
-        description: 'With its health: last_success_at, last_failure_at, and why it was disabled.',
-        refuses: [notFoundHere],
-        params: shapes.SubscriptionParams,
-        response: { 200: shapes.SubscriptionShape, ...refusals },
-      },
+      schema: docs.getWebhookSubscription,
     },
     async (request) => subscriptionShape(await getSubscription(sql, keyOf(request)), clock.now()),
   );
@@ -108,17 +74,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
     '/webhook-subscriptions/:id',
     {
       config: { access: webhooks('update') },
-      schema: {
-        tags,
-        operationId: 'changeWebhookSubscription',
-        summary: 'Change address, description, filter or status',
-        description:
-          'What is absent stays. Paused holds events until it is active again; active ends disabled and begins its health afresh. What was skipped while disabled comes by the recover route.',
-        refuses: [badUrl, badTypes, notFoundHere],
-        params: shapes.SubscriptionParams,
-        body: shapes.SubscriptionChange,
-        response: { 200: shapes.SubscriptionShape, ...refusals },
-      },
+      schema: docs.changeWebhookSubscription,
     },
     async (request) => {
       const { url, status } = request.body;
@@ -138,15 +94,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
     '/webhook-subscriptions/:id',
     {
       config: { access: webhooks('delete') },
-      schema: {
-        tags,
-        operationId: 'deleteWebhookSubscription',
-        summary: 'Delete a subscription and its log',
-        description: 'At once; a long log is cleared in the background.',
-        refuses: [notFoundHere],
-        params: shapes.SubscriptionParams,
-        response: { 204: Type.Null(), ...refusals },
-      },
+      schema: docs.deleteWebhookSubscription,
     },
     async (request, reply) => {
       const { actor } = tenantOf(request);
@@ -159,16 +107,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
     '/webhook-subscriptions/:id/rotate-secret',
     {
       config: { access: webhooks('update') },
-      schema: {
-        tags,
-        operationId: 'rotateWebhookSecret',
-        summary: 'A new secret; for a day deliveries carry both signatures',
-        description: 'The new secret is in this answer only. A second rotation within the day ends the first secret.',
-        takes: ['idempotency-key'],
-        refuses: [notFoundHere],
-        params: shapes.SubscriptionParams,
-        response: { 200: shapes.SubscriptionWithSecret, ...refusals },
-      },
+      schema: docs.rotateWebhookSecret,
     },
     (request, reply) => {
       const { scope, actor } = tenantOf(request);

@@ -1,19 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Receiver } from '../../platform/outbound/testing/receiver.ts';
-import { type DeliveryBody, openStage, PATIENCE, type Stage } from './testing/stage.ts';
+import { type DeliveryBody, openWebhookService, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let stage: Stage;
+let stage: WebhookService;
 /** What the receiver answers from now on. */
 let answer: { status: number; headers?: Record<string, string> };
 let receiver: Receiver;
 let id: string;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openWebhookService();
   receiver = await stage.receiver((_request, response) => response.writeHead(answer.status, answer.headers).end());
 });
 
@@ -39,29 +39,8 @@ function secondsUntil(next: string | null): number {
 const replay = (row: DeliveryBody) =>
   stage.call<DeliveryBody>(`POST /webhook-subscriptions/${id}/deliveries/${row.id}/replay`);
 
-async function recover(since: Date): Promise<{ status: string; result: unknown; error: unknown }> {
-  const reply = await stage.call<{ data: { job_id: string; status_url: string } }>(
-    `POST /webhook-subscriptions/${id}/recover`,
-    { body: { since: since.toISOString() } },
-  );
-  expect(reply.status, reply.text).toBe(202);
-  const job = () =>
-    stage.call<{ status: string; result: unknown; error: unknown }>(`GET ${reply.body.data.status_url}`);
-  await expect.poll(async () => (await job()).body.status, PATIENCE).toMatch(/succeeded|failed/);
-  return (await job()).body;
-}
-
-/** Fails until three days have passed since the first failure. */
-async function disableByFailing(): Promise<void> {
-  answer = { status: 500 };
-  await stage.placeOrder();
-  await newest({ status: 'pending', attempts: 1 });
-  stage.clock.advanceMs(3 * DAY);
-  await expect.poll(async () => (await stage.find(id)).status, PATIENCE).toBe('disabled');
-}
-
 describe('retries', () => {
-  it('come after 10 s, 1 min, 5 min, 30 min, 2 h, 8 h and 24 h; the eighth failure is the last', async () => {
+  it('follow after 10 s, 1 min, 5 min, 30 min, 2 h, 8 h and 24 h; the eighth failure is the last', async () => {
     answer = { status: 503 };
     await stage.placeOrder();
     for (const [index, delay] of [10, 60, 300, 1800, 7200, 28_800, 86_400].entries()) {
@@ -75,7 +54,7 @@ describe('retries', () => {
       await expect.poll(() => receiver.requests.length, PATIENCE).toBe(2 * (index + 1));
       const test = (await stage.log(id)).find((other) => other.event_type === 'webhook.test');
       expect((await stage.log(id)).find((other) => other.id === row.id)?.attempts).toBe(index + 1);
-      await stage.service.sql`delete from webhook_queue where delivery_id = ${test?.id ?? null}`;
+      await stage.service.sql`delete from webhook_queued_deliveries where delivery_id = ${test?.id ?? null}`;
       await stage.service.sql`delete from webhook_deliveries where id = ${test?.id ?? null}`;
       stage.clock.advanceMs(1);
     }
@@ -101,7 +80,7 @@ describe('retries', () => {
     ['longer', '600', 600],
     ['shorter', '1', 10],
     ['a day at most', '999999', 86_400],
-  ])('Retry-After may lengthen, never shorten: %s', async (_what, asked, waited) => {
+  ])('are delayed by Retry-After and never advanced: %s', async (_what, asked, waited) => {
     answer = { status: 429, headers: { 'retry-after': asked } };
     await stage.placeOrder();
     const row = await newest({ attempts: 1, last_status_code: 429 });
@@ -112,7 +91,7 @@ describe('retries', () => {
 });
 
 describe('pause', () => {
-  it('holds what comes and what waits; resuming sends all of it', async () => {
+  it('holds new and waiting deliveries; resuming sends all of them', async () => {
     answer = { status: 500 };
     await stage.placeOrder();
     const waiting = await newest({ status: 'pending', attempts: 1 });
@@ -123,7 +102,7 @@ describe('pause', () => {
     await stage.logOf(id, ['pending', 'pending', 'pending']);
     stage.clock.advanceMs(HOUR);
 
-    // A sibling proves that the engine has been around.
+    // A delivery of another subscription shows that the engine has claimed since.
     const sibling = await stage.receiver();
     const other = await stage.subscribe(sibling);
     await stage.placeOrder();
@@ -137,7 +116,7 @@ describe('pause', () => {
     expect(log.find((row) => row.id === waiting.id)?.attempts).toBe(2);
   });
 
-  it('does not hold what is asked for by hand', async () => {
+  it('does not hold manual deliveries', async () => {
     await stage.placeOrder();
     const delivered = await newest({ status: 'delivered' });
     await stage.change(id, { status: 'paused' });
@@ -147,7 +126,7 @@ describe('pause', () => {
     await stage.logOf(id, ['delivered', 'delivered']);
   });
 
-  it('is no reason to be disabled, however long it lasts', async () => {
+  it('never disables a subscription', async () => {
     answer = { status: 500 };
     await stage.placeOrder();
     await newest({ status: 'pending', attempts: 1 });
@@ -160,7 +139,7 @@ describe('pause', () => {
 });
 
 describe('410', () => {
-  it('disables at once; what waits and what comes is logged as skipped', async () => {
+  it('disables at once; waiting and new deliveries are logged as skipped', async () => {
     await stage.change(id, { status: 'paused' });
     await stage.placeOrder();
     await stage.placeOrder();
@@ -182,7 +161,7 @@ describe('410', () => {
 });
 
 describe('three days without success', () => {
-  it('disable, counted from the first failure after the last success', async () => {
+  it('disable a subscription, counted from the first failure after the last success', async () => {
     await stage.placeOrder();
     await newest({ status: 'delivered' });
     stage.clock.advanceMs(10 * DAY);
@@ -208,7 +187,7 @@ describe('three days without success', () => {
     await stage.logOf(id, ['skipped', 'skipped', 'delivered']);
   });
 
-  it('a success in between starts the count again', async () => {
+  it('are counted again after a success', async () => {
     answer = { status: 500 };
     await stage.placeOrder();
     await newest({ status: 'pending', attempts: 1 });
@@ -223,7 +202,7 @@ describe('three days without success', () => {
     expect(await stage.find(id)).toMatchObject({ status: 'active' });
   });
 
-  it('idle is not failing', async () => {
+  it('do not include idle time', async () => {
     stage.clock.advanceMs(20 * DAY);
     await stage.placeOrder();
     await newest({ status: 'delivered' });
@@ -232,130 +211,5 @@ describe('three days without success', () => {
     await stage.placeOrder();
     await newest({ status: 'pending', attempts: 1 });
     expect(await stage.find(id)).toMatchObject({ status: 'active' });
-  });
-});
-
-describe('a disabled subscription', () => {
-  it('starts afresh when it is made active again', async () => {
-    await disableByFailing();
-    expect(await stage.change(id, { status: 'active' })).toMatchObject({ status: 'active', disabled_reason: '' });
-    await stage.placeOrder();
-    await newest({ attempts: 1, status: 'pending' });
-    stage.clock.advanceMs(DAY);
-    await newest({ attempts: 2, status: 'pending' });
-    expect(await stage.find(id)).toMatchObject({ status: 'active' });
-    answer = { status: 200 };
-    stage.clock.advanceMs(HOUR);
-    await newest({ status: 'delivered' });
-  });
-
-  it('gets what it missed by a recovery, once', async () => {
-    const since = stage.clock.now();
-    await disableByFailing();
-    await stage.placeOrder();
-    await stage.placeOrder();
-    await stage.logOf(id, ['skipped', 'skipped', 'skipped']);
-    answer = { status: 200 };
-    const seen = receiver.requests.length;
-
-    const refused = await stage.call(`POST /webhook-subscriptions/${id}/recover`, { body: { since } });
-    expect(refused.status).toBe(409);
-    expect(refused.body).toMatchObject({ error: 'Webhook subscription is disabled', details: { id } });
-
-    await stage.change(id, { status: 'active' });
-    expect(await recover(since)).toMatchObject({ status: 'succeeded', result: { recovered: 3 } });
-    await stage.logOf(id, ['delivered', 'delivered', 'delivered']);
-    expect(receiver.requests).toHaveLength(seen + 3);
-    expect(await recover(since)).toMatchObject({ status: 'succeeded', result: { recovered: 0 } });
-    expect(receiver.requests).toHaveLength(seen + 3);
-  });
-
-  it('recovers only what is younger than asked for', async () => {
-    await disableByFailing();
-    stage.clock.advanceMs(HOUR);
-    const since = stage.clock.now();
-    await stage.placeOrder();
-    await stage.logOf(id, ['skipped', 'skipped']);
-    answer = { status: 200 };
-    await stage.change(id, { status: 'active' });
-    expect(await recover(since)).toMatchObject({ result: { recovered: 1 } });
-    await stage.logOf(id, ['delivered', 'skipped']);
-  });
-
-  it('still sends what is asked for by hand, and stays disabled', async () => {
-    await disableByFailing();
-    const skipped = await newest({ status: 'skipped' });
-    answer = { status: 200 };
-    await replay(skipped);
-    await newest({ status: 'delivered' });
-    expect(await stage.find(id)).toMatchObject({ status: 'disabled' });
-    answer = { status: 500 };
-    await stage.call(`POST /webhook-subscriptions/${id}/test`);
-    // Nobody would send its retry.
-    await newest({ event_type: 'webhook.test', status: 'skipped', attempts: 1 });
-  });
-});
-
-describe('replay', () => {
-  it('of a delivered one sends it again', async () => {
-    await stage.placeOrder();
-    const row = await newest({ status: 'delivered' });
-    stage.clock.advanceMs(DAY);
-    expect((await replay(row)).body).toMatchObject({
-      status: 'pending',
-      next_attempt_at: stage.clock.now().toISOString(),
-    });
-    const again = await newest({ status: 'delivered', attempts: 2 });
-    expect(again.delivered_at).toBe(stage.clock.now().toISOString());
-    expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([row.event_id, row.event_id]);
-  });
-
-  it('of a dead one is one more attempt, and it is dead again if that fails', async () => {
-    answer = { status: 500 };
-    await stage.placeOrder();
-    for (let attempts = 1; attempts <= 7; attempts += 1) {
-      await newest({ status: 'pending', attempts });
-      stage.clock.advanceMs(27 * HOUR);
-      // Another receiver of the same tenant would not help: only its own success keeps it from being disabled.
-      await stage.service.sql`update webhook_subscriptions set failing_since = null where id = ${id}`;
-    }
-    const row = await newest({ status: 'dead', attempts: 8 });
-    await replay(row);
-    await newest({ status: 'dead', attempts: 9 });
-    answer = { status: 200 };
-    await replay(row);
-    await newest({ status: 'delivered', attempts: 10 });
-  });
-
-  it('of one that waits sends it now and keeps its place in the schedule', async () => {
-    answer = { status: 500 };
-    await stage.placeOrder();
-    const row = await newest({ status: 'pending', attempts: 1 });
-    stage.clock.advanceMs(SECOND);
-    await replay(row);
-    const after = await newest({ status: 'pending', attempts: 2 });
-    expect(secondsUntil(after.next_attempt_at)).toBeGreaterThanOrEqual(60);
-    expect(secondsUntil(after.next_attempt_at)).toBeLessThanOrEqual(66.1);
-    answer = { status: 200 };
-    stage.clock.advanceMs(67 * SECOND);
-    await newest({ status: 'delivered', attempts: 3 });
-    expect(receiver.requests).toHaveLength(3);
-  });
-
-  it('of one that is being sent this moment does not send it twice at once', async () => {
-    let release: (() => void) | undefined;
-    const slow = await stage.receiver((_request, response) => {
-      release = () => response.end();
-    });
-    id = (await stage.subscribe(slow)).id;
-    await stage.placeOrder();
-    await expect.poll(() => release, PATIENCE).toBeDefined();
-    const [row] = await stage.log(id);
-    if (row === undefined) throw new Error('the log is empty');
-    expect((await replay(row)).status).toBe(202);
-    await stage.call(`POST /webhook-subscriptions/${id}/test`);
-    await expect.poll(() => slow.requests.length, PATIENCE).toBe(2);
-    expect(slow.requests.map(({ headers }) => headers['x-svc-event-type'])).toEqual(['order.created', 'webhook.test']);
-    release?.();
   });
 });

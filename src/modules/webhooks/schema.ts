@@ -207,7 +207,7 @@ export const RecoverBody = Type.Object(
   { title: 'Recovery', examples: [{ since: timestamp }] },
 );
 
-/** A test event has the fields of a real one and tells of no order. */
+/** A test event has the fields of a real one and no order. */
 export const TEST_EVENT_OF_NO_ORDER = {
   order_id: '',
   change: 'test',

@@ -1,7 +1,7 @@
 import type { PostOutcome, Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import type { Shipment } from './claim-deliveries.ts';
+import type { OutgoingDelivery } from './claim-deliveries.ts';
 import { steadyHeaders } from './delivery.ts';
 import { abandonedOutcome, expiredOutcome, judgeAttempt } from './judge-attempt.ts';
 import type { WebhookSettings } from './settings.ts';
@@ -14,19 +14,19 @@ const DEADLINE_MS = 10_000;
 
 export type Sent = { outcome: Outcome; result: 'delivered' | 'failed' | 'not sent' };
 
-/** Sends one claimed delivery and says how it went. Whatever goes wrong is in the outcome. */
+/** Sends one claimed delivery. Failures are part of the outcome. */
 export function createDeliverySender(
   { clock, box, log }: Platform,
   settings: WebhookSettings,
   sender: Sender,
-  hangUp: AbortSignal,
+  abort: AbortSignal,
 ) {
   const schedule = { delaysSeconds: settings.retryDelaysSeconds, random: Math.random };
-  // Half of what the lease leaves beside the deadline; the other half is for an answer that is late in being settled.
+  // Half of the lease without the deadline; the other half is for an answer that is settled late.
   const sendWithinMs = (settings.leaseSeconds * 1000 - DEADLINE_MS) / 2;
-  const openSecret = rememberOpened(box);
+  const openSecret = cacheOpened(box);
 
-  return async function sendDelivery({ claim, body, target }: Shipment, claimedAtMs: number): Promise<Sent> {
+  return async function sendDelivery({ claim, body, target }: OutgoingDelivery, claimedAtMs: number): Promise<Sent> {
     const startedAt = clock.now();
     const unsent = (reason: string): Sent => ({
       outcome: abandonedOutcome({ ...claim, claimed_at: startedAt }, clock.now(), reason),
@@ -35,17 +35,17 @@ export function createDeliverySender(
     if (target === undefined || body === undefined) {
       return { outcome: expiredOutcome(claim, startedAt), result: 'not sent' };
     }
-    // A process that was held up for so long could still be sending when another takes the delivery over.
+    // A process that was blocked for this long could still be sending when another takes the delivery over.
     if (performance.now() - claimedAtMs > sendWithinMs) return unsent('not sent: the claim was too old');
     const answer = await post(claim, target, body, startedAt);
-    if (hangUp.aborted && answer.error === 'aborted') return unsent('abandoned: the service was stopped');
+    if (abort.aborted && answer.error === 'aborted') return unsent('abandoned: the service was stopped');
     return {
       outcome: judgeAttempt(claim, answer, startedAt, clock.now(), schedule),
       result: answer.ok ? 'delivered' : 'failed',
     };
   };
 
-  async function post(claim: Shipment['claim'], target: Target, body: Buffer, now: Date): Promise<PostOutcome> {
+  async function post(claim: OutgoingDelivery['claim'], target: Target, body: Buffer, now: Date): Promise<PostOutcome> {
     const { event_id: id } = claim;
     const timestampSeconds = Math.floor(now.getTime() / 1000);
     let secrets: string[];
@@ -63,7 +63,7 @@ export function createDeliverySender(
       url: target.url,
       body,
       deadlineMs: DEADLINE_MS,
-      signal: hangUp,
+      signal: abort,
       lane: target.id,
       headers: {
         ...steadyHeaders(claim),
@@ -76,8 +76,8 @@ export function createDeliverySender(
 
 const MAX_OPENED = 1_000;
 
-/** Opening takes 25 us of an attempt of about 220, and a busy subscription would have it opened thousands of times. */
-function rememberOpened(box: SecretBox): (sealed: Buffer) => string {
+/** Decryption takes 25 us of an attempt of about 220, and a busy subscription would decrypt its secret thousands of times. */
+function cacheOpened(box: SecretBox): (sealed: Buffer) => string {
   const opened = new Map<string, string>();
   return (sealed) => {
     const key = sealed.toString('latin1');

@@ -1,12 +1,13 @@
 import { ConfigError, type SettingReader } from '../../platform/config.ts';
 import { parseNetworks } from '../../platform/outbound/address-policy.ts';
+import { parseRetryDelays } from '../../platform/work-queue/index.ts';
 
 export type WebhookSettings = {
   /** Networks that may be called although they are not public. */
   allowedNetworks: string;
   caFile: string | undefined;
   retryDelaysSeconds: number[];
-  /** How long a sender may keep a delivery to itself; past the deadline of a request, or two could send it at once. */
+  /** How long a claim lasts. Longer than the deadline of a request, or two processes could send a delivery at once. */
   leaseSeconds: number;
 };
 
@@ -14,7 +15,10 @@ export function readWebhookSettings({ text, integer, readableFile }: SettingRead
   return {
     allowedNetworks: readNetworks(text('WEBHOOK_ALLOWED_NETWORKS', '')),
     caFile: readableFile('WEBHOOK_CA_FILE'),
-    retryDelaysSeconds: readDelays(text('WEBHOOK_RETRY_DELAYS', '10,60,300,1800,7200,28800,86400')),
+    retryDelaysSeconds: parseRetryDelays(
+      'WEBHOOK_RETRY_DELAYS',
+      text('WEBHOOK_RETRY_DELAYS', '10,60,300,1800,7200,28800,86400'),
+    ),
     leaseSeconds: integer('WEBHOOK_LEASE_SECONDS', 30, 11, 3600),
   };
 }
@@ -26,12 +30,4 @@ function readNetworks(raw: string): string {
     throw new ConfigError(`WEBHOOK_ALLOWED_NETWORKS: ${error instanceof Error ? error.message : error}`);
   }
   return raw;
-}
-
-function readDelays(raw: string): number[] {
-  const parts = raw.split(',').map((part) => part.trim());
-  if (!parts.every((part) => /^\d{1,9}(\.\d+)?$/.test(part))) {
-    throw new ConfigError(`WEBHOOK_RETRY_DELAYS must be seconds separated by commas, not "${raw}"`);
-  }
-  return parts.map(Number);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LANE } from './delivery.ts';
-import { healthAfter, laneMoves } from './settle-outcomes.ts';
+import { PRIORITY } from './delivery.ts';
+import { healthAfter, queueReleases } from './settle-outcomes.ts';
 import type { HealthRow, Outcome } from './sql/outcomes.ts';
 
 const now = new Date('2026-11-15T08:00:00.000Z');
@@ -18,7 +18,7 @@ function outcome(status: Outcome['status'], changes: Partial<Outcome> & { code?:
       subscription_id: to,
       event_id: 'evt_1_1',
       event_type: 'order.created',
-      lane: LANE.first,
+      priority: PRIORITY.first,
       retries_left: 7,
       claim_id: 'c',
     },
@@ -74,20 +74,20 @@ describe('healthAfter', () => {
   });
 });
 
-describe('laneMoves', () => {
-  it('frees a place where each was claimed, and makes the lane it goes to due by the earliest', () => {
-    const soon = { dueAt: new Date(now.getTime() + 1000), lane: LANE.retry, retriesLeft: 1 };
-    const later = { dueAt: new Date(now.getTime() + 9000), lane: LANE.retry, retriesLeft: 1 };
-    const moves = laneMoves([
+describe('queueReleases', () => {
+  it('frees a place where each was claimed, and makes the priority it goes to due by the earliest', () => {
+    const soon = { dueAt: new Date(now.getTime() + 1000), priority: PRIORITY.retry, retriesLeft: 1 };
+    const later = { dueAt: new Date(now.getTime() + 9000), priority: PRIORITY.retry, retriesLeft: 1 };
+    const releases = queueReleases([
       delivered,
       outcome('pending', { next: later }),
       outcome('pending', { next: soon }),
       outcome('delivered', { to: 'another' }),
     ]);
-    expect(moves).toEqual([
-      { subscription_id: 's', lane: LANE.first, freed: 3, due_at: null },
-      { subscription_id: 's', lane: LANE.retry, freed: 0, due_at: soon.dueAt },
-      { subscription_id: 'another', lane: LANE.first, freed: 1, due_at: null },
+    expect(releases).toEqual([
+      { subscription_id: 's', priority: PRIORITY.first, freed: 3, due_at: null },
+      { subscription_id: 's', priority: PRIORITY.retry, freed: 0, due_at: soon.dueAt },
+      { subscription_id: 'another', priority: PRIORITY.first, freed: 1, due_at: null },
     ]);
   });
 });

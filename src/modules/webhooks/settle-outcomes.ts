@@ -2,7 +2,6 @@ import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../platform/da
 import { recordAudit, SYSTEM_ACTOR } from '../audit/index.ts';
 import { isGone } from './judge-attempt.ts';
 import { entryOf } from './manage-subscriptions.ts';
-import { type LaneMove, lockLanes, releaseLanes, setLanes, skipWaiting } from './sql/lanes.ts';
 import {
   type HealthChange,
   type HealthRow,
@@ -11,9 +10,16 @@ import {
   saveHealth,
   settleDeliveries,
 } from './sql/outcomes.ts';
+import {
+  lockQueues,
+  type QueueRelease,
+  releaseQueueSlots,
+  skipWaiting,
+  updateQueues,
+} from './sql/subscription-queues.ts';
 import { DISABLE_AFTER_MS, type SubscriptionStatus } from './subscription.ts';
 
-/** A backlog is skipped in the background; these few at once, so that the log tells the truth right away. */
+/** A backlog is skipped in the background; these few at once, so that the log is correct for short backlogs right away. */
 const SKIPPED_AT_ONCE = 100;
 
 export type Settled = {
@@ -22,7 +28,7 @@ export type Settled = {
   leftToSkip: boolean;
 };
 
-/** The last statements are on their way, and whatever is sent next comes after them. To be awaited before the end. */
+/** `written`: the last statements are sent, and later statements run after them. Await it before the commit. */
 type Settling = Settled & { written: Promise<unknown> };
 
 const NOTHING_SETTLED: Settling = { settled: 0, leftToSkip: false, written: Promise.resolve() };
@@ -40,11 +46,11 @@ export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promis
 export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<Settling> {
   const subscriptionIds = [...new Set(outcomes.map(({ claim }) => claim.subscription_id))];
   const organizationIds = [...new Set(outcomes.map(({ claim }) => claim.organization_id))];
-  // Sent one behind the other without waiting, and the server takes them in this order: locks before rows. It holds
-  // because all three are async functions; a bare query would only be sent once somebody awaits it.
-  const [health, lanes, held] = await Promise.all([
+  // Sent back to back without waiting, and the server runs them in this order: locks before rows. It holds
+  // because all three are async functions; a bare query is sent only when it is awaited.
+  const [health, queues, held] = await Promise.all([
     lockHealth(tx, subscriptionIds, organizationIds),
-    lockLanes(tx, subscriptionIds),
+    lockQueues(tx, subscriptionIds),
     settleDeliveries(tx, outcomes),
   ]);
   const ours = outcomes.filter(({ claim }) => held.has(claim.delivery_id));
@@ -52,20 +58,20 @@ export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<
 
   const changes = health.flatMap((row) => healthAfter(row, ours, now) ?? []);
   const written = Promise.all([
-    releaseLanes(tx, laneMoves(ours)),
+    releaseQueueSlots(tx, queueReleases(ours)),
     ...(changes.length > 0 ? [saveHealth(tx, changes)] : []),
   ]);
-  const turns = healthTurns(health, changes);
-  if (turns.length > 0) {
+  const transitions = healthTransitions(health, changes);
+  if (transitions.length > 0) {
     await written;
-    for (const turn of turns) await followHealth(tx, turn);
+    for (const transition of transitions) await applyHealth(tx, transition);
     await recordDisabled(tx, changes, now);
   }
   const disabled = changes.some(({ disabled_reason }) => disabled_reason !== null);
-  return { settled: ours.length, leftToSkip: disabled || lanes.some(({ state }) => state === 'closed'), written };
+  return { settled: ours.length, leftToSkip: disabled || queues.some(({ state }) => state === 'closed'), written };
 }
 
-/** Rare, and seldom of two tenants in one turn: a statement for each tenant is what the audit takes. */
+/** Rare, and seldom of two tenants at once: the audit takes one statement per tenant. */
 async function recordDisabled(tx: Tx, changes: readonly HealthChange[], now: Date): Promise<void> {
   const disabled = changes.filter(({ disabled_reason }) => disabled_reason !== null);
   const byTenant = Map.groupBy(disabled, ({ organization_id }) => organization_id);
@@ -78,35 +84,35 @@ async function recordDisabled(tx: Tx, changes: readonly HealthChange[], now: Dat
   }
 }
 
-/** Every outcome frees a place in the lane it was claimed from, and may make another lane due. */
-export function laneMoves(outcomes: Outcome[]): LaneMove[] {
-  const moves = new Map<string, LaneMove>();
-  const moveOf = (subscription_id: string, lane: number): LaneMove => {
-    const key = `${subscription_id} ${lane}`;
-    const move = moves.get(key) ?? { subscription_id, lane, freed: 0, due_at: null };
-    moves.set(key, move);
-    return move;
+/** Every outcome frees a slot of the queue it was claimed from, and may make another queue due. */
+export function queueReleases(outcomes: Outcome[]): QueueRelease[] {
+  const releases = new Map<string, QueueRelease>();
+  const releaseOf = (subscription_id: string, priority: number): QueueRelease => {
+    const key = `${subscription_id} ${priority}`;
+    const release = releases.get(key) ?? { subscription_id, priority, freed: 0, due_at: null };
+    releases.set(key, release);
+    return release;
   };
   for (const { claim, next } of outcomes) {
-    moveOf(claim.subscription_id, claim.lane).freed += 1;
+    releaseOf(claim.subscription_id, claim.priority).freed += 1;
     if (next === undefined) continue;
-    const entered = moveOf(claim.subscription_id, next.lane);
+    const entered = releaseOf(claim.subscription_id, next.priority);
     if (entered.due_at === null || next.dueAt < entered.due_at) entered.due_at = next.dueAt;
   }
-  return [...moves.values()];
+  return [...releases.values()];
 }
 
 /**
- * Three days count from the first failure after the last success; an idle subscription has no such failure. Nothing when
- * no attempt told anything of its receiver.
+ * Three days count from the first failure after the last success; an idle subscription has no such failure. Undefined when
+ * no attempt counts for the receiver.
  */
 export function healthAfter(row: HealthRow, outcomes: Outcome[], now: Date): HealthChange | undefined {
-  const telling = outcomes.filter(({ claim, counts }) => counts && claim.subscription_id === row.id);
-  if (telling.length === 0) return undefined;
+  const counted = outcomes.filter(({ claim, counts }) => counts && claim.subscription_id === row.id);
+  if (counted.length === 0) return undefined;
   let failingSince = row.failing_since;
   let lastSuccess: Date | null = null;
   let lastFailure: Date | null = null;
-  for (const { status } of telling) {
+  for (const { status } of counted) {
     if (status === 'delivered') {
       lastSuccess = now;
       failingSince = null;
@@ -115,14 +121,14 @@ export function healthAfter(row: HealthRow, outcomes: Outcome[], now: Date): Hea
       failingSince ??= now;
     }
   }
-  const gone = telling.some(({ attempt }) => isGone(attempt));
+  const gone = counted.some(({ attempt }) => isGone(attempt));
   return {
     organization_id: row.organization_id,
     id: row.id,
     last_success_at: lastSuccess,
     last_failure_at: lastFailure,
     failing_since: failingSince,
-    // One that is paused sends nothing by itself; what was asked for by hand does not take its deliveries away.
+    // A paused subscription sends manual deliveries only; their failures do not disable it.
     disabled_reason: row.status === 'active' ? reasonToDisable(failingSince, gone, now) : null,
   };
 }
@@ -135,9 +141,9 @@ function reasonToDisable(failingSince: Date | null, gone: boolean, now: Date): s
   return null;
 }
 
-type HealthTurn = { id: string; status: SubscriptionStatus; failing: boolean };
+type HealthTransition = { id: string; status: SubscriptionStatus; failing: boolean };
 
-function healthTurns(before: HealthRow[], changes: HealthChange[]): HealthTurn[] {
+function healthTransitions(before: HealthRow[], changes: HealthChange[]): HealthTransition[] {
   return changes.flatMap(({ id, failing_since, disabled_reason }) => {
     const earlier = before.find((row) => row.id === id);
     const failing = failing_since !== null;
@@ -147,8 +153,8 @@ function healthTurns(before: HealthRow[], changes: HealthChange[]): HealthTurn[]
   });
 }
 
-/** A receiver that has begun to fail gets little room until it answers again; a disabled one gets none. */
-async function followHealth(tx: Tx, { id, status, failing }: HealthTurn): Promise<void> {
-  await setLanes(tx, id, status, failing);
+/** A failing receiver gets a lower in-flight limit until it answers again; a disabled one gets nothing. */
+async function applyHealth(tx: Tx, { id, status, failing }: HealthTransition): Promise<void> {
+  await updateQueues(tx, id, status, failing);
   if (status === 'disabled') await skipWaiting(tx, id, SKIPPED_AT_ONCE);
 }

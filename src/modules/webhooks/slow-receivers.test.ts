@@ -1,23 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testOrganization } from '../../../test/harness/index.ts';
-import { LANE, LANE_ROOM } from './delivery.ts';
-import { actAs, newOrder, openStage, PATIENCE, type Stage } from './testing/stage.ts';
+import { IN_FLIGHT_LIMITS, PRIORITY } from './delivery.ts';
+import { actAs, newOrder, openWebhookService, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
 
-const ROOM = LANE_ROOM.healthy[LANE.first];
-let stage: Stage;
+const LIMIT = IN_FLIGHT_LIMITS.healthy[PRIORITY.first];
+let stage: WebhookService;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openWebhookService();
 });
 
-async function placeOrders(who: Pick<Stage, 'call'>, count: number): Promise<void> {
+async function placeOrders(who: Pick<WebhookService, 'call'>, count: number): Promise<void> {
   const orders = Array.from({ length: count }, () => newOrder);
   expect((await who.call('POST /orders/bulk', { body: { mode: 'create', orders } })).status).toBe(200);
 }
 
 describe('a receiver that hangs', () => {
-  it('has its room and no more, and nobody waits for it: not its own tenant, not another', async () => {
+  it('uses its own in-flight slots only and delays neither its tenant nor another', async () => {
     const held: ServerResponse[] = [];
     const tarpit = await stage.receiver((_request, response) => held.push(response));
     const gone = await stage.receiver();
@@ -27,37 +27,37 @@ describe('a receiver that hangs', () => {
     const dead = await stage.subscribe(gone);
     const healthy = await stage.subscribe(near);
     const other = await actAs(stage.service, await testOrganization(stage.service.sql), stage.loopback);
-    const stranger = await other.subscribe(far);
+    const foreign = await other.subscribe(far);
 
     await placeOrders(stage, 100);
     await placeOrders(other, 100);
     await expect.poll(() => near.requests.length, PATIENCE).toBe(100);
     await expect.poll(() => far.requests.length, PATIENCE).toBe(100);
-    // All of that while the one that hangs has its room full: another request begins only when one has been given up, which
+    // Meanwhile the receiver that hangs is at its limit: another request begins only when one has timed out, which
     // takes ten seconds, so on most machines none has yet.
     const asked = held.length;
     expect(asked).toBeGreaterThan(0);
-    expect(tarpit.openConnections()).toBeLessThanOrEqual(ROOM);
-    const givenUp = (await stage.log(slow.id, '?limit=100')).reduce((sum, row) => sum + row.attempts, 0);
-    expect(asked).toBeLessThanOrEqual(ROOM + givenUp);
+    expect(tarpit.openConnections()).toBeLessThanOrEqual(LIMIT);
+    const ended = (await stage.log(slow.id, '?limit=100')).reduce((sum, row) => sum + row.attempts, 0);
+    expect(asked).toBeLessThanOrEqual(LIMIT + ended);
     await stage.logOf(healthy.id, Array(20).fill('delivered'));
     expect((await stage.log(dead.id)).every((row) => row.status === 'pending')).toBe(true);
 
     // Once it fails it gets two at a time.
     await expect.poll(async () => (await stage.find(slow.id)).last_failure_at, PATIENCE).not.toBe('');
-    await expect.poll(() => tarpit.openConnections(), PATIENCE).toBe(LANE_ROOM.failing[LANE.first]);
+    await expect.poll(() => tarpit.openConnections(), PATIENCE).toBe(IN_FLIGHT_LIMITS.failing[PRIORITY.first]);
     await placeOrders(stage, 20);
     await expect.poll(() => near.requests.length, PATIENCE).toBe(120);
-    expect(tarpit.openConnections()).toBeLessThanOrEqual(LANE_ROOM.failing[LANE.first]);
+    expect(tarpit.openConnections()).toBeLessThanOrEqual(IN_FLIGHT_LIMITS.failing[PRIORITY.first]);
 
     for (const { id } of [slow, dead, healthy]) await stage.call(`DELETE /webhook-subscriptions/${id}`);
-    await other.call(`DELETE /webhook-subscriptions/${stranger.id}`);
+    await other.call(`DELETE /webhook-subscriptions/${foreign.id}`);
     for (const response of held) response.end();
   });
 });
 
 describe('retries', () => {
-  it('of a receiver that has come back do not keep its new events waiting', async () => {
+  it('of a receiver that recovered do not delay its new events', async () => {
     const held: ServerResponse[] = [];
     let mode: 'fail' | 'hold retries' = 'fail';
     const seen = new Set<string>();
@@ -76,10 +76,10 @@ describe('retries', () => {
       .toBe(30);
     mode = 'hold retries';
     stage.clock.advanceMs(12_000);
-    await expect.poll(() => held.length, PATIENCE).toBe(LANE_ROOM.failing[LANE.retry]);
+    await expect.poll(() => held.length, PATIENCE).toBe(IN_FLIGHT_LIMITS.failing[PRIORITY.retry]);
     await placeOrders(stage, 40);
     await expect.poll(async () => (await stage.log(id, '?limit=100&status=delivered')).length, PATIENCE).toBe(40);
-    expect(held.length).toBeLessThanOrEqual(LANE_ROOM.healthy[LANE.retry]);
+    expect(held.length).toBeLessThanOrEqual(IN_FLIGHT_LIMITS.healthy[PRIORITY.retry]);
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
     for (const response of held) response.end();
   });

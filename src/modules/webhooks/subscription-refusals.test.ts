@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testAccount, testOrganization } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { openStage, type Stage } from './testing/stage.ts';
+import { openWebhookService, type WebhookService } from './testing/webhook-service.ts';
 
 const URL = 'https://hooks.example.com/orders?shop=1';
-let stage: Stage;
+let stage: WebhookService;
 
 beforeAll(async () => {
   // Nothing is to be sent here.
-  stage = await openStage({ settings: { DUKKAN_ROLES: 'api' } });
+  stage = await openWebhookService({ settings: { DUKKAN_ROLES: 'api' } });
 });
 
 /** A tenant of its own, for what counts a tenant's subscriptions. */
@@ -116,7 +116,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('the twenty-first is refused, however many come at once', async () => {
+  it('the twenty-first subscription, also with concurrent requests', async () => {
     const { token } = await freshTenant();
     const replies = await Promise.all(
       Array.from({ length: 25 }, () => stage.call('POST /webhook-subscriptions', { token, body: { url: URL } })),

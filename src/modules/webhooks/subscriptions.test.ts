@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call, testOrganization, testService } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { openStage, type Stage, type SubscriptionBody } from './testing/stage.ts';
+import { openWebhookService, type SubscriptionBody, type WebhookService } from './testing/webhook-service.ts';
 
 const URL = 'https://hooks.example.com/orders?shop=1';
-let stage: Stage;
+let stage: WebhookService;
 
 beforeAll(async () => {
   // Nothing is to be sent here.
-  stage = await openStage({ settings: { DUKKAN_ROLES: 'api' } });
+  stage = await openWebhookService({ settings: { DUKKAN_ROLES: 'api' } });
 });
 
 /** A tenant of its own, for what counts a tenant's subscriptions. */
@@ -42,9 +42,12 @@ describe('201', () => {
     });
   });
 
-  it.each([{}, { event_types: [] }, { event_types: null, description: null }])('takes the least: %j', async (body) => {
-    expect(await stage.subscribe(URL, body)).toMatchObject({ event_types: [], description: '' });
-  });
+  it.each([{}, { event_types: [] }, { event_types: null, description: null }])(
+    'accepts the minimum: %j',
+    async (body) => {
+      expect(await stage.subscribe(URL, body)).toMatchObject({ event_types: [], description: '' });
+    },
+  );
 
   it('accepts a name that does not resolve yet', async () => {
     const url = 'https://not-yet-there.example.test/hook';
@@ -68,7 +71,7 @@ describe('201', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('gives a repeat the kept answer also when the address would be refused by now', async () => {
+  it('returns the stored response of a repeat, also when the address would be refused by now', async () => {
     const { databaseUrl, sql } = stage.service;
     // The same tenants, and no network is exempt any more.
     const closed = await testService({ DUKKAN_ROLES: 'api' }, { database: { url: databaseUrl, sql } });
@@ -124,7 +127,7 @@ describe('200', () => {
     expect(reply.text).not.toContain(secret.slice(6));
   });
 
-  it('changes what it is told and leaves the rest', async () => {
+  it('changes the given fields and leaves the rest', async () => {
     const { id } = await stage.subscribe(URL, { description: 'before', event_types: ['order.created'] });
     stage.clock.advanceMs(1000);
     const changed = await stage.change(id, { description: 'after' });
@@ -149,7 +152,7 @@ describe('200', () => {
     expect(await stage.change(id, { status: 'active' })).toMatchObject({ status: 'active' });
   });
 
-  it('gives out a new secret once, and says for a day that it rotates', async () => {
+  it('returns a new secret once, and reports the rotation for a day', async () => {
     const before = await stage.subscribe(URL);
     const reply = await stage.call<SubscriptionBody>(`POST /webhook-subscriptions/${before.id}/rotate-secret`);
     expect(reply.status).toBe(200);
@@ -166,7 +169,7 @@ describe('200', () => {
 });
 
 describe('at rest', () => {
-  it('no secret can be read in the database, nor in kept answers', async () => {
+  it('stores no secret in plain text, neither in tables nor in stored responses', async () => {
     const headers = { 'idempotency-key': newId() };
     const made = await stage.call<SubscriptionBody>('POST /webhook-subscriptions', { headers, body: { url: URL } });
     const rotated = await stage.call<SubscriptionBody>(`POST /webhook-subscriptions/${made.body.id}/rotate-secret`);
@@ -189,9 +192,9 @@ describe('204', () => {
     expect([reply.status, reply.text]).toEqual([204, '']);
     const [left] = await stage.service.sql`
       select (select count(*) from webhook_deliveries where subscription_id = ${id}) as log,
-             (select count(*) from webhook_queue where subscription_id = ${id}) as queue,
-             (select count(*) from webhook_lanes where subscription_id = ${id}) as lanes`;
-    expect(left).toEqual({ log: 0, queue: 0, lanes: 0 });
+             (select count(*) from webhook_queued_deliveries where subscription_id = ${id}) as queue,
+             (select count(*) from webhook_subscription_queues where subscription_id = ${id}) as queues`;
+    expect(left).toEqual({ log: 0, queue: 0, queues: 0 });
     expect((await stage.call(`GET /webhook-subscriptions/${id}/deliveries`)).status).toBe(404);
   });
 });

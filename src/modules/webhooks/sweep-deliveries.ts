@@ -1,40 +1,40 @@
 import { inTransaction, type Sql } from '../../platform/database/index.ts';
 import { abandonedOutcome } from './judge-attempt.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
-import { findClosedSubscriptions, lockLanes, skipWaiting } from './sql/lanes.ts';
-import { dropKeptLeases, dropLease, findLostClaims, findLostLease } from './sql/leases.ts';
+import { dropLease, dropSettledLeases, findLostClaims, findLostLease } from './sql/leases.ts';
+import { findClosedSubscriptions, lockQueues, skipWaiting } from './sql/subscription-queues.ts';
 
 const SUBSCRIPTIONS_AT_ONCE = 20;
 const SKIPPED_AT_ONCE = 1_000;
 
 export type Swept = { takenOver: number; skipped: number; more: boolean };
 
-/** Deliveries whose sender died go back to the queue with a trace in the log; what waits for a disabled one is skipped. */
+/** Deliveries of a lost process become due again and are logged as abandoned; those of disabled subscriptions are skipped. */
 export async function sweepDeliveries(sql: Sql, now: Date): Promise<Swept> {
-  await dropKeptLeases(sql, now);
+  await dropSettledLeases(sql, now);
   const takenOver = await takeOverLost(sql, now);
   const skipped = await skipClosed(sql);
   return { takenOver: takenOver ?? 0, skipped, more: takenOver !== undefined || skipped > 0 };
 }
 
-/** One lease at a time: whoever settles several would have to lock them in an order. Nothing when none was lost. */
+/** One lease at a time, which needs no lock order between leases. Undefined when no lease was lost. */
 async function takeOverLost(sql: Sql, now: Date): Promise<number | undefined> {
   const lease = await findLostLease(sql, now);
   if (lease === undefined) return undefined;
   const lost = await findLostClaims(sql, lease);
   const outcomes = lost.map((claim) => abandonedOutcome(claim, now, 'abandoned: the sender was lost'));
   const { settled } = lost.length === 0 ? { settled: 0 } : await settleOutcomes(sql, outcomes, now);
-  // Only now: should this process die before, another finds the lease with less in it.
+  // Last: if this process dies before, another finds the lease with fewer deliveries.
   await dropLease(sql, lease);
   return settled;
 }
 
-/** A few at a time: a long backlog holds nobody up. */
+/** A few at a time, so that a long backlog does not block the sweep. */
 async function skipClosed(sql: Sql): Promise<number> {
   let skipped = 0;
   for (const subscriptionId of await findClosedSubscriptions(sql, SUBSCRIPTIONS_AT_ONCE)) {
     skipped += await inTransaction(sql, async (tx) => {
-      await lockLanes(tx, [subscriptionId]);
+      await lockQueues(tx, [subscriptionId]);
       return skipWaiting(tx, subscriptionId, SKIPPED_AT_ONCE);
     });
   }

@@ -3,7 +3,7 @@ import type { SubscriptionKey } from './manage-subscriptions.ts';
 
 export const webhooks = (action: Action) => tenant(action, 'Webhooks', { branchConfined: 'refused' });
 
-/** The subscription that the path names, of the organization that asks. */
+/** The subscription of the path, in the caller's organization. */
 export function keyOf(request: Parameters<typeof tenantOf>[0]): SubscriptionKey {
   return { organizationId: tenantOf(request).organizationId, id: (request.params as { id: string }).id };
 }

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { call, TEST_SECRET, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
 import type { Receiver } from '../../platform/outbound/testing/receiver.ts';
-import { actAs, loopbackSettings, newOrder, PATIENCE, type Stage } from './testing/stage.ts';
+import { actAs, loopbackSettings, newOrder, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
 import { startWorkerProcess, type WorkerProcess } from './testing/worker-process.ts';
 
-let stage: Omit<Stage, 'clock'>;
+let stage: Omit<WebhookService, 'clock'>;
 let api: TestService;
 let settings: Record<string, string>;
 const workers: WorkerProcess[] = [];
@@ -43,7 +43,9 @@ async function placeOrders(count: number): Promise<void> {
 }
 
 async function queueIsEmpty(): Promise<void> {
-  await expect.poll(async () => (await api.sql`select count(*) as left from webhook_queue`)[0]).toEqual({ left: 0 });
+  await expect
+    .poll(async () => (await api.sql`select count(*) as left from webhook_queued_deliveries`)[0])
+    .toEqual({ left: 0 });
 }
 
 const idsOf = (receiver: Receiver) => receiver.requests.map(({ headers }) => String(headers['webhook-id']));
@@ -64,7 +66,7 @@ describe('the API process alone', () => {
 
     await stage.call(`POST /webhook-subscriptions/${id}/test`);
     await stage.placeOrder();
-    const [queued] = await api.sql`select count(*) as waiting from webhook_queue where claim_id is null`;
+    const [queued] = await api.sql`select count(*) as waiting from webhook_queued_deliveries where claim_id is null`;
     expect(queued).toEqual({ waiting: 1 });
     expect(receiver.requests).toHaveLength(2);
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
@@ -72,7 +74,7 @@ describe('the API process alone', () => {
 });
 
 describe('two workers', () => {
-  it('share the work, and send nothing twice', async () => {
+  it('share the deliveries and send none twice', async () => {
     // Long enough for the other to be needed.
     const receiver = await stage.receiver((_request, response) => setTimeout(() => response.end(), 20));
     const subscriptions = [];
@@ -95,7 +97,7 @@ describe('two workers', () => {
 
     const shares = await Promise.all(addresses.map(attemptsOf));
     expect(shares.reduce((sum, attempts) => sum + attempts, 0)).toBe(600);
-    // Without room of its own the slower one got nothing at all; how even it is depends on who gets the processor.
+    // Without its share the slower process got nothing at all; how even it is depends on the scheduler.
     for (const share of shares) expect(share).toBeGreaterThan(20);
     for (const { id } of subscriptions) await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
@@ -108,7 +110,7 @@ async function attemptsOf(baseUrl: string): Promise<number> {
 }
 
 describe('a worker that is killed in the middle', () => {
-  it('leaves its deliveries to another, once their lease has run out, with a trace in the log', async () => {
+  it('loses its deliveries to another when their lease ends, and the log shows the abandoned attempt', async () => {
     const hanging: ServerResponse[] = [];
     let answering = false;
     const receiver = await stage.receiver((_request, response) => {
@@ -139,7 +141,7 @@ describe('a worker that is killed in the middle', () => {
 });
 
 describe('a worker that is stopped', () => {
-  it('lets what is under way end and says how it went', async () => {
+  it('finishes and settles attempts in flight', async () => {
     const receiver = await stage.receiver((_request, response) => setTimeout(() => response.end(), 1000));
     const { id } = await stage.subscribe(receiver);
     const worker = await startWorker();
@@ -148,12 +150,12 @@ describe('a worker that is stopped', () => {
     expect(await worker.end('SIGTERM')).toBe(0);
     const log = await stage.log(id);
     expect(log.map((row) => [row.status, row.attempts])).toEqual(Array(5).fill(['delivered', 1]));
-    const [queue] = await api.sql`select count(*) as left from webhook_queue`;
+    const [queue] = await api.sql`select count(*) as left from webhook_queued_deliveries`;
     expect(queue).toEqual({ left: 0 });
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
   });
 
-  it('hangs up on receivers that do not answer, and gives their deliveries back at once', async () => {
+  it('aborts requests without an answer and releases their deliveries at once', async () => {
     const receiver = await stage.receiver(() => undefined);
     const { id } = await stage.subscribe(receiver);
     const worker = await startWorker();
@@ -166,7 +168,7 @@ describe('a worker that is stopped', () => {
       expect(row.attempt_log.map((attempt) => attempt.error)).toEqual(['abandoned: the service was stopped']);
     }
     const [queue] =
-      await api.sql`select count(*) filter (where claim_id is null) as waiting, count(*) as all from webhook_queue`;
+      await api.sql`select count(*) filter (where claim_id is null) as waiting, count(*) as all from webhook_queued_deliveries`;
     expect(queue).toEqual({ waiting: 2, all: 2 });
     expect(receiver.openConnections()).toBe(0);
     await stage.call(`DELETE /webhook-subscriptions/${id}`);

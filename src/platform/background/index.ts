@@ -1,4 +1,3 @@
-export * from './concurrency-caps.ts';
 export * from './latest-moments.ts';
 export * from './notifier.ts';
 export * from './notify-after-commit.ts';

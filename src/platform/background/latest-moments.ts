@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { createSteadyLoop } from './steady-loop.ts';
 
 /**
- * When each of many last did something, to within a grain. Whoever saw it leaves a note in memory only; what was noted is
- * written in the background, a batch in one statement. A node that dies loses a second of it, which nobody is owed.
+ * When each of many subjects was last active, to within `grainMs`. `note` writes to memory only; a background loop stores the moments,
+ * one statement a batch. A process that dies loses the last second, which is acceptable for this data.
  */
 export type LatestMoments<Who> = {
   note(who: Who): void;
@@ -21,13 +22,13 @@ export function createLatestMoments<Who>(options: {
   log: FastifyBaseLogger;
   grainMs: number;
   maxWaiting: number;
-  /** Whoever falls out is noted once more than needed. */
+  /** A subject that is evicted is written once more than needed. */
   maxNoted: number;
   keyOf(who: Who): string;
   save(moments: (Who & { at: Date })[]): Promise<void>;
 }): LatestMoments<Who> {
   const { name, clock, log, grainMs, maxWaiting, maxNoted, keyOf, save } = options;
-  const notedAtMs = new Map<string, number>();
+  const notedAtMs = new LRUCache<string, number>({ max: maxNoted });
   const waiting = new Map<string, Who & { at: Date }>();
 
   async function write(): Promise<boolean> {
@@ -45,12 +46,9 @@ export function createLatestMoments<Who>(options: {
       const at = clock.now();
       const before = notedAtMs.get(key);
       if (before !== undefined && at.getTime() - before < grainMs) return;
-      // Where the database is away for long, later moments of others are not told; those of these are.
+      // During a long database outage only subjects that are queued already are updated.
       if (waiting.size >= maxWaiting && !waiting.has(key)) return;
-      notedAtMs.delete(key);
       notedAtMs.set(key, at.getTime());
-      const oldest = notedAtMs.keys().next();
-      if (notedAtMs.size > maxNoted && !oldest.done) notedAtMs.delete(oldest.value);
       waiting.set(key, { ...who, at });
     },
     start: async () => loop.start(),

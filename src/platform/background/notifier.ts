@@ -3,20 +3,20 @@ import { type Sql, withoutTenant } from '../database/index.ts';
 import { newId } from '../ids.ts';
 
 /**
- * Tells whoever waits on a channel, in this process and in others, that there is something to do.
+ * Notifies listeners of a channel, in this process and in others, that there is work.
  *
- * Notices are gathered and sent on their own, never inside an order's transaction: a transaction that notifies takes a
- * lock of the whole server while it commits, and all order writes would queue for it.
+ * Notifications are batched and sent outside of the writing transaction: a transaction with NOTIFY holds a server-wide lock while it
+ * commits, and all order writes would queue for it.
  */
 export type Notifier = {
-  /** Something was committed. Cheap: at most one notice goes out every few milliseconds. */
+  /** Something was committed. Cheap: at most one notification is sent every few milliseconds. */
   notify(): void;
   onNotify(listener: (payload: string) => void): () => void;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-const GATHER_MS = 4;
+const BATCH_MS = 4;
 
 export function createNotifier(sql: Sql, log: FastifyBaseLogger, channel: string): Notifier {
   const listeners = new Set<(payload: string) => void>();
@@ -25,7 +25,7 @@ export function createNotifier(sql: Sql, log: FastifyBaseLogger, channel: string
   let unlisten: (() => Promise<void>) | undefined;
   let stopped = false;
 
-  const tell = (payload: string) => {
+  const notifyLocally = (payload: string) => {
     for (const listener of listeners) listener(payload);
   };
 
@@ -34,23 +34,23 @@ export function createNotifier(sql: Sql, log: FastifyBaseLogger, channel: string
       if (timer !== undefined || stopped) return;
       timer = setTimeout(() => {
         timer = undefined;
-        // Those in this process need not wait for the notice to come back.
-        tell('');
+        // Listeners in this process do not wait for the round trip.
+        notifyLocally('');
         withoutTenant(async () => await sql`select pg_notify(${channel}, ${self})`).catch((error: unknown) => {
-          // Listeners poll as well; a lost notice costs a moment, not an event.
-          log.warn({ err: error, channel }, 'could not send a notice');
+          // Listeners poll as well: a lost notification delays work and loses none.
+          log.warn({ err: error, channel }, 'could not send a notification');
         });
-      }, GATHER_MS);
+      }, BATCH_MS);
     },
     onNotify(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async start() {
-      const hear = (payload: string) => {
-        if (payload !== self) tell(payload);
+      const onRemote = (payload: string) => {
+        if (payload !== self) notifyLocally(payload);
       };
-      const subscription = await sql.listen(channel, hear, () => tell(''));
+      const subscription = await sql.listen(channel, onRemote, () => notifyLocally(''));
       unlisten = () => subscription.unlisten();
     },
     async stop() {

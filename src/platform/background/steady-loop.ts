@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Background work that runs when it is woken, and now and then by itself in case a wake-up was lost. */
+/** Background work that runs when it is notified, and periodically in case a notification was lost. */
 export type SteadyLoop = { wake(): void; start(): void; stop(): Promise<void> };
 
 const AFTER_ERROR_MS = 500;
 
-/** `step` answers whether there is more to do at once. What it throws is logged, and the loop goes on. */
+/** `step` returns whether there is more to do at once. Errors are logged, and the loop continues. */
 export function createSteadyLoop(options: {
   name: string;
   log: FastifyBaseLogger;

@@ -1,62 +1,67 @@
 import { classifyDatabaseError, DatabaseBusy, refuseInsideTransaction, withoutTenant } from '../database/index.ts';
 import { tooManyRequests, unavailable } from '../http/problem.ts';
-import { createTurns } from './take-turns.ts';
+import { createRoundRobinQueue } from './round-robin-queue.ts';
 
 export type BatchedWrites<Item, Result> = {
   tenantOf(item: Item): string;
   bytesOf(item: Item): number;
   /**
-   * In one statement, answers in the order of the items. `shared` when they are several: then it should not wait long for
-   * what one of them needs.
+   * Writes all items in one statement; results in the order of the items. `shared` when they are several: then it should not wait
+   * long for a lock that one of them needs.
    */
   write(items: Item[], how: { shared: boolean }): Promise<Result[]>;
-  /** What is said to wait when too much does. */
+  /** The field name in the refusal when too many items are queued. */
   name: string;
 };
 
-/** Statements under way at once: the others fill the time in which one waits for the disk. */
-const LANES = 4;
+/** Concurrent statements: while one waits for the disk the others run. */
+const MAX_CONCURRENT = 4;
 const MAX_BATCH = 64;
 /** A batch of ordinary items is 100 kB; one of the largest would hold a connection for seconds. */
 const MAX_BATCH_BYTES = 2 * 1024 * 1024;
-const MAX_WAITING_PER_TENANT = 500;
-const MAX_WAITING_BYTES_PER_TENANT = 16 * 1024 * 1024;
-const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+const MAX_QUEUED_PER_TENANT = 500;
+const MAX_QUEUED_BYTES_PER_TENANT = 16 * 1024 * 1024;
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 const RETRY_AFTER_MS = 1_000;
-/** Writers lock in one order, so a second time is rare and a third unheard of. */
+/** Writers lock in one order, so a second attempt is rare and a third has not been observed. */
 const MAX_ATTEMPTS = 3;
 
-type Waiting<Item, Result> = { item: Item; bytes: number; resolve(result: Result): void; reject(cause: unknown): void };
+type QueuedItem<Item, Result> = {
+  item: Item;
+  bytes: number;
+  resolve(result: Result): void;
+  reject(cause: unknown): void;
+};
 
 /**
- * What arrives while other items are being written shares the next statement: one parse, one commit and one flush for all
- * of them, and each caller still gets its own answer. What comes to an idle service is written at once.
+ * Items that arrive while others are being written share the next statement: one parse, one commit and one flush for all of them, and
+ * each caller still gets its own result. An idle service writes at once.
  *
- * Who waits is bounded in number and bytes, for each tenant and in all, and tenants are served in turn: one that sends
- * thousands fills its own turns, not the others'.
+ * The queue is limited in number and bytes, per tenant and in total, and tenants are served round-robin: a tenant with thousands of
+ * items delays only itself.
  */
 export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>): (item: Item) => Promise<Result> {
   const { tenantOf, bytesOf, write, name } = options;
-  const turns = createTurns<Waiting<Item, Result>>();
-  let lanesBusy = 0;
+  const queue = createRoundRobinQueue<QueuedItem<Item, Result>>();
+  let running = 0;
 
-  async function runLane(): Promise<void> {
-    lanesBusy += 1;
-    // Let the requests of this turn of the event loop arrive before the first statement leaves.
+  async function writeQueued(): Promise<void> {
+    running += 1;
+    // Collects the requests of this event-loop iteration before the first statement is sent.
     await new Promise(setImmediate);
     for (;;) {
-      const batch = turns.take(MAX_BATCH, MAX_BATCH_BYTES);
+      const batch = queue.take(MAX_BATCH, MAX_BATCH_BYTES);
       if (batch.length === 0) break;
       await writeBatch(batch);
     }
-    lanesBusy -= 1;
+    running -= 1;
   }
 
-  async function writeBatch(batch: Waiting<Item, Result>[], attempt = 1): Promise<void> {
+  async function writeBatch(batch: QueuedItem<Item, Result>[], attempt = 1): Promise<void> {
     try {
       const items = batch.map(({ item }) => item);
       const results = await write(items, { shared: batch.length > 1 });
-      // As many as there were items: the cast is what `write` promises.
+      // The cast relies on `write` returning one result per item.
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       const { kind } = classifyDatabaseError(error);
@@ -65,16 +70,15 @@ export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>):
         for (const { reject } of batch) reject(error);
         return;
       }
-      // One item the database cannot hold must not take its neighbours down: first each tenant gets a statement of its
-      // own, then each item of the tenant whose it is.
-      for (const part of apart(batch)) await writeBatch(part);
+      // One invalid item must not fail the others: retry with one statement per tenant, then with one per item of the tenant.
+      for (const part of splitBatch(batch)) await writeBatch(part);
     }
   }
 
-  /** By tenant; what is of one tenant already, item by item. */
-  function apart(batch: Waiting<Item, Result>[]): Waiting<Item, Result>[][] {
+  /** By tenant; a batch of one tenant item by item. */
+  function splitBatch(batch: QueuedItem<Item, Result>[]): QueuedItem<Item, Result>[][] {
     const byTenant = Map.groupBy(batch, ({ item }) => tenantOf(item));
-    return byTenant.size > 1 ? [...byTenant.values()] : batch.map((waiting) => [waiting]);
+    return byTenant.size > 1 ? [...byTenant.values()] : batch.map((queued) => [queued]);
   }
 
   return (item) => {
@@ -82,17 +86,17 @@ export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>):
     return new Promise((resolve, reject) => {
       const tenant = tenantOf(item);
       const bytes = bytesOf(item);
-      const { count, bytes: waitingBytes } = turns.waitingOf(tenant);
-      if (count >= MAX_WAITING_PER_TENANT || waitingBytes + bytes > MAX_WAITING_BYTES_PER_TENANT) {
-        reject(tooManyRequests(MAX_WAITING_PER_TENANT, RETRY_AFTER_MS));
+      const { count, bytes: queuedBytes } = queue.queuedOf(tenant);
+      if (count >= MAX_QUEUED_PER_TENANT || queuedBytes + bytes > MAX_QUEUED_BYTES_PER_TENANT) {
+        reject(tooManyRequests(MAX_QUEUED_PER_TENANT, RETRY_AFTER_MS));
         return;
       }
-      if (turns.waitingBytes() + bytes > MAX_WAITING_BYTES) {
+      if (queue.queuedBytes() + bytes > MAX_QUEUED_BYTES) {
         reject(unavailable({ [name]: 'too many are waiting to be written' }));
         return;
       }
-      turns.add(tenant, { item, bytes, resolve, reject });
-      if (lanesBusy < LANES) void withoutTenant(runLane);
+      queue.add(tenant, { item, bytes, resolve, reject });
+      if (running < MAX_CONCURRENT) void withoutTenant(writeQueued);
     });
   };
 }

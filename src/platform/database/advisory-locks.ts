@@ -1,6 +1,6 @@
 /**
- * Every advisory lock of the service, so that no two uses can share a number unseen. Those of the first kind are held by
- * one process of the fleet at a time; those of the second take a tenant's hash as their other half.
+ * Every advisory lock of the service, so that no two uses share a number by accident. Locks of the first kind are held by one process
+ * at a time; those of the second take a tenant's hash as their second key.
  */
 export const ADVISORY_LOCKS = {
   migrations: 7_201_001,

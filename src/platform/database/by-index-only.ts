@@ -1,9 +1,8 @@
 import type { Tx } from './connect.ts';
 
 /**
- * For transactions whose statements all go from a few keys to their rows. A plan is made once for each connection and kept;
- * one that was made while its tables were nearly empty reads them from end to end, for every key, for as long as nobody
- * analyses them. So here it is always the index.
+ * For transactions whose statements all go from a few keys to their rows. Each connection caches its plans. A plan that was made
+ * while the tables were nearly empty uses sequential scans until the next ANALYZE, so sequential scans are disabled here.
  */
 export async function byIndexOnly(tx: Tx): Promise<void> {
   await tx`

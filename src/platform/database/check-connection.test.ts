@@ -15,7 +15,7 @@ async function contact(url: string): Promise<void> {
   }
 }
 
-/** In front of the real server; the first who come are met otherwise. Gives its address and how often somebody came. */
+/** A proxy in front of the real server that treats the first connections differently. Returns its address and the number of connections. */
 async function gateTo(url: string, first: ((client: Socket) => void)[]) {
   const { hostname, port } = new URL(url);
   let came = 0;
@@ -39,7 +39,7 @@ async function gateTo(url: string, first: ((client: Socket) => void)[]) {
   return { url: here.href, came: () => came };
 }
 
-/** As a server refuses somebody before letting him in. */
+/** The error that a server sends before authentication. */
 function refuse(code: string, message: string): (client: Socket) => void {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5);
@@ -67,7 +67,7 @@ describe('first contact', () => {
     expect(gate.came()).toBe(4);
   });
 
-  it('does not ask twice whoever says no', async () => {
+  it('does not retry after a permanent error', async () => {
     const { url } = await testDatabase();
     const gate = await gateTo(url, [refuse('28P01', 'password authentication failed for user "u"')]);
     await expect(contact(gate.url)).rejects.toThrow(`${CALLED} cannot be used: password authentication failed`);

@@ -2,37 +2,36 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from './connect.ts';
 
-const PATIENCE_MS = 30_000;
-const AGAIN_AFTER_MS = 250;
+const MAX_WAIT_MS = 30_000;
+const RETRY_AFTER_MS = 250;
 const STARTING_UP = '57P03';
 
 /**
- * The first contact. A server that is there but not ready yet (starting up, or too busy to let anybody in) is given half a
- * minute; whatever else is wrong stays wrong, and is told at once. What the driver says of a server that is not there names
- * no setting, and is sometimes empty.
+ * The first connection. A server that is starting up, or too busy to accept a connection, gets half a minute; other errors are
+ * permanent and reported at once. The driver's own message for an unreachable server names no setting and may be empty.
  */
 export async function checkConnection(sql: Sql, called: string): Promise<void> {
-  const patientUntilMs = performance.now() + PATIENCE_MS;
+  const deadlineMs = performance.now() + MAX_WAIT_MS;
   for (;;) {
     try {
       await sql`select 1`;
       return;
     } catch (error) {
-      if (!mayBeReadyLater(error) || performance.now() > patientUntilMs) {
+      if (!mayBeReadyLater(error) || performance.now() > deadlineMs) {
         throw new Error(`${called} cannot be used: ${reasonOf(error)}`);
       }
     }
-    await wait(AGAIN_AFTER_MS);
+    await wait(RETRY_AFTER_MS);
   }
 }
 
 function mayBeReadyLater(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
-  // The same code is given to what the server refused by name, such as a password.
+  // Authentication errors have the same code.
   return error.code === STARTING_UP || (error.code === 'CONNECT_TIMEOUT' && !(error.cause instanceof pg.DatabaseError));
 }
 
-/** What we ask of every session; an older server refuses the connection over the first that it does not know. */
+/** An older server refuses a connection whose startup options name a setting that it does not know. */
 function isUnknownSetting({ cause }: Error): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === '42704';
 }

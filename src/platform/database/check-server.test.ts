@@ -135,7 +135,7 @@ describe('a server that will do', () => {
     ]);
   });
 
-  it('is warned about once when it has no room for the connections', async () => {
+  it('is warned about once when it allows fewer connections than the process opens', async () => {
     const { sql, admin, account } = await accountDatabase();
     await sql`create extension pg_trgm`;
     expect(await warningsOf(sql, 10)).toEqual([]);
@@ -143,6 +143,6 @@ describe('a server that will do', () => {
       expect.stringMatching(/^This process opens up to 100000 .*POOL_SIZE$/),
     ]);
     await admin.unsafe(`alter role ${account} connection limit 9`);
-    expect(await warningsOf(sql, 10)).toEqual([expect.stringMatching(/has room for 9 in all/)]);
+    expect(await warningsOf(sql, 10)).toEqual([expect.stringMatching(/allows 9 in total/)]);
   });
 });

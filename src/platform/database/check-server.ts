@@ -7,7 +7,7 @@ export class ServerError extends Error {}
 const OLDEST_VERSION = 15;
 const EXTENSIONS = ['pg_trgm', 'btree_gin'] as const;
 
-/** What is asked of a server, and of the account that asks. */
+/** What the checks need to know of the server and of the account. */
 export type Server = {
   version: number;
   encoding: string;
@@ -20,17 +20,17 @@ export type Server = {
   mayCreateTables: boolean;
   mayCreateSchemas: boolean;
   hasQueueSchema: boolean;
-  /** Where the tables of the service are, when they are not where it looks for them. */
+  /** The schema of the tables, when it is not in the search path. */
   tablesElsewhere: string | null;
-  /** Whom they belong to, when that is somebody whose tables this account may not change. */
+  /** Their owner, when this account may not alter them. */
   foreignOwner: string | null;
 };
 
 type Extension = { name: string; isThere: boolean; isVisible: boolean; schema: string | null; mayCreate: boolean };
 
 /**
- * Before anything is written: refuses what would fail later with words that name no cause, or not fail and be wrong.
- * Asked of the server itself, since providers differ in what they allow; what is there already needs no right to make it.
+ * Runs before anything is written. Refuses servers on which the service would fail later with an unclear error, or work incorrectly.
+ * Privileges are read from the server, since providers differ; objects that exist need no privilege to create them.
  */
 export async function checkServer(sql: Sql, called: string): Promise<void> {
   const server = await readServer(sql);
@@ -128,14 +128,14 @@ function readExtensions(sql: Sql): Promise<Extension[]> {
     left join pg_extension e on e.extname = wanted.name left join pg_namespace n on n.oid = e.extnamespace`;
 }
 
-/** Once the tables are there: what works on this server, but less well than it could. Each is said once, in one line. */
+/** After migration: logs one line for each property of the server that makes the service slower than it could be. */
 export async function warnAboutServer(sql: Sql, log: FastifyBaseLogger, needs: { connections: number }): Promise<void> {
-  const [seen] = await sql<[{ letters: number; ctype: string; database: string; room: number }]>`
+  const [seen] = await sql<[{ letters: number; ctype: string; database: string; maxConnections: number }]>`
     select cardinality(show_trgm('دكان')) as letters, d.datctype as ctype, d.datname as database,
       least(
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
           - coalesce(current_setting('reserved_connections', true), '0')::int,
-        nullif(d.datconnlimit, -1), nullif(r.rolconnlimit, -1)) as room
+        nullif(d.datconnlimit, -1), nullif(r.rolconnlimit, -1)) as "maxConnections"
     from pg_database d, pg_roles r where d.datname = current_database() and r.rolname = current_user`;
   if (seen.letters === 0) {
     log.warn(
@@ -144,15 +144,15 @@ export async function warnAboutServer(sql: Sql, log: FastifyBaseLogger, needs: {
         `template0 lc_ctype 'C.UTF-8'`,
     );
   }
-  if (seen.room < needs.connections) {
+  if (seen.maxConnections < needs.connections) {
     log.warn(
-      `This process opens up to ${needs.connections} connections, and the server has room for ${seen.room} in all: raise ` +
+      `This process opens up to ${needs.connections} connections, but the server allows ${seen.maxConnections} in total: raise ` +
         `max_connections (or the limit of the role or the database), or lower DATABASE_POOL_SIZE`,
     );
   }
 }
 
-/** As it has to be typed, so that what is said can be pasted. */
+/** Quoted as SQL needs it, so that the statements in messages can be pasted. */
 function quoted(name: string): string {
   return /^[a-z_][a-z0-9_$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,24 +1,23 @@
+import type { PriorityClass } from './connection-limiter.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { createListening, type Listener, type Subscription } from './listening.ts';
 import { BACKGROUND_LIMITS, type DatabaseAddress, type Limits } from './session-settings.ts';
 import { Identifiers, Json, type Rows, RowValues, type Run, Statement, type Value } from './statement.ts';
-import type { Lane } from './turnstile.ts';
 
-/** Columns of a row that nobody has described to the compiler. */
-// biome-ignore lint/suspicious/noExplicitAny: what it holds is the statement's to say.
+/** Columns of a row without a declared type. */
+// biome-ignore lint/suspicious/noExplicitAny: the statement determines its columns.
 export type AnyRow = Record<string, any>;
 
 /**
- * SQL in tagged templates: what stands in `${}` is sent as a parameter, never as text, unless it is itself a template (a
- * piece of SQL) or was given to the tag: `sql('name')` is an identifier, `sql(row)` the columns and values of an insert or
- * update.
+ * SQL in tagged templates. Values in `${}` are sent as parameters, never as text, except for nested templates (SQL fragments) and
+ * results of the tag itself: `sql('name')` is an identifier, `sql(row)` the columns and values of an insert or update.
  */
 export interface Queryable {
   <T extends readonly unknown[] = AnyRow[]>(strings: TemplateStringsArray, ...values: readonly Value[]): Statement<T>;
   (names: string | readonly string[]): Identifiers;
   (rows: object | readonly object[]): RowValues;
   json(value: unknown): Json;
-  /** SQL that is made up at run time. Never of anything a caller has said. Without values it may be several statements. */
+  /** SQL built at run time, never from user input. Without values it may be several statements. */
   unsafe<T extends readonly unknown[] = AnyRow[]>(text: string, values?: readonly unknown[]): Promise<Rows<T>>;
 }
 
@@ -28,30 +27,30 @@ export interface Tx extends Queryable {
 }
 
 export interface Sql extends Queryable {
-  /** The same, for reads that may take long: they queue in a narrow lane of their own, past which nobody else waits. */
+  /** The same, for reads that may take long: they have a small share of the pool and a queue of their own. */
   readonly expensive: Sql;
   readonly connections: Connections;
-  readonly lane: Lane;
-  /** `onListening` is called at the start and after every loss of the connection. */
+  readonly priorityClass: PriorityClass;
+  /** `onListening` is called at the start and after every reconnect. */
   listen(channel: string, onNotice: (payload: string) => void, onListening?: () => void): Promise<Subscription>;
   end(options?: { timeout: number }): Promise<void>;
 }
 
 export type ConnectOptions = { poolSize: number; applicationName: string; limits?: Limits };
 
-export function connectDatabase(address: DatabaseAddress, given: ConnectOptions): Sql {
-  const options = { ...given, limits: given.limits ?? BACKGROUND_LIMITS };
+export function connectDatabase(address: DatabaseAddress, connectOptions: ConnectOptions): Sql {
+  const options = { ...connectOptions, limits: connectOptions.limits ?? BACKGROUND_LIMITS };
   const connections = openConnections(address, options);
   const listening = createListening(address, options);
 
-  function sqlIn(lane: Lane, expensive?: Sql): Sql {
+  function sqlIn(priorityClass: PriorityClass, expensive?: Sql): Sql {
     const run: Run = (statement, rowMode) =>
-      connections.withConnection(lane, (connection) => connection.query(statement, rowMode));
+      connections.withConnection(priorityClass, (connection) => connection.query(statement, rowMode));
     const unsafe = (text: string, values: readonly unknown[] = []) =>
-      connections.withConnection(lane, (connection) => runUnsafe(connection, text, values));
+      connections.withConnection(priorityClass, (connection) => runUnsafe(connection, text, values));
     const sql = Object.assign(createTag(run, unsafe), {
       connections,
-      lane,
+      priorityClass,
       listen: (channel: string, onNotice: Listener['onNotice'], onListening?: () => void) =>
         listening.listen(channel, { onNotice, onListening }),
       async end({ timeout }: { timeout: number } = { timeout: 5 }) {
@@ -60,7 +59,7 @@ export function connectDatabase(address: DatabaseAddress, given: ConnectOptions)
     });
     return Object.assign(sql, { expensive: expensive ?? sql }) as Sql;
   }
-  return sqlIn('usual', sqlIn('expensive'));
+  return sqlIn('normal', sqlIn('expensive'));
 }
 
 type RunUnsafe = (text: string, values?: readonly unknown[]) => Promise<unknown>;

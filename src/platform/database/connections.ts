@@ -1,9 +1,9 @@
 import pg from 'pg';
+import { createConnectionLimiter, DatabaseBusy, type PriorityClass } from './connection-limiter.ts';
 import { isLost, lostConnection, needsFreshConnection } from './errors.ts';
 import { clientConfig, type DatabaseAddress, type Limits } from './session-settings.ts';
 import type { Compiled, Rows } from './statement.ts';
 import { currentTenantContext, refuseInsideTransaction } from './tenant-context.ts';
-import { createTurnstile, type Lane } from './turnstile.ts';
 
 export type ConnectionOptions = {
   poolSize: number;
@@ -11,35 +11,35 @@ export type ConnectionOptions = {
   limits: Limits;
 };
 
-/** One connection, held by one caller until it is given back. Statements run one after the other, never interleaved. */
+/** A connection held by one caller until it is released. Its statements run one after another, never interleaved. */
 export type Connection = {
   query(statement: Compiled, rowMode: 'object' | 'array'): Promise<Rows<never[]>>;
-  /** The simple protocol: any number of statements in one text, without values. */
+  /** The simple query protocol: any number of statements in one text, without parameters. */
   script(text: string): Promise<{ command: string; rows: unknown[] }[]>;
 };
 
-const MAX_WAITING_PER_TENANT = 300;
+const MAX_QUEUED_PER_TENANT = 300;
 const WATCH_EVERY_MS = 1_000;
-/** Past the server's own limit for a statement there is no server any more, or no way to it. */
+/** A statement that is unanswered this long after the server's own time limit has lost its server or the network. */
 const SILENCE_GRACE_MS = 5_000;
 
 type Held = { client: pg.PoolClient; askedMs: number | undefined };
 
 /**
- * The driver's pool behind a turnstile. The pool opens, keeps and replaces connections; who gets one next is decided before
- * it is asked, so that it never has anybody waiting.
+ * The driver's pool behind a fair limiter. The pool opens, keeps and replaces connections. The limiter decides which caller gets the
+ * next one before the pool is asked, so the pool's own queue stays empty.
  */
 export function openConnections(address: DatabaseAddress, options: ConnectionOptions) {
   const { poolSize, limits } = options;
   const pool = new pg.Pool({ ...clientConfig(address, options), max: poolSize, idleTimeoutMillis: 60_000 });
-  // A connection may be lost at any moment, also between two hands. Whoever holds it hears of it by what it asks next; the
-  // pool drops those that nobody holds. Without a listener of its own it would end the process.
+  // A connection may be lost at any moment. Its holder gets the error from its next statement; the pool drops idle ones. An
+  // 'error' event without a listener would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const turnstile = createTurnstile({
-    places: poolSize,
+  const limiter = createConnectionLimiter({
+    poolSize,
     maxWaitMs: limits.waitMs,
-    maxWaitingPerTenant: MAX_WAITING_PER_TENANT,
+    maxQueuedPerTenant: MAX_QUEUED_PER_TENANT,
   });
   const held = new Set<Held>();
   let ended = false;
@@ -50,15 +50,21 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
   }, WATCH_EVERY_MS);
   watch.unref();
 
-  async function withConnection<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> {
+  async function withConnection<T>(
+    priorityClass: PriorityClass,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
     refuseInsideTransaction();
-    const tenant = currentTenantContext().tenant ?? '';
-    const wait = turnstile.enter(tenant, lane);
-    if (wait !== undefined) await wait;
+    const slot = limiter.acquire({ tenant: currentTenantContext().tenant, class: priorityClass });
+    // Most of the time there is a free slot: then no promise is made.
+    const release = slot instanceof Promise ? await slot : slot;
+    if (release === 'queue full')
+      throw new DatabaseBusy("Too many of this account's requests are waiting for the database");
+    if (typeof release === 'string') throw new DatabaseBusy('The database was busy for too long');
     try {
       return await workOnClient(await checkOut(), work);
     } finally {
-      turnstile.leave(tenant, lane);
+      release();
     }
   }
 
@@ -81,8 +87,8 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
     held.add(holding);
     let tail: Promise<unknown> = Promise.resolve();
 
-    /** The next statement leaves when the last has been answered, whether it was awaited or not. */
-    const inTurn = <R>(send: (done: (error: Error | null, result: R) => void) => void): Promise<R> => {
+    /** Sends a statement when the previous one has been answered, whether or not the caller awaited it. */
+    const inOrder = <R>(send: (done: (error: Error | null, result: R) => void) => void): Promise<R> => {
       const answer = tail.then(
         () =>
           new Promise<R>((resolve, reject) => {
@@ -103,7 +109,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
 
     const connection: Connection = {
       async query({ text, values, name }, rowMode) {
-        const result = await inTurn<pg.QueryResult>((done) =>
+        const result = await inOrder<pg.QueryResult>((done) =>
           client.query(
             { text, values, name, rowMode: rowMode === 'array' ? 'array' : undefined } as pg.QueryConfig,
             done,
@@ -112,7 +118,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
         return counted(result.rows, result.rowCount ?? 0);
       },
       async script(text) {
-        const results = await inTurn<pg.QueryResult | pg.QueryResult[]>((done) =>
+        const results = await inOrder<pg.QueryResult | pg.QueryResult[]>((done) =>
           client.query(text, done as (error: Error, result: pg.QueryResult) => void),
         );
         return [results].flat();
@@ -124,15 +130,14 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
       await tail;
       held.delete(holding);
       client.off('error', onLost);
-      // One that is still inside a transaction must never reach another caller.
+      // A connection that is still inside a transaction must not reach another caller.
       client.release(!fresh || client.getTransactionStatus() !== 'I');
     }
   }
 
   return {
     withConnection,
-    figures: turnstile.figures,
-    /** Waits for what is under way, up to the limit, then cuts it off. */
+    /** Waits for running statements up to the limit, then closes their connections. */
     async end(timeoutMs: number): Promise<void> {
       if (ended) return;
       ended = true;
@@ -148,7 +153,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
 
 export type Connections = ReturnType<typeof openConnections>;
 
-/** Everything that waits on it fails at once. The driver has no word for this; its socket has. */
+/** Running statements fail at once. The driver has no method for this; its socket has. */
 function cut(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();

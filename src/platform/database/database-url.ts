@@ -1,11 +1,11 @@
-/** What the driver makes of each word; `allow` it does not know, and would check certificates as for `verify-full`. */
+/** The driver does not know `allow`, and would check certificates as for `verify-full`. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** What is wrong with an address that starts like one, for the operator to read. It may hold a password: nothing of it is repeated. */
+/** What is wrong with a database URL, for the operator. The URL may hold a password: no part of it is repeated. */
 export function findFaultInDatabaseUrl(text: string): string | undefined {
   if (!/^postgres(ql)?:\/\//.test(text)) return 'must start with postgres:// or postgresql://';
   if (namesSeveralHosts(text)) {
-    return 'must name one host: the driver tries no list of them; give a name that always leads to the primary';
+    return 'must name one host: the driver does not support several; use a name that always resolves to the primary';
   }
   const url = parse(text);
   if (url === undefined || !isPercentEncoded(text)) {
@@ -21,8 +21,7 @@ export function findFaultInDatabaseUrl(text: string): string | undefined {
 }
 
 /**
- * For the driver, with the `options` apart. It reads `sslmode` in a way of its own unless asked to read it as every other
- * client does.
+ * The URL for the driver, with its `options` apart. The driver reads `sslmode` differently from libpq unless `uselibpqcompat` is set.
  */
 export function readDatabaseUrl(text: string): { connectionString: string; options: string } {
   const url = parse(text);
@@ -35,7 +34,7 @@ export function readDatabaseUrl(text: string): { connectionString: string; optio
   return { connectionString: url.href, options };
 }
 
-/** `postgres://user@/database?host=/run/postgresql`, as psql takes a socket, has no host that the URL class would take. */
+/** `postgres://user@/database?host=/run/postgresql`, as psql accepts a socket, has no host, which the URL class requires. */
 function parse(text: string): URL | undefined {
   const withHost = text.replace(/^(\w+:\/\/[^@/?#]*@)(?=[/?:]|$)/, '$1localhost');
   return URL.canParse(withHost) ? new URL(withHost) : undefined;

@@ -27,18 +27,18 @@ const UNAVAILABLE_CODES = new Set([
   '57P03',
   '53300',
   '25P03',
-  // A standby that has not been promoted takes no writes.
+  // A standby that has not been promoted refuses writes.
   '25006',
 ]);
 
 const BUSY_CODES = new Set([
-  // Nobody's turn came in time; a statement past its time; a lock that was not to be had.
+  // No free connection, statement or lock within the time limit.
   'DATABASE_BUSY',
   '57014',
   '55P03',
 ]);
 
-/** Sorts what the driver throws by what the caller can do about it. */
+/** Classifies a driver error by what the caller can do about it. */
 export function classifyDatabaseError(error: unknown): DatabaseFault {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return { kind: 'other' };
   if (UNAVAILABLE_CODES.has(error.code) || isMissingSocket(error)) return { kind: 'unavailable' };
@@ -47,17 +47,17 @@ export function classifyDatabaseError(error: unknown): DatabaseFault {
   if (error.code === '23505') return { kind: 'conflict', constraint: error.constraint ?? '' };
   if (error.code === '23503') return { kind: 'missing-reference', constraint: error.constraint ?? '' };
   if (error.code === '40001' || error.code === '40P01' || isStalePlan(error)) return { kind: 'retry' };
-  // Class 22: a value the server cannot hold (out of range, bad encoding); 54: nested or large beyond its limits.
+  // Class 22: a value the server cannot store (out of range, bad encoding); 54: too deeply nested or too large.
   if (error.code.startsWith('22') || error.code.startsWith('54')) return { kind: 'unusable-value' };
   return { kind: 'other' };
 }
 
-/** A file that is not there has the same code. */
+/** A missing file has the same code. */
 function isMissingSocket(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   return error.code === 'ENOENT' && error.syscall === 'connect';
 }
 
-/** A kept plan of a table that was altered since. Another connection plans anew. */
+/** A cached plan of a table that was altered since. Another connection plans again. */
 function isStalePlan(error: pg.DatabaseError): boolean {
   return error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 }
@@ -72,7 +72,7 @@ export function isLost(error: unknown): boolean {
   return classifyDatabaseError(error).kind === 'unavailable';
 }
 
-/** The driver tells of most lost connections in words alone. */
+/** The driver reports most lost connections by message only, without a code. */
 export function lostConnection(
   code: 'CONNECTION_CLOSED' | 'CONNECTION_ENDED' | 'CONNECT_TIMEOUT',
   cause: unknown,
@@ -81,7 +81,7 @@ export function lostConnection(
   return Object.assign(new Error(message, { cause }), { code });
 }
 
-/** After these a connection is gone, or of no further use. */
+/** After these errors a connection is closed or unusable. */
 export function needsFreshConnection(error: Error): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
   return error.severity === 'FATAL' || error.severity === 'PANIC' || isStalePlan(error);

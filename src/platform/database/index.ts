@@ -3,6 +3,7 @@ export * from './by-index-only.ts';
 export * from './check-connection.ts';
 export * from './check-server.ts';
 export * from './connect.ts';
+export { DatabaseBusy } from './connection-limiter.ts';
 export * from './errors.ts';
 export * from './list-changes.ts';
 export * from './list-totals.ts';
@@ -14,5 +15,4 @@ export { BACKGROUND_LIMITS, type DatabaseAddress, type Limits, REQUEST_LIMITS } 
 export type { Piece, Rows } from './statement.ts';
 export { refuseInsideTransaction, withoutTenant, withTenant } from './tenant-context.ts';
 export { inSnapshot, inTransaction } from './transaction.ts';
-export { DatabaseBusy } from './turnstile.ts';
 export * from './weekly-parts.ts';

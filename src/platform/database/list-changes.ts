@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Queryable, Tx } from './connect.ts';
 
 const SLOTS = 16;
@@ -6,10 +7,10 @@ let nextSlot = Math.floor(Math.random() * SLOTS);
 const changesOf = (list: string) => `${list}.changes`;
 
 /**
- * Notes in the writing transaction that a list changed, and by how many rows. Beside the total of the list it moves a
- * count of its changes, kept the same way: as long as that count stands still, nothing in the list is different.
+ * Records in the writing transaction that a list changed, and by how many rows. Besides the total it increments a counter of changes:
+ * as long as that counter is the same, the list is the same.
  *
- * Both rows share a slot and are always taken in this order, so writers cannot wait for each other in a circle.
+ * Both rows share a slot and are locked in this order, so writers cannot deadlock.
  */
 export async function recordChange(tx: Tx, organizationId: string, list: string, change: number): Promise<void> {
   nextSlot = (nextSlot + 1) % SLOTS;
@@ -36,26 +37,19 @@ export type RememberedTotals = {
 };
 
 /**
- * Totals of filtered lists. Each is kept with the count of changes that was read before it was counted, and holds for
- * readers who find that same count: a write in between makes it too new at worst, never too old, and the next reader
- * sees another count and counts again. The least recently used go first.
+ * Cache for totals of filtered lists. Each entry is stored with the change counter read before counting, and is valid for readers of
+ * the same counter value. A write in between makes it too new at worst, never too old: the next reader sees another counter value and
+ * counts again.
  */
 export function rememberTotals(maxEntries: number): RememberedTotals {
-  const known = new Map<string, { changes: number; total: number }>();
+  const known = new LRUCache<string, { changes: number; total: number }>({ max: maxEntries });
   return {
     find(filter, changes) {
       const entry = known.get(filter);
-      if (entry === undefined) return undefined;
-      known.delete(filter);
-      if (entry.changes !== changes) return undefined;
-      known.set(filter, entry);
-      return entry.total;
+      return entry?.changes === changes ? entry.total : undefined;
     },
     remember(filter, changes, total) {
-      known.delete(filter);
       known.set(filter, { changes, total });
-      const oldest = known.keys().next();
-      if (known.size > maxEntries && !oldest.done) known.delete(oldest.value);
     },
   };
 }

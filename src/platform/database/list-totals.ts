@@ -3,7 +3,7 @@ import type { Queryable, Tx } from './connect.ts';
 const SLOTS = 16;
 let nextSlot = Math.floor(Math.random() * SLOTS);
 
-/** Moves the total of a list in the transaction that moves its rows, so the two can never disagree. */
+/** Changes the total of a list in the transaction that changes its rows, so the two always agree. */
 export async function addToTotal(tx: Tx, organizationId: string, list: string, change: number): Promise<void> {
   if (change === 0) return;
   nextSlot = (nextSlot + 1) % SLOTS;

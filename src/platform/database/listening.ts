@@ -9,13 +9,13 @@ const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 500;
 
 /**
- * One connection for all channels, opened with the first of them. When it is lost it comes back by itself, and every listener
- * is told: what was said meanwhile was not heard.
+ * One connection for all LISTEN channels, opened with the first. After a lost connection it reconnects and calls `onListening` of
+ * every listener, since notifications in between were missed.
  */
 export function createListening(address: DatabaseAddress, options: { applicationName: string; limits: Limits }) {
   const channels = new Map<string, Set<Listener>>();
   let opening: Promise<pg.Client> | undefined;
-  let lastTold: Promise<unknown> = Promise.resolve();
+  let lastSent: Promise<unknown> = Promise.resolve();
   let ended = false;
 
   async function open(): Promise<pg.Client> {
@@ -30,11 +30,11 @@ export function createListening(address: DatabaseAddress, options: { application
     return client;
   }
 
-  /** One after the other: the driver takes a second statement only when the first is answered. */
-  function tell(client: pg.Client, statement: string): Promise<unknown> {
-    const told = lastTold.then(() => client.query(statement));
-    lastTold = told.catch(() => undefined);
-    return told;
+  /** One after another: the driver accepts a second statement only when the first is answered. */
+  function send(client: pg.Client, statement: string): Promise<unknown> {
+    const sent = lastSent.then(() => client.query(statement));
+    lastSent = sent.catch(() => undefined);
+    return sent;
   }
 
   async function reopen(): Promise<void> {
@@ -57,7 +57,7 @@ export function createListening(address: DatabaseAddress, options: { application
       listeners.add(listener);
       opening ??= open();
       try {
-        await tell(await opening, `listen ${pg.escapeIdentifier(channel)}`);
+        await send(await opening, `listen ${pg.escapeIdentifier(channel)}`);
       } catch (error) {
         listeners.delete(listener);
         opening = undefined;
@@ -70,7 +70,7 @@ export function createListening(address: DatabaseAddress, options: { application
           if (listeners.size > 0) return;
           channels.delete(channel);
           const client = await opening;
-          if (client !== undefined) await tell(client, `unlisten ${pg.escapeIdentifier(channel)}`);
+          if (client !== undefined) await send(client, `unlisten ${pg.escapeIdentifier(channel)}`);
         },
       };
     },

@@ -70,10 +70,10 @@ describe('a transaction whose connection is lost', () => {
 });
 
 describe('a connection that is lost between two statements', () => {
-  it('refuses what comes after, and giving it back harms nobody', async () => {
+  it('refuses further statements, and its release does not affect other callers', async () => {
     await allWork();
     const statement = { text: 'select 1', values: [], name: undefined };
-    await pool.connections.withConnection('usual', async (connection) => {
+    await pool.connections.withConnection('normal', async (connection) => {
       await connection.query(statement, 'object');
       await cutAll();
       await expect.poll(() => faultOf(connection.query(statement, 'object'))).toBe('unavailable');
@@ -117,7 +117,7 @@ describe('a pool whose connections are cut again and again under load', () => {
   });
 });
 
-/** Nobody gives its connection back before everyone has one. */
+/** Each caller keeps its connection until all have one. */
 function allAtOnce(): Promise<number[]> {
   const all = Promise.withResolvers<void>();
   let inside = 0;

@@ -62,7 +62,7 @@ describe('migrating', () => {
       '0002_slow.sql': 'select pg_sleep(0.3); insert into shops values (2);',
     });
     const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(connect(url), set)));
-    // Whoever is next at the lock does the next file: one of them may do all, or two may share.
+    // The process that gets the lock applies the next file: one may apply all, or they may share.
     expect(applied.flat().toSorted()).toEqual(['0001_shops.sql', '0002_slow.sql']);
     expect(await connect(url)`select count(*) as shops from shops`).toEqual([{ shops: 2 }]);
   });

@@ -10,19 +10,19 @@ export class MigrationError extends Error {}
 
 type Migration = { name: string; checksum: string; statements: string };
 
-/** `beforeApplying` runs under the lock of migrations, in the transaction of each; what it throws leaves it undone. */
+/** `beforeApplying` runs under the migration lock, in the transaction of each migration; an error rolls it back. */
 export type MigrateOptions = { beforeApplying?(tx: Tx): Promise<void> };
 
 const OLDEST_SERVER_VERSION = 150_000;
 
-/** A table that is in use is waited for this long, and not longer: everyone who comes after queues behind the waiting. */
+/** The longest wait for a table lock: later statements on the table queue behind the waiting one. */
 const LOCK_TIMEOUT = '5s';
 const MAX_TRIES = 6;
 
 /**
- * Applies what is missing, in order of file name, each file in one transaction. Starters that come at the same time
- * queue on an advisory lock and find the work done. An applied file whose text has changed since is refused: the
- * database would no longer be what the files say.
+ * Applies pending migrations in order of file name, each file in one transaction. Processes that start at the same time queue on an
+ * advisory lock and find the work done. An applied file whose text has changed since is refused: the database would no longer match
+ * the files.
  */
 export async function migrate(sql: Sql, folder: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -52,7 +52,7 @@ function findPending(sql: Sql, migrations: Migration[]): Promise<Migration[]> {
   });
 }
 
-/** Building an index on a large table takes what it takes; only waiting has limits. */
+/** Building an index on a large table has no time limit; only waiting for locks has. */
 async function waitForOthers(tx: Tx): Promise<void> {
   await tx`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '30min', true)`;
   await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migrations})`;
@@ -79,7 +79,7 @@ function refuseRewrittenHistory(migrations: Migration[], applied: Map<string, st
   }
 }
 
-/** False when another starter was quicker. */
+/** False when another process has applied it. */
 async function applyMigration(sql: Sql, migration: Migration, { beforeApplying }: MigrateOptions): Promise<boolean> {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -92,7 +92,7 @@ describe('while statements are under way', () => {
 });
 
 describe('when a statement fails', () => {
-  it('tells every caller of that statement and no other, and goes on', async () => {
+  it('rejects every caller of that statement and no other, and continues', async () => {
     const { read, statement } = controlled();
     const first = read('a');
     const doomed = [read('b'), read('b'), read('c')];

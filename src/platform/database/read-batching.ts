@@ -1,7 +1,7 @@
 import { refuseInsideTransaction, withoutTenant } from './tenant-context.ts';
 
 export type BatchReads<Key, Row> = {
-  /** One statement for all of these keys. Rows may come in any order; a key without a row is simply missing. */
+  /** One statement for all of these keys. Rows may come in any order; keys without a row are left out. */
   load: (keys: Key[]) => Promise<Row[]>;
   keyOf: (row: Row) => Key;
   /** A text that is the same for equal keys only. */
@@ -20,12 +20,11 @@ type Waiting<Key, Row> = {
 };
 
 /**
- * Point reads that arrive while others are under way share one statement. An idle reader sends at once; only when all
- * slots are busy do keys collect, and the next free slot takes them in the order in which they came. So it adds no
- * delay of its own, and the busier it is the less each read costs.
+ * Point reads that arrive while others are running share one statement. An idle reader sends at once. Only when `parallel` statements
+ * are running do keys collect, and the next statement takes them in order of arrival. So batching adds no delay, and the cost of a
+ * read falls with the load.
  *
- * A read joins only a statement that has not been sent: one that is under way may have looked before the caller's own
- * last write.
+ * A read joins only a statement that has not been sent: a running one may have read before the caller's own last write.
  */
 export function batchReads<Key, Row>(options: BatchReads<Key, Row>): (key: Key) => Promise<Row | undefined> {
   const { load, keyOf, textOf, maxBatch, parallel } = options;
@@ -62,7 +61,7 @@ export function batchReads<Key, Row>(options: BatchReads<Key, Row>): (key: Key) 
     }
   }
 
-  /** A Map keeps the order of insertion, which makes it the queue as well. */
+  /** A Map iterates in insertion order, so it is the queue as well. */
   function takeBatch(): Map<string, Waiting<Key, Row>> {
     const batch = new Map<string, Waiting<Key, Row>>();
     for (const [text, read] of waiting) {

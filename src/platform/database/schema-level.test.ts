@@ -60,7 +60,7 @@ describe('migrating under a service that is running', () => {
     expect(await upgradeDatabase(database.sql, newer, { byForce: true })).toHaveLength(1);
   });
 
-  it("is nobody else's business: commands, other programs, services that know the tables", async () => {
+  it('is not checked for commands, other programs and services that know the tables', async () => {
     await migrate(database.sql, older);
     await connectService(serviceName({ version: '9.9.9', level: newerLevel }));
     await connectService('dukkan command');

@@ -2,22 +2,22 @@ import { readdir } from 'node:fs/promises';
 import type { Queryable, Sql } from './connect.ts';
 import { MigrationError, migrate } from './migrate.ts';
 
-/** What a service tells the database about itself, in the name of its connections: it is gone when they are. */
+/** Version and schema level of a service, in the application_name of its connections: visible exactly as long as they are open. */
 export type ServiceName = { version: string; level: string };
 
-// The second form is that of services before levels were told: older than whatever asks.
+// The second form is that of releases without a level in the name: older than every current one.
 const NAME_PATTERN = /^dukkan (\S+) schema (\d+)$|^dukkan$/;
-const UNTOLD_LEVEL = '0000';
+const UNKNOWN_LEVEL = '0000';
 
 /**
- * The name under which every connection of a service is seen by others. Rejected: a row with a heartbeat (it outlives a
- * killed service, and dies with a paused one), and an advisory lock (it needs a connection that does nothing else).
+ * The application_name of every connection of a service. Rejected: a row with a heartbeat (it outlives a killed service and expires
+ * for a paused one), and an advisory lock (it needs a connection of its own).
  */
 export function serviceName({ version, level }: ServiceName): string {
   return `dukkan ${version} schema ${level}`;
 }
 
-/** The number of the newest migration in the folder: as far as this version knows the database. */
+/** The number of the newest migration that this version knows. */
 export async function readSchemaLevel(folder: string): Promise<string> {
   return levelOf((await listMigrations(folder)).at(-1));
 }
@@ -25,8 +25,8 @@ export async function readSchemaLevel(folder: string): Promise<string> {
 export type Upgrade = { byForce: boolean };
 
 /**
- * Migrates, unless a service that does not know the new tables is connected: its next statement could fail, or write what
- * the new version no longer reads. Several services of one version may start at once, on an empty database too.
+ * Migrates, unless an older service is connected: its next statement could fail, or write data that the new version does not read.
+ * Several services of one version may start at once, on an empty database too.
  */
 export async function upgradeDatabase(sql: Sql, folder: string, { byForce }: Upgrade): Promise<string[]> {
   if (byForce) return migrate(sql, folder);
@@ -34,7 +34,7 @@ export async function upgradeDatabase(sql: Sql, folder: string, { byForce }: Upg
   return migrate(sql, folder, { beforeApplying: (tx) => refuseUnderOlderServices(tx, level) });
 }
 
-/** Asked while holding the lock of migrations: an older service that starts now either shows here or finds the database newer. */
+/** Runs under the migration lock: an older service that starts now is either seen here or finds the database newer. */
 async function refuseUnderOlderServices(sql: Queryable, level: string): Promise<void> {
   const sessions = await sql<{ name: string; connections: number; since: Date; address: string | null }[]>`
     select application_name as name, count(*) as connections, min(backend_start) as since,
@@ -57,7 +57,7 @@ async function refuseUnderOlderServices(sql: Queryable, level: string): Promise<
   );
 }
 
-/** For whoever works on the database without migrating it. */
+/** For commands that use the database without migrating it. */
 export async function checkSchemaLevel(sql: Queryable, folder: string): Promise<void> {
   const { missing, unknown, newest } = await compareWithFolder(sql, folder);
   if (unknown !== undefined) {
@@ -84,7 +84,9 @@ async function compareWithFolder(sql: Queryable, folder: string) {
 
 function parseServiceName(name: string): ServiceName | undefined {
   const found = NAME_PATTERN.exec(name);
-  return found === null ? undefined : { version: found[1] ?? 'of an earlier release', level: found[2] ?? UNTOLD_LEVEL };
+  return found === null
+    ? undefined
+    : { version: found[1] ?? 'of an earlier release', level: found[2] ?? UNKNOWN_LEVEL };
 }
 
 async function listMigrations(folder: string): Promise<string[]> {
@@ -92,5 +94,5 @@ async function listMigrations(folder: string): Promise<string[]> {
 }
 
 function levelOf(name: string | undefined): string {
-  return /^\d+/.exec(name ?? '')?.[0] ?? UNTOLD_LEVEL;
+  return /^\d+/.exec(name ?? '')?.[0] ?? UNKNOWN_LEVEL;
 }

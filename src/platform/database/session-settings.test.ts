@@ -7,7 +7,7 @@ import { movableClock } from '../clock.ts';
 import { connectDatabase } from './index.ts';
 import { clientConfig, REQUEST_LIMITS } from './session-settings.ts';
 
-/** What somebody has set for the role or the database, and what our sessions have all the same. Times that a busy machine keeps. */
+/** Settings of the role or the database, and the values that connections of the service have regardless. Limits that a busy machine meets. */
 const HOSTILE: [name: string, theirs: string, ours: string][] = [
   ['TimeZone', 'Pacific/Apia', 'UTC'],
   ['DateStyle', 'German, DMY', 'ISO, MDY'],
@@ -111,7 +111,7 @@ describe('a server, a role and a database that are set otherwise', () => {
 });
 
 describe('the service on such a server', () => {
-  it('makes its tables, takes an order, tells of it and works in the background', async () => {
+  it('migrates, accepts an order, publishes its event and runs background work', async () => {
     const clock = movableClock(new Date('2026-11-15T08:00:00.123Z'));
     const service = await testService({}, { clock, database });
     expect(await placesOfTables(database)).toEqual(['public']);

@@ -5,8 +5,7 @@ import { valueTypes } from './value-types.ts';
 export type DatabaseAddress = string | { host: string; port: number; user: string; password: string; database: string };
 
 /**
- * How long somebody waits for a connection, and how long one may take to come about; and how long a statement may run, wait
- * for a lock, or leave its transaction idle, before the server ends it.
+ * Time limits: waiting for a free connection, opening one, and for the server to end a statement, a lock wait or an idle transaction.
  */
 export type Limits = {
   waitMs: number;
@@ -16,7 +15,7 @@ export type Limits = {
   idleInTransactionMs: number;
 };
 
-/** Somebody waits for the answer; past this it is of no use to them. */
+/** A client waits for the response; a later one would be useless. */
 export const REQUEST_LIMITS: Limits = {
   waitMs: 10_000,
   connectMs: 5_000,
@@ -24,7 +23,7 @@ export const REQUEST_LIMITS: Limits = {
   lockMs: 10_000,
   idleInTransactionMs: 15_000,
 };
-/** Jobs, loops and commands: work in large pieces, but never for ever. */
+/** Jobs, loops and commands: large pieces of work, with a limit all the same. */
 export const BACKGROUND_LIMITS: Limits = {
   waitMs: 60_000,
   connectMs: 5_000,
@@ -34,9 +33,9 @@ export const BACKGROUND_LIMITS: Limits = {
 };
 
 /**
- * What the answers of the service depend on. Nobody changes these: neither the server, nor what was set for the role or the
- * database, nor the `options` of the address. A transaction that reads only, a list whose nulls are words, a search that
- * leaves out what it likes (`gin_fuzzy_search_limit`) or dates the other way round would each be a wrong answer.
+ * Settings that correct results depend on. They override the server's, the role's, the database's and the `options` of the
+ * address. Read-only transactions, nulls read as words, searches that skip rows (`gin_fuzzy_search_limit`) or another date order
+ * would each give wrong results.
  */
 const NEEDED = {
   TimeZone: 'UTC',
@@ -59,12 +58,13 @@ const NEEDED = {
 };
 
 /**
- * What its speed and its promises were measured with. Stronger than the server's defaults and what was set for the role
- * or the database, weaker than the `options` of the address: who writes those means this service.
+ * Settings that performance and durability were measured with. They override the server's, the role's and the database's defaults,
+ * but not the `options` of the address, which the operator writes for this service.
  *
- * Compiling a statement takes longer than most of ours run (an event took 1.3 to 12 s to its receiver with `jit` on). An
- * insert that fills the pending list of a search index folds it in: with the server's 4 MB that would be felt. A commit is
- * on disk before it is acknowledged. A connection that waits in the pool or listens is not idle for nothing.
+ * `jit`: compiling takes longer than most statements run (with it, an event took 1.3 to 12 s to its receiver).
+ * `gin_pending_list_limit`: the insert that fills the pending list also merges it; with the default 4 MB that insert is slow.
+ * `synchronous_commit`: a commit is on disk before it is acknowledged. `idle_session_timeout`: pooled and listening connections
+ * are idle by design.
  */
 const PREFERRED = {
   search_path: 'public',
@@ -80,7 +80,7 @@ const PREFERRED = {
   enable_nestloop: 'on',
 };
 
-/** Servers before 17 do not know it, and refuse a connection that asks for what they do not know. So it is asked for after. */
+/** Servers before 17 refuse a connection with this setting in its options, so it is set afterwards. */
 const WITHOUT_TRANSACTION_LIMIT = `select set_config('transaction_timeout', '0', false)
   where current_setting('transaction_timeout', true) <> '0'`;
 
@@ -88,7 +88,7 @@ export function clientConfig(
   address: DatabaseAddress,
   { applicationName, limits }: { applicationName: string; limits: Limits },
 ): pg.ClientConfig & Pick<pg.PoolConfig, 'onConnect'> {
-  const { options: given, ...where } =
+  const { options: addressOptions, ...where } =
     typeof address === 'string' ? readDatabaseUrl(address) : { ...address, options: '' };
   const preferred = {
     ...PREFERRED,
@@ -98,13 +98,13 @@ export function clientConfig(
   };
   return {
     ...where,
-    // Of two that set the same, the later wins.
-    options: [toOptions(preferred), given, toOptions(NEEDED)].join(' '),
+    // The last value of a setting wins.
+    options: [toOptions(preferred), addressOptions, toOptions(NEEDED)].join(' '),
     application_name: applicationName,
     connectionTimeoutMillis: limits.connectMs,
     keepAlive: true,
     types: valueTypes,
-    ...(!/\btransaction[-_]timeout\b/i.test(given) && {
+    ...(!/\btransaction[-_]timeout\b/i.test(addressOptions) && {
       onConnect: async (client: pg.ClientBase) => {
         const statement = { text: WITHOUT_TRANSACTION_LIMIT, query_timeout: limits.connectMs };
         await client.query(statement);

@@ -1,14 +1,14 @@
-/** What a query gives back: its rows, and how many rows it read, wrote or removed. */
+/** Result of a statement: its rows, and how many rows it read, wrote or deleted. */
 export type Rows<T> = T & { readonly count: number };
 
 export type Scalar = string | number | bigint | boolean | Date | Uint8Array | null;
-/** Anything that may stand in a template: a value, a list for an array parameter, or a piece of SQL. */
+/** Anything that may be used in a template: a value, a list for an array parameter, or a SQL fragment. */
 export type Value = Scalar | readonly (Scalar | readonly Scalar[])[] | Piece;
 
-/** SQL to be put into other SQL. */
+/** A SQL fragment for use in other SQL. */
 export type Piece = Statement<readonly unknown[]> | Identifiers | RowValues | Json;
 
-/** Ready for the wire: `$1` where values stood, and a name under which a connection keeps its plan. */
+/** Ready to send: `$1` in place of values, and a name under which a connection caches its plan. */
 export type Compiled = { text: string; values: unknown[]; name: string | undefined };
 
 export type Run = (statement: Compiled, rowMode: 'object' | 'array') => Promise<Rows<never[]>>;
@@ -36,8 +36,8 @@ export class Json {
 }
 
 /**
- * A template that has not run yet. Awaited, it runs, once; put into another template, it is a piece of that one and never
- * runs by itself.
+ * A template that has not run yet. Awaited, it runs once. Used in another template, it becomes part of that one and never runs by
+ * itself.
  */
 export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>> {
   readonly [Symbol.toStringTag] = 'Statement';
@@ -59,7 +59,7 @@ export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>
     return this;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise, only a lazy one.
+  // biome-ignore lint/suspicious/noThenProperty: it is a lazy promise.
   then<Done = Rows<T>, Failed = never>(
     onDone?: ((rows: Rows<T>) => Done | PromiseLike<Done>) | null,
     onFailed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
@@ -114,8 +114,8 @@ function appendRows(draft: Draft, { rows }: RowValues): void {
   if (columns.length === 0) throw new Error('a row without columns cannot be written');
   const append = (row: Record<string, unknown>, column: string) => appendValue(draft, row[column]);
   if (/\bset\s*$/i.test(draft.text)) {
-    for (const [place, column] of columns.entries()) {
-      draft.text += `${place === 0 ? '' : ','}${quote(column)}=`;
+    for (const [index, column] of columns.entries()) {
+      draft.text += `${index === 0 ? '' : ','}${quote(column)}=`;
       append(rows[0] ?? {}, column);
     }
     return;
@@ -123,8 +123,8 @@ function appendRows(draft: Draft, { rows }: RowValues): void {
   draft.text += `(${columns.map(quote).join(',')})values`;
   for (const [line, row] of rows.entries()) {
     draft.text += line === 0 ? '(' : ',(';
-    for (const [place, column] of columns.entries()) {
-      if (place > 0) draft.text += ',';
+    for (const [index, column] of columns.entries()) {
+      if (index > 0) draft.text += ',';
       append(row, column);
     }
     draft.text += ')';
@@ -132,12 +132,12 @@ function appendRows(draft: Draft, { rows }: RowValues): void {
 }
 
 /**
- * The server settles a parameter's type from where it stands, and takes it for text where that says nothing. Times, bytes,
- * flags and large whole numbers say what they are themselves.
+ * The server infers a parameter's type from its context, and uses text where the context does not determine it. Times, bytes,
+ * booleans and bigints are therefore cast explicitly.
  */
 function appendValue(draft: Draft, value: unknown): void {
-  const place = draft.values.length + 1;
-  draft.text += `$${place}${castOf(value)}`;
+  const position = draft.values.length + 1;
+  draft.text += `$${position}${castOf(value)}`;
   draft.values.push(encode(value));
 }
 
@@ -148,7 +148,7 @@ function castOf(value: unknown): string {
   return value instanceof Uint8Array ? '::bytea' : '';
 }
 
-/** As the driver's own conversion, but for times, which it writes in this machine's zone, and for what it would guess. */
+/** Like the driver's own conversion, except for times, which the driver writes in the machine's time zone, and for JSON. */
 export function encode(value: unknown): unknown {
   if (value === undefined) throw new Error('a statement holds an undefined value');
   if (value instanceof Date) return value.toISOString();
@@ -161,8 +161,8 @@ const MAX_NAMES = 4_000;
 const names = new Map<string, string>();
 
 /**
- * A named statement is parsed and planned once a connection. The texts of this service are few; should something ever make
- * them up without end, those past the limit go unnamed, so that no connection fills up with plans.
+ * A named statement is parsed and planned once per connection. The service has few distinct texts. If something generates them without
+ * bound, those past the limit stay unnamed, so that no connection accumulates plans.
  */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);

@@ -1,43 +1,43 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * On whose behalf the database is being asked, and whether that somebody holds a connection already. It follows the flow
- * of the code by itself: rules need not hand it down.
+ * The tenant that database work counts for, and whether the caller holds a connection already. Carried by AsyncLocalStorage, so that
+ * rules need not pass it on.
  */
 export type TenantContext = { tenant: string | undefined; transaction: { open: boolean } | undefined };
 
-const turns = new AsyncLocalStorage<TenantContext>();
+const contexts = new AsyncLocalStorage<TenantContext>();
 
-/** Nobody's in particular: background work, and reads that several tenants share. */
-const NOBODY: TenantContext = { tenant: undefined, transaction: undefined };
+/** Background work, and reads that several tenants share. */
+const WITHOUT_TENANT: TenantContext = { tenant: undefined, transaction: undefined };
 
 export function currentTenantContext(): TenantContext {
-  return turns.getStore() ?? NOBODY;
+  return contexts.getStore() ?? WITHOUT_TENANT;
 }
 
-/** Everything that `work` asks of the database counts as this tenant's. */
+/** All database work of `work` counts for this tenant. */
 export function withTenant<T>(tenant: string, work: () => T): T {
-  return turns.run({ tenant, transaction: undefined }, work);
+  return contexts.run({ tenant, transaction: undefined }, work);
 }
 
-/** For work that is begun by one caller and done for several. A statement counts where it is awaited, not where it is written. */
+/** For work that one caller starts for several. A statement counts where it is awaited, not where it is created. */
 export function withoutTenant<T>(work: () => T): T {
-  return turns.run(NOBODY, work);
+  return contexts.run(WITHOUT_TENANT, work);
 }
 
 export async function whileInTransaction<T>(work: () => Promise<T>): Promise<T> {
   const transaction = { open: true };
   try {
-    // Awaited inside: a statement that `work` gives back has not run yet.
-    return await turns.run({ tenant: currentTenantContext().tenant, transaction }, async () => await work());
+    // Awaited inside: a statement that `work` returns has not run yet.
+    return await contexts.run({ tenant: currentTenantContext().tenant, transaction }, async () => await work());
   } finally {
     transaction.open = false;
   }
 }
 
 /**
- * Whoever holds one connection and waits for a second can wait for ever: enough of them together hold all there are. So
- * it is refused every time, not only when it happens to go wrong.
+ * A caller that holds one connection and waits for a second can deadlock the pool when enough others do the same. Refused every
+ * time, so that the mistake shows before the pool is full.
  */
 export function refuseInsideTransaction(): void {
   if (currentTenantContext().transaction?.open) {

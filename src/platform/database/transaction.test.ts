@@ -25,7 +25,7 @@ describe('five hundred transactions and as many statements at once, some of them
       const fails = number % 3 === 0;
       const work = inTransaction(pool, async (tx) => {
         const first = await idOf(tx);
-        // Not awaited one by one: whoever holds a connection sends in order all the same.
+        // Not awaited one by one: a connection sends its statements in order all the same.
         const [, second] = await Promise.all([
           tx`insert into marks (name, made_in, filler)
              values (${`t${number}`}, ${first}, ${number % 5 === 0 ? filler : ''})`,
@@ -88,7 +88,7 @@ describe('a transaction', () => {
         await tx`update marks set made_in = made_in || 'x' where name = ${names[1]}`;
       });
     await Promise.all([takeBoth(['left', 'right']), takeBoth(['right', 'left'])]);
-    // Whoever begins again may be there before the other has woken up, and they meet once more.
+    // The retry may start before the other transaction has continued, and collide again.
     expect(runs).toBeGreaterThanOrEqual(3);
     expect(await sql`select made_in from marks where name in ('left', 'right')`).toEqual([
       { made_in: 'xx' },
@@ -96,7 +96,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('gives up after a few tries', async () => {
+  it('throws after the last retry', async () => {
     let runs = 0;
     const work = inTransaction(sql, async (tx) => {
       runs += 1;
@@ -184,7 +184,7 @@ describe('limits', () => {
   it('end a wait for a connection', async () => {
     const pool = limited({ waitMs: 200 });
     const taken = Promise.withResolvers<void>();
-    const occupied = pool.connections.withConnection('usual', () => taken.promise);
+    const occupied = pool.connections.withConnection('normal', () => taken.promise);
     expect(await faultOf(pool`select 1`)).toBe('busy');
     taken.resolve();
     await occupied;

@@ -9,15 +9,14 @@ const MAX_TRIES = 5;
 const FIRST_PAUSE_MS = 4;
 
 /**
- * Every rule that writes runs in one of these; what it throws rolls everything back. Two that lock each other out, or that
- * cannot be put one after the other, are the server's to part: whoever loses begins again, up to a few times. So `work`
- * may run more than once, and must keep nothing of its earlier runs.
+ * Every rule that writes runs in a transaction; an error rolls it back. After a deadlock or a serialization failure the transaction
+ * is retried, up to five attempts: `work` may run more than once and must keep no state of earlier runs.
  */
 export function inTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryCollisions(() => runTransaction(sql, 'begin', work));
 }
 
-/** Several reads of one instant: what others commit in between is not seen, so the answers agree with each other. */
+/** Several reads of one snapshot: commits in between are not seen, so the results are consistent. */
 export function inSnapshot<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryCollisions(() => runTransaction(sql, 'begin isolation level repeatable read read only', work));
 }
@@ -28,19 +27,19 @@ async function retryCollisions<T>(run: () => Promise<T>): Promise<T> {
       return await run();
     } catch (error) {
       if (tried === MAX_TRIES || classifyDatabaseError(error).kind !== 'retry') throw error;
-      // Apart by chance, or the same two would meet again.
+      // Jitter, or the same two transactions would collide again.
       await delay(FIRST_PAUSE_MS * 2 ** tried * Math.random());
     }
   }
 }
 
 function runTransaction<T>(sql: Sql, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return sql.connections.withConnection(sql.lane, async (connection) => {
+  return sql.connections.withConnection(sql.priorityClass, async (connection) => {
     await connection.script(begin);
     const { tx, close } = openTransaction(connection);
-    let given: T;
+    let result: T;
     try {
-      given = await whileInTransaction(() => work(tx));
+      result = await whileInTransaction(() => work(tx));
     } catch (error) {
       close();
       await rollBack(connection, error);
@@ -48,13 +47,13 @@ function runTransaction<T>(sql: Sql, begin: string, work: (tx: Tx) => Promise<T>
     }
     const failure = close();
     const [ended] = await connection.script('commit');
-    // A statement failed and somebody kept quiet about it; the server has rolled back.
+    // A statement failed and its error was swallowed; the server has rolled back.
     if (ended?.command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back by the server');
-    return given;
+    return result;
   });
 }
 
-/** Where the connection is lost there is nothing left to roll back. */
+/** On a lost connection there is nothing left to roll back. */
 async function rollBack(connection: Connection, because: unknown): Promise<void> {
   if (isLost(because)) return;
   await connection.script('rollback').catch(() => undefined);

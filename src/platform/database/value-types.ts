@@ -13,7 +13,7 @@ const numbers: Parse = (text) => textArray(text).map((item) => (item === null ? 
 
 /**
  * numeric and bigint arrive as JavaScript numbers: amounts stay under 10^12 with few decimals and counts under 2^53, both
- * exact in a double. A day is its midnight in UTC, wherever this machine stands.
+ * exact in a double. A date is its midnight in UTC, regardless of the machine's time zone.
  */
 const OWN = new Map<number, Parse>([
   [NUMERIC, Number],

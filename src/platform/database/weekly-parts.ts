@@ -3,8 +3,8 @@ import type { Sql } from './connect.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
- * Week by week, so that retention drops a table instead of deleting rows. Weekly rather than daily: a reader that knows
- * no cursor looks into every part, and six are cheaper to look into than thirty-one.
+ * Weekly partitions, so that retention drops a table instead of deleting rows. Weekly rather than daily: a reader without a cursor
+ * scans every partition, and six are cheaper than thirty-one.
  */
 export const RETENTION_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ export function weekStart(instant: Date): Date {
   return new Date(Math.floor((instant.getTime() - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS);
 }
 
-/** This week's part and the next one's, so that midnight on Sunday finds everything ready. */
+/** Partitions of this week and the next, so that the next exists before midnight on Sunday. */
 export async function ensureWeeks(sql: Sql, table: WeeklyTable, now: Date): Promise<void> {
   for (const start of [weekStart(now), new Date(weekStart(now).getTime() + WEEK_MS)]) {
     const name = partitionName(table, start);
@@ -39,8 +39,8 @@ export async function ensureWeeks(sql: Sql, table: WeeklyTable, now: Date): Prom
 export type ReadyWeeks = { ensure(): Promise<void> };
 
 /**
- * A row can only be written into a week that is there. Made hours ahead as a rule; asked for before every first write of a
- * week all the same, in case no worker was up to make it.
+ * A row needs the partition of its week. A job creates it hours ahead; the first write of a week checks again, in case no worker was
+ * running.
  */
 export function createReadyWeeks(sql: Sql, table: WeeklyTable, now: () => Date): ReadyWeeks {
   let ready = '';
@@ -55,7 +55,7 @@ export function createReadyWeeks(sql: Sql, table: WeeklyTable, now: () => Date):
   };
 }
 
-/** Drops the weeks that lie wholly before the cut. Returns their names. */
+/** Drops partitions that end before the cut. Returns their names. */
 export async function dropWeeksBefore(sql: Sql, table: WeeklyTable, cut: Date): Promise<string[]> {
   const parts = await sql<{ name: string }[]>`
     select c.relname as name from pg_inherits i

@@ -11,7 +11,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** How a refusal is written: the guide's body, or the one that the lead routes use. */
+/** The body of a refusal: the guide's, or the one of the lead routes. */
 export type ErrorStyle = 'guide' | 'lead';
 
 declare module 'fastify' {
@@ -19,20 +19,20 @@ declare module 'fastify' {
     errorStyle?: ErrorStyle;
     /** Status of a body that fails its schema; 422 unless the route says otherwise. */
     invalidBodyStatus?: 400 | 422;
-    /** A schema with the names a body may hold, where the one it is checked against says less: see unknown-names.ts. */
+    /** A schema with the names a body may hold, where the validating schema declares fewer: see unknown-names.ts. */
     bodyNames?: object;
     bulk?: BulkNames;
-    /** The route says by itself what is missing of a body that holds nothing it knows; the words are its interface. */
+    /** The route itself refuses a body without known fields; its messages are part of the interface. */
     refusesEmptyBodies?: boolean;
-    /** The body is bytes of whatever type, and body and query may hold any name: what a stranger's system sends. */
+    /** The body is passed on as bytes of any type, and body and query may hold any name: for webhooks of other systems. */
     takesRawBody?: boolean;
-    /** Put there when the route is registered. */
+    /** Set when the route is registered. */
     names?: RouteNames;
-    /** The content types it takes, likewise. */
+    /** Accepted content types; set when the route is registered. */
     accepts?: readonly string[];
     /** Requests that stay open by design (long polls, streams) do not count against the overload cap. */
     staysOpen?: boolean;
-    /** Asks whether the service is well. Answered also when strangers have used up their share. */
+    /** A health check. Answered also when unauthenticated clients have used up their share. */
     isProbe?: boolean;
   }
 }

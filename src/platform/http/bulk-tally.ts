@@ -3,12 +3,12 @@ import type { FieldErrors } from './validation.ts';
 export type BulkOutcome = { succeeded: number; failed: number; errors: Record<string, string> };
 
 export type BulkTally = {
-  /** `count` where several items of the call stand behind one name. */
+  /** `count` where one name covers several items. */
   fail(name: string, message: string, count?: number): void;
   outcome(items: number): BulkOutcome;
 };
 
-/** What became of the items of a bulk call. Two that fail under one name are both counted, and the first is told. */
+/** Results of a bulk call. Two items that fail under one name are both counted; the first message is reported. */
 export function createBulkTally(): BulkTally {
   const errors = new Map<string, string>();
   let failed = 0;
@@ -22,10 +22,10 @@ export function createBulkTally(): BulkTally {
   };
 }
 
-// A longer one cannot be a name and would only bloat the answer.
+// A longer text is not a name and would only inflate the response.
 const MAX_ECHOED_CHARACTERS = 255;
 
-/** What the caller finds an item again by: what it calls itself, or its place in the call. */
+/** Identifies an item for the client: its own name, or its index in the call. */
 export function itemName(item: unknown, field: string, index: number): string {
   const name = typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[field] : undefined;
   return nameOr(name, index);
@@ -35,7 +35,7 @@ export function nameOr(name: unknown, index: number): string {
   return typeof name === 'string' && name !== '' && name.length <= MAX_ECHOED_CHARACTERS ? name : `#${index}`;
 }
 
-/** The faults of one item as one message. */
+/** The errors of one item as one message. */
 export function errorsInWords(errors: FieldErrors): string {
   return Object.entries(errors)
     .map(([field, reason]) => (field === 'body' ? reason : `${field} ${reason}`))

@@ -19,7 +19,7 @@ export function installErrorHandling(app: App, log: FastifyBaseLogger, routes: R
   );
   app.setNotFoundHandler((request, reply) => {
     const methods = routes.methodsOf(pathOf(request));
-    // Asking what there is to ask is no mistake.
+    // OPTIONS on a known path is not an error.
     if (request.method === 'OPTIONS' && methods.length > 0) {
       return reply.code(204).header('allow', methods.join(', ')).send();
     }
@@ -27,7 +27,7 @@ export function installErrorHandling(app: App, log: FastifyBaseLogger, routes: R
   });
 }
 
-/** An address that leads to no route because it cannot be decoded, or because no key is that long. */
+/** A URL that cannot be decoded, or with a parameter that is too long for any key. */
 export function answerUnroutable(
   error: FastifyError,
   request: FastifyRequest,
@@ -49,7 +49,7 @@ function noSuchRoute(request: FastifyRequest, more: { methods?: string[]; hint?:
   return notFound('Not found', { method: request.method, path: pathOf(request), ...more });
 }
 
-/** With what was near: other methods of the same path, or the prefix that it lacks. */
+/** Suggests the methods of the same path, or the missing prefix. */
 function missedRoute(request: FastifyRequest, methods: string[], routes: RoutesByPath): Problem {
   if (methods.length > 0) {
     const { message, status, details } = noSuchRoute(request, { methods });
@@ -65,10 +65,10 @@ function missedRoute(request: FastifyRequest, methods: string[], routes: RoutesB
   });
 }
 
-/** Node's own word for a request that is not whole in time. */
+/** Node's error code for a request that was not complete in time. */
 export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** What Node's own parser refuses never becomes a request; its answer is written by hand. */
+/** A request that Node's parser refuses never reaches the framework; the response is written to the socket. */
 export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
@@ -96,7 +96,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     request.routeOptions.config?.errorStyle === 'lead'
       ? { data: null, message: problem.message, status: problem.status }
       : problemBody(problem);
-  // Serialised here, past the route's response schemas: a refusal looks the same whatever the route declares.
+  // Serialised without the route's response schemas: refusals have the same shape on every route.
   return reply.header('content-type', 'application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }
 
@@ -105,7 +105,7 @@ function toProblem(error: FastifyError | Problem, request: FastifyRequest, log: 
     if (error.cause !== undefined) log.error({ err: error.cause, reqId: request.id }, error.message);
     return error;
   }
-  // Anything may be thrown; only errors have something to look at.
+  // Any value may be thrown; only errors have properties to inspect.
   const refused = error instanceof Error ? clientFault(error, request) : undefined;
   if (refused) return refused;
 
@@ -119,12 +119,12 @@ function toProblem(error: FastifyError | Problem, request: FastifyRequest, log: 
     return unavailable('The database is busy, try again').named('busy');
   }
   if (fault.kind === 'unusable-value') {
-    // Validation should have caught it: the client is told, and the log shows where a rule is missing.
+    // Validation should have caught it: the response says so, and the log shows where a rule is missing.
     log.warn({ err: error, reqId: request.id }, 'value refused by the database');
     return unprocessable('A value cannot be stored');
   }
   if (fault.kind === 'retry') {
-    log.warn({ err: error, reqId: request.id }, 'transaction gave way to another');
+    log.warn({ err: error, reqId: request.id }, 'transaction collided with another');
     return unavailable('The write collided with another one, try again').named('busy');
   }
   log.error({ err: error, reqId: request.id }, 'internal error');
@@ -156,7 +156,7 @@ function frameworkRefusal(error: FastifyError, request: FastifyRequest): Problem
     case 'FST_ERR_BAD_URL':
       return badRequest('The address is not valid', 'Malformed request');
   }
-  // Any other client fault the framework reports, such as a body that was cut off or an address too long.
+  // Other client errors of the framework, such as an aborted body or a URL that is too long.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem(error.statusCode, error.message, {}).named('malformed-request');
   }
@@ -165,8 +165,8 @@ function frameworkRefusal(error: FastifyError, request: FastifyRequest): Problem
 
 function wrongContentType(request: FastifyRequest): Problem {
   const { accepts = ['application/json'] } = request.routeOptions.config ?? {};
-  const given = request.headers['content-type'];
-  // Cut short: it is the caller's own text, and may be as long as a header can be.
-  const what = given === undefined ? 'There is no content type' : `${given.slice(0, 100)} is not taken here`;
+  const sent = request.headers['content-type'];
+  // Truncated: the client's text may be as long as a header.
+  const what = sent === undefined ? 'There is no content type' : `${sent.slice(0, 100)} is not taken here`;
   return badRequest(`${what}: send ${accepts.join(' or ')}`, 'Wrong content type');
 }

@@ -35,7 +35,7 @@ describe('404', () => {
     ['GET //api/orders/7', { hint: 'Every path of the API starts with /api/v1: did you mean /api/v1/orders/7?' }],
     ['GET //api/v2/ping', { hint: 'Every path of the API starts with /api/v1: did you mean /api/v1/ping?' }],
     ['GET //api/v1x/ping', { hint: 'Every path of the API starts with /api/v1' }],
-  ])('%s is not found, and told what is near', async (target, near: { methods?: string[]; hint?: string }) => {
+  ])('%s returns 404 with the closest methods or path', async (target, near: { methods?: string[]; hint?: string }) => {
     const reply = await call(baseUrl, target);
     const [method, path = ''] = target.split(' ');
     const where = path.startsWith('//') ? path.replace('//', '/') : `/api/v1${path}`;
@@ -44,12 +44,12 @@ describe('404', () => {
     expect(reply.headers.get('allow')).toBe(near.methods?.join(', ') ?? null);
   });
 
-  it('has no hint for whoever asks for a page', async () => {
+  it('returns no hint when the client asks for a page', async () => {
     const reply = await call(baseUrl, 'GET //orders', { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect(reply.body).toEqual({ code: 404, error: 'Not found', details: { method: 'GET', path: '/orders' } });
   });
 
-  it('has no body under HEAD, and OPTIONS is told what there is', async () => {
+  it('returns no body for HEAD, and the allowed methods for OPTIONS', async () => {
     const head = await call(baseUrl, 'HEAD /auth/login');
     expect([head.status, head.text, head.headers.get('allow')]).toEqual([404, '', 'POST']);
     const options = await call(baseUrl, 'OPTIONS /orders');
@@ -248,7 +248,7 @@ describe('every answer', () => {
     expect(headers.get('x-request-id')).toMatch(/^req-/);
   });
 
-  it('a page cannot be framed, and tells nobody where its reader came from', async () => {
+  it('sends headers that forbid framing and referrers with a page', async () => {
     const { status, headers } = await call(baseUrl, 'GET //docs');
     expect(status).toBe(200);
     expect(headers.get('x-frame-options')).toBe('DENY');

@@ -77,7 +77,7 @@ describe('the same request again', () => {
     expect(turned.body).toMatchObject({ error: 'Idempotency key reused' });
   });
 
-  it('is lost to nobody who reads the database', async () => {
+  it('stores the response encrypted', async () => {
     const key = newId();
     const { body } = await make(key, newId());
     const [kept] = await service.sql<{ answer: Buffer }[]>`select answer from idempotency_keys where key = ${key}`;
@@ -119,9 +119,9 @@ describe('the same key', () => {
   it("is another user's own", async () => {
     const [key, name] = [newId(), newId()];
     const colleague = await testAccount(service.sql, shop.id, 'owner');
-    const stranger = await testOrganization(service.sql);
+    const outsider = await testOrganization(service.sql);
     const replies = [];
-    for (const token of [shop.owner.token, colleague.token, stranger.owner.token]) {
+    for (const token of [shop.owner.token, colleague.token, outsider.owner.token]) {
       replies.push(await make(key, name, token));
     }
     expect(replies.map(isHit)).toEqual([false, false, false]);

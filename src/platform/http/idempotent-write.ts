@@ -5,17 +5,17 @@ import { inTransaction, type Sql, type Tx } from '../database/index.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { badRequest, type Problem, unprocessable } from './problem.ts';
 
-/** The answer went out through the reply; typed so that it fits whatever body a route declares. */
+/** The response was sent through the reply; typed so that it fits any body that a route declares. */
 export type Sent = never;
 
 export type Answer = { status: number; body: unknown };
 
 /**
- * Runs a creating request in one transaction and sends its answer. With an `Idempotency-Key` the answer is kept in
- * that same transaction, so a crash leaves either both or neither, and a repeat gets the kept answer.
+ * Runs a creating request in one transaction and sends its response. With an `Idempotency-Key` the response is stored in the same
+ * transaction, so a crash leaves both or neither, and a repeated request gets the stored response.
  *
- * `scope` is who asks: the same key from someone else is another key. Where anybody may ask it is `scopeOfStranger`.
- * `content` stands for the body where there is no parsed one (uploads).
+ * `scope` identifies the client: the same key in another scope is another key. On public routes it is `scopeOfUnauthenticated`.
+ * `content` replaces the body where there is no parsed one (uploads).
  */
 export type IdempotentWrite = (
   request: FastifyRequest,
@@ -25,13 +25,13 @@ export type IdempotentWrite = (
   content?: unknown,
 ) => Promise<Sent>;
 
-/** How long a key is remembered. Used again after that, it is the key of a new request, whatever else is kept of the old one. */
+/** How long a key is stored. After that, the same key starts a new request. */
 export const KEY_LIFETIME_MS = 48 * 3_600_000;
 
 const ACCEPTABLE_KEY = /^[\x21-\x7e]{1,255}$/;
 
-type Kept = { fingerprint: Buffer; status: number; answer: Buffer };
-type Outcome = { answer: Answer } | { kept: Kept };
+type StoredResponse = { fingerprint: Buffer; status: number; answer: Buffer };
+type Outcome = { answer: Answer } | { stored: StoredResponse };
 
 export function createIdempotentWrite({
   sql,
@@ -42,7 +42,7 @@ export function createIdempotentWrite({
   clock: Clock;
   box: SecretBox;
 }): IdempotentWrite {
-  // Repeats that arrive together wait here for the first, not on a database connection each.
+  // Concurrent repeats wait here for the first, without a database connection each.
   const running = new Map<string, Promise<unknown>>();
 
   return async (request, reply, scope, work, content = request.body) => {
@@ -53,14 +53,14 @@ export function createIdempotentWrite({
     }
 
     const fingerprint = fingerprintOf(request, content);
-    const place = `${scope} ${key}`;
-    while (running.has(place)) await running.get(place)?.catch(() => undefined);
+    const lock = `${scope} ${key}`;
+    while (running.has(lock)) await running.get(lock)?.catch(() => undefined);
     const attempt = inTransaction(sql, (tx) => runOrFind(tx, { scope, key, fingerprint }, work));
-    running.set(place, attempt);
+    running.set(lock, attempt);
     try {
       return sendOutcome(reply, await attempt, fingerprint);
     } finally {
-      running.delete(place);
+      running.delete(lock);
     }
   };
 
@@ -76,10 +76,10 @@ export function createIdempotentWrite({
       on conflict do nothing
       returning 1`;
     if (claimed.length === 0) {
-      const [kept] = await tx<Kept[]>`
+      const [stored] = await tx<StoredResponse[]>`
         select fingerprint, status, answer from idempotency_keys where scope = ${claim.scope} and key = ${claim.key}`;
-      if (kept === undefined) throw new Error('an idempotency key vanished while it was read');
-      return { kept };
+      if (stored === undefined) throw new Error('an idempotency key vanished while it was read');
+      return { stored };
     }
     const answer = await work(tx);
     await tx`
@@ -91,13 +91,13 @@ export function createIdempotentWrite({
 
   function sendOutcome(reply: FastifyReply, outcome: Outcome, fingerprint: Buffer): Sent {
     if ('answer' in outcome) return reply.code(outcome.answer.status).send(outcome.answer.body) as Sent;
-    if (!outcome.kept.fingerprint.equals(fingerprint)) {
+    if (!outcome.stored.fingerprint.equals(fingerprint)) {
       throw keyReused();
     }
     return reply
-      .code(outcome.kept.status)
+      .code(outcome.stored.status)
       .header('idempotency-hit', 'true')
-      .send(JSON.parse(box.open(outcome.kept.answer))) as Sent;
+      .send(JSON.parse(box.open(outcome.stored.answer))) as Sent;
   }
 }
 
@@ -115,15 +115,15 @@ function readKey(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Nobody knows who sends to a public route, and two who chose the same key, or whose page did, must both be heard. So
- * there the address and the content are part of whose key it is: another body under the same key is another request.
+ * Clients of a public route are unknown, and two of them may use the same key. The address and the content are therefore part of the
+ * scope: another body under the same key is another request.
  */
-export function scopeOfStranger(request: FastifyRequest, route: string): string {
-  const who = createHash('sha256').update(`${request.ip}\n`).update(fingerprintOf(request, request.body));
-  return `${route} ${who.digest('base64url')}`;
+export function scopeOfUnauthenticated(request: FastifyRequest, route: string): string {
+  const sender = createHash('sha256').update(`${request.ip}\n`).update(fingerprintOf(request, request.body));
+  return `${route} ${sender.digest('base64url')}`;
 }
 
-/** Stands for what a request asks for: two that differ in it are not the same request, whatever their key. */
+/** Hash of method, URL and content: requests with different fingerprints differ, whatever their key. */
 export function fingerprintOf(request: FastifyRequest, content: unknown): Buffer {
   return createHash('sha256')
     .update(`${request.method} ${request.url}\n`)

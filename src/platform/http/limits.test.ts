@@ -70,7 +70,7 @@ async function untilInProgress({ service }: TestService, count: number): Promise
   await expect.poll(inProgress).toBe(String(count));
 }
 
-/** Somebody is through the door and at work on each of these tables. */
+/** An admitted request waits for a lock on each of these tables. */
 async function untilWaitedFor(sql: Sql, ...tables: Table[]): Promise<void> {
   const waitedFor = () => sql<{ table: string }[]>`
     select distinct relation::regclass::text as table from pg_locks
@@ -79,7 +79,7 @@ async function untilWaitedFor(sql: Sql, ...tables: Table[]): Promise<void> {
 }
 
 describe('requests whose bodies never come', () => {
-  it('are in nobody’s way, however many there are', async () => {
+  it('do not block other requests, however many there are', async () => {
     const { baseUrl, service } = await serviceWith({ MAX_IN_FLIGHT_REQUESTS: '2' });
     const head = 'POST /api/v1/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100';
     for (let opened = 0; opened < 200; opened += 1) {
@@ -93,7 +93,7 @@ describe('requests whose bodies never come', () => {
     halfway?.socket.destroy();
   });
 
-  it('from one address are at most an eighth of what strangers may send at once', async () => {
+  it('from one address get at most an eighth of the bodies of unauthenticated clients', async () => {
     const { baseUrl, service } = await serviceWith();
     let asked = 0;
     service.app.server.on('request', () => {
@@ -111,7 +111,7 @@ describe('requests whose bodies never come', () => {
 });
 
 describe('more requests at once than the service takes', () => {
-  it('are turned away at once with 503, and let in again when others have finished or gone', async () => {
+  it('return 503 at once, and are served again when others have finished or disconnected', async () => {
     const service = await serviceWith({ MAX_IN_FLIGHT_REQUESTS: '2', METRICS_PORT: '0' });
     const { baseUrl, sql } = service;
     const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
@@ -138,7 +138,7 @@ describe('more requests at once than the service takes', () => {
     await expect.poll(async () => (await ping()).status).toBe(200);
   });
 
-  it('of one tenant are 429 past half of the cap, and others go on', async () => {
+  it('of one tenant return 429 past half of the limit, and other tenants are served', async () => {
     const service = await serviceWith({ MAX_IN_FLIGHT_REQUESTS: '4', METRICS_PORT: '0' });
     const { baseUrl, sql } = service;
     const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
@@ -150,7 +150,7 @@ describe('more requests at once than the service takes', () => {
       call(baseUrl, 'POST /brands', { token: colleague.token, body: brand }),
     ];
     const ask = (token: string) => call(baseUrl, 'GET /auth/credentials', { token });
-    // Counted for the tenant only once it is known whose they are, so the figure of all requests does not tell.
+    // Counted for the tenant only after authentication, so the number of all requests does not show it.
     await untilWaitedFor(sql, 'brands', 'orders');
     expect((await ask(shop.owner.token)).status).toBe(429);
     const refused = await ask(colleague.token);
@@ -167,7 +167,7 @@ describe('more requests at once than the service takes', () => {
     await expect.poll(async () => (await ask(shop.owner.token)).status).toBe(200);
   });
 
-  it('of strangers are 503 past half of the cap; tenants and probes go on', async () => {
+  it('of unauthenticated clients return 503 past half of the limit; tenants and probes are served', async () => {
     const service = await serviceWith({ MAX_IN_FLIGHT_REQUESTS: '4', METRICS_PORT: '0' });
     const { baseUrl, sql } = service;
     const shop = await testOrganization(sql);
@@ -208,7 +208,7 @@ describe('429', () => {
     expect((await call(baseUrl, 'GET /ping')).status).toBe(200);
   });
 
-  it('leads are limited by address, and told so in their own envelope', async () => {
+  it('leads are limited by address, with 429 in their own envelope', async () => {
     const { baseUrl } = await serviceWith({ LEAD_RATE_LIMIT_PER_MINUTE: '2' });
     const { reply, sent } = await untilRefused(() => call(baseUrl, 'POST /leads', { body: JSON.parse(LEAD) }), 4);
     expect(sent).toBe(2);
@@ -216,7 +216,7 @@ describe('429', () => {
     expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('a proxy tells addresses apart only when it is trusted', async () => {
+  it('forwarded addresses count only from a trusted proxy', async () => {
     const from = (service: TestService, address: string) =>
       call(service.baseUrl, 'POST /auth/login', { body: {}, headers: { 'x-forwarded-for': address } });
     for (const TRUST_PROXY of ['1', 'loopback']) {

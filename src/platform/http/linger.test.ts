@@ -12,7 +12,7 @@ const BODY = Buffer.alloc(16_000_000, ' ');
 it.each([
   ['is too large', 'application/json', 413],
   ['is of a wrong type', 'text/plain', 400],
-])('whoever sends all of a body that %s before reading gets the answer', async (_what, contentType, status) => {
+])('a client that sends a whole body that %s before reading gets the response', async (_what, contentType, status) => {
   const socket = await openSocket(baseUrl);
   const { promise: isSent, resolve, reject } = Promise.withResolvers<void>();
   socket.write(head(BODY.length, contentType));

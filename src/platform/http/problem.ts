@@ -3,14 +3,14 @@ import { reasonOf } from './reason.ts';
 /** Details of a refusal: fields with what is wrong with each, or one sentence. */
 export type ProblemDetails = Record<string, unknown> | string;
 
-/** A refusal that the client is meant to read. Anything else that is thrown becomes a 500 that says nothing. */
+/** A refusal for the client to read. Any other error becomes a 500 without details. */
 export class Problem extends Error {
-  /** What went wrong on our side; it goes to the log, never to the client. */
+  /** The internal cause; logged, never sent to the client. */
   declare cause?: unknown;
   readonly status: number;
   readonly details: ProblemDetails;
   readonly headers: Record<string, string>;
-  /** The word for programs, sent as `X-Error-Reason`. It stays the same, like the sentence. */
+  /** The stable machine-readable reason, sent as `X-Error-Reason`. */
   reason: string;
 
   constructor(status: number, message: string, details: ProblemDetails = {}, headers: Record<string, string> = {}) {
@@ -21,7 +21,7 @@ export class Problem extends Error {
     this.reason = reasonOf(message);
   }
 
-  /** Where the sentence alone does not tell which refusal it is. */
+  /** For refusals whose message does not identify them. */
   named(reason: string): this {
     this.reason = reason;
     return this;

@@ -1,4 +1,4 @@
-/** Sentences whose words say too little, or too much, for a program to hold on to. */
+/** Messages whose kebab-case form would be too vague or too long. */
 const WORDS: Record<string, string> = {
   'Valid API key required': 'unauthenticated',
   'Too many requests': 'rate-limited',
@@ -11,8 +11,8 @@ const WORDS: Record<string, string> = {
 const MAX_CHARACTERS = 64;
 
 /**
- * The machine word of a refusal: its sentence in kebab-case, since that stays the same (`Branch not found` is
- * `branch-not-found`). A list of codes beside the sentences was the other way; it would have to be kept right by hand.
+ * The machine-readable reason of a refusal: its message in kebab-case (`Branch not found` is `branch-not-found`). Rejected: a separate
+ * list of codes, which would have to be maintained by hand.
  */
 export function reasonOf(sentence: string): string {
   const word = sentence

@@ -5,7 +5,7 @@ export type TriedAddress = { host: string; port: number; explain?(error: Error):
 
 /**
  * Listens on each for a moment, on all at once, so that two of them cannot be the same. What cannot be had is then known
- * before anything is made on disk; between this and the real listening somebody may still be quicker.
+ * before anything is made on disk; another process may still take the port before the real listen.
  */
 export async function tryAddresses(addresses: readonly TriedAddress[]): Promise<void> {
   const held: Server[] = [];

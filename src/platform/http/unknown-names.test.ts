@@ -23,10 +23,10 @@ beforeAll(async () => {
 
 describe('names that nothing is done with', () => {
   it('are named in the header, of query and body, nested ones by their paths', async () => {
-    const body = { iv_id: 'N-1', colour: 'red', 'odd,näme': 1, location: { lat: 1, lon: 2, floor: 3 } };
+    const body = { iv_id: 'N-1', colour: 'red', 'odd,näme': 1, location: { lat: 1, lon: 2, level: 3 } };
     const reply = await ask('POST /branches?verbose=1', { body });
     expect(reply.status).toBe(201);
-    expect(reply.headers.get('x-ignored-fields')).toBe('verbose,colour,odd%2Cn%C3%A4me,location.floor');
+    expect(reply.headers.get('x-ignored-fields')).toBe('verbose,colour,odd%2Cn%C3%A4me,location.level');
     expect(reply.headers.get('preference-applied')).toBeNull();
   });
 
@@ -77,7 +77,7 @@ describe('names that nothing is done with', () => {
 });
 
 describe('a body that holds nothing known', () => {
-  it('is 422 and told the closest field', async () => {
+  it('returns 422 with the closest field', async () => {
     const id = await place();
     const reply = await ask(`PATCH /orders/${id}/status`, { body: { status: 'DISPATCHED' } });
     expect(reply.body).toEqual({
@@ -114,13 +114,13 @@ describe('a body that holds nothing known', () => {
     expect((await ask('GET /products/code/MILK')).status).toBe(200);
   });
 
-  it('is told by a lead form what it misses first, as ever', async () => {
+  it('returns the missing fields first on the lead form', async () => {
     const reply = await ask('POST /leads', { body: { mail: 'a@b.co' } });
     expect(reply.body).toEqual({ data: null, message: 'missing required field: email', status: 400 });
     expect(named(reply.headers)).toEqual(['mail']);
   });
 
-  it('is told of fifty fields at most', async () => {
+  it('names at most fifty fields', async () => {
     const body = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, 1]));
     expect(Object.keys((await ask('POST /orders', { body })).body.details)).toHaveLength(50);
   });
@@ -258,11 +258,11 @@ describe('forms', () => {
   };
 
   it('are named by their parts, and by what a part holds as JSON', async () => {
-    const location = JSON.stringify({ lat: 1, lon: 2, floor: 3 });
+    const location = JSON.stringify({ lat: 1, lon: 2, level: 3 });
     const data = form({ iv_id: 'F-1', note: 'x', location });
     data.append('attachment', new Blob(['x']), 'x.png');
     const reply = await ask('POST /branches?q=1', { raw: data });
-    expect([reply.status, named(reply.headers)]).toEqual([201, ['q', 'note', 'attachment', 'location.floor']]);
+    expect([reply.status, named(reply.headers)]).toEqual([201, ['q', 'note', 'attachment', 'location.level']]);
   });
 
   it('are refused when strict, and when nothing of them is known', async () => {
@@ -272,9 +272,9 @@ describe('forms', () => {
       error: 'Validation failed',
       details: { name: 'is not known here: did you mean name_en?' },
     });
-    const location = JSON.stringify({ lat: 1, lon: 2, floor: 3 });
+    const location = JSON.stringify({ lat: 1, lon: 2, level: 3 });
     const nested = await ask('POST /branches', { raw: form({ iv_id: 'F-2', location }), headers: strictly });
-    expect([nested.status, Object.keys(nested.body.details)]).toEqual([422, ['location.floor']]);
+    expect([nested.status, Object.keys(nested.body.details)]).toEqual([422, ['location.level']]);
     const nothing = await ask('PUT /branches/RUH-1', { raw: form({ name: 'x' }) });
     expect([nothing.status, named(nothing.headers)]).toEqual([400, ['name']]);
     expect((await ask('GET /branches/F-2')).status).toBe(404);

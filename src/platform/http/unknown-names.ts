@@ -11,11 +11,11 @@ const MAX_HEADER_BYTES = 2048;
 /** Of a refusal, and of the message of one item. */
 const MAX_REFUSED_NAMES = 50;
 const MAX_REFUSED_NAMES_OF_ITEM = 5;
-/** Nobody finds out more from the rest of a longer one. */
+/** Longer names are truncated in messages. */
 const MAX_ECHOED_CHARACTERS = 255;
 /** A suggestion compares a name with every known one, some 20 us for a long one: a hostile body gets so many and no more. */
 const MAX_SUGGESTIONS = 100;
-/** No bulk call takes more items; one that holds more is refused for that, by whoever reads it. */
+/** No bulk call accepts more items; the handler refuses larger ones. */
 const MAX_ITEMS_JUDGED = 1_000;
 
 /** Where the items of a bulk call are, each of which succeeds or fails on its own. The body itself may be the list. */
@@ -194,14 +194,14 @@ function collect(value: unknown, known: KnownNames, path: string, search: Search
     const inside = known.fields.get(name);
     if (inside === undefined) {
       search.found.push({ path: path + name, name, among: known });
-      // One that will not go into the header takes no room in it.
+      // A name that is too long for the header does not count against it.
       if (name.length < MAX_HEADER_BYTES) search.bytesLeft -= path.length + name.length;
       if (isOver(search)) return;
     } else if (inside !== null) collect((value as Record<string, unknown>)[name], inside, `${path}${name}.`, search);
   }
 }
 
-/** Asks for what is known instead of going through what is there, which a stranger may make as much as he likes. */
+/** Looks up the known names instead of iterating over the body, whose size the client chooses. */
 function holdsNothingKnown(value: unknown, { fields }: KnownNames, but?: string): boolean {
   if (!isPlainObject(value) || fields === null) return false;
   for (const name of fields.keys()) if (name !== but && Object.hasOwn(value, name)) return false;

@@ -7,10 +7,10 @@ import { isInstant } from './instant.ts';
 export type FieldErrors = Record<string, string>;
 
 const MAX_REPORTED_FIELDS = 50;
-/** Above this many values only the first fault is looked for: an error object each for millions would fill the memory. */
+/** Above this many values only the first error is collected: millions of error objects would fill the memory. */
 const MAX_VALUES_CHECKED_THROUGH = 20_000;
 
-// Bodies are taken as they are: "5" is not a number. Query and path values are all text, so they are converted.
+// Bodies are not converted: "5" is not a number. Query and path values are text, so they are converted.
 const bodyCheckers = newCheckers(false);
 const textCheckers = newCheckers('array');
 
@@ -18,7 +18,7 @@ type Checkers = { first: Ajv; all: Ajv };
 
 function newCheckers(coerceTypes: false | 'array'): Checkers {
   const make = (allErrors: boolean) => {
-    // Verbose for the schema that an error comes from: its description says what a pattern cannot.
+    // Verbose, for the description of the schema that an error comes from.
     const ajv = new Ajv({
       coerceTypes,
       useDefaults: true,
@@ -28,7 +28,7 @@ function newCheckers(coerceTypes: false | 'array'): Checkers {
       verbose: true,
     });
     addFormats.default(ajv, ['date', 'email', 'uri', 'uuid']);
-    // The package's own lets through leap seconds and year zero, which nothing behind it can hold.
+    // The package's own format accepts leap seconds and year zero, which PostgreSQL and Date cannot hold.
     ajv.addFormat('date-time', isInstant);
     return ajv;
   };
@@ -38,8 +38,8 @@ function newCheckers(coerceTypes: false | 'array'): Checkers {
 type Check = { (value: unknown): boolean; errors: ErrorObject[] | undefined };
 
 /**
- * Compiled once it is needed: at the start, all of them were 0.2 s of a core. Almost every request is right, so the check
- * that collects every fault is needed later, if ever.
+ * Compiled at first use: compiling all at startup took 0.2 s of CPU. Almost every request is valid, so the validator that collects all
+ * errors is compiled only after a first error.
  */
 function compileCheck(checkers: Checkers, schema: object): Check {
   let first: ValidateFunction | undefined;
@@ -77,7 +77,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
     FastifySchemaCompiler<object>
   >;
 
-/** The conversion takes the word Infinity for a number, past every limit. */
+/** The conversion accepts the word Infinity as a number. */
 function compileTextCheck(schema: object): Check {
   const convertAndCheck = compileCheck(textCheckers, schema);
   const check: Check = (value) => {
@@ -111,7 +111,7 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldErrors {
   return Object.fromEntries([...faults].map(([field, complaints]) => [field, describeField(complaints)]));
 }
 
-/** One sentence a field. Where a field may be one of several things, each of them complains, and none of them alone is right. */
+/** One sentence per field. Of a union, each alternative reports an error, and none alone describes the problem. */
 function describeField(complaints: ErrorObject[]): string {
   const isChoice = complaints.some(({ keyword }) => keyword === 'anyOf');
   const single = complaints.filter(({ keyword }) => keyword !== 'anyOf');
@@ -175,7 +175,7 @@ const FORMATS = new Map([
   ['uuid', 'must be an id such as 0193a1f0-7c00-7000-8000-000000000001'],
 ]);
 
-/** A pattern says nothing to whoever typed; the field's description is there for readers. */
+/** A pattern is not readable to users; the field's description is. */
 function describePattern({ params, parentSchema }: ErrorObject): string {
   if (params.pattern === '\\S') return 'must not be blank';
   const { description } = (parentSchema ?? {}) as { description?: string };

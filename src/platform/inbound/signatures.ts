@@ -1,11 +1,12 @@
 import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import { createVerifier } from 'fast-jwt';
 
 /**
- * The ways in which a caller shows that it knows a secret. Each compares in constant time and answers false to whatever
- * is missing or misshapen; none of them throws at what a stranger sent.
+ * Signature schemes of inbound calls. Each compares in constant time, returns false or undefined for missing or malformed
+ * input, and never throws on input of an unauthenticated client.
  */
 
-/** Whether two texts are the same. Hashed first, so that not even their lengths show in the time it takes. */
+/** Both texts are hashed first, so that the time taken does not depend on their lengths either. */
 export function isSameSecret(given: string | undefined, secret: string): boolean {
   if (given === undefined || secret === '') return false;
   return timingSafeEqual(digest(given), digest(secret));
@@ -13,10 +14,10 @@ export function isSameSecret(given: string | undefined, secret: string): boolean
 
 const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
 
-export type Signature = {
+type Signature = {
   algorithm?: 'sha256' | 'sha512';
   key: string;
-  /** What was signed, in order. */
+  /** The signed parts, in order. */
   signed: readonly (string | Buffer)[];
   given: string | undefined;
   encoding: 'hex' | 'base64';
@@ -27,12 +28,12 @@ export function isSignedBy({ algorithm = 'sha256', key, signed, given, encoding 
   const hmac = createHmac(algorithm, key);
   for (const part of signed) hmac.update(part);
   const expected = hmac.digest(encoding);
-  // Everybody knows how long a signature is, so there is no length to hide: comparing hashes of both cost as much as signing.
+  // The length of a signature is public, so the texts are not hashed first: that would cost as much as signing.
   const text = encoding === 'hex' ? given.trim().toLowerCase() : given.trim();
   return text.length === expected.length && isSameBytes(Buffer.from(text), Buffer.from(expected));
 }
 
-/** What is no ASCII has more bytes than characters. */
+/** Equal character counts do not imply equal byte counts: non-ASCII text has more bytes than characters. */
 const isSameBytes = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other);
 
 /** The value of `Authorization: Bearer ...`. */
@@ -46,47 +47,46 @@ export function isBasic(authorization: string | undefined, credentials: string):
   return given !== undefined && isSameSecret(Buffer.from(given, 'base64').toString('utf8'), credentials);
 }
 
-/** Some pad what is not to be padded. Cutting off any number of `=` would take a second for a header full of them. */
-const PADDED = /^([\w-]+)={0,2}$/;
-
-const JWT_HASHES = { HS256: 'sha256', HS512: 'sha512' } as const;
+/** Node refuses headers above 16 kB, so a longer token never arrives in a request. */
+const MAX_TOKEN_CHARACTERS = 16 * 1024;
+/** Some vendors add base64 padding to the signature, which RFC 7515 forbids and the library rejects. */
+const SIGNATURE_PADDING = /={1,2}$/;
+/** Tolerance for `nbf` only: vendors set it to the moment of signing, and their clocks differ from ours. */
+const CLOCK_SKEW_MS = 60_000;
 
 /**
- * The claims of a JSON Web Token that was signed with this key and has not ended; nothing otherwise. The algorithm is
- * ours to name: a token that chooses its own could choose none.
+ * The claims of a JSON Web Token signed with this key that has not expired; undefined otherwise. The algorithm is fixed
+ * by the caller: a token that chooses its own could choose `none`.
  */
 export function findJwtClaims(
   token: string | undefined,
-  { key, algorithm, now }: { key: string; algorithm: keyof typeof JWT_HASHES; now: Date },
+  { key, algorithm, now }: { key: string; algorithm: 'HS256' | 'HS512'; now: Date },
 ): Readonly<Record<string, unknown>> | undefined {
-  const [head, body, given, ...more] = token?.split('.') ?? [];
-  if (head === undefined || body === undefined || given === undefined || more.length > 0 || key === '')
-    return undefined;
-  const expected = createHmac(JWT_HASHES[algorithm], key).update(`${head}.${body}`).digest('base64url');
-  if (!isSameSecret(PADDED.exec(given)?.[1], expected)) return undefined;
-  const claims = findObject(body);
-  if (findObject(head)?.alg !== algorithm || claims === undefined) return undefined;
-  const { exp, nbf } = claims;
-  const nowSeconds = now.getTime() / 1000;
-  if (exp !== undefined && !(typeof exp === 'number' && exp > nowSeconds)) return undefined;
-  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= nowSeconds + CLOCK_SKEW_SECONDS)) return undefined;
-  return claims;
-}
-
-/** A token that is not to be used before the moment it was made comes from clocks that differ a little from ours. */
-const CLOCK_SKEW_SECONDS = 60;
-
-function findObject(base64url: string): Record<string, unknown> | undefined {
+  if (token === undefined || key === '' || token.length > MAX_TOKEN_CHARACTERS) return undefined;
+  const unpadded = token.replace(SIGNATURE_PADDING, '');
+  if (!isCanonicalBase64(unpadded.slice(unpadded.lastIndexOf('.') + 1))) return undefined;
   try {
-    const found: unknown = JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'));
-    const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
-    return isObject ? (found as Record<string, unknown>) : undefined;
+    // The library accepts a token in the millisecond of its `exp`; RFC 7519 requires the current time to be before it.
+    const verify = createVerifier({
+      key,
+      algorithms: [algorithm],
+      clockTimestamp: now.getTime() + 1,
+      ignoreNotBefore: true,
+      cache: false,
+    });
+    const claims: Record<string, unknown> = verify(unpadded);
+    const { nbf } = claims;
+    const isActive = nbf === undefined || (typeof nbf === 'number' && nbf * 1000 <= now.getTime() + CLOCK_SKEW_MS);
+    return isActive ? claims : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** What AES-256-GCM hides, all its parts in hex; nothing where the tag does not fit. */
+/** The last character of a base64 text has spare bits: without this check several texts would be the same signature. */
+const isCanonicalBase64 = (text: string) => Buffer.from(text, 'base64url').toString('base64url') === text;
+
+/** Plaintext of an AES-256-GCM message whose parts are hex; undefined when the authentication tag does not match. */
 export function findDecrypted(parts: {
   keyHex: string;
   ivHex: string | undefined;

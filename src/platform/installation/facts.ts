@@ -8,7 +8,7 @@ export async function findFact(sql: Queryable, name: FactName): Promise<string |
   return row?.value;
 }
 
-/** The first to say it is right; whoever comes later gets what was said. */
+/** The first value stays. Returns the stored one. */
 export async function settleFact(sql: Queryable, name: FactName, value: string): Promise<string> {
   await sql`insert into service_facts (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
   return (await findFact(sql, name)) ?? value;

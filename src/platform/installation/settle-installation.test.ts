@@ -4,12 +4,12 @@ import { secretBox } from '../secret-box.ts';
 import { checkKnownSecret, findFact, settleInstallation } from './index.ts';
 
 const RIGHT = 'the secret it was made with';
-const WRONG = 'a secret of somebody else';
+const WRONG = 'another secret';
 const nothingSealed = async () => [];
 const refused = expect.objectContaining({ message: expect.stringMatching(/^DUKKAN_SECRET .* is not the one/) });
 
 describe('the secret of a database', () => {
-  it('is the one that came first, whatever comes later', async () => {
+  it('is the first one; later ones are refused', async () => {
     const { sql } = await testDatabase();
     await checkKnownSecret(sql, WRONG);
     await settleInstallation(sql, RIGHT, nothingSealed);
@@ -23,7 +23,7 @@ describe('the secret of a database', () => {
     expect(await findFact(sql, 'secret_fingerprint')).not.toContain(RIGHT);
   });
 
-  it('is known by what it has sealed, where that is older than fingerprints', async () => {
+  it('is recognized by what it encrypted before fingerprints were stored', async () => {
     const { sql } = await testDatabase();
     const sealed = [Buffer.from('damaged'), secretBox(RIGHT).seal('whsec_1')];
     await expect(settleInstallation(sql, WRONG, async () => sealed)).rejects.toEqual(refused);
@@ -32,7 +32,7 @@ describe('the secret of a database', () => {
     await expect(settleInstallation(sql, WRONG, nothingSealed)).rejects.toEqual(refused);
   });
 
-  it('is one: of those that come to an empty database at once, those with another are refused', async () => {
+  it('is one: of concurrent starts on an empty database those with another secret are refused', async () => {
     const { sql } = await testDatabase();
     const secrets = Array.from({ length: 8 }, (_, index) => `secret number ${index % 4} of four`);
     const outcomes = await Promise.allSettled(secrets.map((secret) => settleInstallation(sql, secret, nothingSealed)));
@@ -41,7 +41,9 @@ describe('the secret of a database', () => {
     expect(new Set(taken).size).toBe(1);
   });
 
-  it('cannot be told of a database without tables', async () => {
-    await checkKnownSecret((await emptyDatabase()).sql, WRONG);
+  it('is not checked, and nothing is created, in a database without tables', async () => {
+    const { sql } = await emptyDatabase();
+    await expect(checkKnownSecret(sql, WRONG)).resolves.toBeUndefined();
+    expect(await sql`select from pg_tables where schemaname = 'public'`).toEqual([]);
   });
 });

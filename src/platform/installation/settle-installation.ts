@@ -13,9 +13,9 @@ export type FindSealed = (sql: Sql) => Promise<Buffer[]>;
 const MARK = 'the secret of this installation';
 
 /**
- * Gives the installation its id, and stops whoever comes with another secret than it was made with: stored secrets could
- * not be opened any more, every token would end, and what is sealed from now on could not be opened by those who have the
- * right one. Of two that come to an empty database at once, the one whose secret is written first stays.
+ * Gives the installation its id, and refuses a secret other than the one it was created with: stored secrets could not be decrypted,
+ * every token would be invalid, and processes with the right secret could not decrypt what this one encrypts. Of two processes that
+ * start on an empty database, the secret written first stays.
  */
 export async function settleInstallation(sql: Sql, secret: string, findSealed: FindSealed): Promise<void> {
   const own = fingerprintOf(secret);
@@ -25,7 +25,7 @@ export async function settleInstallation(sql: Sql, secret: string, findSealed: F
   await settleFact(sql, 'installation_id', newId());
 }
 
-/** The same before the tables are brought up to date, as far as it can be told by then. */
+/** The same check before the migrations. Without tables or fingerprint there is nothing to compare, and any secret passes. */
 export async function checkKnownSecret(sql: Sql, secret: string): Promise<void> {
   const [table] = await sql<{ present: boolean }[]>`select to_regclass('service_facts') is not null as present`;
   const known = table?.present ? await findFact(sql, 'secret_fingerprint') : undefined;

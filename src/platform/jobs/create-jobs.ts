@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Job, PgBoss } from 'pg-boss';
 import type { Sql } from '../database/index.ts';
 import { newId } from '../ids.ts';
+import { within } from '../within.ts';
 import { bossDatabase, listeningBossDatabase } from './boss-database.ts';
 import type { JobHandler, JobOptions, Jobs } from './jobs.ts';
 import { cronQueueOf, deadLetterName, prepareQueues, prepareSchedules, type Queue, queuesOf } from './queues.ts';
@@ -125,10 +125,10 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
     const workers = [...registrations.values()].flatMap(({ workers }) => workers);
     const idle = Promise.all(workers.map(({ queue }) => boss.offWork(queue, { wait: true }))).then(() => true);
     // Not idle with none running: without a database, workers wait for one to ask for their next job.
-    if ((await within(idle, withinMs * OF_STOP.drain)) || running === 0) return;
+    if ((await within(withinMs * OF_STOP.drain, idle)) || running === 0) return;
     log.warn({ running }, 'jobs are still running: aborting them, they will run again');
     stopping.abort(new Error('The service is stopping'));
-    await within(idle, withinMs * OF_STOP.abort);
+    await within(withinMs * OF_STOP.abort, idle);
   }
 
   return {
@@ -198,7 +198,7 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
         },
       );
       // Without a database its last statements wait for one.
-      if (!(await within(stopped, withinMs * OF_STOP.queue))) log.warn('job queue did not stop in time');
+      if (!(await within(withinMs * OF_STOP.queue, stopped))) log.warn('job queue did not stop in time');
     },
 
     figures: () => countJobs(sql, [...registrations.keys()]),
@@ -225,14 +225,6 @@ function cronsOf(registrations: Map<string, Registration>): Map<string, string> 
   const crons = new Map<string, string>();
   for (const [name, { cron }] of registrations) if (cron !== undefined) crons.set(name, cron);
   return crons;
-}
-
-async function within(promise: Promise<boolean>, ms: number): Promise<boolean> {
-  const timer = new AbortController();
-  const timeout = delay(ms, false, { signal: timer.signal }).catch(() => false);
-  const done = await Promise.race([promise, timeout]);
-  timer.abort();
-  return done;
 }
 
 function quietly(report: (error: Error) => void): (error: Error) => void {

@@ -45,14 +45,14 @@ function recoveryOf({ kind }: OperationKey, now: () => Date, retries?: Retries) 
   });
 }
 
-test('an operation may be given the id under which its vendor hears of it', async () => {
+test('stores an operation under the id that is sent to the vendor', async () => {
   const [key, id] = [newKey(), newId()];
   await begin(key, id);
   expect((await findOperation(sql, key))?.id).toBe(id);
   await expect(begin(key)).rejects.toThrow(OperationUnderWay);
 });
 
-test('one that is left may be taken over before the loop looks at it', async () => {
+test('lets a request take over an abandoned operation before the recovery loop', async () => {
   const key = newKey();
   const operation = await begin(key);
   await abandonOperation(sql, operation, { freeAt: later(1), recoverAt: later(30) });
@@ -66,7 +66,7 @@ test('one that is left may be taken over before the loop looks at it', async () 
   expect(await settleOperation(sql, claimed as Operation)).toBe(true);
 });
 
-test('one that is left without saying more is free when the loop may look at it', async () => {
+test('frees an abandoned operation when the recovery loop may take it', async () => {
   const key = newKey();
   const operation = await begin(key);
   await abandonOperation(sql, operation, { recoverAt: later(30) });
@@ -74,7 +74,7 @@ test('one that is left without saying more is free when the loop may look at it'
   expect(await claimOperation(sql, operation, { now: later(30), leaseMs: LEASE_MS })).toBeDefined();
 });
 
-test('what waits for an operation settles one whose lease has ended instead', async () => {
+test('recovers an operation whose lease has ended instead of waiting for it', async () => {
   const key = newKey();
   const left = await begin(key);
   const begun = await untilFree(() => begin(key), {
@@ -86,7 +86,7 @@ test('what waits for an operation settles one whose lease has ended instead', as
   expect(begun.id).not.toBe(left.id);
 });
 
-test('one that recovery cannot settle is held back from requests, and given up in the end', async () => {
+test('holds an operation that recovery cannot settle back from requests, and dead-letters it after the last attempt', async () => {
   const key = newKey();
   let now = later(60);
   const recovery = recoveryOf(key, () => now);
@@ -100,7 +100,7 @@ test('one that recovery cannot settle is held back from requests, and given up i
   }
 });
 
-test('or is free for requests meanwhile and never given up, where its kind says so', async () => {
+test('leaves an operation free for requests and never dead-letters it where its kind says so', async () => {
   const key = newKey();
   let now = later(60);
   const retries = { delaysMs: [10_000, 20_000], maxAttempts: Number.POSITIVE_INFINITY, isFreeMeanwhile: true };

@@ -1,27 +1,31 @@
-import { createConcurrencyCaps, createSteadyLoop, type SteadyLoop } from '../background/index.ts';
+import type { SteadyLoop } from '../background/index.ts';
+import { createCappedCounter } from '../fair-limiter/index.ts';
 import type { Platform } from '../platform.ts';
+import { createWorkQueue, type RetrySchedule, retryDelayMs, type StartItems } from '../work-queue/index.ts';
 import { abandonOperation, claimOperation, listExpired, type Operation, settleOperation } from './sql.ts';
 
-const LOOK_EVERY_MS = 5_000;
-const AT_ONCE = 50;
-const CAPS = { total: 16, perTenant: 4, perTarget: 1, reserved: 4, fewPerTenant: 1 };
+const POLL_MS = 5_000;
+const LISTED_AT_ONCE = 50;
+const CAPS = {
+  maxConcurrent: 16,
+  maxConcurrentPerTenant: 4,
+  maxConcurrentPerTarget: 1,
+  reserved: { slots: 4, fewerThan: 1 },
+};
 const RETRIES: Retries = {
   delaysMs: [10_000, 60_000, 300_000, 1_800_000, 7_200_000],
   maxAttempts: 12,
   isFreeMeanwhile: false,
 };
 
-export type Retries = {
-  /** The last one repeats until `maxAttempts`. */
-  delaysMs: readonly number[];
-  /** Then it is given up. */
-  maxAttempts: number;
-  /** Whether a request may take it over while the loop waits for the next attempt. */
+/** After the last attempt the operation is dead-lettered: logged as an error and deleted. */
+export type Retries = RetrySchedule & {
+  /** Whether a request may take the operation over while the loop waits for the next attempt. */
   isFreeMeanwhile: boolean;
 };
 
 export type OperationRecovery<Input> = SteadyLoop & {
-  /** Settles one whose lease has ended, now; rejects as `recover` does. Nothing where another is at it. */
+  /** Settles an operation whose lease has ended; rejects as `recover` does. Does nothing where another process has claimed it. */
   recoverNow(operation: Operation<Input>): Promise<void>;
 };
 
@@ -33,40 +37,35 @@ export type RecoveryRules<Input> = {
 };
 
 /**
- * Settles operations whose process died, or whose outcome stayed unknown. `recover` finds out what became of one, outside any
- * transaction, then writes it and settles the operation in one. What it throws is tried again later, as `retries` says.
+ * Settles operations whose process died, or whose outcome stayed unknown. `recover` finds the outcome at the vendor, outside any
+ * transaction, then writes it and settles the operation in one. A rejection is retried later, as `retries` says.
  */
 export function createOperationRecovery<Input>(
   platform: Platform,
   { kind, leaseMs, recover, retries = RETRIES }: RecoveryRules<Input>,
 ): OperationRecovery<Input> {
   const { sql, clock, log } = platform;
-  const caps = createConcurrencyCaps(CAPS);
-  const underWay = new Set<Promise<void>>();
+  const caps = createCappedCounter(CAPS);
+  const slotKeyOf = (operation: Operation<Input>) => ({
+    tenant: operation.organization_id,
+    target: operation.subject_id,
+  });
 
-  async function step(): Promise<boolean> {
-    const now = clock.now();
-    const expired = await listExpired<Input>(sql, { kind, now, limit: AT_ONCE, ofTenant: CAPS.perTenant });
+  /** The claim itself is made by `recoverNow`, for requests and this loop alike; the cap of one per subject keeps it single here. */
+  async function startExpired(start: StartItems<Operation<Input>>): Promise<boolean> {
+    const expired = await listExpired<Input>(sql, {
+      kind,
+      now: clock.now(),
+      limit: LISTED_AT_ONCE,
+      ofTenant: CAPS.maxConcurrentPerTenant,
+    });
     let started = 0;
     for (const operation of expired) {
-      const worker = { tenantId: operation.organization_id, targetId: operation.subject_id };
-      if (caps.freeFor(worker) === 0) continue;
+      if (caps.available(slotKeyOf(operation)) === 0) continue;
+      start([operation]);
       started += 1;
-      start(operation, caps.start(worker));
     }
     return started > 0;
-  }
-
-  function start(operation: Operation<Input>, end: () => void): void {
-    const running = recoverNow(operation)
-      .catch((error: unknown) =>
-        log.warn({ err: error, kind, subject: operation.subject_id }, 'an operation could not be settled yet'),
-      )
-      .finally(() => {
-        end();
-        underWay.delete(running);
-      });
-    underWay.add(running);
   }
 
   async function recoverNow(operation: Operation<Input>): Promise<void> {
@@ -81,25 +80,25 @@ export function createOperationRecovery<Input>(
   }
 
   async function retryLater(operation: Operation<Input>): Promise<void> {
-    if (operation.attempts >= retries.maxAttempts) {
-      log.error({ kind, subject: operation.subject_id, input: operation.input }, 'an operation was given up');
+    const delayMs = retryDelayMs(retries, operation.attempts);
+    if (delayMs === undefined) {
+      log.error({ kind, subject: operation.subject_id, input: operation.input }, 'an operation was dead-lettered');
       await settleOperation(sql, operation);
       return;
     }
-    const { delaysMs, isFreeMeanwhile } = retries;
     const now = clock.now();
-    const recoverAt = new Date(now.getTime() + (delaysMs[Math.min(operation.attempts, delaysMs.length) - 1] ?? 0));
-    await abandonOperation(sql, operation, { recoverAt, ...(isFreeMeanwhile ? { freeAt: now } : {}) });
+    const recoverAt = new Date(now.getTime() + delayMs);
+    await abandonOperation(sql, operation, { recoverAt, ...(retries.isFreeMeanwhile ? { freeAt: now } : {}) });
   }
 
-  const loop = createSteadyLoop({ name: `operations of kind ${kind}`, log, everyMs: LOOK_EVERY_MS, step });
-  return {
-    wake: loop.wake,
-    start: loop.start,
-    async stop() {
-      await loop.stop();
-      await Promise.allSettled(underWay);
-    },
-    recoverNow,
-  };
+  const queue = createWorkQueue<Operation<Input>>({
+    name: `operations of kind ${kind}`,
+    log,
+    pollMs: POLL_MS,
+    claim: startExpired,
+    acquireSlot: (operation) => caps.hold(slotKeyOf(operation)),
+    run: recoverNow,
+    describe: (operation) => ({ kind, subject: operation.subject_id }),
+  });
+  return { wake: queue.wake, start: queue.start, stop: queue.stop, recoverNow };
 }

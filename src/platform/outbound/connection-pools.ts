@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type Dispatcher, Pool } from 'undici';
-import { createDialQueue } from './dial-queue.ts';
+import { createFairLimiter, type Release } from '../fair-limiter/index.ts';
 import { createPinnedConnect, type PinnedTarget } from './pinned-connect.ts';
 
 export type Lease = { dispatcher: Dispatcher; failedToConnect(error: unknown): boolean; release(): void };
@@ -23,6 +23,10 @@ type Entry = {
   lastUse: number;
 };
 
+/**
+ * Handshakes with one target at a time. Dozens that begin in the same moment block this process while it computes them, and
+ * overflow the accept queue of a small receiver, whose TCP then has them retry seconds later.
+ */
 const MAX_DIALLING = 8;
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
 
@@ -48,7 +52,7 @@ export function createConnectionPools(options: {
 
   function open(key: string, target: PinnedTarget): Entry {
     const dialling = new Set<Socket>();
-    const queueToDial = createDialQueue(MAX_DIALLING);
+    const handshakes = createFairLimiter({ maxConcurrent: MAX_DIALLING });
     const pool = new Pool(target.origin, {
       connections: options.maxSocketsPerTarget,
       pipelining: 1,
@@ -58,22 +62,27 @@ export function createConnectionPools(options: {
       maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: (_dial, callback) =>
-        queueToDial((through) => {
+      connect: (_dial, callback) => {
+        const dial = (release: Release) => {
           const settle = (error: Error | null, connected: TLSSocket | null) => {
-            through();
+            release();
             if (error !== null) connectFailures.add(error);
             if (connected === null) callback(error ?? new Error('not connected'), null);
             else callback(null, connected);
           };
-          // Whoever asked for it has given up while it stood in line.
+          // The request was abandoned while it was queued.
           if (entry.closing) return settle(new Error('too late'), null);
           const socket = connect(target, (error, connected) => {
             dialling.delete(socket);
             settle(error, connected);
           });
           dialling.add(socket);
-        }),
+        };
+        // The queue has neither a length limit nor a deadline, so it refuses nothing.
+        const slot = handshakes.acquire({}) as Release | Promise<Release>;
+        if (slot instanceof Promise) void slot.then(dial);
+        else dial(slot);
+      },
     });
     const entry: Entry = { pool, leases: 0, connections: 0, dialling, closing: false, lastUse: 0 };
     pool.on('connect', () => {

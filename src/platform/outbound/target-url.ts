@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
+import { within } from '../within.ts';
 import { isAllowedAddress, type Network } from './address-policy.ts';
 import type { Resolve } from './resolve-host.ts';
-import { within } from './within.ts';
 
 export type CheckedUrl = { ok: true; url: URL } | { ok: false; reason: string };
 export type CheckedAddresses = { ok: true; addresses: string[] } | { ok: false; error: string };

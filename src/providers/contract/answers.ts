@@ -1,7 +1,7 @@
 import { type Credentials, VendorUnavailable } from '../../channels/contract.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 
-/** What an answer says. One that cannot be read is the provider's own trouble, and what was asked for may have been done. */
+/** Parses a response. One that cannot be parsed is an error of the provider, and the request may have been carried out. */
 export function understood<T>(read: () => T): T {
   try {
     return read();
@@ -9,6 +9,13 @@ export function understood<T>(read: () => T): T {
     if (error instanceof Unreadable) throw new VendorUnavailable(`The answer cannot be read: ${error.message}`, true);
     throw error;
   }
+}
+
+/** The transaction in the response to a read-back; without one the provider counts as unavailable. */
+export function transactionIn<T>(read: () => T | undefined): T {
+  const found = understood(read);
+  if (found === undefined) throw new VendorUnavailable('The answer is not about a payment', false);
+  return found;
 }
 
 export function bearer(token: string | undefined, setting: string): Credentials {

@@ -33,7 +33,7 @@ export type GatewayTransaction = {
  */
 export type SignedFields = 'all' | 'reference' | 'none';
 
-export type TransactionReading =
+export type ParsedTransaction =
   | { kind: 'transaction'; event: string; transaction: GatewayTransaction; signed: SignedFields }
   | { kind: 'ignored'; event: string };
 
@@ -45,7 +45,7 @@ export type GatewayProvider = {
   app: App;
   credentials(settings: AppSettings): Credentials;
   /** Unreadable is thrown. */
-  readTransaction(call: StagedCall, context: ReadContext): TransactionReading;
+  readTransaction(call: StagedCall, context: ReadContext): ParsedTransaction;
   /**
    * The same from the gateway's own interface. Rejects with VendorRefused, VendorUnavailable or MissingCredentials alone. The
    * parent is what the webhook called the payment of a refund, for gateways that keep refunds apart.

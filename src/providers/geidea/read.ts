@@ -8,10 +8,10 @@ import {
   type GatewayTransaction,
   getAmount,
   getCurrency,
+  type ParsedTransaction,
   type PaymentStatus,
   readerOfCall,
   type StagedCall,
-  type TransactionReading,
   understood,
   type VendorClient,
 } from '../contract.ts';
@@ -23,7 +23,7 @@ export function credentials({ merchant_code, webhook_secret }: AppSettings): Cre
   return basic(merchant_code, webhook_secret);
 }
 
-export function readTransaction(call: StagedCall): TransactionReading {
+export function readTransaction(call: StagedCall): ParsedTransaction {
   const body = readerOfCall(call);
   const order = body.at('order');
   if (!order.at('orderId').isThere()) return { kind: 'ignored', event: 'unknown' };

@@ -1,36 +1,26 @@
-import {
-  type InboundCall,
-  isSignedBy,
-  parseExactJson,
-  type Reader,
-  readerOf,
-  Unreadable,
-} from '../../platform/inbound/index.ts';
+import { type InboundCall, parseExactJson, type Reader, readerOf } from '../../platform/inbound/index.ts';
 import { round, toText } from '../../platform/money.ts';
-import { type SignatureContext, sentText } from '../contract.ts';
+import { isSignedByFields, type SignatureContext, sentText } from '../contract.ts';
 
-/** Fields of the order, one behind the other; the signature comes in the body. */
+/** Concatenated fields of the order; the signature is in the body. */
 export function verify(call: InboundCall, { settings }: SignatureContext): boolean {
-  try {
+  return isSignedByFields(() => {
     const body = readerOf(parseExactJson(call.body));
-    // Installs from before it was required may lack it. Their callbacks are stored and fail with that reason, instead of
-    // being refused unseen: nothing is believed without being read back, which takes the key.
+    // Installs from before it was required may lack it. Their callbacks are stored and fail with that reason instead of being
+    // rejected: nothing is trusted without a read-back, which needs the key.
     const publicKey = settings.merchant_code ?? sentText(body.at('order', 'merchantPublicKey'));
-    return isSignedBy({
+    return {
       key: settings.webhook_secret ?? '',
       signed: [publicKey, signedTextOf(body)],
       given: sentText(body.at('signature')),
       encoding: 'base64',
-    });
-  } catch (error) {
-    if (error instanceof Unreadable) return false;
-    throw error;
-  }
+    };
+  });
 }
 
 /**
- * Two digits whatever the currency. Older callbacks have no time, and sign none. Nothing separates the fields, so 50.00 of a key
- * that ends in 12 is signed like 1250.00: the signature shows who calls, not what was paid.
+ * Two digits for any currency. Older callbacks have no time and sign none. The fields have no separators, so 50.00 with a key that
+ * ends in 12 has the signature of 1250.00: the signature authenticates the sender, not the amount.
  */
 export function signedTextOf(body: Reader): string {
   const order = body.at('order');

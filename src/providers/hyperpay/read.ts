@@ -6,13 +6,12 @@ import {
   getAmount,
   getCurrency,
   MissingCredentials,
+  type ParsedTransaction,
   type PaymentStatus,
   type ReadContext,
   type StagedCall,
-  type TransactionReading,
-  understood,
+  transactionIn,
   type VendorClient,
-  VendorUnavailable,
 } from '../contract.ts';
 import { findPayload } from './verify.ts';
 
@@ -31,7 +30,7 @@ const FOLLOW_UPS: Readonly<Record<string, PaymentStatus>> = {
   RV: 'cancelled',
 };
 
-export function readTransaction(call: StagedCall, { settings }: ReadContext): TransactionReading {
+export function readTransaction(call: StagedCall, { settings }: ReadContext): ParsedTransaction {
   const payload = findPayload(call, settings);
   if (payload === undefined) throw new Unreadable('not_decrypted', 'The payload does not open with webhook_secret');
   const message = readerOf(parseExactJson(payload));
@@ -56,13 +55,11 @@ export async function readBack(
     path: `/v1/query/${encodeURIComponent(providerReference)}`,
     query: { entityId: merchant_code },
   });
-  const found = understood(() => {
+  return transactionIn(() => {
     const answer = readerOf(json);
     const lists = [answer.at('records'), answer.at('payments')];
     return findTransaction(lists.find((list) => list.isThere())?.at(0) ?? answer);
   });
-  if (found === undefined) throw new VendorUnavailable('The answer is not about a payment', false);
-  return found;
 }
 
 function findTransaction(payment: Reader): GatewayTransaction | undefined {

@@ -7,10 +7,10 @@ import {
   getAmount,
   getCurrency,
   getMapped,
+  type ParsedTransaction,
   type PaymentStatus,
   readerOfCall,
   type StagedCall,
-  type TransactionReading,
   understood,
   type VendorClient,
 } from '../contract.ts';
@@ -28,7 +28,7 @@ const STATUSES: Readonly<Record<string, PaymentStatus>> = {
 };
 
 /** Events of invoices, tokens and payouts move no order's money. */
-export function readTransaction(call: StagedCall): TransactionReading {
+export function readTransaction(call: StagedCall): ParsedTransaction {
   const body = readerOfCall(call);
   const type = body.at('type').findText()?.slice(0, 60);
   const payment = body.at('data').isThere() ? body.at('data') : body;

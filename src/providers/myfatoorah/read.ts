@@ -6,12 +6,12 @@ import {
   getAmount,
   getCurrency,
   getMapped,
+  type ParsedTransaction,
   type PaymentStatus,
   type ReadContext,
   readerOfCall,
   type SignedFields,
   type StagedCall,
-  type TransactionReading,
 } from '../contract.ts';
 import { isSecondVersion } from './verify.ts';
 
@@ -27,7 +27,7 @@ const STATUSES: Readonly<Record<string, PaymentStatus>> = {
   released: 'cancelled',
 };
 
-export function readTransaction(call: StagedCall, context: ReadContext): TransactionReading {
+export function readTransaction(call: StagedCall, context: ReadContext): ParsedTransaction {
   const body = readerOfCall(call);
   const isSecond = isSecondVersion(body);
   const event = (isSecond ? body.at('Event', 'Name') : body.at('Event')).findText()?.slice(0, 60) ?? 'unknown';

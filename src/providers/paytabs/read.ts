@@ -7,13 +7,12 @@ import {
   getAmount,
   getCurrency,
   getMapped,
+  type ParsedTransaction,
   type PaymentStatus,
   readerOfCall,
   type StagedCall,
-  type TransactionReading,
-  understood,
+  transactionIn,
   type VendorClient,
-  VendorUnavailable,
 } from '../contract.ts';
 
 /** What an authorised (A) transaction of each type means. Without a type it is a sale, as old profiles send it. */
@@ -48,7 +47,7 @@ export function credentials({ client_id, client_secret, webhook_secret }: AppSet
   return { kind: 'headers', headers: { authorization: key } };
 }
 
-export function readTransaction(call: StagedCall): TransactionReading {
+export function readTransaction(call: StagedCall): ParsedTransaction {
   const body = readerOfCall(call);
   const type = body.at('tran_type').findText()?.toLowerCase().slice(0, 40);
   const event = type ?? 'transaction';
@@ -68,9 +67,7 @@ export async function readBack(
     json: { profile_id: /^\d{1,15}$/.test(client_id) ? Number(client_id) : client_id, tran_ref: providerReference },
     isRepeatable: true,
   });
-  const found = understood(() => findTransaction(readerOf(json)));
-  if (found === undefined) throw new VendorUnavailable('The answer is not about a payment', false);
-  return found;
+  return transactionIn(() => findTransaction(readerOf(json)));
 }
 
 /** An answer without a result is a page that was made, a registered card has no money in it. */

@@ -5,14 +5,13 @@ import {
   getAmount,
   getCurrency,
   getMapped,
+  type ParsedTransaction,
   type PaymentStatus,
   readerOfCall,
   type StagedCall,
   sentText,
-  type TransactionReading,
-  understood,
+  transactionIn,
   type VendorClient,
-  VendorUnavailable,
 } from '../contract.ts';
 
 const PAYMENT: Readonly<Record<string, PaymentStatus>> = {
@@ -59,7 +58,7 @@ const PATHS: readonly (readonly [string, string])[] = [
 ];
 
 /** Neither `object` nor the shop's own references are signed. */
-export function readTransaction(call: StagedCall): TransactionReading {
+export function readTransaction(call: StagedCall): ParsedTransaction {
   const body = readerOfCall(call);
   const event = `${kindOf(body).slice(0, 40)}.${body.at('status').findText()?.toLowerCase().slice(0, 40) ?? ''}`;
   const transaction = findTransaction(body);
@@ -70,9 +69,7 @@ export function readTransaction(call: StagedCall): TransactionReading {
 export async function readBack(providerReference: string, client: VendorClient): Promise<GatewayTransaction> {
   const folder = PATHS.find(([beginning]) => providerReference.startsWith(beginning))?.[1] ?? '/v2/charges/';
   const { json } = await client.call({ method: 'GET', path: folder + encodeURIComponent(providerReference) });
-  const found = understood(() => findTransaction(readerOf(json)));
-  if (found === undefined) throw new VendorUnavailable('The answer is not about a payment', false);
-  return found;
+  return transactionIn(() => findTransaction(readerOf(json)));
 }
 
 const kindOf = (body: Reader) => body.at('object').findText()?.toLowerCase() ?? 'unknown';

@@ -1,28 +1,15 @@
-import {
-  type InboundCall,
-  isSignedBy,
-  parseExactJson,
-  type Reader,
-  readerOf,
-  Unreadable,
-} from '../../platform/inbound/index.ts';
+import { type InboundCall, parseExactJson, type Reader, readerOf } from '../../platform/inbound/index.ts';
 import { roundToCurrency, toText } from '../../platform/money.ts';
-import { type SignatureContext, sentText } from '../contract.ts';
+import { isSignedByFields, type SignatureContext, sentText } from '../contract.ts';
 
-/** Some fields are signed, in an order of their own, the amount with the digits of its currency. */
+/** Some fields are signed in a fixed order, the amount with the digits of its currency. */
 export function verify(call: InboundCall, { settings }: SignatureContext): boolean {
-  try {
-    const signed = signedTextOf(readerOf(parseExactJson(call.body)));
-    return isSignedBy({
-      key: settings.webhook_secret ?? '',
-      signed: [signed],
-      given: call.headers.hashstring,
-      encoding: 'hex',
-    });
-  } catch (error) {
-    if (error instanceof Unreadable) return false;
-    throw error;
-  }
+  return isSignedByFields(() => ({
+    key: settings.webhook_secret ?? '',
+    signed: [signedTextOf(readerOf(parseExactJson(call.body)))],
+    given: call.headers.hashstring,
+    encoding: 'hex',
+  }));
 }
 
 export function signedTextOf(body: Reader): string {
@@ -31,7 +18,7 @@ export function signedTextOf(body: Reader): string {
   const status = `x_status${sentText(body.at('status'))}`;
   if (sentText(body.at('object')) === 'invoice')
     return `${money}x_updated${sentText(body.at('updated'))}${status}x_created${sentText(body.at('created'))}`;
-  // A refund has its own time, charges and authorisations that of their transaction.
+  // A refund has its own time; charges and authorisations have that of their transaction.
   const created = sentText(body.at('transaction', 'created')) || sentText(body.at('created'));
   return `${money}x_gateway_reference${sentText(body.at('reference', 'gateway'))}x_payment_reference${sentText(body.at('reference', 'payment'))}${status}x_created${created}`;
 }

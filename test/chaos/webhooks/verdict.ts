@@ -16,8 +16,8 @@ export async function judge(sql: Sql, seen: Seen[], pathOf: Map<string, string>)
   ).map((row): Row => ({ ...row, key: `${pathOf.get(row.subscription_id)} ${row.event_id}` }));
   const [state] = await sql<[{ events: number; queued: number; in_flight: number; unfanned: number }]>`
     select (select count(*) from order_events) as events,
-           (select count(*) from webhook_queue) as queued,
-           (select sum(in_flight)::int from webhook_lanes) as in_flight,
+           (select count(*) from webhook_queued_deliveries) as queued,
+           (select sum(in_flight)::int from webhook_subscription_queues) as in_flight,
            (select count(*) from order_events e join webhook_subscriptions s using (organization_id)
             where not exists (select 1 from webhook_deliveries d
                               where d.subscription_id = s.id and d.event_position = e.position)) as unfanned`;

@@ -23,7 +23,7 @@ const TONES: Record<string, Tone> = {
   gone: 'plain',
 };
 
-/** What was started and goes on without anybody watching. Loaded once there is something of the kind. */
+/** Background jobs of this account. Loaded when there is one. */
 export default function JobsMenu(): ReactNode {
   const t = useWords(jobsWords);
   const { number } = useFormat();
@@ -65,7 +65,7 @@ export default function JobsMenu(): ReactNode {
   );
 }
 
-/** Asks for as long as it runs, and says how it ended where no page does. */
+/** Polls while it runs, and shows how it ended where no page does. */
 function Follow({ job }: { job: RememberedJob }): ReactNode {
   const t = useWords(jobsWords);
   const { navigate } = useRouter();

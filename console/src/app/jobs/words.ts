@@ -15,7 +15,7 @@ export const jobsWords = defineWords(
     'status.failed': 'Failed',
     'status.gone': 'No longer known',
     of: '{done} of {total}',
-    hint: 'It goes on while you are elsewhere.',
+    hint: 'It continues when you leave this page.',
   },
   {
     title: 'العمل في الخلفية',

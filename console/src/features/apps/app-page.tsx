@@ -104,7 +104,7 @@ function OneApp({ app, install }: { app: CatalogApp; install: Install }): ReactN
               <p className="soft small">{t('tokenGone')}</p>
               <Facts
                 facts={[
-                  [t('proof'), t(`inbound.${app.inbound}`)],
+                  [t('calls'), t(`inbound.${app.inbound}`)],
                   [t('push'), app.push ? t('pushes') : t('pushesNot')],
                   [t('column.family'), t(`family.${install.family}`)],
                   [t('column.last'), install.last_sync_at === null ? t('never') : dateTime(install.last_sync_at)],

@@ -8,7 +8,7 @@ export type StagingSearch = {
   page?: number;
 };
 
-/** Which setting of an install is to be looked at, and for a mapping which of the vendor's stores. */
+/** The setting to focus, and for a mapping the vendor's store. */
 export type AppSearch = { field?: string; store?: string };
 
 export const STAGED_PER_PAGE = 50;

@@ -13,7 +13,7 @@ import { appsWords } from './words.ts';
 
 const route = getRouteApi('/in/apps/$id');
 
-/** The settings of an install. Only what was changed is sent, so a secret that nobody touched stays. */
+/** The settings of an install. Only changed values are sent, so an untouched secret stays. */
 export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: boolean }): ReactNode {
   const t = useWords(appsWords);
   const common = useWords(commonWords);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Stands for an app: its first letter. Vendors' own marks are theirs. */
+/** The first letter of an app, instead of the vendor's trademark. */
 export function AppTile({ name }: { name: string }): ReactNode {
   return (
     <span className="apps-tile" aria-hidden="true">

@@ -20,7 +20,7 @@ import { type CatalogApp, FAMILIES, type Install, installTone } from './families
 import { useInstalls } from './use-install-name.ts';
 import { appsWords } from './words.ts';
 
-/** At most what one page of staging holds; beyond that "100+" says enough. */
+/** One page of staged payloads; a larger count is shown as "100+". */
 const FAILED_SEEN = 100;
 
 export function AppsPage(): ReactNode {

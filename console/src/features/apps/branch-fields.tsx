@@ -5,7 +5,7 @@ import { Button, Field, Select } from '../../ui/index.ts';
 import { settingWords } from './setting-words.ts';
 
 export type Branch = { iv_id: string; name: string };
-/** `known` only where all branches are: who may not read them, or has more than a list holds, writes their codes. */
+/** `known` only when all branches are loaded: accounts that may not read them, or have more than a list holds, type their codes. */
 export type BranchChoice = { known: readonly Branch[] | undefined };
 
 const AT_MOST = 100;
@@ -121,7 +121,7 @@ export function BranchMap(
   );
 }
 
-/** One that is stored and no longer there is shown by its code. */
+/** A stored branch that was deleted is shown by its code. */
 function optionsOf(branches: readonly Branch[], value: string) {
   const options = branches.map(({ iv_id, name }) => ({ value: iv_id, text: name }));
   if (value === '' || branches.some(({ iv_id }) => iv_id === value)) return options;

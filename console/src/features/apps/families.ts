@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/index.ts';
 export type Install = Schemas['App'];
 export type CatalogApp = Schemas['CatalogApp'];
 
-/** In the order in which merchants meet them. */
+/** In the order of the catalog. */
 export const FAMILIES: readonly Install['family'][] = [
   'web_store',
   'delivery_app',

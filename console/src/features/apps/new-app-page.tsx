@@ -126,7 +126,7 @@ function InstallForm({ app, onMade }: { app: CatalogApp; onMade(made: Schemas['N
   );
 }
 
-/** What the vendor has to be told. The token is seen here and never again. */
+/** What to enter at the vendor. The token is shown here once. */
 function Installed({ app, made }: { app: CatalogApp; made: Schemas['NewApp'] }): ReactNode {
   const t = useWords(appsWords);
   const name = useName();
@@ -134,7 +134,7 @@ function Installed({ app, made }: { app: CatalogApp; made: Schemas['NewApp'] }):
   return (
     <Frame app={app} title={t('nowInstalled', { app: name(app) })}>
       <div className="apps-form">
-        <Card title={t('tellVendor', { app: name(app) })}>
+        <Card title={t('enterAtVendor', { app: name(app) })}>
           <div className="apps-fields">
             <CopyField label={t('ingestUrl')} value={made.ingest_url} hint={t('ingestUrlHint')} />
             <Notice tone="warn">{app.inbound === 'token' ? t('tokenOnce') : t('tokenOnceOther')}</Notice>

@@ -4,7 +4,7 @@ import { appsWords } from './words.ts';
 
 type Fault = { code: string; message: string; path: string };
 
-/** What is to be mended, and where. */
+/** The problem, and where to fix it. */
 export type Mend = 'sender' | 'setting' | 'vendor' | 'time' | 'payment' | 'none';
 
 const MENDS: Partial<Record<string, Mend>> = {
@@ -26,7 +26,7 @@ const MENDS: Partial<Record<string, Mend>> = {
   lines_missing: 'none',
 };
 
-/** A fault in words; one that is newer than this page is said in the service's own. */
+/** The text of an error; an error newer than this page is shown in the service's words. */
 export function useReason(): (fault: Fault) => { title: string; hint: string | undefined; mend: Mend } {
   const words: Partial<Record<string, unknown>> = appsWords[useLanguage()];
   return ({ code, message }) => {
@@ -46,7 +46,7 @@ export function settingIn({ code, message }: Fault): string | undefined {
   return /\bsetting (\w+)/.exec(message)?.[1];
 }
 
-/** Payments are recorded where orders are made: without an order it is no order that was created. */
+/** A payment payload without an order is recorded, not created. */
 export function outcomeWord({ outcome, order_id }: Schemas['StagedPayload']) {
   if (outcome === '') return undefined;
   const isRecord = order_id === null && (outcome === 'created' || outcome === 'updated');

@@ -1,8 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { insideRoute, pageIn, textIn, wordIn } from '../../platform/index.ts';
+import { insideRoute, pageIn, textIn, withoutAbsent, wordIn } from '../../platform/index.ts';
 import { type AppSearch, STAGED_STATUSES, type StagingSearch } from './app-search.ts';
-
-const present = (read: object) => Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 
 export const appsRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -20,7 +18,7 @@ export const appRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/apps/$id',
   validateSearch: (search: Record<string, unknown>): AppSearch =>
-    present({ field: textIn(search, 'field'), store: textIn(search, 'store') }),
+    withoutAbsent({ field: textIn(search, 'field'), store: textIn(search, 'store') }),
   component: lazyRouteComponent(() => import('./app-page.tsx'), 'AppPage'),
 });
 
@@ -28,7 +26,7 @@ export const stagingRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/staging',
   validateSearch: (search: Record<string, unknown>): StagingSearch =>
-    present({
+    withoutAbsent({
       status: wordIn(search, 'status', STAGED_STATUSES),
       app: textIn(search, 'app'),
       search: textIn(search, 'search')?.slice(0, 200),

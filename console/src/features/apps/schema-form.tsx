@@ -12,16 +12,16 @@ type FormProps = {
   secrets: readonly string[];
   draft: Draft;
   onChange(name: string, value: DraftValue): void;
-  /** What is stored, masked: a secret that has a value is kept unless another is written. */
+  /** The stored settings, masked: a stored secret stays unless a new one is entered. */
   stored: Record<string, unknown>;
   errors: Record<string, string>;
   branches: BranchChoice;
   isDisabled?: boolean;
   /** Whether addresses and secrets can be written here. */
   isOwner: boolean;
-  /** Looked for by a link from elsewhere. */
+  /** The setting that a link asks to focus. */
   focus?: string | undefined;
-  /** A vendor's store that waits for a branch. */
+  /** An unmapped store of the vendor. */
   store?: string | undefined;
 };
 
@@ -173,7 +173,7 @@ function SettingField(props: FormProps & { name: string; setting: Setting }): Re
 const isMap = (value: DraftValue | undefined): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What people call a setting; one that the dictionary lacks is called as its schema does. */
+/** The label of a setting; an unknown one uses the title of its schema. */
 function useSettingWords(name: string, setting: Setting): { label: string; hint: string | undefined } {
   const words: Partial<Record<string, unknown>> = settingWords[useLanguage()];
   const known = words[`setting.${name}`];

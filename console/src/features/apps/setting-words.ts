@@ -1,6 +1,6 @@
 import { defineWords } from '../../i18n/index.ts';
 
-/** For the form that is made of an app's own description of its settings. */
+/** Texts for the form that is generated from an app's settings schema. */
 export const settingWords = defineWords(
   {
     notChosen: 'Not chosen',
@@ -24,7 +24,8 @@ export const settingWords = defineWords(
     'choice.delivered': 'Delivered to the customer',
     'choice.dispatched': 'On its way',
     'setting.webhook_secret': 'Webhook secret',
-    'setting.webhook_secret.hint': 'What proves that a call is the vendor’s: its signing key or shared secret',
+    'setting.webhook_secret.hint':
+      'The vendor’s signing key or shared secret, which verifies that a call is from the vendor',
     'setting.webhook_header': 'Header with the secret',
     'setting.notification_url': 'Address as the vendor signs it',
     'setting.notification_url.hint': 'Empty for our own address',

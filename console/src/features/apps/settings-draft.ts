@@ -1,4 +1,4 @@
-/** As much of JSON Schema as settings of apps use. */
+/** The subset of JSON Schema that app settings use. */
 export type Setting = {
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   title?: string;
@@ -10,7 +10,7 @@ export type Setting = {
 };
 export type SettingsSchema = { properties: Record<string, Setting>; required: readonly string[] };
 
-/** What is in the form now. Null: a secret that is to be taken away. */
+/** The values of the form. Null removes a secret. */
 export type DraftValue = string | boolean | readonly string[] | Readonly<Record<string, string>> | null;
 export type Draft = Readonly<Record<string, DraftValue>>;
 
@@ -21,7 +21,7 @@ export function readSchema(schema: Record<string, unknown>): SettingsSchema {
   };
 }
 
-/** Secrets begin empty: what is stored is not known here. */
+/** Secrets start empty: stored values are not sent to the console. */
 export function draftOf(schema: SettingsSchema, secrets: readonly string[], stored: Record<string, unknown>): Draft {
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, setting]) => [
@@ -39,7 +39,7 @@ function shown(setting: Setting, value: unknown): DraftValue {
   return value === undefined || value === null ? '' : String(value);
 }
 
-/** What the form says of the settings that differ from before; null for what was emptied. */
+/** The changed settings; null for cleared ones. */
 export function changesIn(
   schema: SettingsSchema,
   secrets: readonly string[],
@@ -62,7 +62,7 @@ function toSend(setting: Setting, value: DraftValue): unknown {
   if (typeof value === 'string') {
     const text = value.trim();
     const isNumber = setting.type === 'number' || setting.type === 'integer';
-    // What is no number goes as it is: the service says what is wrong with it.
+    // An invalid number is sent as text: the service returns the error.
     return isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
   }
   if (typeof value === 'boolean') return value;
@@ -81,8 +81,8 @@ export function isForOwners(name: string, secrets: readonly string[]): boolean {
 }
 
 /**
- * Stored secrets that have to be written again because the draft's address is another host than the one they were given for. One
- * that is written or taken away in the draft is not among them.
+ * Stored secrets that have to be entered again because the draft's address is another host than the one they were entered for.
+ * Secrets that the draft sets or removes are not included.
  */
 export function secretsToRepeat(schema: SettingsSchema, stored: Record<string, unknown>, draft: Draft): string[] {
   const usual = schema.properties.api_base_url?.default;

@@ -22,7 +22,7 @@ export function StagedPage(): ReactNode {
   const staged = useRead(
     'getStagedPayload',
     { path: { id } },
-    // What is pending settles by itself, mostly within moments.
+    // Pending payloads are processed automatically, mostly within moments.
     { refetchInterval: ({ state }) => (state.data?.status === 'pending' ? AGAIN_MS : false) },
   );
   return (
@@ -181,7 +181,7 @@ function Acts({ row }: { row: Staged }): ReactNode {
   );
 }
 
-/** JSON laid out to be read; digits beyond what a number holds would change on the way, so such a text stays as it is. */
+/** Formats JSON. A text with numbers beyond the double precision is not formatted: parsing would change them. */
 function pretty(text: string): string {
   if (/\d{16,}/.test(text)) return text;
   try {

@@ -2,21 +2,9 @@ import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { commonWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
-import { useRead } from '../../platform/index.ts';
-import {
-  Badge,
-  Button,
-  Card,
-  type Column,
-  DataTable,
-  EmptyState,
-  Loaded,
-  Page,
-  Pager,
-  Segments,
-  Select,
-} from '../../ui/index.ts';
-import { PausedSearch } from '../../ui/paused-search.tsx';
+import { type SearchChange, useRead } from '../../platform/index.ts';
+import { Badge, type Column, DataTable, Segments, Select } from '../../ui/index.ts';
+import { extentOfData, ListPage, useListSearch } from '../../ui/list/index.ts';
 import { STAGED_PER_PAGE, STAGED_STATUSES, type StagingSearch } from './app-search.ts';
 import './apps.css';
 import { stagedTone } from './families.ts';
@@ -25,109 +13,78 @@ import { useInstalls } from './use-install-name.ts';
 import { appsWords } from './words.ts';
 
 const route = getRouteApi('/in/staging');
-const AGAIN_MS = 10_000;
+const REFETCH_MS = 10_000;
 const ANY = 'any';
 type Staged = Schemas['StagedPayload'];
 
-/** Everything that vendors have sent, and what became of it. */
+/** Every payload that vendors sent, with its outcome. */
 export function StagingPage(): ReactNode {
   const t = useWords(appsWords);
-  const common = useWords(commonWords);
   const search = route.useSearch();
-  const navigate = useNavigate({ from: '/staging' });
-  const { rows: installs, nameOf } = useInstalls();
-  const { status, app, page = 1 } = search;
+  const list = useListSearch(search, useNavigate({ from: '/staging' }));
+  const { status, app } = search;
   const staged = useRead(
     'listStagedPayloads',
     {
       query: {
-        page,
+        page: list.page,
         limit: STAGED_PER_PAGE,
         ...(status && { status }),
         ...(app && { organization_app_id: app }),
         ...(search.search && { search: search.search }),
       },
     },
-    { keepPrevious: true, refetchInterval: AGAIN_MS },
+    { keepPrevious: true, refetchInterval: REFETCH_MS },
   );
-  const show = (change: { [Key in keyof StagingSearch]: StagingSearch[Key] | undefined }) =>
-    void navigate({
-      search: ({ page: _, ...before }) =>
-        Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined)),
-      replace: true,
-    });
-  const isFiltered = status !== undefined || app !== undefined || search.search !== undefined;
+  const isFailedOnly = status === 'failed' && !app && !search.search;
   return (
-    <Page title={t('inbox')} note={t('inboxIntro')}>
-      <search className="apps-filters">
-        <PausedSearch
-          label={t('searchInbox')}
-          placeholder={t('searchInboxHint')}
-          text={search.search ?? ''}
-          onText={(text) => show({ search: text === '' ? undefined : text })}
-        />
-        <Segments
-          label={t('column.status')}
-          value={status ?? 'all'}
-          onChange={(value) => show({ status: value === 'all' ? undefined : value })}
-          options={[
-            { value: 'all' as const, text: common('all') },
-            ...STAGED_STATUSES.map((value) => ({ value, text: t(`staged.${value}`) })),
-          ]}
-        />
-        <Select
-          label={t('column.app')}
-          hideLabel
-          value={app ?? ANY}
-          onChange={(value) => show({ app: value === ANY ? undefined : value })}
-          options={[
-            { value: ANY, text: t('allApps') },
-            ...installs.map(({ id }) => ({ value: id, text: nameOf(id) ?? id })),
-          ]}
-        />
-        {isFiltered && (
-          <Button look="quiet" onPress={() => show({ status: undefined, app: undefined, search: undefined })}>
-            {common('clearFilters')}
-          </Button>
-        )}
-      </search>
-      <Card flush>
-        <Loaded of={staged} rows={10}>
-          {(answer) =>
-            answer.data.length === 0 ? (
-              <EmptyState
-                title={
-                  status === 'failed' && !app && !search.search
-                    ? t('allWell')
-                    : isFiltered
-                      ? t('nothing')
-                      : t('inboxEmpty')
-                }
-                hint={
-                  status === 'failed' && !app && !search.search
-                    ? t('allWellHint')
-                    : isFiltered
-                      ? t('nothingHint')
-                      : t('inboxEmptyHint')
-                }
-              />
-            ) : (
-              <>
-                <StagedTable rows={answer.data} />
-                <div className="apps-pager">
-                  <Pager
-                    page={answer.page}
-                    perPage={STAGED_PER_PAGE}
-                    total={answer.total_count}
-                    onPage={(next) => show({ page: next > 1 ? next : undefined })}
-                  />
-                </div>
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
-    </Page>
+    <ListPage
+      title={t('inbox')}
+      note={t('inboxIntro')}
+      list={list}
+      searchField={{ label: t('searchInbox'), placeholder: t('searchInboxHint') }}
+      filters={<Filters search={search} onFilter={list.filter} />}
+      answer={staged}
+      extentOf={extentOfData}
+      perPage={STAGED_PER_PAGE}
+      skeletonRows={10}
+      empty={{ title: t('inboxEmpty'), hint: t('inboxEmptyHint') }}
+      noMatch={
+        isFailedOnly ? { title: t('allWell'), hint: t('allWellHint') } : { title: t('nothing'), hint: t('nothingHint') }
+      }
+    >
+      {({ data }) => <StagedTable rows={data} />}
+    </ListPage>
+  );
+}
+
+function Filters(props: { search: StagingSearch; onFilter(change: SearchChange<StagingSearch>): void }): ReactNode {
+  const t = useWords(appsWords);
+  const common = useWords(commonWords);
+  const { rows: installs, nameOf } = useInstalls();
+  const { search, onFilter } = props;
+  return (
+    <>
+      <Segments
+        label={t('column.status')}
+        value={search.status ?? 'all'}
+        onChange={(value) => onFilter({ status: value === 'all' ? undefined : value })}
+        options={[
+          { value: 'all' as const, text: common('all') },
+          ...STAGED_STATUSES.map((value) => ({ value, text: t(`staged.${value}`) })),
+        ]}
+      />
+      <Select
+        label={t('column.app')}
+        hideLabel
+        value={search.app ?? ANY}
+        onChange={(value) => onFilter({ app: value === ANY ? undefined : value })}
+        options={[
+          { value: ANY, text: t('allApps') },
+          ...installs.map(({ id }) => ({ value: id, text: nameOf(id) ?? id })),
+        ]}
+      />
+    </>
   );
 }
 

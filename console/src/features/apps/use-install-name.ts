@@ -2,7 +2,7 @@ import { useName } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
 import type { Install } from './families.ts';
 
-/** Installs by id, each by a name that tells two of one app apart. */
+/** Installs by id, named so that two installs of one app differ. */
 export function useInstalls(): { rows: readonly Install[]; nameOf(id: string): string | undefined } {
   const name = useName();
   const rows = useRead('listApps', {}, { staleTime: 60_000 }).data?.data ?? [];

@@ -9,7 +9,7 @@ import { appsWords } from './words.ts';
 
 type Staged = Schemas['StagedPayloadInFull'];
 
-/** Why it is as it is, who can mend it, and where. */
+/** The cause of the failure, who can fix it, and where. */
 export function WhatToMend({ row, isInstalled }: { row: Staged; isInstalled: boolean }): ReactNode {
   if (row.error === null) return <Unmapped row={row} isInstalled={isInstalled} />;
   return <Fault row={row} error={row.error} isInstalled={isInstalled} />;
@@ -51,7 +51,7 @@ function Fault(props: { row: Staged; error: NonNullable<Staged['error']>; isInst
   );
 }
 
-/** An order that came through and belongs to no branch: the vendor's store is not mapped yet. */
+/** An order without a branch: the vendor's store is not mapped yet. */
 function Unmapped({ row, isInstalled }: { row: Staged; isInstalled: boolean }): ReactNode {
   const t = useWords(appsWords);
   const mayRead = useMay()('read:Orders');

@@ -9,7 +9,7 @@ import { placeText, readPlace } from './places.ts';
 import { useChangeBranch } from './use-change-branch.ts';
 import { branchesWords } from './words.ts';
 
-/** Where our shops stand; a branch elsewhere keeps what it has. */
+/** Time zones of the region; a branch with another one keeps it. */
 const TIME_ZONES = [
   'Asia/Riyadh',
   'Asia/Dubai',
@@ -91,7 +91,7 @@ export function BranchFacts({ branch }: { branch: Schemas['Branch'] }): ReactNod
 
 type FactProps = { branch: Schemas['Branch']; isReadOnly: boolean };
 
-/** Of a choice there is nothing to confirm: it is saved as it is made. */
+/** A choice is saved at once, without confirmation. */
 function useSaveChoice(branch: Schemas['Branch']) {
   const explain = useExplainError();
   const change = useChangeBranch(branch.iv_id);

@@ -1,70 +1,49 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { commonWords, useLanguage, useWords } from '../../i18n/index.ts';
-import { Button, Checkbox, Field, SearchField, Select, showToast } from '../../ui/index.ts';
+import type { SearchChange } from '../../platform/index.ts';
+import { Button, Checkbox, Field, Select, showToast } from '../../ui/index.ts';
+import { ListFilters, type ListSearch } from '../../ui/list/index.ts';
 import { type BranchesSearch, type BranchStatus, DEFAULT_RADIUS, RADIUSES, STATUSES } from './branch-search.ts';
 import { cityAt, placeText, readPlace, round } from './places.ts';
 import { branchesWords } from './words.ts';
 
-const TYPING_MS = 250;
-
-type Change = { [Key in keyof BranchesSearch]?: BranchesSearch[Key] | undefined };
-
-export function BranchFilters(props: {
-  search: BranchesSearch;
-  onFilter(change: Change): void;
-  isFiltered: boolean;
-}): ReactNode {
+export function BranchFilters({ list }: { list: ListSearch<BranchesSearch> }): ReactNode {
   const t = useWords(branchesWords);
   const common = useWords(commonWords);
-  const { search, onFilter, isFiltered } = props;
+  const { search, filter } = list;
   return (
-    <search className="branches-filters">
-      <SearchBox text={search.search ?? ''} onText={(text) => onFilter({ search: text === '' ? undefined : text })} />
+    <ListFilters
+      search={{
+        label: t('searchLabel'),
+        placeholder: t('search'),
+        text: search.search,
+        onText: (text) => filter({ search: text }),
+      }}
+      onClear={list.isFiltered ? list.clear : undefined}
+    >
       <Select<BranchStatus | 'all'>
         label={t('status')}
         hideLabel
         value={search.status ?? 'all'}
-        onChange={(value) => onFilter({ status: value === 'all' ? undefined : value })}
+        onChange={(value) => filter({ status: value === 'all' ? undefined : value })}
         options={[
           { value: 'all', text: `${t('status')}: ${common('all')}` },
           ...STATUSES.map((value) => ({ value, text: t(`status.${value}`) })),
         ]}
       />
-      <NearPlace near={search.near} km={search.km} onFilter={onFilter} />
-      <Checkbox isSelected={search.open === 'now'} onChange={(isOn) => onFilter({ open: isOn ? 'now' : undefined })}>
+      <NearPlace near={search.near} km={search.km} onFilter={filter} />
+      <Checkbox isSelected={search.open === 'now'} onChange={(isOn) => filter({ open: isOn ? 'now' : undefined })}>
         {t('openNow')}
       </Checkbox>
-      {isFiltered && (
-        <Button
-          look="quiet"
-          onPress={() =>
-            onFilter({ search: undefined, status: undefined, open: undefined, near: undefined, km: undefined })
-          }
-        >
-          {common('clearFilters')}
-        </Button>
-      )}
-    </search>
+    </ListFilters>
   );
 }
 
-function SearchBox({ text, onText }: { text: string; onText(text: string): void }): ReactNode {
-  const t = useWords(branchesWords);
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  useEffect(() => {
-    if (typed.trim() === text) return;
-    const timer = setTimeout(() => onText(typed.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, text, onText]);
-  return <SearchField label={t('searchLabel')} placeholder={t('search')} value={typed} onChange={setTyped} />;
-}
-
-/** A place by city, coordinates, the link of a map, or where one is. */
+/** A location by city, coordinates, map link, or the browser's position. */
 function NearPlace(props: {
   near: string | undefined;
   km: number | undefined;
-  onFilter(change: Change): void;
+  onFilter(change: SearchChange<BranchesSearch>): void;
 }): ReactNode {
   const t = useWords(branchesWords);
   const language = useLanguage();

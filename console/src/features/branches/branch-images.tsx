@@ -29,7 +29,7 @@ export function BranchImages({ branch }: { branch: Branch }): ReactNode {
       showToast({ tone: 'bad', text, detail: hint });
     },
   });
-  /** What the service would refuse after ten megabytes is said before. */
+  /** Checks the size before the upload, which the service would refuse after 10 MB. */
   function refusal(files: readonly File[]): string | undefined {
     const wrong = files.find(({ type }) => !KINDS.includes(type));
     if (wrong !== undefined) return t('wrongKind', { name: wrong.name });

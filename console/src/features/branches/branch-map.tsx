@@ -14,7 +14,7 @@ type Around = Place & { km: number };
 type Marked = { branch: Branch; point: Point };
 
 const STEP = 1.8;
-/** A city and its surroundings. */
+/** A city and the area around it. */
 const CITY_WIDTH = 24;
 const percent = (part: number) => `${part * 100}%`;
 

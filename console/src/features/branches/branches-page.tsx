@@ -1,9 +1,10 @@
 import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import { commonWords, useFormat, useName, useWords } from '../../i18n/index.ts';
+import { useFormat, useName, useWords } from '../../i18n/index.ts';
 import { useMay, useOrganization, useRead } from '../../platform/index.ts';
-import { Badge, Button, Card, type Column, DataTable, EmptyState, Loaded, Page, Pager } from '../../ui/index.ts';
+import { Badge, Button, Card, type Column, DataTable, Page } from '../../ui/index.ts';
+import { extentOfData, ListCard, useListSearch } from '../../ui/list/index.ts';
 import './branches.css';
 import { BranchFilters } from './branch-filters.tsx';
 import { BranchMap } from './branch-map.tsx';
@@ -20,11 +21,10 @@ const MINUTE_MS = 60_000;
 
 export function BranchesPage(): ReactNode {
   const t = useWords(branchesWords);
-  const common = useWords(commonWords);
   const may = useMay();
   const { branch_id } = useOrganization();
   const search = route.useSearch();
-  const navigate = useNavigate({ from: '/branches' });
+  const list = useListSearch(search, useNavigate({ from: '/branches' }));
   const [isCreating, setCreating] = useState(false);
   const [highlighted, setHighlighted] = useState<string>();
   const around = useMemo(() => aroundOf(search), [search]);
@@ -33,70 +33,35 @@ export function BranchesPage(): ReactNode {
     { query: queryOf(search) },
     { keepPrevious: true, refetchInterval: MINUTE_MS },
   );
-  const filter = (change: { [Key in keyof BranchesSearch]?: BranchesSearch[Key] | undefined }) =>
-    void navigate({ search: ({ page: _, ...before }) => withoutAbsent({ ...before, ...change }), replace: true });
-  const isFiltered = Object.keys(search).some((name) => name !== 'page');
   const mayCreate = may('create:Branches') && branch_id === null;
   const data = branches.data?.data ?? [];
   const total = branches.data?.total_count;
   const open = data.filter(({ is_open }) => is_open).length;
   const placeless = data.filter(({ location }) => location === null).length;
+  const create = mayCreate && (
+    <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
+      {t('create')}
+    </Button>
+  );
   return (
     <Page
       title={t('title')}
       note={total === undefined ? ' ' : `${t('count', { count: total })} · ${t('openCount', { open })}`}
-      tools={
-        mayCreate && (
-          <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
-            {t('create')}
-          </Button>
-        )
-      }
+      tools={create}
     >
-      <BranchFilters search={search} onFilter={filter} isFiltered={isFiltered} />
+      <BranchFilters list={list} />
       <div className="branches-columns">
-        <Card flush>
-          <Loaded of={branches} rows={8}>
-            {({ total_count, page }) =>
-              data.length === 0 ? (
-                <EmptyState
-                  icon="branches"
-                  title={isFiltered ? t('nothing') : t('empty')}
-                  hint={isFiltered ? t('nothingHint') : t('emptyHint')}
-                  action={
-                    isFiltered ? (
-                      <Button onPress={() => void navigate({ search: {} })}>{common('clearFilters')}</Button>
-                    ) : (
-                      mayCreate && (
-                        <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
-                          {t('create')}
-                        </Button>
-                      )
-                    )
-                  }
-                />
-              ) : (
-                <>
-                  <BranchTable rows={data} highlighted={highlighted} onHighlight={setHighlighted} />
-                  {total_count > PER_PAGE && (
-                    <div className="branches-pager">
-                      <Pager
-                        page={page}
-                        perPage={PER_PAGE}
-                        total={total_count}
-                        onPage={(next) =>
-                          void navigate({
-                            search: (before) => withoutAbsent({ ...before, page: next > 1 ? next : undefined }),
-                          })
-                        }
-                      />
-                    </div>
-                  )}
-                </>
-              )
-            }
-          </Loaded>
-        </Card>
+        <ListCard
+          answer={branches}
+          extentOf={extentOfData}
+          pager={{ page: list.page, perPage: PER_PAGE, onPage: list.turnTo, hideSinglePage: true }}
+          isFiltered={list.isFiltered}
+          onClear={list.clear}
+          empty={{ icon: 'branches', title: t('empty'), hint: t('emptyHint'), action: create }}
+          noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
+        >
+          {(answer) => <BranchTable rows={answer.data} highlighted={highlighted} onHighlight={setHighlighted} />}
+        </ListCard>
         <div className="branches-map">
           <Card flush>
             <BranchMap branches={data} around={around} highlighted={highlighted} onHighlight={setHighlighted} />
@@ -199,7 +164,7 @@ function aroundOf({ near, km = DEFAULT_RADIUS }: BranchesSearch) {
 
 function queryOf(search: BranchesSearch) {
   const around = aroundOf(search);
-  // By the minute, so that it is one question for a minute.
+  // Rounded to the minute, so that the query is the same for a minute.
   const now = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS).toISOString();
   return {
     page: search.page ?? 1,
@@ -211,8 +176,4 @@ function queryOf(search: BranchesSearch) {
     ...(search.status && { status: search.status }),
     ...(search.open && { open_at: now }),
   };
-}
-
-function withoutAbsent(search: { [Key in keyof BranchesSearch]?: BranchesSearch[Key] | undefined }): BranchesSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

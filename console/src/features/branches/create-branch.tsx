@@ -8,7 +8,7 @@ import { Button, Dialog, Field, Notice, showToast } from '../../ui/index.ts';
 import { readPlace } from './places.ts';
 import { branchesWords } from './words.ts';
 
-/** What a branch cannot be without, and what makes it found. The rest is set on its own page. */
+/** The required fields and the location. The rest is set on the branch page. */
 export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
   const t = useWords(branchesWords);
   const common = useWords(commonWords);

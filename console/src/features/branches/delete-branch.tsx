@@ -7,7 +7,7 @@ import { useApi, useExplainError, useReadAgain } from '../../platform/index.ts';
 import { Button, Dialog, Field, Notice, showToast } from '../../ui/index.ts';
 import { branchesWords } from './words.ts';
 
-/** First without its SKUs; a branch that has some says so, and then its code has to be written to go on. */
+/** First tries without SKUs; for a branch with SKUs the user has to type its code to continue. */
 export function DeleteBranch({ branch, onClose }: { branch: Schemas['Branch']; onClose(): void }): ReactNode {
   const t = useWords(branchesWords);
   const common = useWords(commonWords);

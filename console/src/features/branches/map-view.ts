@@ -1,17 +1,17 @@
 import { MAP_HEIGHT, MAP_WIDTH } from './map-paths.gen.ts';
 import type { Point } from './places.ts';
 
-/** The piece of the drawing that is seen: its middle and its width. Its shape is always that of the drawing. */
+/** The visible part of the map: centre and width. The aspect ratio is fixed. */
 export type View = { x: number; y: number; width: number };
 
 export const SHAPE = MAP_WIDTH / MAP_HEIGHT;
-/** About a kilometre: nearer there is nothing to see. */
+/** About a kilometre: the map has no more detail. */
 export const LEAST_WIDTH = 1;
 /** The whole of Saudi Arabia. */
 export const COUNTRY_WIDTH = 1180;
-/** Markers nearer to each other than this part of the width are one. */
+/** Markers closer than this fraction of the width are grouped. */
 const TOGETHER = 0.045;
-/** Room around the outermost. */
+/** Margin around the outermost markers. */
 const MARGIN = 1.12;
 
 export function fit(points: readonly Point[], leastWidth: number): View {
@@ -23,7 +23,7 @@ export function fit(points: readonly Point[], leastWidth: number): View {
   return inside({ x: (west + east) / 2, y: (north + south) / 2, width });
 }
 
-/** Nothing beyond the edge of the drawing is shown. */
+/** Keeps the view inside the map. */
 export function inside({ x, y, width }: View): View {
   const kept = Math.min(MAP_WIDTH, Math.max(LEAST_WIDTH, width));
   const height = kept / SHAPE;
@@ -34,13 +34,13 @@ export function inside({ x, y, width }: View): View {
   };
 }
 
-/** Where a point is seen, as parts of the whole: 0 to 1. */
+/** The position of a point in the view, from 0 to 1. */
 export function seenAt(point: Point, view: View): Point {
   const height = view.width / SHAPE;
   return { x: (point.x - view.x) / view.width + 0.5, y: (point.y - view.y) / height + 0.5 };
 }
 
-/** Markers that would cover each other stand together. At the very nearest, each stands for itself. */
+/** Groups markers that would overlap. At the highest zoom each is shown alone. */
 export function together<Item extends { point: Point }>(items: readonly Item[], view: View): Item[][] {
   const groups: Item[][] = [];
   for (const item of items) {

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { insideRoute, pageIn, textIn, wordIn } from '../../platform/index.ts';
+import { insideRoute, pageIn, textIn, withoutAbsent, wordIn } from '../../platform/index.ts';
 import { type BranchesSearch, RADIUSES, STATUSES } from './branch-search.ts';
 
 export const branchesRoute = createRoute({
@@ -7,15 +7,14 @@ export const branchesRoute = createRoute({
   path: '/branches',
   validateSearch: (search: Record<string, unknown>): BranchesSearch => {
     const near = textIn(search, 'near');
-    const read = {
+    return withoutAbsent({
       search: textIn(search, 'search')?.slice(0, 200),
       status: wordIn(search, 'status', STATUSES),
       open: wordIn(search, 'open', ['now'] as const),
       near: near !== undefined && /^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$/.test(near) ? near : undefined,
       km: RADIUSES.find((km) => km === Number(search.km)),
       page: pageIn(search),
-    };
-    return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+    });
   },
   component: lazyRouteComponent(() => import('./branches-page.tsx'), 'BranchesPage'),
 });

@@ -7,7 +7,7 @@ export type Branch = Pick<Schemas['Branch'], 'iv_id' | 'name_en' | 'name_ar' | '
 const PER_PAGE = 100;
 const KEPT_MS = 60_000;
 
-/** Every branch that the account sees, by code, so that a column stays where it is. */
+/** Every branch that the account sees, sorted by code, so that columns keep their order. */
 export function useBranches(): UseQueryResult<Branch[]> {
   const api = useApi();
   const { id } = useOrganization();

@@ -3,7 +3,7 @@ import { useWords } from '../../i18n/index.ts';
 import { GroupPicker } from './group-picker.tsx';
 import { productsWords } from './products/words.ts';
 
-/** Of a list of products: one brand, one category, or any. */
+/** Filters products by brand and category. */
 export function GroupFilters(props: {
   search: { brand?: string; category?: string };
   onFilter(change: { brand: string | undefined } | { category: string | undefined }): void;

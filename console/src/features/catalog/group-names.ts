@@ -8,8 +8,8 @@ const KEPT_MS = 300_000;
 const AT_ONCE = { query: { limit: 100, sort: 'name_en' } };
 
 /**
- * Products know their brand and category by id. The first hundred are read in one go, which is all of them for most;
- * others are asked for one by one, under the key of `useGroup`, so that each is asked for once.
+ * Names of brands and categories by id. The first hundred are read in one request, which covers most organizations; others
+ * are read one by one under the key of `useGroup`, each once.
  */
 export function useGroupNames(kind: GroupKind, rows: readonly Of[]): (id: string | null) => string | undefined {
   const api = useApi();

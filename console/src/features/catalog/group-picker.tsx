@@ -9,7 +9,7 @@ type Named = { id: string; name_en: string; name_ar: string };
 
 const OPTIONS = 30;
 
-/** One brand or category by its id, which is all that a product and an address know of it. */
+/** One brand or category by id: products and addresses hold only the id. */
 export function useGroup(kind: GroupKind, id: string | undefined): Named | undefined {
   const isBrand = kind === 'brand';
   const given = { path: { id: id ?? '' } };

@@ -1,6 +1,6 @@
 import { useMay, useOrganization } from '../../platform/index.ts';
 
-/** Whoever is confined to a branch changes what stands there, not the products, brands and categories of all branches. */
+/** An account of one branch changes its stock and prices, not the products, brands and categories of all branches. */
 export function useMayCatalog() {
   const may = useMay();
   const isWhole = useOrganization().branch_id === null;

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { insideRoute, pageIn, textIn, wordIn } from '../../platform/index.ts';
+import { insideRoute, pageIn, textIn, withoutAbsent, wordIn } from '../../platform/index.ts';
 import {
   type GroupsSearch,
   MATRIX_SHOWS,
@@ -9,25 +9,24 @@ import {
   SALES,
 } from './searches.ts';
 
-type Given = Record<string, unknown>;
+type Parameters = Record<string, unknown>;
 const getParentRoute = () => insideRoute;
-const searchIn = (given: Given) => textIn(given, 'search')?.slice(0, 200);
-const present = (search: object) =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
-const groupsSearch = (given: Given): GroupsSearch => present({ search: searchIn(given), page: pageIn(given) });
+const searchIn = (search: Parameters) => textIn(search, 'search')?.slice(0, 200);
+const groupsSearch = (search: Parameters): GroupsSearch =>
+  withoutAbsent({ search: searchIn(search), page: pageIn(search) });
 
 export const catalogRoutes = [
   createRoute({
     getParentRoute,
     path: '/products',
-    validateSearch: (given: Given): ProductsSearch =>
-      present({
-        search: searchIn(given),
-        brand: textIn(given, 'brand'),
-        category: textIn(given, 'category'),
-        sale: wordIn(given, 'sale', SALES),
-        sort: wordIn(given, 'sort', PRODUCT_SORTS),
-        page: pageIn(given),
+    validateSearch: (search: Parameters): ProductsSearch =>
+      withoutAbsent({
+        search: searchIn(search),
+        brand: textIn(search, 'brand'),
+        category: textIn(search, 'category'),
+        sale: wordIn(search, 'sale', SALES),
+        sort: wordIn(search, 'sort', PRODUCT_SORTS),
+        page: pageIn(search),
       }),
     component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),
   }),
@@ -44,12 +43,12 @@ export const catalogRoutes = [
   createRoute({
     getParentRoute,
     path: '/matrix',
-    validateSearch: (given: Given): MatrixSearch =>
-      present({
-        search: searchIn(given),
-        brand: textIn(given, 'brand'),
-        category: textIn(given, 'category'),
-        show: wordIn(given, 'show', MATRIX_SHOWS),
+    validateSearch: (search: Parameters): MatrixSearch =>
+      withoutAbsent({
+        search: searchIn(search),
+        brand: textIn(search, 'brand'),
+        category: textIn(search, 'category'),
+        show: wordIn(search, 'show', MATRIX_SHOWS),
       }),
     component: lazyRouteComponent(() => import('./matrix/matrix-page.tsx'), 'MatrixPage'),
   }),

@@ -14,7 +14,7 @@ export type ProductSort = (typeof PRODUCT_SORTS)[number];
 
 export const SALES = ['on', 'off'] as const;
 
-/** All that the list shows is in its address. */
+/** The state of the list, held in the address. */
 export type ProductsSearch = {
   search?: string;
   brand?: string;

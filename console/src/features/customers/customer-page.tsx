@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Bars } from '../../charts/index.ts';
 import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
-import { mailtoLink, telLink } from '../../ui/contact-links.ts';
+import { mailtoLink, phoneLink } from '../../ui/contact-links.ts';
 import {
   Badge,
   Card,
@@ -55,7 +55,7 @@ function OneCustomer({ customer }: { customer: Customer }): ReactNode {
       tools={
         <>
           {phone !== null && (
-            <a className="ui-button" href={telLink(phone)}>
+            <a className="ui-button" href={phoneLink(phone)}>
               {t('call')}
             </a>
           )}
@@ -123,7 +123,7 @@ function Figures({ customer, own }: { customer: Customer; own: readonly Order[] 
   const figures: readonly (readonly [name: string, value: string, note: string])[] = [
     [t('spent'), money(spent, currency), t('spentNote')],
     [t('orders'), number(orders), isWhole && cancelled > 0 ? t('cancelled', { count: cancelled }) : ' '],
-    // Only where every order is known; an average over some would be an invention.
+    // Only when every order is loaded: an average of some would be wrong.
     [
       t('average'),
       isWhole && counted !== undefined && counted > 0 ? money(spent / counted, currency) : '—',

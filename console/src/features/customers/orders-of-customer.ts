@@ -3,7 +3,7 @@ import type { Schemas } from '@dukkan/sdk';
 type Customer = Schemas['Customer'];
 type Order = Schemas['CanonicalOrder'];
 
-/** The service lists no orders by customer, so they are searched by what every way to write the number has in common. */
+/** The service cannot list orders by customer, so they are searched by the digits that all formats of the number share. */
 const NATIONAL_DIGITS = 9;
 const digitsOf = (phone: string) => phone.replace(/\D+/g, '');
 
@@ -13,7 +13,7 @@ export function queryFor({ phone, email }: Customer) {
   return { ...base, customer_email: email ?? '' };
 }
 
-/** A search may find others too: digits stand in order numbers, one address may serve two people. */
+/** The search may find other orders too: digits occur in order numbers, and two people may share an address. */
 export function isOf(customer: Customer, order: Order): boolean {
   const { phone, email } = order.customer;
   if (customer.phone !== null) {
@@ -26,7 +26,7 @@ export function isOf(customer: Customer, order: Order): boolean {
 
 export type Tally = { id: string; title: string; count: number };
 
-/** What they bought, by pieces. */
+/** Purchased products by quantity. */
 export function favourites(orders: readonly Order[], most: number): Tally[] {
   const pieces = orders
     .filter(({ status }) => status !== 'cancelled')

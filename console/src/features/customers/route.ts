@@ -1,17 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { insideRoute, pageIn, textIn, wordIn } from '../../platform/index.ts';
+import { insideRoute, pageIn, textIn, withoutAbsent, wordIn } from '../../platform/index.ts';
 import { type CustomersSearch, SORTS } from './customer-search.ts';
 
 export const customersRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/customers',
   validateSearch: (search: Record<string, unknown>): CustomersSearch => {
-    const read = {
+    return withoutAbsent({
       search: textIn(search, 'search')?.slice(0, 200),
       sort: wordIn(search, 'sort', SORTS),
       page: pageIn(search),
-    };
-    return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+    });
   },
   component: lazyRouteComponent(() => import('./customers-page.tsx'), 'CustomersPage'),
 });

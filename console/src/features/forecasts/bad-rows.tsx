@@ -4,12 +4,12 @@ import { forecastsWords } from './words.ts';
 
 export type BadRow = { line: number; column: string | null; message: string };
 
-/** Which lines of the file, and why: as one corrects a file, by line and column. */
+/** Rejected lines of the file by line and column, with reasons. */
 export function BadRows({ rows, leftOff }: { rows: readonly BadRow[]; leftOff: number }): ReactNode {
   const t = useWords(forecastsWords);
   const inWords = useBadInWords();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is gone through by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard access
     <section className="forecasts-bad-rows" aria-label={t('badRows')} tabIndex={0}>
       <table>
         <thead>
@@ -34,7 +34,7 @@ export function BadRows({ rows, leftOff }: { rows: readonly BadRow[]; leftOff: n
   );
 }
 
-/** The service says it in English; what it can say is known. Anything else is shown as it is. */
+/** Translates the service's English messages; unknown ones are shown as they are. */
 export function useBadInWords(): (message: string) => string {
   const t = useWords(forecastsWords);
   return (message) => {

@@ -4,8 +4,10 @@ import type { ReactNode } from 'react';
 import { Sparkline } from '../../charts/index.ts';
 import { useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
-import { Badge, Card, type Column, DataTable, EmptyState, Loaded, Pager, type Tone } from '../../ui/index.ts';
-import { type ForecastsSearch, PER_PAGE } from './forecast-search.ts';
+import { Badge, type Column, DataTable, type Tone } from '../../ui/index.ts';
+import type { ListSearch } from '../../ui/list/index.ts';
+import { ForecastCard } from './forecast-card.tsx';
+import type { ForecastsSearch } from './forecast-search.ts';
 import { Cover, queryOf } from './order-table.tsx';
 import { Stale, whileStale } from './stale.tsx';
 import { useBranchNames } from './use-branch-names.ts';
@@ -20,42 +22,18 @@ const TONES: Record<Consumption['trend']['direction'], Tone> = {
   none: 'plain',
 };
 
-/** What each SKU used, whether that rises or falls, and what it will use. */
-export function ConsumptionTable({
-  search,
-  onPage,
-}: {
-  search: ForecastsSearch;
-  onPage(page: number): void;
-}): ReactNode {
+/** The consumption of each SKU: past, trend and forecast. */
+export function ConsumptionTable({ list }: { list: ListSearch<ForecastsSearch> }): ReactNode {
   const t = useWords(forecastsWords);
-  const query = { ...queryOf(search), range: search.range ?? '30' };
+  const query = { ...queryOf(list.search), range: list.search.range ?? '30' };
   const consumption = useRead('readConsumption', { query }, { keepPrevious: true, ...whileStale });
-  const isFiltered = search.search !== undefined || search.branch !== undefined;
   return (
-    <Loaded of={consumption} rows={10}>
-      {({ items, stale, total_count, page }) => (
-        <>
-          <Stale isStale={stale} />
-          <Card flush>
-            {items.length === 0 ? (
-              <EmptyState
-                icon="forecasts"
-                title={isFiltered ? t('nothing') : t('empty')}
-                hint={isFiltered ? t('nothingHint') : t('emptyHint')}
-              />
-            ) : (
-              <>
-                <Rows items={items} />
-                <div className="forecasts-pager">
-                  <Pager page={page} perPage={PER_PAGE} total={total_count} onPage={onPage} />
-                </div>
-              </>
-            )}
-          </Card>
-        </>
-      )}
-    </Loaded>
+    <>
+      <Stale isStale={consumption.data?.stale ?? false} />
+      <ForecastCard list={list} answer={consumption} empty={{ title: t('empty'), hint: t('emptyHint') }}>
+        {({ items }) => <Rows items={items} />}
+      </ForecastCard>
+    </>
   );
 }
 

@@ -67,7 +67,7 @@ function OneForecast(props: {
     query: { search: item.sku_id, range: DAYS_BACK, limit: AT_MOST },
   });
   const daily = past.data?.items.find(({ sku_id }) => sku_id === item.sku_id)?.daily ?? [];
-  // As far back as ahead, so that both can be read.
+  // The same span of past and forecast.
   const shown = daily.slice(-Math.max(30, Number(horizon)));
   const points: Point[] = [
     ...shown.map(({ date, qty }) => ({ date, value: qty })),

@@ -1,8 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
-import { commonWords, useWords } from '../../i18n/index.ts';
+import { type ReactNode, useState } from 'react';
+import { useWords } from '../../i18n/index.ts';
 import { useMay, useOrganization } from '../../platform/index.ts';
-import { Button, Page, SearchField, Segments, Select, Tabs } from '../../ui/index.ts';
+import { Button, Page, Segments, Select, Tabs } from '../../ui/index.ts';
+import { ListFilters, type ListSearch, useListSearch } from '../../ui/list/index.ts';
 import { ConsumptionTable } from './consumption-table.tsx';
 import { ExportDemand } from './export-demand.tsx';
 import { type ForecastsSearch, RANGES, type Tab } from './forecast-search.ts';
@@ -14,27 +15,18 @@ import { useBranchNames } from './use-branch-names.ts';
 import { forecastsWords } from './words.ts';
 
 const route = getRouteApi('/in/forecasts');
-const TYPING_MS = 250;
 
 export function ForecastsPage(): ReactNode {
   const t = useWords(forecastsWords);
   const may = useMay();
   const isWhole = useOrganization().branch_id === null;
   const search = route.useSearch();
-  const navigate = useNavigate({ from: '/forecasts' });
   const [isSetting, setSetting] = useState(false);
 
-  /** Every other filter begins at the first page again. */
-  const filter = (change: { [Key in keyof ForecastsSearch]?: ForecastsSearch[Key] | undefined }) =>
-    void navigate({
-      search: ({ page: _, ...before }) => withoutAbsent({ ...before, ...change }),
-      replace: true,
-    });
-  const turn = (page: number) =>
-    void navigate({ search: (before) => withoutAbsent({ ...before, page: page > 1 ? page : undefined }) });
+  const list = useListSearch(search, useNavigate({ from: '/forecasts' }), { keep: ['tab', 'range'] });
   const mayUpload = isWhole && may('import:Analytics');
-  const toUpload = () => filter({ tab: 'upload' });
-  const filters = <Filters search={search} onFilter={filter} />;
+  const toUpload = () => list.filter({ tab: 'upload' });
+  const filters = <Filters list={list} />;
   const tabs: { id: Tab; title: string; content: ReactNode }[] = [
     {
       id: 'order',
@@ -42,7 +34,7 @@ export function ForecastsPage(): ReactNode {
       content: (
         <div className="forecasts-tab">
           {filters}
-          <OrderTable search={search} onPage={turn} {...(mayUpload && { onUpload: toUpload })} />
+          <OrderTable list={list} {...(mayUpload && { onUpload: toUpload })} />
         </div>
       ),
     },
@@ -52,7 +44,7 @@ export function ForecastsPage(): ReactNode {
       content: (
         <div className="forecasts-tab">
           {filters}
-          <ConsumptionTable search={search} onPage={turn} />
+          <ConsumptionTable list={list} />
         </div>
       ),
     },
@@ -78,64 +70,44 @@ export function ForecastsPage(): ReactNode {
         label={t('title')}
         tabs={tabs}
         selected={tab}
-        onSelect={(id) => id !== tab && filter({ tab: id === 'order' ? undefined : (id as Tab) })}
+        onSelect={(id) => id !== tab && list.filter({ tab: id === 'order' ? undefined : (id as Tab) })}
       />
       {isSetting && <SettingsDialog onClose={() => setSetting(false)} />}
     </Page>
   );
 }
 
-function Filters(props: {
-  search: ForecastsSearch;
-  onFilter(change: { [Key in keyof ForecastsSearch]?: ForecastsSearch[Key] | undefined }): void;
-}): ReactNode {
+function Filters({ list }: { list: ListSearch<ForecastsSearch> }): ReactNode {
   const t = useWords(forecastsWords);
-  const common = useWords(commonWords);
-  const { list } = useBranchNames();
-  const { search, onFilter } = props;
-  const isFiltered = search.search !== undefined || search.branch !== undefined;
+  const branches = useBranchNames().list;
+  const { search, filter } = list;
   return (
-    <search className="forecasts-filters">
-      <SearchBox text={search.search ?? ''} onText={(text) => onFilter({ search: text === '' ? undefined : text })} />
-      {list.length > 1 && (
+    <ListFilters
+      search={{
+        label: t('searchLabel'),
+        placeholder: t('search'),
+        text: search.search,
+        onText: (text) => filter({ search: text }),
+      }}
+      onClear={list.isFiltered ? list.clear : undefined}
+    >
+      {branches.length > 1 && (
         <Select
           label={t('branch')}
           hideLabel
           value={search.branch ?? ''}
-          onChange={(branch) => onFilter({ branch: branch === '' ? undefined : branch })}
-          options={[{ value: '', text: t('allBranches') }, ...list]}
+          onChange={(branch) => filter({ branch })}
+          options={[{ value: '', text: t('allBranches') }, ...branches]}
         />
       )}
       {search.tab === 'consumption' && (
         <Segments
           label={t('range')}
           value={search.range ?? '30'}
-          onChange={(range) => onFilter({ range: range === '30' ? undefined : range })}
+          onChange={(range) => filter({ range: range === '30' ? undefined : range })}
           options={RANGES.map((value) => ({ value, text: t('days', { count: Number(value) }) }))}
         />
       )}
-      {isFiltered && (
-        <Button look="quiet" onPress={() => onFilter({ search: undefined, branch: undefined })}>
-          {common('clearFilters')}
-        </Button>
-      )}
-    </search>
+    </ListFilters>
   );
-}
-
-/** Asks when the typing pauses, and follows the address when that changes by other means. */
-function SearchBox({ text, onText }: { text: string; onText(text: string): void }): ReactNode {
-  const t = useWords(forecastsWords);
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  useEffect(() => {
-    if (typed.trim() === text) return;
-    const timer = setTimeout(() => onText(typed.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, text, onText]);
-  return <SearchField label={t('searchLabel')} placeholder={t('search')} value={typed} onChange={setTyped} />;
-}
-
-function withoutAbsent(search: { [Key in keyof ForecastsSearch]: ForecastsSearch[Key] | undefined }): ForecastsSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

@@ -3,7 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
-import { Badge, Button, Card, type Column, DataTable, EmptyState, Loaded, Pager } from '../../ui/index.ts';
+import { Badge, Button, type Column, DataTable } from '../../ui/index.ts';
+import type { ListSearch } from '../../ui/list/index.ts';
+import { ForecastCard } from './forecast-card.tsx';
 import { type ForecastsSearch, PER_PAGE } from './forecast-search.ts';
 import { Stale, whileStale } from './stale.tsx';
 import { useBranchNames } from './use-branch-names.ts';
@@ -11,42 +13,21 @@ import { forecastsWords } from './words.ts';
 
 type Forecast = Schemas['SensyForecast'];
 
-/** What is most at risk first, as the service orders it. */
-export function OrderTable(props: {
-  search: ForecastsSearch;
-  onPage(page: number): void;
-  onUpload?(): void;
-}): ReactNode {
+/** SKUs to reorder, the ones most at risk first, as the service sorts them. */
+export function OrderTable(props: { list: ListSearch<ForecastsSearch>; onUpload?(): void }): ReactNode {
   const t = useWords(forecastsWords);
-  const { search, onPage, onUpload } = props;
-  const forecasts = useRead('readSensy', { query: queryOf(search) }, { keepPrevious: true, ...whileStale });
-  const isFiltered = search.search !== undefined || search.branch !== undefined;
+  const { list, onUpload } = props;
+  const forecasts = useRead('readSensy', { query: queryOf(list.search) }, { keepPrevious: true, ...whileStale });
+  const answer = forecasts.data;
+  const action = onUpload && { action: <Button onPress={onUpload}>{t('emptyAction')}</Button> };
   return (
-    <Loaded of={forecasts} rows={10}>
-      {({ items, totals, stale, total_count, page }) => (
-        <>
-          <Stale isStale={stale} />
-          {items.length > 0 && <Totals totals={totals} />}
-          <Card flush>
-            {items.length === 0 ? (
-              <EmptyState
-                icon="forecasts"
-                title={isFiltered ? t('nothing') : t('empty')}
-                hint={isFiltered ? t('nothingHint') : t('emptyHint')}
-                {...(!isFiltered && onUpload && { action: <Button onPress={onUpload}>{t('emptyAction')}</Button> })}
-              />
-            ) : (
-              <>
-                <Rows items={items} />
-                <div className="forecasts-pager">
-                  <Pager page={page} perPage={PER_PAGE} total={total_count} onPage={onPage} />
-                </div>
-              </>
-            )}
-          </Card>
-        </>
-      )}
-    </Loaded>
+    <>
+      <Stale isStale={answer?.stale ?? false} />
+      {answer !== undefined && answer.items.length > 0 && <Totals totals={answer.totals} />}
+      <ForecastCard list={list} answer={forecasts} empty={{ title: t('empty'), hint: t('emptyHint'), ...action }}>
+        {({ items }) => <Rows items={items} />}
+      </ForecastCard>
+    </>
   );
 }
 

@@ -1,19 +1,18 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { insideRoute, pageIn, textIn, wordIn } from '../../platform/index.ts';
+import { insideRoute, pageIn, textIn, withoutAbsent, wordIn } from '../../platform/index.ts';
 import { type ForecastsSearch, RANGES, TABS } from './forecast-search.ts';
 
 export const forecastsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/forecasts',
   validateSearch: (search: Record<string, unknown>): ForecastsSearch => {
-    const read = {
+    return withoutAbsent({
       tab: wordIn(search, 'tab', TABS),
       search: textIn(search, 'search')?.slice(0, 200),
       branch: textIn(search, 'branch')?.slice(0, 50),
       range: wordIn(search, 'range', RANGES),
       page: pageIn(search),
-    };
-    return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+    });
   },
   component: lazyRouteComponent(() => import('./forecasts-page.tsx'), 'ForecastsPage'),
 });

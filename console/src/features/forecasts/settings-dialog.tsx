@@ -14,7 +14,7 @@ export function SettingsDialog({ onClose }: { onClose(): void }): ReactNode {
   const settings = useRead('readForecastSettings', {});
   return (
     <Dialog title={t('settingsTitle')} isOpen onClose={onClose}>
-      {/* What was read before is shown at once; when others hold by now, the form begins anew with them. */}
+      {/* Cached settings are shown at once; if they have changed, the form restarts with the new ones. */}
       <Loaded of={settings}>{(now) => <SettingsForm key={JSON.stringify(now)} now={now} onClose={onClose} />}</Loaded>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { forecastsWords } from './words.ts';
 
 const LOOK_AGAIN_MS = 4_000;
 
-/** What is stale is being made anew: it is looked at until it no longer is. */
+/** Stale forecasts are being recalculated: polls until they are current. */
 export const whileStale = {
   refetchInterval: (query: { state: { data?: { stale: boolean } | undefined } }) =>
     query.state.data?.stale === true ? LOOK_AGAIN_MS : false,

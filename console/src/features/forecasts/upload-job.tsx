@@ -5,11 +5,11 @@ import { useRead, useReadAgain } from '../../platform/index.ts';
 import { Badge, Button, ErrorState, Skeleton, type Tone } from '../../ui/index.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { type BadRow, BadRows, useBadInWords } from './bad-rows.tsx';
-import type { KeptUpload } from './use-kept-uploads.ts';
+import type { KeptUpload } from './use-stored-uploads.ts';
 import { forecastsWords } from './words.ts';
 
 type Job = Schemas['Job'];
-/** What the job of an upload answers; the description of the API leaves the results of jobs open. */
+/** The result of an upload job, which the OpenAPI document leaves untyped. */
 type Result = {
   saved: number;
   replaced: number;
@@ -38,7 +38,7 @@ export function UploadJob({ upload, onForget }: { upload: KeptUpload; onForget()
     if (isFinished && wasOpen.current) void readAgain('readSensy', 'readConsumption');
     wasOpen.current = job.data !== undefined && !isFinished;
   });
-  // Jobs are forgotten after a while; so is what is remembered of them here.
+  // The service deletes old jobs; then their entry is removed here too.
   const isGone = job.error instanceof DukkanError && job.error.status === 404;
   useEffect(() => {
     if (isGone) onForget();

@@ -6,13 +6,13 @@ import { saveFile } from '../../platform/save-file.ts';
 import { Button, Card, Notice } from '../../ui/index.ts';
 import { useBadInWords } from './bad-rows.tsx';
 import { UploadJob } from './upload-job.tsx';
-import { useKeptUploads } from './use-kept-uploads.ts';
+import { useKeptUploads } from './use-stored-uploads.ts';
 import { forecastsWords } from './words.ts';
 
 const MOST_BYTES = 32 * 1024 * 1024;
 const PATIENCE_MS = 300_000;
 
-/** Past sales from a file. The service reads it in the background; which files were sent is remembered here. */
+/** Uploads of past sales. The service processes them in the background; this browser remembers them. */
 export function Uploads(): ReactNode {
   const t = useWords(forecastsWords);
   const api = useApi();
@@ -89,7 +89,7 @@ export function Uploads(): ReactNode {
   );
 }
 
-/** What is wrong with the file as a whole, by column where the service names columns. */
+/** Errors of the whole file, by column where the service names one. */
 function NotTaken({ error, file, isTooBig }: { error: unknown; file: string; isTooBig: boolean }): ReactNode {
   const t = useWords(forecastsWords);
   const explain = useExplainError();

@@ -1,7 +1,7 @@
 import { useName } from '../../i18n/index.ts';
 import { useMay, useRead } from '../../platform/index.ts';
 
-/** Branches to filter by, and what people call them. Who may not see branches reads their codes. */
+/** Branches to filter by, with names. Accounts that may not read branches see codes. */
 export function useBranchNames() {
   const name = useName();
   const may = useMay();

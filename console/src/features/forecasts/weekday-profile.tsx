@@ -6,7 +6,7 @@ import { forecastsWords } from './words.ts';
 const SUNDAY = Date.UTC(2026, 10, 15, 9);
 const DAY_MS = 86_400_000;
 
-/** Which days of the week sell most, beside each other; the line is an average day. */
+/** Sales by day of the week; the line is an average day. */
 export function WeekdayProfile({ profile }: { profile: readonly number[] }): ReactNode {
   const t = useWords(forecastsWords);
   const { weekday, percent } = useFormat();

@@ -11,7 +11,7 @@ import { homeWords } from './words.ts';
 type Item = Omit<Sections['activity'][number], 'status_from' | 'payment_status'>;
 const ROWS = 10;
 
-/** The latest, and what happens while one looks. */
+/** The latest events, updated live. */
 export function Activity({ range }: { range: Range }): ReactNode {
   const t = useWords(homeWords);
   const activity = useSection('activity', range);

@@ -10,7 +10,7 @@ type Alert = Sections['alerts'][number];
 const ROWS = 6;
 const TOGETHER = ['posts', 'alerts'] as const;
 
-/** Where each leads: the page's path, and what to show on it. */
+/** The target of each alert: path and search parameters. */
 const CAUSES: Record<Alert['kind'], (ref: string) => { to: string; search?: Record<string, string> }> = {
   low_stock: (ref) => ({ to: `/forecasts/${encodeURIComponent(ref)}` }),
   failing_webhook: (ref) => ({ to: `/webhooks/${ref}` }),
@@ -19,7 +19,7 @@ const CAUSES: Record<Alert['kind'], (ref: string) => { to: string; search?: Reco
   overdue_fee: () => ({ to: '/settings/billing' }),
 };
 
-/** What the operator has announced, then what is wrong. However many there are, the place is the same. */
+/** Announcements, then alerts. The area has a fixed height. */
 export function Alerts({ range }: { range: Range }): ReactNode {
   const t = useWords(homeWords);
   const alerts = useSection('alerts', range, TOGETHER);
@@ -45,10 +45,10 @@ export function Alerts({ range }: { range: Range }): ReactNode {
   );
 }
 
-/** A line each, with more behind it: they stand above what is wrong and must not push it out of sight. */
+/** One line each, expandable: they stand above the alerts and must not push them out of view. */
 function Posts({ range }: { range: Range }): ReactNode {
   const language = useLanguage();
-  // A failure of it is nobody's concern.
+  // A failure needs no message: the home page works without it.
   const posts = useSection('posts', range, TOGETHER).data ?? [];
   if (posts.length === 0) return null;
   return (

@@ -7,9 +7,9 @@ type Dashboard = Answer<'readAnalyticsDashboard'>;
 export type Sections = Required<Dashboard['data']>;
 
 /**
- * One section of the dashboard, asked for by itself: a slow or failing one holds up no other. Null where it has nothing to
- * say, because the service leaves such a section out. Those that stand in one place are asked for `together`, so that none
- * of them moves another when it comes; each still fails alone.
+ * One section of the dashboard, requested separately: a slow or failing one does not delay others. Null where the service omits
+ * the section. Sections in one area are requested `together`, so that none moves another when it arrives; each still fails
+ * alone.
  */
 export function useSection<Name extends keyof Sections>(
   name: Name,

@@ -10,7 +10,7 @@ import { homeWords } from './words.ts';
 type Summary = NonNullable<Sections['summary']>;
 const AGAIN_AFTER_MS = 2_000;
 
-/** This minute: read again while orders come in, at most every two seconds. */
+/** Current figures: read again while orders arrive, at most every two seconds. */
 export function Now(): ReactNode {
   const t = useWords(homeWords);
   const { number, roundMoney } = useFormat();
@@ -91,7 +91,7 @@ export function Figures({ range }: { range: Range }): ReactNode {
 function Figure(props: {
   name: string;
   value: ReactNode;
-  /** In percent; null where there was nothing before. While it is awaited its line is kept, so that nothing below moves. */
+  /** In percent; null where there was nothing before. While it loads its line is reserved, so that nothing below moves. */
   change?: number | null | 'awaited';
   lessIsBetter?: boolean;
   tone?: 'bad' | undefined;

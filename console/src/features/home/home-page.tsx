@@ -13,7 +13,7 @@ import { homeWords } from './words.ts';
 
 const route = getRouteApi('/in/');
 
-/** What is happening, what needs me. Each part is read, and fails, by itself. */
+/** Current figures and alerts. Each section loads and fails independently. */
 export function HomePage(): ReactNode {
   const t = useWords(homeWords);
   const may = useMay();

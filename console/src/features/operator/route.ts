@@ -4,7 +4,7 @@ import { type OperatorSearch, STATES } from './search.ts';
 
 const TEXTS = ['search', 'tab', 'organization', 'service', 'partner', 'action', 'from', 'to', 'invite'] as const;
 
-// In the first load of every page: one reading of the address for all of them weighs the least.
+// Part of the first load of every page: one parser for all operator pages is the smallest.
 function validateSearch(search: Record<string, unknown>): OperatorSearch {
   const read = [
     ...TEXTS.map((name) => [name, textIn(search, name)?.slice(0, 200)]),
@@ -17,7 +17,7 @@ function validateSearch(search: Record<string, unknown>): OperatorSearch {
 const operatorRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/operator',
-  component: lazyRouteComponent(() => import('./operator-door.tsx'), 'OperatorDoor'),
+  component: lazyRouteComponent(() => import('./operator-guard.tsx'), 'OperatorGuard'),
 });
 const under = { getParentRoute: () => operatorRoute, validateSearch } as const;
 

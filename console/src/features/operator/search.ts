@@ -3,7 +3,7 @@ export const MONEY_TABS = ['payments', 'adjustments', 'services', 'assignments']
 export const PARTNER_TABS = ['rates', 'people', 'payouts'] as const;
 export const SYSTEM_TABS = ['health', 'audit'] as const;
 
-/** All that these pages can say in their address; each reads its own. */
+/** The parameters of all operator pages; each reads its own. */
 export type OperatorSearch = {
   search?: string;
   status?: (typeof STATES)[number];
@@ -15,6 +15,6 @@ export type OperatorSearch = {
   action?: string;
   from?: string;
   to?: string;
-  /** Whom to open an organization for: comes from a lead. */
+  /** The email of a lead to open an organization for. */
   invite?: string;
 };

@@ -1,12 +1,11 @@
 import { defineWords } from '../../i18n/index.ts';
 
-/** What several pages of the portal say. */
+/** Texts of several operator pages. */
 export const operatorWords = defineWords(
   {
-    doorTitle: 'Operator’s portal',
-    doorClosed: 'This part belongs to the operator of the service',
-    doorClosedHint:
-      'Your account is a merchant’s: it has the organizations it belongs to, and what yours owes and pays is under its own billing.',
+    guardTitle: 'Operator’s portal',
+    guardClosed: 'This part belongs to the operator of the service',
+    guardClosedHint: 'You have a merchant account. Fees and payments of your organization are under Settings, Billing.',
     organization: 'Organization',
     when: 'When',
     by: 'By',
@@ -45,23 +44,23 @@ export const operatorWords = defineWords(
     noOrganizationOfIts: 'The service',
     overdueBy: { one: '{count} day overdue', other: '{count} days overdue' },
     downloadFailed: 'The file could not be fetched',
-    'refused.Already suspended': 'It is suspended by hand already',
+    'refused.Already suspended': 'It is already suspended manually',
     'refused.Not suspended': 'It is not suspended',
     'refused.User not found': 'No account has this address',
     'refused.No second factor is enabled': 'This account has no second factor',
     'refused.More than is due': 'That is more than is due',
     'refused.Service code already exists': 'Another service has this code',
     'refused.App already has a service': 'This app has a service already: change that one instead',
-    'refused.Too many services': 'There are as many services as there can be',
-    'refused.Too many assets': 'The service has as many files as it can hold',
-    'refused.Too many posts': 'There are as many announcements as there can be: remove an old one first',
-    'refused.Too many partners': 'There are as many partners as there can be',
-    'refused.Validation failed': 'Something in the form needs another look',
+    'refused.Too many services': 'The limit of services is reached',
+    'refused.Too many assets': 'The limit of files for this service is reached',
+    'refused.Too many posts': 'The limit of announcements is reached: remove an old one first',
+    'refused.Too many partners': 'The limit of partners is reached',
+    'refused.Validation failed': 'Check the values in the form',
   },
   {
-    doorTitle: 'بوابة المشغّل',
-    doorClosed: 'هذا القسم لمشغّل الخدمة',
-    doorClosedHint:
+    guardTitle: 'بوابة المشغّل',
+    guardClosed: 'هذا القسم لمشغّل الخدمة',
+    guardClosedHint:
       'حسابك حساب تاجر: يفتح المنشآت التي ينتمي إليها، وتجد ما على منشأتك وما سددته في صفحة الفوترة الخاصة بها.',
     organization: 'المنشأة',
     when: 'الوقت',

@@ -1,25 +1,25 @@
+import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { commonWords, orderWords, useChannelName, useFormat, useLanguage, useWords } from '../../i18n/index.ts';
 import { reasonInArabic } from '../../i18n/reasons.ts';
 import { useApi, useExplainError, useReadAgain } from '../../platform/index.ts';
 import { Button, Dialog, Menu } from '../../ui/index.ts';
+import { BulkBar, type Selection } from '../../ui/list/index.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { type BulkProgress, moveInBulk } from './move-in-bulk.ts';
 import { type Move, movesFrom } from './moves.ts';
-import type { OrderSelection } from './use-order-selection.ts';
 import { ordersWords } from './words.ts';
+
+type Order = Schemas['CanonicalOrder'];
 
 const MOVES: readonly Move[] = ['received', 'ready_for_pickup', 'dispatched', 'delivered', 'cancelled'];
 
-/** What can be done with the chosen rows, at the foot of the list: nothing above it moves. */
-export function BulkMoves({ selection }: { selection: OrderSelection }): ReactNode {
+export function BulkMoves({ selection }: { selection: Selection<Order> }): ReactNode {
   const t = useWords(ordersWords);
-  const common = useWords(commonWords);
   const [move, setMove] = useState<Move | undefined>(undefined);
   return (
-    <div className="orders-selected" role="toolbar" aria-label={common('selected', { count: selection.orders.length })}>
-      <strong>{common('selected', { count: selection.orders.length })}</strong>
+    <BulkBar count={selection.rows.length} clear={t('clearSelection')} onClear={selection.clear}>
       <Menu
         label={t('moveTo')}
         button={{ children: t('moveTo') }}
@@ -35,15 +35,12 @@ export function BulkMoves({ selection }: { selection: OrderSelection }): ReactNo
           },
         ]}
       />
-      <Button look="quiet" onPress={() => selection.keepOnly(new Set())}>
-        {t('clearSelection')}
-      </Button>
       {move !== undefined && <MoveDialog move={move} selection={selection} onClose={() => setMove(undefined)} />}
-    </div>
+    </BulkBar>
   );
 }
 
-function MoveDialog(props: { move: Move; selection: OrderSelection; onClose(): void }): ReactNode {
+function MoveDialog(props: { move: Move; selection: Selection<Order>; onClose(): void }): ReactNode {
   const { move, selection } = props;
   const t = useWords(ordersWords);
   const common = useWords(commonWords);
@@ -52,8 +49,8 @@ function MoveDialog(props: { move: Move; selection: OrderSelection; onClose(): v
   const api = useApi();
   const readAgain = useReadAgain();
   const explain = useExplainError();
-  // As they were when the dialog opened: what has moved leaves the selection only afterwards.
-  const [orders] = useState(selection.orders);
+  // The selection when the dialog opened: moved orders leave the selection when it closes.
+  const [orders] = useState(selection.rows);
   const able = orders.filter((order) => movesFrom(order.status).includes(move));
   const [progress, setProgress] = useState<BulkProgress | undefined>(undefined);
   const stop = useRef(new AbortController());
@@ -71,7 +68,7 @@ function MoveDialog(props: { move: Move; selection: OrderSelection; onClose(): v
     stop.current.abort();
     if (run.data !== undefined) {
       const moved = new Set(run.data.moved);
-      selection.keepOnly(new Set(selection.orders.filter(({ id }) => !moved.has(id)).map(({ id }) => id)));
+      selection.keepOnly(new Set(selection.rows.filter(({ id }) => !moved.has(id)).map(({ id }) => id)));
     }
     props.onClose();
   }
@@ -121,7 +118,7 @@ function MoveDialog(props: { move: Move; selection: OrderSelection; onClose(): v
   );
 }
 
-function Outcome(props: { result: BulkProgress; total: number; orders: OrderSelection['orders'] }): ReactNode {
+function Outcome(props: { result: BulkProgress; total: number; orders: readonly Order[] }): ReactNode {
   const t = useWords(ordersWords);
   const language = useLanguage();
   const channel = useChannelName();
@@ -140,7 +137,7 @@ function Outcome(props: { result: BulkProgress; total: number; orders: OrderSele
       {refused.size > 0 && (
         <>
           <p>{t('bulkRefused', { count: refused.size })}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is gone through by keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs keyboard access */}
           <section className="orders-refused" aria-label={t('bulkWhy')} tabIndex={0}>
             <table>
               <thead>

@@ -7,10 +7,10 @@ import { saveFile } from '../../platform/save-file.ts';
 import { Button, showToast } from '../../ui/index.ts';
 import { ordersWords } from './words.ts';
 
-/** All orders of a year are some hundred megabytes, and the service writes them as they are read. */
+/** A year of orders is some hundred megabytes, which the service streams. */
 const PATIENCE_MS = 600_000;
 
-/** What the list is filtered to, all pages of it. */
+/** Exports all pages of the filtered list. */
 export function ExportOrders({ query }: { query: QueryOf<'exportOrders'> }): ReactNode {
   const t = useWords(ordersWords);
   const api = useApi();

@@ -1,14 +1,14 @@
 import type { Dukkan } from '@dukkan/sdk';
 import { type Move, storedWord } from './moves.ts';
 
-/** Small enough that the progress moves even where every order waits for its channel. */
+/** Small enough for visible progress even when every order waits for its channel. */
 const AT_ONCE = 8;
 
 export type BulkProgress = { done: number; moved: string[]; refused: Map<string, string> };
 
 /**
- * Group by group, so that it can be watched and stopped between two. A group whose call fails as a whole is refused with
- * that failure, and the rest is not tried: whatever stopped this one would stop them too.
+ * In groups, so that progress is visible and it can be stopped in between. If a whole call fails, its group is refused with that
+ * error and the rest is not tried: the same error would stop them too.
  */
 export async function moveInBulk(
   api: Dukkan,

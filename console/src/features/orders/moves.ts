@@ -6,8 +6,8 @@ export type Move = 'received' | 'ready_for_pickup' | 'dispatched' | 'delivered' 
 const FORWARD: readonly Move[] = ['received', 'ready_for_pickup', 'dispatched', 'delivered'];
 
 /**
- * What may follow a status, the nearest first: forward, steps may be skipped; cancelled from anywhere before delivered. What
- * may follow an unknown one depends on its past, which the service knows: all are offered, and it judges.
+ * The statuses that may follow one, the nearest first: steps may be skipped; cancelled is possible before delivered. For an unknown
+ * status it depends on the history, which the service knows: all are offered, and the service decides.
  */
 export function movesFrom(status: Status): Move[] {
   switch (status) {
@@ -22,7 +22,7 @@ export function movesFrom(status: Status): Move[] {
   }
 }
 
-/** The word that is stored for it. */
+/** The stored status. */
 export function storedWord(move: Move): string {
   return move.toUpperCase();
 }

@@ -12,7 +12,7 @@ import { ordersWords } from './words.ts';
 
 type Order = Schemas['CanonicalOrder'];
 
-/** The invoice of an order, or the way to it. One that is issued stays as it is, whatever becomes of the order. */
+/** The invoice of an order, or a button to issue it. An issued invoice does not change with the order. */
 export function OrderInvoice({ order }: { order: Order }): ReactNode {
   const t = useWords(ordersWords);
   const invoice = useRead('getInvoice', { path: { id: order.id } }, { staleTime: 60_000 });

@@ -8,7 +8,7 @@ import { type Move, movesFrom, storedWord } from './moves.ts';
 import { vendorSaid } from './vendor-said.ts';
 import { ordersWords } from './words.ts';
 
-/** The next step as a button, the others behind it. What a vendor refuses is said, and the order stays as it was. */
+/** The next status as a button, the others in a menu. A vendor's refusal is shown, and the order stays unchanged. */
 export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): ReactNode {
   const t = useWords(ordersWords);
   const status = useWords(orderWords);
@@ -21,11 +21,12 @@ export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): Rea
     mutationFn: (to: Move) =>
       api.call('advanceOrder', { path: { id: order.id }, body: { order_status: storedWord(to) } }),
     onSuccess: async ({ data }, to) => {
-      const told = 'forwarded_to' in data && typeof data.forwarded_to === 'string' ? data.forwarded_to : undefined;
+      const forwardedTo =
+        'forwarded_to' in data && typeof data.forwarded_to === 'string' ? data.forwarded_to : undefined;
       showToast({
         tone: 'good',
         text: t('moved', { status: status(`status.${to}`) }),
-        detail: told === undefined ? undefined : t('forwarded', { app: channel(told) }),
+        detail: forwardedTo === undefined ? undefined : t('forwarded', { app: channel(forwardedTo) }),
       });
       await readAgain('getOrder', 'readOrderTimeline', 'listOrders', 'readOrdersDashboard');
     },

@@ -185,7 +185,7 @@ function Lines({ order }: { order: Order }): ReactNode {
   );
 }
 
-/** Channels have words of their own for these; the usual ones are said in both languages, others as they came. */
+/** Channels send their own terms: common ones are translated, others are shown as received. */
 function useMethodName(): (method: string) => string {
   const words: Partial<Record<string, unknown>> = ordersWords[useLanguage()];
   return (method) => {
@@ -194,7 +194,7 @@ function useMethodName(): (method: string) => string {
   };
 }
 
-/** Whatever the channel calls its parts: the texts of it, in their order. */
+/** The texts of an address in order, whatever the channel names its parts. */
 function addressIn(address: Record<string, unknown>): string {
   return Object.values(address)
     .filter((value): value is string => typeof value === 'string' && value !== '')

@@ -1,4 +1,4 @@
-/** Stored words as connectors write them, which is what the list filters by. */
+/** Statuses as connectors store them, which the list filters by. */
 export const FILTER_STATUSES = ['RECEIVED', 'READY_FOR_PICKUP', 'DISPATCHED', 'DELIVERED', 'CANCELLED'] as const;
 export type FilterStatus = (typeof FILTER_STATUSES)[number];
 
@@ -12,7 +12,7 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** All that the list shows is in its address: it can be sent to a colleague, kept, and gone back to. */
+/** The state of the list, held in the address: it can be sent to a colleague, saved and returned to. */
 export type OrdersSearch = {
   status?: FilterStatus;
   search?: string;

@@ -4,7 +4,7 @@ import { useRead } from '../../platform/index.ts';
 import { Card, Loaded, Tabs } from '../../ui/index.ts';
 import { ordersWords } from './words.ts';
 
-/** The order as programs get it, and as its channel sent it. Read when it is opened. */
+/** The canonical order and the channel's payload. Loaded when opened. */
 export function OrderTechnical({ id }: { id: string }): ReactNode {
   const t = useWords(ordersWords);
   const [isOpen, setOpen] = useState(false);

@@ -1,10 +1,12 @@
+import type { Schemas } from '@dukkan/sdk';
 import { parseDate } from '@internationalized/date';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { commonWords, orderWords, useFormat, useWords } from '../../i18n/index.ts';
-import { useMay, useRead } from '../../platform/index.ts';
+import { type SearchChange, useMay, useRead } from '../../platform/index.ts';
 import { DateRange } from '../../ui/date-range.tsx';
-import { Button, Card, EmptyState, Loaded, Page, Pager, SearchField, Segments } from '../../ui/index.ts';
+import { Button, Segments } from '../../ui/index.ts';
+import { ListPage, useListSearch, useSelection } from '../../ui/list/index.ts';
 import './orders.css';
 import { BulkMoves } from './bulk-moves.tsx';
 import { ExportOrders } from './export-orders.tsx';
@@ -12,102 +14,76 @@ import { FILTER_STATUSES, type OrdersSearch, PER_PAGE } from './order-search.ts'
 import { OrdersTable } from './orders-table.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
-import { useOrderSelection } from './use-order-selection.ts';
 import { ordersWords } from './words.ts';
 
 const route = getRouteApi('/in/orders');
-const TYPING_MS = 250;
+type Order = Schemas['CanonicalOrder'];
 
 export function OrdersPage(): ReactNode {
   const t = useWords(ordersWords);
-  const common = useWords(commonWords);
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/orders' });
+  const list = useListSearch(search, navigate);
   const { timeZone } = useFormat();
   const orders = useRead('listOrders', { query: queryOf(search, timeZone) }, { keepPrevious: true });
   const { rows, arrived, isChanged } = useLiveOrders(orders.data, search);
   const may = useMay();
-  const selection = useOrderSelection();
-
-  /** Every other filter begins at the first page again. */
-  const filter = (change: Partial<OrdersSearch>) =>
-    void navigate({ search: ({ page: _, ...before }) => withoutAbsent({ ...before, ...change }), replace: true });
-  const isFiltered = Object.keys(search).some((name) => name !== 'page' && name !== 'sort');
-  const total = orders.data?.pagination.total_items;
-
+  const selection = useSelection<Order>(({ id }) => id);
   return (
-    <Page
+    <ListPage
       title={t('title')}
-      note={total === undefined ? ' ' : t('count', { count: total })}
+      count={(total) => t('count', { count: total })}
       tools={
         <>
           <SavedViews search={search} onOpen={(view) => void navigate({ search: view })} />
           {may('export:Orders') && <ExportOrders query={filtersOf(search, timeZone)} />}
         </>
       }
+      list={list}
+      searchField={{ label: t('searchLabel'), placeholder: t('search') }}
+      filters={<Filters search={search} onFilter={list.filter} />}
+      answer={orders}
+      extentOf={({ pagination }) => ({ shown: rows.length, total: pagination.total_items, page: pagination.page })}
+      perPage={PER_PAGE}
+      skeletonRows={10}
+      empty={{ icon: 'orders', title: t('empty'), hint: t('emptyHint') }}
+      noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
+      notice={<Arrived count={arrived} onShow={() => void orders.refetch()} />}
+      bulk={<BulkMoves selection={selection} />}
     >
-      <Filters search={search} onFilter={filter} isFiltered={isFiltered} />
-      <Card flush>
-        <div role="status">
-          {arrived > 0 && (
-            <div className="orders-arrived">
-              <Button look="quiet" size="small" icon="bolt" onPress={() => void orders.refetch()}>
-                {t('arrived', { count: arrived })}
-              </Button>
-            </div>
-          )}
-        </div>
-        <Loaded of={orders} rows={10}>
-          {({ pagination }) =>
-            rows.length === 0 ? (
-              <EmptyState
-                icon="orders"
-                title={isFiltered ? t('nothing') : t('empty')}
-                hint={isFiltered ? t('nothingHint') : t('emptyHint')}
-                {...(isFiltered && {
-                  action: <Button onPress={() => void navigate({ search: {} })}>{common('clearFilters')}</Button>,
-                })}
-              />
-            ) : (
-              <>
-                <OrdersTable
-                  rows={rows}
-                  isChanged={isChanged}
-                  selection={may('update:Orders') ? selection : undefined}
-                  sort={search.sort ?? '-created'}
-                  onSort={(sort) => filter({ sort })}
-                />
-                <div className="orders-pager">
-                  <Pager
-                    page={pagination.page}
-                    perPage={PER_PAGE}
-                    total={pagination.total_items}
-                    onPage={(page) =>
-                      void navigate({
-                        search: (before) => withoutAbsent({ ...before, page: page > 1 ? page : undefined }),
-                      })
-                    }
-                  />
-                </div>
-              </>
-            )
-          }
-        </Loaded>
-        {selection.orders.length > 0 && <BulkMoves selection={selection} />}
-      </Card>
-    </Page>
+      {() => (
+        <OrdersTable
+          rows={rows}
+          isChanged={isChanged}
+          selection={may('update:Orders') ? selection : undefined}
+          sort={search.sort ?? '-created'}
+          onSort={(sort) => list.filter({ sort })}
+        />
+      )}
+    </ListPage>
   );
 }
 
-function Filters(props: {
-  search: OrdersSearch;
-  onFilter(change: Partial<OrdersSearch>): void;
-  isFiltered: boolean;
-}): ReactNode {
+function Arrived({ count, onShow }: { count: number; onShow(): void }): ReactNode {
+  const t = useWords(ordersWords);
+  return (
+    <div role="status">
+      {count > 0 && (
+        <div className="orders-arrived">
+          <Button look="quiet" size="small" icon="bolt" onPress={onShow}>
+            {t('arrived', { count })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Filters(props: { search: OrdersSearch; onFilter(change: SearchChange<OrdersSearch>): void }): ReactNode {
   const t = useWords(ordersWords);
   const common = useWords(commonWords);
   const status = useWords(orderWords);
-  const { search, onFilter, isFiltered } = props;
+  const { search, onFilter } = props;
   const { from, to } = search;
   const words = {
     RECEIVED: 'status.received',
@@ -117,8 +93,7 @@ function Filters(props: {
     CANCELLED: 'status.cancelled',
   } as const;
   return (
-    <search className="orders-filters">
-      <SearchBox text={search.search ?? ''} onText={(text) => onFilter({ search: text === '' ? undefined : text })} />
+    <>
       <Segments
         label={t('status')}
         value={search.status ?? 'all'}
@@ -133,31 +108,8 @@ function Filters(props: {
         value={from !== undefined && to !== undefined ? { from, to } : undefined}
         onChange={(days) => onFilter({ from: days?.from, to: days?.to })}
       />
-      {isFiltered && (
-        <Button
-          look="quiet"
-          onPress={() =>
-            onFilter({ status: undefined, search: undefined, source: undefined, from: undefined, to: undefined })
-          }
-        >
-          {common('clearFilters')}
-        </Button>
-      )}
-    </search>
+    </>
   );
-}
-
-/** Asks when the typing pauses, and follows the address when that changes by other means. */
-function SearchBox({ text, onText }: { text: string; onText(text: string): void }): ReactNode {
-  const t = useWords(ordersWords);
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  useEffect(() => {
-    if (typed.trim() === text) return;
-    const timer = setTimeout(() => onText(typed.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, text, onText]);
-  return <SearchField label={t('searchLabel')} placeholder={t('search')} value={typed} onChange={setTyped} />;
 }
 
 function queryOf(search: OrdersSearch, timeZone: string) {
@@ -175,12 +127,8 @@ function filtersOf({ status, search, source, from, to, sort }: OrdersSearch, tim
     ...(search && { search }),
     ...(source && { source }),
     ...(sort && { sort }),
-    // Days as the organization has them, both included.
+    // Days in the organization's time zone, both included.
     ...(from && { from: parseDate(from).toDate(timeZone).toISOString() }),
     ...(to && { to: new Date(parseDate(to).add({ days: 1 }).toDate(timeZone).getTime() - 1).toISOString() }),
   };
-}
-
-function withoutAbsent(search: { [Key in keyof OrdersSearch]: OrdersSearch[Key] | undefined }): OrdersSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

@@ -2,9 +2,9 @@ import type { Schemas } from '@dukkan/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
-import { Badge, Checkbox, type Column, DataTable, orderTone, paymentTone } from '../../ui/index.ts';
+import { Badge, type Column, DataTable, orderTone, paymentTone } from '../../ui/index.ts';
+import { type Selection, selectColumn, sortBy } from '../../ui/list/index.ts';
 import type { Sort } from './order-search.ts';
-import type { OrderSelection } from './use-order-selection.ts';
 import { ordersWords } from './words.ts';
 
 type Order = Schemas['CanonicalOrder'];
@@ -12,7 +12,7 @@ type Order = Schemas['CanonicalOrder'];
 export function OrdersTable(props: {
   rows: readonly Order[];
   isChanged(id: string): boolean;
-  selection: OrderSelection | undefined;
+  selection: Selection<Order> | undefined;
   sort: Sort;
   onSort(sort: Sort): void;
 }): ReactNode {
@@ -21,46 +21,17 @@ export function OrdersTable(props: {
   const channel = useChannelName();
   const { money, dateTime, when } = useFormat();
   const navigate = useNavigate();
-  const sortOf = (column: 'created' | 'total_amount' | 'customer_name') => ({
-    direction:
-      props.sort === column
-        ? ('ascending' as const)
-        : props.sort === `-${column}`
-          ? ('descending' as const)
-          : undefined,
-    onSort: () => props.onSort(props.sort === `-${column}` ? column : `-${column}`),
-  });
   const { selection } = props;
-  const pick: Column<Order>[] =
-    selection === undefined
+  const sort = { by: props.sort, onSort: props.onSort };
+  const columns: Column<Order>[] = [
+    ...(selection === undefined
       ? []
       : [
-          {
-            id: 'pick',
-            title: t('pickAll'),
-            width: '24px',
-            head: (
-              <Checkbox
-                aria-label={t('pickAll')}
-                isSelected={props.rows.every(({ id }) => selection.has(id))}
-                isIndeterminate={
-                  props.rows.some(({ id }) => selection.has(id)) && !props.rows.every(({ id }) => selection.has(id))
-                }
-                onChange={(isOn) => selection.setAll(props.rows, isOn)}
-              />
-            ),
-            render: (order) => (
-              <Checkbox
-                aria-label={t('pick', { code: order.external.code })}
-                excludeFromTabOrder
-                isSelected={selection.has(order.id)}
-                onChange={() => selection.toggle(order)}
-              />
-            ),
-          },
-        ];
-  const columns: Column<Order>[] = [
-    ...pick,
+          selectColumn(selection, props.rows, {
+            all: t('selectAll'),
+            of: ({ external }) => t('select', { code: external.code }),
+          }),
+        ]),
     {
       id: 'order',
       title: t('column.order'),
@@ -77,7 +48,7 @@ export function OrdersTable(props: {
       title: t('column.customer'),
       width: 'minmax(120px, 1.4fr)',
       from: 'medium',
-      sort: sortOf('customer_name'),
+      sort: sortBy('customer_name', sort),
       render: ({ customer }) => customer.name ?? <span className="soft">{t('noName')}</span>,
     },
     {
@@ -113,7 +84,7 @@ export function OrdersTable(props: {
       title: t('column.time'),
       width: '110px',
       from: 'medium',
-      sort: sortOf('created'),
+      sort: sortBy('created', sort),
       render: ({ created_at }) => (
         <time dateTime={created_at} title={dateTime(created_at)} className="soft">
           {when(created_at)}
@@ -125,7 +96,7 @@ export function OrdersTable(props: {
       title: t('column.total'),
       width: '120px',
       end: true,
-      sort: sortOf('total_amount'),
+      sort: sortBy('total_amount', sort),
       render: (order) => (
         <span className="ui-cell-two">
           <span>{money(order.amounts.total, order.amounts.currency)}</span>
@@ -143,7 +114,7 @@ export function OrdersTable(props: {
       rows={props.rows}
       keyOf={({ id }) => id}
       isFresh={({ id }) => props.isChanged(id)}
-      {...(selection && { isSelected: ({ id }: Order) => selection.has(id), onSelect: selection.toggle })}
+      {...(selection && { isSelected: selection.has, onSelect: selection.toggle })}
       onOpen={({ id }) => void navigate({ to: '/orders/$id', params: { id } })}
     />
   );

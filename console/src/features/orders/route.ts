@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { insideRoute, pageIn, textIn, wordIn } from '../../platform/index.ts';
+import { insideRoute, pageIn, textIn, withoutAbsent, wordIn } from '../../platform/index.ts';
 import { FILTER_STATUSES, type OrdersSearch, SORTS } from './order-search.ts';
 
 export const ordersRoute = createRoute({
@@ -12,7 +12,7 @@ export const ordersRoute = createRoute({
         ? text
         : undefined;
     };
-    const read = {
+    return withoutAbsent({
       status: wordIn(search, 'status', FILTER_STATUSES),
       search: textIn(search, 'search')?.slice(0, 200),
       source: textIn(search, 'source'),
@@ -20,8 +20,7 @@ export const ordersRoute = createRoute({
       to: day('to'),
       sort: wordIn(search, 'sort', SORTS),
       page: pageIn(search),
-    };
-    return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+    });
   },
   component: lazyRouteComponent(() => import('./orders-page.tsx'), 'OrdersPage'),
 });

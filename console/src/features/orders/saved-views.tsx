@@ -7,7 +7,7 @@ import { ordersWords } from './words.ts';
 
 const NAME_CHARACTERS = 60;
 
-/** Filters that one comes back to, by name. The button says which of them the list shows now. */
+/** Saved filters, by name. The button shows which one is active. */
 export function SavedViews(props: { search: OrdersSearch; onOpen(search: OrdersSearch): void }): ReactNode {
   const t = useWords(ordersWords);
   const { search, onOpen } = props;

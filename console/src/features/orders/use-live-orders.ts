@@ -7,13 +7,13 @@ type Order = Schemas['CanonicalOrder'];
 type Page = Answer<'listOrders', 'canonical'>;
 
 /**
- * The rows of a page as they are now. Changes show in their row at once; what is new is only counted, because a row that
- * comes in by itself would move the others away under the hand.
+ * The rows of a page with live changes. Changes show in their row at once; new orders are only counted, because inserting a row
+ * would move the others under the pointer.
  */
 export function useLiveOrders(page: Page | undefined, search: OrdersSearch) {
   const [changed, setChanged] = useState<ReadonlyMap<string, Order>>(new Map());
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was read again holds what was counted before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was read again includes what was counted
   useEffect(() => {
     setChanged(new Map());
     setArrived(new Set());
@@ -29,7 +29,7 @@ export function useLiveOrders(page: Page | undefined, search: OrdersSearch) {
   return { rows, arrived: arrived.size, isChanged: (id: string) => changed.has(id) };
 }
 
-/** On the first page of the newest, by what can be judged from here: only the service can search. */
+/** Whether an order belongs on the first page of newest orders. Text searches cannot be decided here: only the service can search. */
 function belongs(order: Order, { status, search, source, from, to, sort, page }: OrdersSearch): boolean {
   if (page !== undefined || search !== undefined || from !== undefined || to !== undefined) return false;
   if (sort !== undefined && sort !== '-created') return false;

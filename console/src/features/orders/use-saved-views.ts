@@ -1,26 +1,26 @@
 import { useState } from 'react';
-import { keep, readKept, useOrganization, useSession } from '../../platform/index.ts';
+import { readStored, useOrganization, useSession, writeStored } from '../../platform/index.ts';
 import type { OrdersSearch } from './order-search.ts';
 
 export type SavedView = { name: string; search: OrdersSearch };
 const AT_MOST = 20;
 
-/** Of this account in this organization: two people at one computer do not see each other's. */
+/** By account and organization: two users of one computer do not see each other's. */
 export function useSavedViews() {
   const session = useSession();
   const user = session.phase === 'in' ? session.account.user.id : '';
   const name = `orders.views.${user}.${useOrganization().id}`;
   const [views, setViews] = useState<readonly SavedView[]>(() => {
-    const text = readKept(name);
+    const text = readStored(name);
     return text === null ? [] : (JSON.parse(text) as SavedView[]);
   });
   function change(next: readonly SavedView[]): void {
-    keep(name, next.length === 0 ? null : JSON.stringify(next));
+    writeStored(name, next.length === 0 ? null : JSON.stringify(next));
     setViews(next);
   }
   return {
     views,
-    /** A name that is there already gets the new filters. */
+    /** An existing name gets the new filters. */
     save: (view: SavedView) => change([...views.filter((one) => one.name !== view.name), view].slice(-AT_MOST)),
     remove: (gone: string) => change(views.filter((one) => one.name !== gone)),
     restore: () => change(views),

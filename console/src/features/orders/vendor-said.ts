@@ -2,7 +2,7 @@ import { DukkanError } from '@dukkan/sdk';
 
 export type VendorSaid = { app: string; isRefusal: boolean; message: string | undefined };
 
-/** What the vendor of a channel said of a move, where it was the vendor who refused it. */
+/** The vendor's message, if the vendor refused a status change. */
 export function vendorSaid(error: unknown): VendorSaid | undefined {
   if (!(error instanceof DukkanError) || error.status !== 502 || typeof error.details !== 'object') return undefined;
   const { app_slug, message } = (error.details ?? {}) as Partial<Record<string, unknown>>;

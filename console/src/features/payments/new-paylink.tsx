@@ -8,7 +8,7 @@ import { type Found, OrderChoice } from './order-choice.tsx';
 import type { Paylink, Provider } from './tones.ts';
 import { paymentsWords } from './words.ts';
 
-/** For an order, or for an amount by itself; accounts of one branch make them for orders alone. */
+/** For an order or a free amount; accounts of one branch create them for orders only. */
 export function NewPaylinkDialog(props: {
   makers: readonly Provider[];
   onClose(): void;

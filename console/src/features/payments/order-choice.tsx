@@ -2,19 +2,19 @@ import type { Schemas } from '@dukkan/sdk';
 import { type ReactNode, useState } from 'react';
 import { orderWords, useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
+import { DebouncedSearch } from '../../ui/debounced-search.tsx';
 import { Badge, Button, Loaded, paymentTone } from '../../ui/index.ts';
-import { PausedSearch } from '../../ui/paused-search.tsx';
 import { paymentsWords } from './words.ts';
 
 export type Found = Schemas['CanonicalOrder'];
 
 const AT_MOST = 6;
 
-/** An order is looked for by what people know of it, and taken. */
+/** Searches and selects an order. */
 export function OrderChoice(props: {
   chosen: Found | undefined;
   onChoose(order: Found | undefined): void;
-  /** Shows the newest that are not paid before anything is typed, and leaves out those that are. */
+  /** Shows the newest unpaid orders before typing, and excludes paid ones. */
   unpaid?: boolean;
 }): ReactNode {
   const t = useWords(paymentsWords);
@@ -41,7 +41,7 @@ export function OrderChoice(props: {
   }
   return (
     <div className="payments-choice">
-      <PausedSearch label={t('findOrder')} placeholder={t('findOrderHint')} text={text} onText={setText} />
+      <DebouncedSearch label={t('findOrder')} placeholder={t('findOrderHint')} text={text} onText={setText} />
       {isAsked && (
         <Loaded of={orders} rows={4}>
           {({ orders: found }) =>

@@ -11,7 +11,7 @@ import { paymentsWords } from './words.ts';
 
 const AGAIN_MS = 4_000;
 
-/** One paylink: its link while it can be used, and what is left to do with it. */
+/** One paylink: its link while it is usable, and the available actions. */
 export function PaylinkPanel({
   provider,
   id,

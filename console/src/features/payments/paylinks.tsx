@@ -3,25 +3,15 @@ import type { ReactNode } from 'react';
 import { commonWords, useFormat, useName, useWords } from '../../i18n/index.ts';
 import { useMay, useOrganization, useRead } from '../../platform/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import {
-  Badge,
-  Button,
-  Card,
-  type Column,
-  DataTable,
-  EmptyState,
-  Loaded,
-  Pager,
-  Segments,
-  Select,
-} from '../../ui/index.ts';
+import { Badge, Card, type Column, DataTable, EmptyState, Segments, Select } from '../../ui/index.ts';
+import { extentOfData, ListCard, ListFilters, useListSearch } from '../../ui/list/index.ts';
 import { PaylinkPanel } from './paylink-panel.tsx';
-import { PAYLINK_STATUSES, PAYMENTS_PER_PAGE, type PaymentSearch } from './payment-search.ts';
+import { PAYLINK_STATUSES, PAYMENTS_PER_PAGE } from './payment-search.ts';
 import { type Paylink, type Provider, paylinkTone } from './tones.ts';
 import { paymentsWords } from './words.ts';
 
 const route = getRouteApi('/in/payments');
-const AGAIN_MS = 10_000;
+const REFETCH_MS = 10_000;
 
 export function Paylinks({ makers, maker }: { makers: readonly Provider[]; maker: Provider | undefined }): ReactNode {
   const t = useWords(paymentsWords);
@@ -52,70 +42,49 @@ function List({ makers, maker }: { makers: readonly Provider[]; maker: Provider 
   const common = useWords(commonWords);
   const name = useName();
   const search = route.useSearch();
-  const navigate = useNavigate({ from: '/payments' });
-  const { page = 1, open } = search;
+  const list = useListSearch(search, useNavigate({ from: '/payments' }), { keep: ['view', 'provider'], panel: 'open' });
   const status = PAYLINK_STATUSES.find((word) => word === search.status);
-  const query = { page, limit: PAYMENTS_PER_PAGE, ...(status && { status }) };
+  const query = { page: list.page, limit: PAYMENTS_PER_PAGE, ...(status && { status }) };
   const paylinks = useRead(
     'listPaylinks',
     { path: { id: maker.id }, query },
-    { keepPrevious: true, refetchInterval: AGAIN_MS },
+    { keepPrevious: true, refetchInterval: REFETCH_MS },
   );
-  const show = (next: PaymentSearch) => void navigate({ search: { provider: maker.id, ...next }, replace: true });
-  const filter = status === undefined ? {} : { status };
   return (
     <>
-      <div className="payments-filters">
+      <ListFilters>
         {makers.length > 1 && (
           <Select
             label={t('provider')}
             hideLabel
             value={maker.id}
-            onChange={(provider) => show({ ...filter, provider })}
+            onChange={(provider) => list.filter({ provider })}
             options={makers.map((one) => ({ value: one.id, text: name(one) }))}
           />
         )}
         <Segments
           label={t('column.status')}
           value={status ?? 'all'}
-          onChange={(value) => show(value === 'all' ? {} : { status: value })}
+          onChange={(value) => list.filter({ status: value === 'all' ? undefined : value })}
           options={[
             { value: 'all' as const, text: common('all') },
             ...PAYLINK_STATUSES.map((value) => ({ value, text: t(`status.${value}`) })),
           ]}
         />
-      </div>
-      <Card flush>
-        <Loaded of={paylinks} rows={8}>
-          {(answer) =>
-            answer.data.length === 0 ? (
-              <EmptyState
-                icon="payments"
-                title={status === undefined ? t('noPaylinks') : t('noSuchPaylinks')}
-                hint={status === undefined ? t('noPaylinksHint') : undefined}
-                action={status !== undefined && <Button onPress={() => show({})}>{common('clearFilters')}</Button>}
-              />
-            ) : (
-              <>
-                <PaylinkTable
-                  rows={answer.data}
-                  onOpen={({ id }) => show({ ...filter, ...(page > 1 && { page }), open: id })}
-                />
-                <div className="payments-pager">
-                  <Pager
-                    page={answer.page}
-                    perPage={PAYMENTS_PER_PAGE}
-                    total={answer.total_count}
-                    onPage={(next) => show({ ...filter, ...(next > 1 && { page: next }) })}
-                  />
-                </div>
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
-      {open !== undefined && (
-        <PaylinkPanel provider={maker} id={open} onClose={() => show({ ...filter, ...(page > 1 && { page }) })} />
+      </ListFilters>
+      <ListCard
+        answer={paylinks}
+        extentOf={extentOfData}
+        pager={{ page: list.page, perPage: PAYMENTS_PER_PAGE, onPage: list.turnTo }}
+        isFiltered={status !== undefined}
+        onClear={list.clear}
+        empty={{ icon: 'payments', title: t('noPaylinks'), hint: t('noPaylinksHint') }}
+        noMatch={{ title: t('noSuchPaylinks') }}
+      >
+        {({ data }) => <PaylinkTable rows={data} onOpen={({ id }) => list.showPanel(id)} />}
+      </ListCard>
+      {search.open !== undefined && (
+        <PaylinkPanel provider={maker} id={search.open} onClose={() => list.showPanel(undefined)} />
       )}
     </>
   );
@@ -187,7 +156,7 @@ function PaylinkTable({ rows, onOpen }: { rows: readonly Paylink[]; onOpen(row: 
   return <DataTable label={t('view.paylinks')} columns={columns} rows={rows} keyOf={({ id }) => id} onOpen={onOpen} />;
 }
 
-/** A click in it is its own, not the row's. */
+/** Clicks inside do not open the row. */
 function Still({ children }: { children: ReactNode }): ReactNode {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing itself

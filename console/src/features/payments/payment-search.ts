@@ -1,6 +1,6 @@
 export const VIEWS = ['paylinks', 'transactions', 'providers'] as const;
 
-/** The words of a paylink and those of a transaction: each list passes over what is not its own. */
+/** Statuses of paylinks and of transactions: each list ignores the other's. */
 export const PAYLINK_STATUSES = [
   'created',
   'authorized',

@@ -71,7 +71,7 @@ function Inside({ providers }: { providers: readonly Provider[] }): ReactNode {
   );
 }
 
-/** What waits: for the customer, for a capture, for an order. */
+/** Counts of paylinks waiting for the customer, for a capture, and of unmatched transactions. */
 function Glance({ maker }: { maker: Provider | undefined }): ReactNode {
   const t = useWords(paymentsWords);
   const { number } = useFormat();

@@ -9,12 +9,12 @@ import type { Transaction } from './tones.ts';
 import { paymentsWords } from './words.ts';
 
 const DAY_MS = 86_400_000;
-/** Around the time of the transaction: gateways settle late, and orders wait. */
+/** Days around the transaction to search: gateways settle late. */
 const AROUND_MS = 3 * DAY_MS;
 const LOOKED_AT = 50;
 const SUGGESTED = 5;
 
-/** One transaction; where it has no order, those that it may have paid. */
+/** One transaction; if unmatched, the orders it may have paid. */
 export function TransactionPanel({ row, onClose }: { row: Transaction | undefined; onClose(): void }): ReactNode {
   const t = useWords(paymentsWords);
   const word = useWords(orderWords);

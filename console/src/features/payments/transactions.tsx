@@ -2,159 +2,114 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { commonWords, orderWords, useFormat, useName, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
-import {
-  Badge,
-  Button,
-  Card,
-  type Column,
-  DataTable,
-  EmptyState,
-  Loaded,
-  Pager,
-  paymentTone,
-  Segments,
-  Select,
-} from '../../ui/index.ts';
+import { Badge, type Column, DataTable, paymentTone, Segments, Select } from '../../ui/index.ts';
+import { extentOfData, ListCard, ListFilters, type ListSearch, useListSearch } from '../../ui/list/index.ts';
 import { PAYMENTS_PER_PAGE, type PaymentSearch, TRANSACTION_STATUSES } from './payment-search.ts';
 import type { Provider, Transaction } from './tones.ts';
 import { TransactionPanel } from './transaction-panel.tsx';
 import { paymentsWords } from './words.ts';
 
 const route = getRouteApi('/in/payments');
-const AGAIN_MS = 15_000;
+const REFETCH_MS = 15_000;
 const ANY = 'any';
 
 export function Transactions({ providers }: { providers: readonly Provider[] }): ReactNode {
   const t = useWords(paymentsWords);
-  const common = useWords(commonWords);
-  const word = useWords(orderWords);
   const name = useName();
   const search = route.useSearch();
-  const navigate = useNavigate({ from: '/payments' });
-  const { page = 1, open, provider, unmatched } = search;
+  const list = useListSearch(search, useNavigate({ from: '/payments' }), { keep: ['view'], panel: 'open' });
+  const { open, provider, unmatched } = search;
   const status = TRANSACTION_STATUSES.find((one) => one === search.status);
   const gateways = providers.filter(({ type }) => type === 'gateway_sync');
+  const hasGateway = gateways.some(({ installed }) => installed);
   const query = {
-    page,
+    page: list.page,
     limit: PAYMENTS_PER_PAGE,
     ...(provider && { provider }),
     ...(status && { status }),
     ...(unmatched && { unmatched: true }),
   };
-  const transactions = useRead('listTransactions', { query }, { keepPrevious: true, refetchInterval: AGAIN_MS });
-  const filter: PaymentSearch = {
-    view: 'transactions',
-    ...(provider && { provider }),
-    ...(status && { status }),
-    ...(unmatched && { unmatched }),
-  };
-  const show = (next: PaymentSearch) => void navigate({ search: { ...next, view: 'transactions' }, replace: true });
-  const isFiltered = provider !== undefined || status !== undefined || unmatched !== undefined;
-  const without = (key: 'provider' | 'status' | 'unmatched') =>
-    Object.fromEntries(Object.entries(filter).filter(([one]) => one !== key));
+  const transactions = useRead('listTransactions', { query }, { keepPrevious: true, refetchInterval: REFETCH_MS });
+  const isFiltered = provider !== undefined || status !== undefined;
   return (
     <>
-      <div className="payments-filters">
-        <Segments<'all' | 'yes'>
-          label={t('match')}
-          value={unmatched ?? 'all'}
-          onChange={(value) => show(value === 'yes' ? { ...filter, unmatched: 'yes' } : without('unmatched'))}
-          options={[
-            { value: 'all', text: common('all') },
-            { value: 'yes', text: t('unmatched') },
-          ]}
-        />
-        <Segments
-          label={t('column.status')}
-          value={status ?? 'all'}
-          onChange={(value) => show(value === 'all' ? without('status') : { ...filter, status: value })}
-          options={[
-            { value: 'all' as const, text: t('anyStatus') },
-            ...TRANSACTION_STATUSES.map((value) => ({ value, text: word(`payment.${value}`) })),
-          ]}
-        />
-        <Select
-          label={t('provider')}
-          hideLabel
-          value={provider ?? ANY}
-          onChange={(value) => show(value === ANY ? without('provider') : { ...filter, provider: value })}
-          options={[
-            { value: ANY, text: t('allProviders') },
-            ...gateways.map((one) => ({ value: one.id, text: name(one) })),
-          ]}
-        />
-      </div>
-      <Card flush>
-        <Loaded of={transactions} rows={8}>
-          {(answer) =>
-            answer.data.length === 0 ? (
-              <Nothing
-                isFiltered={isFiltered}
-                isUnmatched={unmatched !== undefined}
-                hasGateway={gateways.some(({ installed }) => installed)}
-                onClear={() => show({})}
-              />
-            ) : (
-              <>
-                <TransactionTable
-                  rows={answer.data}
-                  nameOf={(id) => name(providers.find((one) => one.id === id) ?? { name_en: id })}
-                  onOpen={({ id }) => show({ ...filter, ...(page > 1 && { page }), open: id })}
-                />
-                <div className="payments-pager">
-                  <Pager
-                    page={answer.page}
-                    perPage={PAYMENTS_PER_PAGE}
-                    total={answer.total_count}
-                    onPage={(next) => show({ ...filter, ...(next > 1 && { page: next }) })}
-                  />
-                </div>
-                {open !== undefined && (
-                  <TransactionPanel
-                    row={answer.data.find(({ id }) => id === open)}
-                    onClose={() => show({ ...filter, ...(page > 1 && { page }) })}
-                  />
-                )}
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
+      <Filters list={list} gateways={gateways} />
+      <ListCard
+        answer={transactions}
+        extentOf={extentOfData}
+        pager={{ page: list.page, perPage: PAYMENTS_PER_PAGE, onPage: list.turnTo }}
+        isFiltered={isFiltered && unmatched === undefined}
+        onClear={list.clear}
+        empty={
+          unmatched !== undefined
+            ? { icon: 'check', title: t('allMatched'), hint: t('allMatchedHint') }
+            : {
+                icon: 'payments',
+                title: t('noTransactions'),
+                hint: hasGateway ? t('noTransactionsHint') : t('noGatewayHint'),
+                action: !hasGateway && (
+                  <Link to="/payments" search={{ view: 'providers' }} className="ui-button">
+                    {t('view.providers')}
+                  </Link>
+                ),
+              }
+        }
+        noMatch={{ title: t('noSuchTransactions') }}
+      >
+        {({ data }) => (
+          <>
+            <TransactionTable
+              rows={data}
+              nameOf={(id) => name(providers.find((one) => one.id === id) ?? { name_en: id })}
+              onOpen={({ id }) => list.showPanel(id)}
+            />
+            {open !== undefined && (
+              <TransactionPanel row={data.find(({ id }) => id === open)} onClose={() => list.showPanel(undefined)} />
+            )}
+          </>
+        )}
+      </ListCard>
     </>
   );
 }
 
-function Nothing(props: {
-  isFiltered: boolean;
-  isUnmatched: boolean;
-  hasGateway: boolean;
-  onClear(): void;
-}): ReactNode {
+function Filters(props: { list: ListSearch<PaymentSearch>; gateways: readonly Provider[] }): ReactNode {
   const t = useWords(paymentsWords);
   const common = useWords(commonWords);
-  if (props.isUnmatched) return <EmptyState icon="check" title={t('allMatched')} hint={t('allMatchedHint')} />;
-  if (props.isFiltered) {
-    return (
-      <EmptyState
-        icon="payments"
-        title={t('noSuchTransactions')}
-        action={<Button onPress={props.onClear}>{common('clearFilters')}</Button>}
-      />
-    );
-  }
+  const word = useWords(orderWords);
+  const name = useName();
+  const { filter, search } = props.list;
   return (
-    <EmptyState
-      icon="payments"
-      title={t('noTransactions')}
-      hint={props.hasGateway ? t('noTransactionsHint') : t('noGatewayHint')}
-      action={
-        !props.hasGateway && (
-          <Link to="/payments" search={{ view: 'providers' }} className="ui-button">
-            {t('view.providers')}
-          </Link>
-        )
-      }
-    />
+    <ListFilters>
+      <Segments<'all' | 'yes'>
+        label={t('match')}
+        value={search.unmatched ?? 'all'}
+        onChange={(value) => filter({ unmatched: value === 'yes' ? 'yes' : undefined })}
+        options={[
+          { value: 'all', text: common('all') },
+          { value: 'yes', text: t('unmatched') },
+        ]}
+      />
+      <Segments
+        label={t('column.status')}
+        value={TRANSACTION_STATUSES.find((one) => one === search.status) ?? 'all'}
+        onChange={(value) => filter({ status: value === 'all' ? undefined : value })}
+        options={[
+          { value: 'all' as const, text: t('anyStatus') },
+          ...TRANSACTION_STATUSES.map((value) => ({ value, text: word(`payment.${value}`) })),
+        ]}
+      />
+      <Select
+        label={t('provider')}
+        hideLabel
+        value={search.provider ?? ANY}
+        onChange={(value) => filter({ provider: value === ANY ? undefined : value })}
+        options={[
+          { value: ANY, text: t('allProviders') },
+          ...props.gateways.map((one) => ({ value: one.id, text: name(one) })),
+        ]}
+      />
+    </ListFilters>
   );
 }
 

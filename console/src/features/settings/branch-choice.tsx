@@ -5,7 +5,7 @@ import { Field, Select } from '../../ui/index.ts';
 import { settingsWords } from './words.ts';
 
 const WHOLE = '';
-/** More than that nobody finds in a list: then its code is typed. */
+/** A longer list is not usable: then the code is typed. */
 const AT_MOST = 100;
 
 /** The whole organization, or one branch of it by its code. */
@@ -42,7 +42,7 @@ export function BranchChoice(props: {
     );
   }
   const known = rows.map((branch) => ({ value: branch.iv_id, text: `${name(branch)} · ${branch.iv_id}` }));
-  // Until they have come, and where the branch is gone, what is chosen is still shown.
+  // While branches load, and when the branch was deleted, the chosen code is still shown.
   if (value !== null && !rows.some(({ iv_id }) => iv_id === value)) known.unshift({ value, text: value });
   return (
     <Select

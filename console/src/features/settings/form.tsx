@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 
-/** A form that the page sends, not the browser. `id` lets a button outside of it send it. */
+/** A form that the page submits, not the browser. `id` lets a button outside submit it. */
 export function Form({ id, onSend, children }: { id?: string; onSend(): void; children: ReactNode }): ReactNode {
   return (
     <form

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useExplainError } from '../../platform/index.ts';
 import { Notice } from '../../ui/index.ts';
 
-/** Why something was refused. `words` says it better than the service for the reasons it names. */
+/** Why something was refused. `words` overrides the service's message for the reasons it names. */
 export function Refusal({ error, words = {} }: { error: unknown; words?: Partial<Record<string, string>> }): ReactNode {
   const explain = useExplainError();
   if (error === null || error === undefined) return null;

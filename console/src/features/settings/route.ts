@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { insideRoute } from '../../platform/index.ts';
+import { insideRoute, pageIn, textIn, withoutAbsent } from '../../platform/index.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
 
 export const settingsRoute = createRoute({
@@ -9,6 +9,9 @@ export const settingsRoute = createRoute({
 });
 const getParentRoute = () => settingsRoute;
 
+const validateSearch = (search: Record<string, unknown>) =>
+  withoutAbsent<{ search?: string; page?: number }>({ search: textIn(search, 'search'), page: pageIn(search) });
+
 const organizationRoute = createRoute({
   getParentRoute,
   path: '/',
@@ -17,16 +20,19 @@ const organizationRoute = createRoute({
 const teamRoute = createRoute({
   getParentRoute,
   path: '/team',
+  validateSearch,
   component: lazyRouteComponent(() => import('./team/team-page.tsx'), 'TeamPage'),
 });
 const keysRoute = createRoute({
   getParentRoute,
   path: '/keys',
+  validateSearch,
   component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 });
 const tokensRoute = createRoute({
   getParentRoute,
   path: '/tokens',
+  validateSearch,
   component: lazyRouteComponent(() => import('./tokens/tokens-page.tsx'), 'TokensPage'),
 });
 const securityRoute = createRoute({
@@ -46,7 +52,7 @@ const billingRoute = createRoute({
   component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
 });
 
-export const settingsPlaces = [
+export const settingsRoutes = [
   organizationRoute,
   teamRoute,
   keysRoute,

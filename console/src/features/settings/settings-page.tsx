@@ -19,7 +19,7 @@ const OWN: readonly Place[] = [
   { to: '/settings/tokens', name: 'tokens' },
 ];
 
-/** One entry of the navigation for all that is set once and looked up now and then; its places stand in a list of their own. */
+/** One navigation entry for all settings; its pages have their own list. */
 export function SettingsPage(): ReactNode {
   const t = useWords(settingsWords);
   const { pathname } = useLocation();
@@ -58,7 +58,7 @@ export function SettingsPage(): ReactNode {
   );
 }
 
-/** Of a suspended organization those that its routes still answer. */
+/** The pages that stay open for a suspended organization. */
 function useOpenPlaces(): readonly Place[] {
   const session = useSession();
   const may = useMay();

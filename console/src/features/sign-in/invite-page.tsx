@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import { acceptInvitation, fieldErrors, GoOnce, useExplainError } from '../../platform/index.ts';
 import { Button, EmptyState, Field, Notice } from '../../ui/index.ts';
-import { Door, DoorForm } from './door.tsx';
+import { SignInForm, SignInLayout } from './sign-in-layout.tsx';
 import { tokenInAddress } from './token-in-address.ts';
 import { signInWords } from './words.ts';
 
@@ -30,9 +30,9 @@ export function InvitePage(): ReactNode {
   if (entry.isSuccess) return <GoOnce where={() => ({ to: '/' })} />;
   if (token === undefined) {
     return (
-      <Door title={t('inviteTitle')} intro="">
+      <SignInLayout title={t('inviteTitle')} intro="">
         <EmptyState icon="lock" title={t('inviteMissing')} hint={t('inviteMissingHint')} />
-      </Door>
+      </SignInLayout>
     );
   }
   const { error } = entry;
@@ -40,7 +40,7 @@ export function InvitePage(): ReactNode {
   const fields = fieldErrors(error);
   const needsCode = error instanceof DukkanError && typeof error.details === 'object' && error.details?.totp === true;
   return (
-    <Door title={t('inviteTitle')} intro={t('inviteIntro')}>
+    <SignInLayout title={t('inviteTitle')} intro={t('inviteIntro')}>
       {error !== null && !needsCode && (
         <Notice tone="bad">
           {status === 410 || status === 404
@@ -50,7 +50,7 @@ export function InvitePage(): ReactNode {
               : explain(error).title}
         </Notice>
       )}
-      <DoorForm onSend={() => entry.mutate()}>
+      <SignInForm onSend={() => entry.mutate()}>
         <Field
           label={t('name')}
           value={name}
@@ -82,7 +82,7 @@ export function InvitePage(): ReactNode {
         <Button type="submit" look="primary" isDisabled={password === ''} isPending={entry.isPending}>
           {t('accept')}
         </Button>
-      </DoorForm>
-    </Door>
+      </SignInForm>
+    </SignInLayout>
   );
 }

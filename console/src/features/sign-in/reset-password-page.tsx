@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { fieldErrors, useExplainError } from '../../platform/index.ts';
 import { Button, EmptyState, Field, Notice } from '../../ui/index.ts';
-import { Door, DoorForm } from './door.tsx';
+import { SignInForm, SignInLayout } from './sign-in-layout.tsx';
 import { tokenInAddress } from './token-in-address.ts';
 import { signInWords } from './words.ts';
 
@@ -19,15 +19,15 @@ export function ResetPasswordPage(): ReactNode {
   });
   if (token === undefined) {
     return (
-      <Door title={t('resetTitle')} intro="">
+      <SignInLayout title={t('resetTitle')} intro="">
         <EmptyState icon="lock" title={t('inviteMissing')} hint={t('inviteMissingHint')} />
-      </Door>
+      </SignInLayout>
     );
   }
   const { error } = change;
   const isGone = error instanceof DukkanError && (error.status === 410 || error.status === 404);
   return (
-    <Door title={t('resetTitle')} intro={t('resetIntro')}>
+    <SignInLayout title={t('resetTitle')} intro={t('resetIntro')}>
       {error !== null && <Notice tone="bad">{isGone ? t('inviteGone') : explain(error).title}</Notice>}
       {change.isSuccess ? (
         <>
@@ -37,7 +37,7 @@ export function ResetPasswordPage(): ReactNode {
           </Link>
         </>
       ) : (
-        <DoorForm onSend={() => change.mutate()}>
+        <SignInForm onSend={() => change.mutate()}>
           <Field
             label={t('newPassword')}
             type="password"
@@ -51,8 +51,8 @@ export function ResetPasswordPage(): ReactNode {
           <Button type="submit" look="primary" isDisabled={password === ''} isPending={change.isPending}>
             {t('reset')}
           </Button>
-        </DoorForm>
+        </SignInForm>
       )}
-    </Door>
+    </SignInLayout>
   );
 }

@@ -6,13 +6,13 @@ export const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string } => {
     const next = textIn(search, 'next');
-    // Only back into the console: an address elsewhere would make this page a way to lead people astray.
+    // Only addresses of the console: others would make this page an open redirect.
     return next?.startsWith('/') === true && !next.startsWith('//') && !next.includes('\\') ? { next } : {};
   },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });
 
-/** The links that `POST /members` and the command line hand out. */
+/** The links created by `POST /members` and the CLI. */
 export const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invite',

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import { GoOnce, parseSearch, signIn, useExplainError, useSession } from '../../platform/index.ts';
 import { Button, Field, Notice } from '../../ui/index.ts';
-import { Door, DoorForm } from './door.tsx';
+import { SignInForm, SignInLayout } from './sign-in-layout.tsx';
 import { signInWords } from './words.ts';
 
 const route = getRouteApi('/sign-in');
@@ -24,7 +24,7 @@ export function SignInPage(): ReactNode {
     mutationFn: (given: { code?: string }) => signIn({ email: email.trim(), password, ...given }),
     onError: (error) => asksForCode(error) && setNeedsCode(true),
   });
-  // Where a session ended is for its own user to go on: the address has names and filters in it.
+  // Only the same user returns to the address where the session ended: it contains names and filters.
   const endedFor = useRef<string>(undefined);
   if (session.phase === 'out' && session.reason === 'expired') endedFor.current = session.userId;
   if (session.phase === 'in') {
@@ -40,10 +40,10 @@ export function SignInPage(): ReactNode {
   }
   const ended = session.phase === 'out' && session.reason === 'expired';
   return (
-    <Door title={t('title')} intro={needsCode ? t('codeIntro') : t('intro')}>
+    <SignInLayout title={t('title')} intro={needsCode ? t('codeIntro') : t('intro')}>
       {ended && entry.isIdle && <Notice>{t('ended')}</Notice>}
       <Refusal error={entry.error} triedCode={entry.variables?.code !== undefined} />
-      <DoorForm onSend={send}>
+      <SignInForm onSend={send}>
         {needsCode ? (
           <Field
             key="code"
@@ -96,15 +96,15 @@ export function SignInPage(): ReactNode {
             {t('otherAccount')}
           </Button>
         )}
-      </DoorForm>
+      </SignInForm>
       <p className="soft small">
-        {t('stranger')} <Link to="/welcome">{t('about')}</Link>
+        {t('newHere')} <Link to="/welcome">{t('about')}</Link>
       </p>
-    </Door>
+    </SignInLayout>
   );
 }
 
-/** Where somebody wanted to go, filters and all. */
+/** The address that was asked for before sign-in, with its filters. */
 function placeIn(address: string) {
   const { pathname, search, hash } = new URL(address, window.location.origin);
   return { to: pathname, search: parseSearch(search), hash: hash.slice(1) };

@@ -1,4 +1,4 @@
-/** After the `#`, so that it stands in no log; taken out of the address at once, so that it stays in no history. */
+/** After the `#`, so that it is in no log; removed from the address at once, so that it is in no history. */
 export function tokenInAddress(): string | undefined {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
   if (token === null || token === '') return undefined;

@@ -77,7 +77,7 @@ function OneLine({ line, chosen, currency, digits, isDisabled, ...on }: Props & 
   );
 }
 
-/** What is typed counts when it is a number; on leaving, the field shows what holds. */
+/** A typed number is applied; on blur the field shows the current quantity. */
 function QuantityField(props: {
   label: string;
   quantity: number;

@@ -7,14 +7,14 @@ export type CartLine = {
   name_ar: string;
   price: number;
   quantity: number;
-  /** When it was put in; what there is when it is sold the service knows. */
+  /** The stock when it was added; the service checks it at the sale. */
   stock: number;
 };
 
 const QUANTITY_DIGITS = 1e6;
 const roundQuantity = (quantity: number) => Math.round(quantity * QUANTITY_DIGITS) / QUANTITY_DIGITS;
 
-/** One more of what is there already, else a new line. */
+/** Increments an existing line, or adds a new one. */
 export function withAdded(lines: readonly CartLine[], sku: Schemas['Sku'], quantity: number): CartLine[] {
   const found = lines.findIndex((line) => line.sku === sku.iv_id);
   if (found === -1) {
@@ -26,7 +26,7 @@ export function withAdded(lines: readonly CartLine[], sku: Schemas['Sku'], quant
   );
 }
 
-/** A quantity of nothing takes the line out. */
+/** A quantity of 0 removes the line. */
 export function withQuantity(lines: readonly CartLine[], sku: string, quantity: number): CartLine[] {
   return lines.flatMap((line) =>
     line.sku !== sku ? [line] : quantity > 0 ? [{ ...line, quantity: roundQuantity(quantity) }] : [],
@@ -35,7 +35,7 @@ export function withQuantity(lines: readonly CartLine[], sku: string, quantity: 
 
 export type Sums = { subtotal: number; discount: number | undefined; total: number };
 
-/** As the service reckons: each line rounded by itself. A discount that cannot be read is undefined. */
+/** Calculated as the service does: each line is rounded. Undefined for an invalid discount. */
 export function sumsOf(lines: readonly CartLine[], discountText: string, digits: number): Sums {
   const unit = 10 ** digits;
   const minor = lines.reduce((sum, { price, quantity }) => sum + Math.round(price * quantity * unit + 1e-6), 0);
@@ -60,7 +60,7 @@ function discountIn(text: string, subtotal: number, unit: number): number | unde
 export const lineTotal = ({ price, quantity }: CartLine, digits: number) =>
   Math.round(price * quantity * 10 ** digits + 1e-6) / 10 ** digits;
 
-/** Notes that somebody is likely to hand over for it: the next of each kind. */
+/** Banknotes a customer is likely to pay with: the next one of each kind. */
 export function likelyNotes(total: number): number[] {
   const notes = [5, 10, 50, 100, 200, 500].map((note) => Math.ceil(total / note) * note).filter((sum) => sum > total);
   return [...new Set(notes)].toSorted((one, other) => one - other).slice(0, 3);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
-import { keep, readKept, useOrganization } from '../../platform/index.ts';
+import { readStored, useOrganization, writeStored } from '../../platform/index.ts';
 import { Button, Card, Kbd, Notice } from '../../ui/index.ts';
 import { type CartLine, digitsOf, sumsOf, withAdded, withQuantity } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
@@ -14,7 +14,7 @@ import { tillWords } from './words.ts';
 type Cart = { lines: readonly CartLine[]; discount: string };
 const EMPTY: Cart = { lines: [], discount: '' };
 
-/** One sale after the other in one branch. The cart outlives a reload: nobody scans forty things twice. */
+/** One sale after the other in one branch. The cart survives a reload, so forty items need not be scanned again. */
 export function Counter({ branch, branchName, currency }: { branch: string; branchName: string; currency: string }) {
   const t = useWords(tillWords);
   const place = `${useOrganization().id}.${branch}`;
@@ -31,7 +31,7 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
   useEffect(() => {
     if (!isStill && sale.sold === undefined) field.current?.focus();
   }, [isStill, sale.sold]);
-  // The sale is the cart's end, whichever try brought it about.
+  // A completed sale clears the cart, whichever attempt completed it.
   const isSold = sale.sold !== undefined;
   useEffect(() => {
     if (isSold) setCart(EMPTY);
@@ -109,7 +109,7 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
           isDisabled={isStill}
           onAdd={(sku, quantity) => {
             sale.forgetRefusal();
-            // By what the cart is when the answer comes: two scans may be under way.
+            // Uses the cart at the time of the answer: two scans may be pending.
             setCart((now) => ({ ...now, lines: withAdded(now.lines, sku, quantity) }));
             setChosen(sku.iv_id);
           }}
@@ -177,14 +177,14 @@ function KeyHelp(): ReactNode {
 
 function useCart(name: string): [Cart, (next: Cart | ((now: Cart) => Cart)) => void] {
   const [cart, setCart] = useState<Cart>(() => {
-    const text = readKept(name);
+    const text = readStored(name);
     return text === null ? EMPTY : (JSON.parse(text) as Cart);
   });
-  useEffect(() => keep(name, cart === EMPTY ? null : JSON.stringify(cart)), [name, cart]);
+  useEffect(() => writeStored(name, cart === EMPTY ? null : JSON.stringify(cart)), [name, cart]);
   return [cart, setCart];
 }
 
-/** A scan while the focus is nowhere goes into the field all the same, and F9 charges from wherever the hand is. */
+/** A scan without focus goes to the field, and F9 charges from anywhere on the page. */
 function useKeysToField(field: { current: HTMLInputElement | null }, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;

@@ -12,8 +12,8 @@ const TYPING_MS = 180;
 const FROM_LETTERS = 2;
 
 /**
- * One field for the scanner and for names. A scanner types faster than any list can follow: its code is taken out of the field
- * at once, so the next one finds it empty. Keys that the field has no use for go to the cart.
+ * One field for the scanner and for names. A scanner types faster than the list updates: its code is removed from the field
+ * at once, so that the next one starts empty. Keys that the field does not use go to the cart.
  */
 export function FindField(props: {
   branch: string;
@@ -44,7 +44,7 @@ export function FindField(props: {
     enabled: isName,
     staleTime: 10_000,
   });
-  // While somebody types on, what was found for less is no longer what is meant.
+  // During typing, results of a shorter text are no longer shown.
   const list = offered ?? (isName && readEntry(text).wanted === paused ? (matches.data ?? []) : []);
   const isOpen = list.length > 0;
 
@@ -169,7 +169,7 @@ export function FindField(props: {
   );
 }
 
-/** The text of when the typing paused. */
+/** The debounced text. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

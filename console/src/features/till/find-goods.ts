@@ -21,8 +21,8 @@ export async function searchGoods(api: Dukkan, branch: string, text: string, sig
 }
 
 /**
- * What a scanned code means. SKUs are searched by parts of a barcode and do not show it, so where several fit, the product
- * that has exactly this one decides.
+ * Finds the SKU of a scanned code. The SKU search matches parts of a barcode and does not return it, so among several
+ * matches the product with exactly this barcode decides.
  */
 export async function lookUp(api: Dukkan, branch: string, code: string): Promise<Sku | Sku[]> {
   const skus = await searchGoods(api, branch, code);

@@ -8,7 +8,7 @@ import { tillWords } from './words.ts';
 
 type Short = { sku: string; requested: number; available: number };
 
-/** Why nothing was sold, line by line, and the ways on from there. */
+/** Why nothing was sold, by line, with the options to continue. */
 export function Refusal(props: {
   refusal: unknown;
   lines: readonly CartLine[];
@@ -77,7 +77,7 @@ function shortIn(refusal: unknown): Short[] {
   });
 }
 
-/** 422 names lines by their place: `lines.0.sku_iv_id`. */
+/** 422 names lines by index: `lines.0.sku_iv_id`. */
 function goneIn(refusal: unknown, lines: readonly CartLine[]): string[] {
   if (!(refusal instanceof DukkanError) || typeof refusal.details !== 'object') return [];
   return Object.keys(refusal.details ?? {}).flatMap((field) => {

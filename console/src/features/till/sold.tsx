@@ -10,7 +10,7 @@ import { PrintSheet, Receipt, type ReceiptData } from '../../ui/receipt/index.ts
 import type { Sold as SoldSale } from './use-sale.ts';
 import { tillWords } from './words.ts';
 
-/** What was sold, what to give back, and the receipt; Enter goes on to the next customer. */
+/** The completed sale: change to give and the receipt. Enter starts the next sale. */
 export function Sold({ sale, branch, onNext }: { sale: SoldSale; branch: string; onNext(): void }): ReactNode {
   const t = useWords(tillWords);
   const api = useApi();
@@ -20,7 +20,7 @@ export function Sold({ sale, branch, onNext }: { sale: SoldSale; branch: string;
   const why = useExplainInvoice();
   const { made, cash } = sale;
   const { order } = made;
-  // Asked for again it is the same invoice, so reading it by issuing it does no harm.
+  // Issuing is idempotent, so it also reads an existing invoice.
   const invoice = useQuery({
     queryKey: ['till-invoice', made.id],
     queryFn: () => api.call('issueInvoice', { path: { id: made.id } }),

@@ -1,7 +1,7 @@
 import type { Answer } from '@dukkan/sdk';
 import { type ReactNode, useState } from 'react';
 import { useName, useWords } from '../../i18n/index.ts';
-import { keep, readKept, useOrganization, useRead } from '../../platform/index.ts';
+import { readStored, useOrganization, useRead, writeStored } from '../../platform/index.ts';
 import { EmptyState, Loaded, Page, Select } from '../../ui/index.ts';
 import { Counter } from './counter.tsx';
 import './till.css';
@@ -23,12 +23,12 @@ export function TillPage(): ReactNode {
   );
 }
 
-/** A till stands in one branch; which one is remembered here. Accounts that are confined to a branch are only told of that one. */
+/** A till belongs to one branch, which this browser remembers. Accounts of one branch only receive that one. */
 function Till({ branches, currency }: { branches: readonly Branch[]; currency: string }): ReactNode {
   const t = useWords(tillWords);
   const name = useName();
   const { id } = useOrganization();
-  const [chosen, setChosen] = useState(() => readKept(`till.branch.${id}`));
+  const [chosen, setChosen] = useState(() => readStored(`till.branch.${id}`));
   const branch = branches.find(({ iv_id }) => iv_id === chosen) ?? branches[0];
   if (branch === undefined) {
     return (
@@ -48,7 +48,7 @@ function Till({ branches, currency }: { branches: readonly Branch[]; currency: s
             hideLabel
             value={branch.iv_id}
             onChange={(ivId) => {
-              keep(`till.branch.${id}`, ivId);
+              writeStored(`till.branch.${id}`, ivId);
               setChosen(ivId);
             }}
             options={branches.map((one) => ({ value: one.iv_id, text: name(one) }))}

@@ -1,23 +1,23 @@
 import { type BodyOf, DukkanError, type Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keep, readKept, useApi, useReadAgain, useScope } from '../../platform/index.ts';
+import { readStored, useApi, useReadAgain, useScope, writeStored } from '../../platform/index.ts';
 
 export type SaleBody = BodyOf<'sellAtTill'>;
 export type Cash = { given: number; change: number };
-/** A sale on its way, with the key under which it counts once. */
+/** A pending sale, with its Idempotency-Key. */
 type Pending = { key: string; body: SaleBody; cash?: Cash };
 export type Sold = { made: Schemas['TillSaleMade']; cash?: Cash };
 
 /**
- * Sells, each sale under a key of its own. Whoever hears nothing of a sale does not know whether it was made: the same sale
- * then goes out again under the same key, by hand or when the connection is back, even after the page was loaded anew, and
- * the service answers with what it did the first time. Until that is known the cart stands still.
+ * Sells, each sale with its own Idempotency-Key. Without an answer it is unknown whether the sale was made: the same sale is
+ * then sent again with the same key, by hand or when the connection returns, also after a reload, and the service
+ * repeats its first answer. Until then the cart cannot change.
  */
 export function useSale(place: string) {
   const api = useApi();
   const readAgain = useReadAgain();
-  // By user, because it outlives the session: it names a customer, and goes out in the name of who sold.
+  // Stored by user, because it outlives the session: it names a customer, and is sent on behalf of the seller.
   const name = `till.sale.${useScope().userId}.${place}`;
   const [lost, setLost] = useState<Pending | undefined>(() => readPending(name));
   const [sold, setSold] = useState<Sold | undefined>(undefined);
@@ -26,17 +26,17 @@ export function useSale(place: string) {
     mutationFn: ({ key, body }: Pending) => api.call('sellAtTill', { body, idempotencyKey: key }),
     onMutate: (pending) => {
       state.current = 'under way';
-      keep(name, JSON.stringify(pending));
+      writeStored(name, JSON.stringify(pending));
     },
     onSuccess: ({ data }, { cash }) => {
-      keep(name, null);
+      writeStored(name, null);
       setLost(undefined);
       setSold({ made: data, ...(cash && { cash }) });
       void readAgain('listOrders', 'listSkus', 'readOrdersDashboard', 'readDashboard', 'readSensy');
     },
     onError: (failure, pending) => {
       if (isUnknown(failure)) return setLost(pending);
-      keep(name, null);
+      writeStored(name, null);
       setLost(undefined);
     },
     onSettled: (_answer, failure, pending) => {
@@ -49,7 +49,7 @@ export function useSale(place: string) {
   waiting.current = lost;
   const again = useCallback(() => {
     if (waiting.current === undefined) return;
-    // One try at a time: the answer to a second would bring the sale back when the next customer's has begun.
+    // One attempt at a time: the answer to a second one would show this sale after the next has begun.
     if (state.current === 'idle') mutate(waiting.current);
     else state.current = 'asked again';
   }, [mutate]);
@@ -60,7 +60,7 @@ export function useSale(place: string) {
   }, [again]);
   return {
     isSelling: isPending,
-    /** What became of it is not known. */
+    /** The outcome is unknown. */
     isLost: lost !== undefined,
     again,
     refusal: error !== null && !isUnknown(error) ? error : undefined,
@@ -71,7 +71,7 @@ export function useSale(place: string) {
   };
 }
 
-/** No answer, or one that says nothing of whether it was done. */
+/** No answer, or one that leaves the outcome unknown. */
 function isUnknown(error: unknown): boolean {
   return (
     !(error instanceof DukkanError) || error.status === 0 || error.status >= 500 || error.reason === 'being-changed'
@@ -79,11 +79,11 @@ function isUnknown(error: unknown): boolean {
 }
 
 function readPending(name: string): Pending | undefined {
-  const text = readKept(name);
+  const text = readStored(name);
   return text === null ? undefined : (JSON.parse(text) as Pending);
 }
 
-/** `randomUUID` is there on secure pages only. */
+/** `randomUUID` exists only on secure pages. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -3,75 +3,61 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { commonWords, useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
-import { Badge, Button, Card, type Column, DataTable, EmptyState, Loaded, Pager, Segments } from '../../ui/index.ts';
+import { Badge, type Column, DataTable, Segments } from '../../ui/index.ts';
+import { extentOfData, ListCard, useListSearch } from '../../ui/list/index.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { deliveryState, deliveryTone } from './health.ts';
-import { DELIVERIES_PER_PAGE, DELIVERY_STATUSES, type DeliverySearch } from './webhook-search.ts';
+import { DELIVERIES_PER_PAGE, DELIVERY_STATUSES } from './webhook-search.ts';
 import { webhooksWords } from './words.ts';
 
 const route = getRouteApi('/in/webhooks/$id');
-const AGAIN_MS = 4_000;
+const REFETCH_MS = 4_000;
 type Delivery = Schemas['Delivery'];
 
-/** The log, newest first, and the one that is open beside it. */
+/** The delivery log, newest first, with the open delivery in a panel. */
 export function Deliveries({ id }: { id: string }): ReactNode {
   const t = useWords(webhooksWords);
   const common = useWords(commonWords);
-  const { status, page = 1, delivery } = route.useSearch();
-  const navigate = useNavigate({ from: '/webhooks/$id' });
-  const query = { page, limit: DELIVERIES_PER_PAGE, ...(status && { status }) };
+  const search = route.useSearch();
+  const { status, delivery } = search;
+  const list = useListSearch(search, useNavigate({ from: '/webhooks/$id' }), { panel: 'delivery' });
+  const query = { page: list.page, limit: DELIVERIES_PER_PAGE, ...(status && { status }) };
   const deliveries = useRead(
     'listWebhookDeliveries',
     { path: { id }, query },
-    { keepPrevious: true, refetchInterval: AGAIN_MS },
+    { keepPrevious: true, refetchInterval: REFETCH_MS },
   );
-  const show = (search: DeliverySearch) => void navigate({ search, replace: true });
-  const filter = status === undefined ? {} : { status };
   return (
-    <Card title={t('deliveries')} flush>
-      <div className="webhooks-filters">
-        <Segments
-          label={t('column.status')}
-          value={status ?? 'all'}
-          onChange={(value) => show(value === 'all' ? {} : { status: value })}
-          options={[
-            { value: 'all' as const, text: common('all') },
-            ...DELIVERY_STATUSES.map((value) => ({ value, text: t(`status.${value}`) })),
-          ]}
-        />
-      </div>
-      <Loaded of={deliveries} rows={8}>
-        {(answer) =>
-          answer.data.length === 0 ? (
-            <EmptyState
-              icon="webhooks"
-              title={status === undefined ? t('noDeliveries') : t('noSuchDeliveries')}
-              hint={status === undefined ? t('noDeliveriesHint') : undefined}
-              action={status !== undefined && <Button onPress={() => show({})}>{common('clearFilters')}</Button>}
+    <>
+      <ListCard
+        title={t('deliveries')}
+        answer={deliveries}
+        extentOf={extentOfData}
+        pager={{ page: list.page, perPage: DELIVERIES_PER_PAGE, onPage: list.turnTo }}
+        isFiltered={list.isFiltered}
+        onClear={list.clear}
+        empty={{ icon: 'webhooks', title: t('noDeliveries'), hint: t('noDeliveriesHint') }}
+        noMatch={{ title: t('noSuchDeliveries') }}
+        notice={
+          <div className="webhooks-filters">
+            <Segments
+              label={t('column.status')}
+              value={status ?? 'all'}
+              onChange={(value) => list.filter({ status: value === 'all' ? undefined : value })}
+              options={[
+                { value: 'all' as const, text: common('all') },
+                ...DELIVERY_STATUSES.map((value) => ({ value, text: t(`status.${value}`) })),
+              ]}
             />
-          ) : (
-            <>
-              <DeliveryTable rows={answer.data} onOpen={(row) => show({ ...filter, page, delivery: row.id })} />
-              <div className="webhooks-pager">
-                <Pager
-                  page={answer.page}
-                  perPage={DELIVERIES_PER_PAGE}
-                  total={answer.total_count}
-                  onPage={(next) => show({ ...filter, ...(next > 1 && { page: next }) })}
-                />
-              </div>
-            </>
-          )
+          </div>
         }
-      </Loaded>
+      >
+        {({ data }) => <DeliveryTable rows={data} onOpen={(row) => list.showPanel(row.id)} />}
+      </ListCard>
       {delivery !== undefined && (
-        <DeliveryPanel
-          subscriptionId={id}
-          id={delivery}
-          onClose={() => show({ ...filter, ...(page > 1 && { page }) })}
-        />
+        <DeliveryPanel subscriptionId={id} id={delivery} onClose={() => list.showPanel(undefined)} />
       )}
-    </Card>
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { webhooksWords } from './words.ts';
 
 const route = getRouteApi('/in/webhooks/events');
 
-/** What is told, when, and in which shape: read from the service's own description, so that it is never behind. */
+/** The event types, when they are sent, and their schema: read from the service's OpenAPI document, so that it is always current. */
 export function EventCatalogPage(): ReactNode {
   const t = useWords(webhooksWords);
   const api = useApi();
@@ -89,7 +89,7 @@ function Catalog({ document }: { document: Description }): ReactNode {
   );
 }
 
-/** The latest kept one of the organization's own where there is one: real shapes explain themselves. */
+/** The latest stored event of the organization, if there is one: real data is the best example. */
 function Example({ event }: { event: EventKind }): ReactNode {
   const t = useWords(webhooksWords);
   const mayRead = useMay()('read:Orders');

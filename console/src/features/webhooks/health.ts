@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/index.ts';
 export type Subscription = Schemas['WebhookSubscription'];
 export type Health = 'healthy' | 'failing' | 'quiet' | 'paused' | 'disabled';
 
-/** By what was heard last: a success after the last failure is health. */
+/** By the last result: a success after the last failure counts as healthy. */
 export function healthOf({ status, last_success_at, last_failure_at }: Subscription): Health {
   if (status !== 'active') return status;
   if (last_failure_at !== '' && (last_success_at === '' || last_failure_at > last_success_at)) return 'failing';
@@ -30,7 +30,7 @@ const DELIVERY_TONES: Record<DeliveryState, Tone> = {
 export const healthTone = (health: Health): Tone => HEALTH_TONES[health];
 export const deliveryTone = (state: DeliveryState): Tone => DELIVERY_TONES[state];
 
-/** One that has failed before and will be tried again is not simply on its way. */
+/** A delivery that failed and will be retried is shown as retrying, not pending. */
 export function deliveryState({ status, attempts }: Pick<Schemas['Delivery'], 'status' | 'attempts'>): DeliveryState {
   return status === 'pending' && attempts > 0 ? 'retrying' : status;
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '@dukkan/sdk';
 
-/** As much of JSON Schema as the service writes. */
+/** The subset of JSON Schema that the service uses. */
 export type Schema = {
   $ref?: string;
   type?: string;
@@ -19,7 +19,7 @@ type Push = {
   post: { requestBody: { content: { 'application/json': { schema: Schema; example?: Record<string, unknown> } } } };
 };
 
-/** The part of the OpenAPI document that tells of events. */
+/** The part of the OpenAPI document that describes events. */
 export type Description = {
   webhooks?: Record<string, Push>;
   components: { schemas: Record<string, Schema> };
@@ -27,7 +27,7 @@ export type Description = {
 
 export type EventKind = {
   type: string;
-  /** What the feed calls it; tests are not in the feed. */
+  /** Its name in the change feed; tests are not in the feed. */
   orderType: Schemas['EventType'] | undefined;
   schema: Schema;
   example: Record<string, unknown>;
@@ -52,7 +52,7 @@ export function eventsIn(document: Description): EventKind[] {
       type: name,
       orderType: type.enum === undefined ? undefined : (name as Schemas['EventType']),
       schema: whole,
-      // One example stands for all types: what names the type is put right.
+      // One example is used for all types: its `type` is replaced.
       example: { ...example, type: name, ...(type.enum !== undefined && { change: name.split('.')[1] }) },
     }));
   });

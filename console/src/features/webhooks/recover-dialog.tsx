@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, threeDays: 72 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS };
 type Span = keyof typeof SPANS | 'success' | 'exact';
 
-/** Everything that never arrived since a time is sent again. */
+/** Sends all failed and skipped deliveries since a time again. */
 export function RecoverDialog({ row, onClose }: { row: Subscription; onClose(): void }): ReactNode {
   const t = useWords(webhooksWords);
   const common = useWords(commonWords);
@@ -77,7 +77,7 @@ export function RecoverDialog({ row, onClose }: { row: Subscription; onClose(): 
   );
 }
 
-/** A moment that somebody types is one of the organization's clocks, wherever he sits. */
+/** A typed time is in the organization's time zone, not the browser's. */
 function sinceOf(span: Span, exact: string, lastSuccess: string, timeZone: string): string | undefined {
   if (span === 'success') return new Date(lastSuccess).toISOString();
   if (span !== 'exact') return new Date(Date.now() - SPANS[span]).toISOString();

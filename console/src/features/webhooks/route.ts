@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { insideRoute, pageIn, textIn, wordIn } from '../../platform/index.ts';
+import { insideRoute, pageIn, textIn, withoutAbsent, wordIn } from '../../platform/index.ts';
 import { DELIVERY_STATUSES, type DeliverySearch } from './webhook-search.ts';
 
 export const webhooksRoute = createRoute({
@@ -22,12 +22,11 @@ export const webhookRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/webhooks/$id',
   validateSearch: (search: Record<string, unknown>): DeliverySearch => {
-    const read = {
+    return withoutAbsent({
       status: wordIn(search, 'status', DELIVERY_STATUSES),
       page: pageIn(search),
       delivery: textIn(search, 'delivery'),
-    };
-    return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+    });
   },
   component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
 });

@@ -3,10 +3,10 @@ import { useWords } from '../../i18n/index.ts';
 import { type Description, resolve, type Schema } from './read-description.ts';
 import { webhooksWords } from './words.ts';
 
-type Given = { schema: Schema; document: Description };
+type SchemaProps = { schema: Schema; document: Description };
 
-/** Fields with their types, those of objects within them. */
-export function SchemaTree({ schema, document, label }: Given & { label: string }): ReactNode {
+/** Fields with their types, nested for objects. */
+export function SchemaTree({ schema, document, label }: SchemaProps & { label: string }): ReactNode {
   return (
     <div className="webhooks-schema">
       <Fields schema={schema} document={document} label={label} />
@@ -14,7 +14,7 @@ export function SchemaTree({ schema, document, label }: Given & { label: string 
   );
 }
 
-function Fields({ schema, document, label }: Given & { label: string }): ReactNode {
+function Fields({ schema, document, label }: SchemaProps & { label: string }): ReactNode {
   const required = new Set(schema.required);
   return (
     <ul aria-label={label}>
@@ -27,7 +27,12 @@ function Fields({ schema, document, label }: Given & { label: string }): ReactNo
   );
 }
 
-function OneField({ name, schema, document, isRequired }: Given & { name: string; isRequired: boolean }): ReactNode {
+function OneField({
+  name,
+  schema,
+  document,
+  isRequired,
+}: SchemaProps & { name: string; isRequired: boolean }): ReactNode {
   const t = useWords(webhooksWords);
   const inner = innerOf(schema, document);
   const line = (

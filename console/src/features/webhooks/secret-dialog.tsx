@@ -5,7 +5,7 @@ import { Button, Dialog, Notice } from '../../ui/index.ts';
 import { VerifySamples } from './verify-samples.tsx';
 import { webhooksWords } from './words.ts';
 
-/** The one time that a secret is seen, with the code that checks it. */
+/** Shows a secret once, with code samples that verify it. */
 export function SecretDialog(props: { title: string; secret: string; note?: string; onClose(): void }): ReactNode {
   const t = useWords(webhooksWords);
   return (

@@ -12,7 +12,7 @@ import { webhooksWords } from './words.ts';
 
 type Open = 'edit' | 'rotate' | 'recover' | 'delete';
 
-/** Test and pause at hand, the rest behind them. */
+/** Test and pause as buttons, other actions in a menu. */
 export function SubscriptionActs({ row }: { row: Subscription }): ReactNode {
   const t = useWords(webhooksWords);
   const may = useMay();

@@ -134,7 +134,7 @@ function EventChoice(props: { chosen: readonly EventType[]; onChange(types: read
   );
 }
 
-/** What no field of the form shows. */
+/** Errors that belong to no field. */
 function Refusal({ error, known }: { error: unknown; known: readonly string[] }): ReactNode {
   const explain = useExplainError();
   if (error === null || Object.keys(fieldErrors(error)).some((name) => known.includes(name))) return null;

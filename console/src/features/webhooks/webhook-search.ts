@@ -1,6 +1,6 @@
 export const DELIVERY_STATUSES = ['delivered', 'pending', 'dead', 'skipped'] as const;
 
-/** What of a subscription's log is seen, and which delivery is open. */
+/** The filter of the delivery log, and the open delivery. */
 export type DeliverySearch = {
   status?: (typeof DELIVERY_STATUSES)[number];
   page?: number;

@@ -73,7 +73,7 @@ export function WebhooksPage(): ReactNode {
   );
 }
 
-/** How many are well, and how many ask for somebody. */
+/** How many subscriptions are healthy, and how many need attention. */
 function Glance({ rows }: { rows: readonly Subscription[] }): ReactNode {
   const t = useWords(webhooksWords);
   const { number, when } = useFormat();

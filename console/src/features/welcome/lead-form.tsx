@@ -10,10 +10,10 @@ const REASONS = ['demo', 'pricing', 'integration', 'other'] as const;
 type Reason = (typeof REASONS)[number];
 const EMPTY = { name: '', email: '', phone: '', position: '', erp: '', notes: '' };
 type Texts = typeof EMPTY;
-/** What the service takes at most. */
+/** The limit of the service. */
 const MOST = 10_000;
 
-/** For strangers: no session, and sent once even where the answer was lost. */
+/** Works without a session. A lead is stored once even when the answer was lost. */
 export function LeadForm(): ReactNode {
   const t = useWords(welcomeWords);
   const common = useWords(commonWords);

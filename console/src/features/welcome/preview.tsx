@@ -16,7 +16,7 @@ const ROWS: readonly Row[] = [
   { code: 'A-1039', en: 'Example north branch', ar: 'فرع الشمال', status: 'delivered', total: 210 },
 ];
 
-/** The console drawn of its own parts. Nothing in it can be used, so it is one picture to who hears the page. */
+/** A preview built from console components. It is inert, so screen readers get one image. */
 export function Preview(): ReactNode {
   const t = useWords(welcomeWords);
   const status = useWords(orderWords);

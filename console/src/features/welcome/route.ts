@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../platform/index.ts';
 
-/** For whoever does not know Dukkan yet. */
+/** For visitors without an account. */
 export const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',

@@ -18,7 +18,7 @@ const PARTS = [
 ] as const satisfies readonly (readonly [string, IconName])[];
 const STEPS = ['1', '2', '3'] as const;
 
-/** What Dukkan does, for whoever comes by; and a way to ask about it. */
+/** What Dukkan does, for visitors; and a form to ask about it. */
 export function WelcomePage(): ReactNode {
   const t = useWords(welcomeWords);
   const title = t('windowTitle');
@@ -111,7 +111,7 @@ function WelcomeTop(): ReactNode {
       </a>
       <Button look="quiet" icon="sun" aria-label={t('theme')} onPress={turnTheme} />
       <Button look="quiet" onPress={() => chooseLanguage(other)}>
-        {/* Named in itself: whoever looks for his language cannot read the other one. */}
+        {/* Each language is named in its own script: its readers may not read the other. */}
         <span lang={other}>{other === 'ar' ? 'العربية' : 'English'}</span>
       </Button>
       <EnterLink button />
@@ -119,7 +119,7 @@ function WelcomeTop(): ReactNode {
   );
 }
 
-/** Whoever is in already goes straight on. */
+/** A signed-in user goes straight to the console. */
 function EnterLink({ button = false }: { button?: boolean }): ReactNode {
   const t = useWords(welcomeWords);
   const isIn = useSession().phase === 'in';

@@ -6,8 +6,8 @@ const MM_PER_PIXEL = 25.4 / 96;
 const MARGIN_MM = 4;
 
 /**
- * What is printed in place of the page, by the button and by Ctrl+P alike: it is there only while the browser prints. The
- * sheet is as long as what stands on it, since a roll has no pages.
+ * Printed in place of the page, by the button and by Ctrl+P alike: it exists only while the browser prints. The sheet is as long
+ * as its content, since a paper roll has no pages.
  */
 export function PrintSheet({ children }: { children: ReactNode }): ReactNode {
   const [isPrinting, setPrinting] = useState(false);

@@ -27,7 +27,7 @@ export type ReceiptData = {
   seller?: string;
 };
 
-/** As it comes out of an 80 mm printer. The same part is on the screen and on paper, so what is seen is what is handed over. */
+/** The receipt of an 80 mm printer. The same component is shown on screen and printed. */
 export function Receipt({ data }: { data: ReceiptData }): ReactNode {
   const t = useWords(receiptWords);
   const method = useReceiptMethod();
@@ -67,7 +67,7 @@ export function Receipt({ data }: { data: ReceiptData }): ReactNode {
       </dl>
       <ul className="receipt-lines">
         {data.lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a product may stand on it twice, and lines do not move
+          // biome-ignore lint/suspicious/noArrayIndexKey: a product may appear twice, and lines do not move
           <li key={index}>
             <span>{line.name}</span>
             <span>{line.total === null ? '—' : money(line.total, currency)}</span>
@@ -120,7 +120,7 @@ export function Receipt({ data }: { data: ReceiptData }): ReactNode {
   );
 }
 
-/** Channels have words of their own for these; the usual ones are said in both languages, others as they came. */
+/** Channels send their own terms: common ones are translated, others are shown as received. */
 function useReceiptMethod(): (method: string) => string {
   const words: Partial<Record<string, unknown>> = receiptWords[useLanguage()];
   return (method) => {

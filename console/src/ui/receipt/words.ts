@@ -4,7 +4,7 @@ export const receiptWords = defineWords(
   {
     taxInvoice: 'Simplified tax invoice',
     receipt: 'Receipt',
-    noTax: 'This is no tax invoice: {why}',
+    noTax: 'This is not a tax invoice: {why}',
     vatNumber: 'VAT no.',
     invoiceNumber: 'Invoice',
     orderNumber: 'Order',

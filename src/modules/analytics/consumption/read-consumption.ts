@@ -1,7 +1,15 @@
 import type { Sql } from '../../../platform/database/index.ts';
-import { localDay } from '../../../platform/local-day.ts';
-import { addDays, countDays } from '../days.ts';
-import { AT_RISK, areOld, pagesOf, type Reader, type Reading, readAsked, rounded } from '../sensy/read-sensy.ts';
+import { addDays, localDay } from '../../../platform/local-day.ts';
+import { countDays } from '../days.ts';
+import {
+  AT_RISK,
+  areForecastsOutdated,
+  type ForecastDependencies,
+  type ForecastReader,
+  pagesOf,
+  parseForecastQuery,
+  rounded,
+} from '../sensy/read-sensy.ts';
 import type { ForecastQueryShape } from '../sensy/schema.ts';
 import { type ForecastRow, listDailyUse, listUsedForecasts, readForecastTotals } from '../sql/read-forecasts.ts';
 import { MAX_DAILY_DAYS, type TRENDS } from './schema.ts';
@@ -10,16 +18,16 @@ const STEADY_WITHIN = 0.1;
 
 /** What is used fastest first. Sums and forecasts were made by the job; only the days of the page's SKUs are read here. */
 export async function readConsumption(
-  { sql, clock, askForRefresh }: Reading,
-  reader: Reader,
+  { sql, clock, askForRefresh }: ForecastDependencies,
+  reader: ForecastReader,
   query: ForecastQueryShape,
 ) {
-  const asked = await readAsked(sql, reader, query);
+  const asked = await parseForecastQuery(sql, reader, query);
   const { filter, horizon, rangeDays, paging } = asked;
   const [rows, totals, isOld] = await Promise.all([
     filter === undefined ? [] : listUsedForecasts(sql, filter, asked),
     filter === undefined ? NONE : readForecastTotals(sql, filter, { horizon, rangeDays, atRisk: AT_RISK }),
-    areOld(sql, reader, clock),
+    areForecastsOutdated(sql, reader, clock),
   ]);
   const stale = isOld || rows.some((row) => row.has_moved);
   if (stale) await askForRefresh(reader.organizationId);

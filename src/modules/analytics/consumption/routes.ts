@@ -15,9 +15,9 @@ export function consumptionRoutes(app: App, { sql, clock }: Platform, askForRefr
       schema: {
         tags: ['Analytics'],
         operationId: 'readConsumption',
-        summary: 'What each SKU uses by day, where that is going and what it will use, the fastest first',
+        summary: 'List use by SKU: per day, trend and projection',
         description:
-          'A SKU is a product in a branch. Days end with yesterday, since today is not over. Made in the background once a day and after uploads and changes; `stale` says whether that is still to come. An account confined to one branch sees that branch.',
+          'The fastest first. A SKU is a product in a branch. The last day is yesterday. Computed in the background once a day and after uploads and changes; `stale` is true while a newer forecast is pending. An account confined to one branch sees that branch.',
         querystring: ForecastQuery,
         response: { 200: ConsumptionAnswer, '4xx': ProblemSchema, '5xx': ProblemSchema },
       },

@@ -30,7 +30,7 @@ export const Consumption = Type.Object(
     product_name_ar: Type.String(),
     branch_iv_id: Type.String(),
     used_qty: Type.Number({ description: 'Sold in the range' }),
-    daily_use: Type.Number({ description: 'By day of the range' }),
+    daily_use: Type.Number({ description: 'Per day of the range' }),
     daily: Type.Array(Type.Object({ date: Type.String(), qty: Type.Number() }), {
       description: `Every day of the range, its last ${MAX_DAILY_DAYS} at most`,
     }),
@@ -38,20 +38,21 @@ export const Consumption = Type.Object(
       direction: Type.Unsafe<(typeof TRENDS)[number]>({
         type: 'string',
         enum: [...TRENDS],
-        description: 'Against as many days before. Steady: within a tenth. New: nothing before. None: nothing at all',
+        description:
+          'Compared with the same number of days before. Steady: within 10 %. New: no use before. None: no use at all',
       }),
       change: Type.Unsafe<number | null>({
         type: ['number', 'null'],
-        description: 'As a share of what was used before; null where that is nothing',
+        description: 'As a share of the previous use; null when that is 0',
       }),
-      previous_qty: Type.Number({ description: 'Sold in as many days before the range' }),
+      previous_qty: Type.Number({ description: 'Sold in the same number of days before the range' }),
     }),
     projected_use: Type.Number({ description: 'Expected over the horizon' }),
     projected_daily_use: Type.Number(),
-    current_qty: Type.Number({ description: 'The stock that this was reckoned with' }),
+    current_qty: Type.Number({ description: 'The stock that the figures are based on' }),
     days_of_cover: Type.Unsafe<number | null>({
       type: ['number', 'null'],
-      description: 'Whole days that it lasts, as likely as not; null: more than a year, or nothing is sold',
+      description: 'Whole days until a stockout, median; null: more than a year, or no demand',
     }),
   },
   { title: 'Consumption', examples: [example] },
@@ -63,7 +64,7 @@ export const ConsumptionAnswer = Type.Object(
     items: Type.Array(Consumption),
     totals: Type.Object(
       {
-        skus: Type.Integer({ description: 'That have a forecast' }),
+        skus: Type.Integer({ description: 'SKUs with a forecast' }),
         used_qty: Type.Number(),
         daily_use: Type.Number(),
       },

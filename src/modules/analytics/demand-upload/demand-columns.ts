@@ -16,7 +16,7 @@ export const DEMAND_COLUMNS = [
 export type DemandColumn = (typeof DEMAND_COLUMNS)[number];
 
 const REQUIRED: readonly DemandColumn[] = ['sku_id', 'sale_date', 'qty'];
-/** Before this no till was connected to anything; what stands there is a mistyped year. */
+/** Earlier dates are mistyped years. */
 export const FIRST_DEMAND_DAY = '2000-01-01';
 const MAX_SKU_ID_CHARACTERS = 101;
 const MAX_ECHOED_CHARACTERS = 50;
@@ -24,7 +24,7 @@ const MAX_ECHOED_CHARACTERS = 50;
 /** Where each column is in a row. */
 export type DemandHeader = { places: Map<DemandColumn, number>; cells: number; ignored: string[] };
 
-/** By column; `product_name_en` is for whoever reads the file and is not looked at. */
+/** By column; `product_name_en` is for human readers of the file and is ignored. */
 export type DemandRow = {
   sku: string;
   day: string;
@@ -34,7 +34,7 @@ export type DemandRow = {
 };
 export type RowFault = { column: DemandColumn | null; message: string };
 
-/** Why a header cannot be used, by column; nothing when it can. */
+/** Errors of a header by column; empty when it is valid. */
 export function readDemandHeader(cells: readonly string[]): DemandHeader | { errors: Record<string, string> } {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const places = new Map<DemandColumn, number>();
@@ -57,12 +57,12 @@ function meantBy(column: string, ignored: readonly string[]): string {
   return closest === undefined ? '' : `: is it the one called ${closest.slice(0, MAX_ECHOED_CHARACTERS)}?`;
 }
 
-export type ReadingRules = { delimiter: ',' | ';'; today: string };
+export type ParseRules = { delimiter: ',' | ';'; today: string };
 
 export function readDemandRow(
   header: DemandHeader,
   cells: readonly string[],
-  { delimiter, today }: ReadingRules,
+  { delimiter, today }: ParseRules,
 ): DemandRow | RowFault {
   if (cells.length !== header.cells) {
     return { column: null, message: `${cells.length} cells, where the header names ${header.cells}` };
@@ -85,7 +85,7 @@ export function readDemandRow(
     if (cell === '') continue;
     const number = readDecimal(cell, delimiter);
     if (number === undefined) return wrong(column, cell, 'a number as 12 or 12.5');
-    // Only the shelf can be in debt: more was sold than was counted.
+    // Only stock may be negative: more was sold than was counted.
     if (number.startsWith('-') && column !== 'current_qty') return { column, message: 'must not be negative' };
     numbers[column] = number;
   }
@@ -103,7 +103,7 @@ function wrong(column: DemandColumn, cell: string, form: string): RowFault {
 
 const DECIMAL = /^-?\d{1,12}(?:\.\d{1,9})?$/;
 
-/** Decimal text. Where semicolons part the cells, a comma may stand for the point. */
+/** Decimal text. In files separated by semicolons, a decimal comma is accepted. */
 function readDecimal(cell: string, delimiter: ',' | ';'): string | undefined {
   const latin = latinDigits(cell).replace('٫', '.');
   const text = delimiter === ';' ? latin.replace(',', '.') : latin;

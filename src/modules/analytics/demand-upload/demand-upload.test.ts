@@ -23,8 +23,8 @@ const stockOf = async (ivId: string) =>
 
 beforeEach(() => sql`delete from demand_days where organization_id = ${organizationId}`);
 
-describe('an upload that is taken', () => {
-  it('is 202 like every queued write, and its rows are saved with the stock of the latest day', async () => {
+describe('an accepted upload', () => {
+  it('returns 202, and saves its rows with the stock of the latest day', async () => {
     const reply = await upload(
       `${HEADER}\nMILK_RUH-1,حليب,2026-11-14,4,6,12,5,2\nMILK_RUH-1,حليب,2026-11-15,7.5,,10,,\nSALT_JED-1,,2026-11-15,0,,,,\n`,
     );
@@ -67,7 +67,7 @@ describe('an upload that is taken', () => {
     expect(await sql`select from demand_upload_pieces`).toEqual([]);
   });
 
-  it('replaces a day that is there, and never doubles one, within a file or over several', async () => {
+  it('replaces an existing day, within a file and across files', async () => {
     await uploaded(`sku_id,sale_date,qty\nMILK_RUH-1,2026-11-10,1\nMILK_RUH-1,2026-11-10,2\nMILK_RUH-1,2026-11-11,9\n`);
     const again = await uploaded(`qty,sale_date,sku_id\n5,2026-11-11,MILK_RUH-1\n`);
     expect(again).toMatchObject({ rows: 1, saved: 1, replaced: 1 });
@@ -77,7 +77,7 @@ describe('an upload that is taken', () => {
     ]);
   });
 
-  it('may be a form, with a byte order mark, semicolons, decimal commas, Arabic digits, quotes and blank lines', async () => {
+  it('accepts a form, a byte order mark, semicolons, decimal commas, Arabic digits, quotes and blank lines', async () => {
     const csv =
       '\uFEFFSKU_ID;Product_Name_En;sale_date;qty\r\n\r\n"MILK_RUH-1";"حليب ""كامل""; طازج\r\nلتر";2026-11-12;"2,5"\r\n;;;\r\nDATES_RUH-1;;٢٠٢٦-١١-١٢;١٢\r\n';
     const form = new FormData();
@@ -92,10 +92,10 @@ describe('an upload that is taken', () => {
     ]);
   });
 
-  it('tells every bad row by line and column and saves the others', async () => {
+  it('reports every invalid row by line and column and saves the others', async () => {
     const rows = [
       'MILK_RUH-1,,2026-11-13,3,,,,',
-      'NOBODY_RUH-1,,2026-11-13,3,,,,',
+      'UNKNOWN_RUH-1,,2026-11-13,3,,,,',
       ',,2026-11-13,3,,,,',
       'MILK_RUH-1,,13/11/2026,3,,,,',
       'MILK_RUH-1,,2026-02-30,3,,,,',
@@ -138,15 +138,15 @@ describe('an upload that is taken', () => {
     expect(await stockOf('SALT_RUH-1')).toMatchObject({ current_qty: -4 });
   });
 
-  it('tells the first thousand bad rows and counts the rest', async () => {
-    const bad = Array.from({ length: 1_500 }, (_, number) => `NOBODY${number},2026-11-13,3`);
+  it('reports the first thousand invalid rows and counts the rest', async () => {
+    const bad = Array.from({ length: 1_500 }, (_, number) => `UNKNOWN${number},2026-11-13,3`);
     const result = await uploaded(`sku_id,sale_date,qty\nMILK_RUH-1,2026-11-13,3\n${bad.join('\n')}`);
     expect([result.errors.length, result.errors_left_off, result.failed]).toEqual([1000, 500, 1500]);
   });
 
-  it('fails when no row could be used, and lists the rows in the error of the job', async () => {
+  it('fails without a valid row, and lists the rows in the error of the job', async () => {
     const job = await jobOf(
-      await upload('sku_id,sale_date,qty,colour\nNOBODY,2026-11-13,3,red\nMILK_RUH-1,soon,3,red\n'),
+      await upload('sku_id,sale_date,qty,colour\nUNKNOWN,2026-11-13,3,red\nMILK_RUH-1,soon,3,red\n'),
     );
     expect(job).toMatchObject({
       status: 'failed',
@@ -170,8 +170,8 @@ describe('an upload that is taken', () => {
     expect(await sql`select from demand_upload_pieces`).toEqual([]);
   });
 
-  it('lists the first thousand rows of a file that fails as a whole, and counts the rest', async () => {
-    const bad = Array.from({ length: 1_500 }, (_, number) => `NOBODY${number},2026-11-13,3`);
+  it('lists the first thousand rows of a failed file, and counts the rest', async () => {
+    const bad = Array.from({ length: 1_500 }, (_, number) => `UNKNOWN${number},2026-11-13,3`);
     const { status, error } = await jobOf(await upload(`sku_id,sale_date,qty\n${bad.join('\n')}`));
     expect([status, error.details.errors.length, error.details.errors_left_off]).toEqual(['failed', 1000, 500]);
   });
@@ -182,7 +182,7 @@ describe('an upload that is taken', () => {
     expect([job.status, job.error]).toEqual(['failed', error]);
   });
 
-  it('is the same answer again under its Idempotency-Key, and another file under it is refused', async () => {
+  it('returns the same response for its Idempotency-Key, and rejects another file with that key', async () => {
     const headers = { 'idempotency-key': 'november' };
     const csv = 'sku_id,sale_date,qty\nMILK_RUH-1,2026-11-10,1\n';
     const first = await upload(csv, headers);
@@ -195,7 +195,7 @@ describe('an upload that is taken', () => {
     await expect.poll(() => sql`select from demand_uploads where job_id is null`, { timeout: 180_000 }).toEqual([]);
   });
 
-  it('names columns that it does not know, and refuses them where that is asked for', async () => {
+  it('reports unknown columns, and rejects them in strict mode', async () => {
     const csv = 'sku_id,sale_date,qty,colour\nMILK_RUH-1,2026-11-10,1,red\n';
     const reply = await upload(csv);
     expect(reply.headers.get('x-ignored-fields')).toBe('colour');
@@ -208,7 +208,7 @@ describe('an upload that is taken', () => {
   });
 });
 
-describe('an upload that is refused at once', () => {
+describe('an upload that is rejected at once', () => {
   it.each([
     ['without a column', 'sku_id,qty\nMILK_RUH-1,1\n', { sale_date: 'this column is missing' }],
     ['misspelt', 'sku,sale_date,qty\n', { sku_id: 'this column is missing: is it the one called sku?' }],
@@ -227,7 +227,7 @@ describe('an upload that is refused at once', () => {
     expect(await sql`select from demand_uploads where job_id is null`).toEqual([]);
   });
 
-  it('422 for a form without the file, 400 for what is no CSV', async () => {
+  it('returns 422 for a form without the file, 400 for a body that is not CSV', async () => {
     const form = new FormData();
     form.append('files', new Blob(['x']), 'x.csv');
     const without = await ask('POST /analytics/sensy/upload', { raw: form });
@@ -238,7 +238,7 @@ describe('an upload that is refused at once', () => {
     expect([nothing.status, nothing.body.details]).toEqual([422, { file: 'is required' }]);
   });
 
-  it('413 past 32 MB, announced or not, and the connection lives to tell it', async () => {
+  it('returns 413 above 32 MB, with or without Content-Length, on an open connection', async () => {
     const row = 'MILK_RUH-1,2026-11-10,1\n';
     const large = `sku_id,sale_date,qty\n${row.repeat(Math.ceil((MAX_UPLOAD_BYTES + 64 * 1024) / row.length))}`;
     const announced = await upload(large);
@@ -249,7 +249,7 @@ describe('an upload that is refused at once', () => {
     expect(await sql`select from demand_upload_pieces`).toEqual([]);
   });
 
-  it('403 for who may not import, and for who is confined to a branch', async () => {
+  it('returns 403 without the import grant, and for an account confined to a branch', async () => {
     const viewer = await testAccount(sql, organizationId, 'viewer');
     const confined = await testAccount(sql, organizationId, 'member', { branchId: shop.branchIds.get('RUH-1') });
     for (const { token } of [viewer, confined]) {
@@ -264,7 +264,7 @@ describe('an upload that is refused at once', () => {
 });
 
 describe('an upload that fails later', () => {
-  it('leaves nothing: a quote that is never closed', async () => {
+  it('saves nothing of a file with an unclosed quote', async () => {
     const job = await jobOf(await upload('sku_id,sale_date,qty\nMILK_RUH-1,2026-11-10,1\n"SALT_RUH-1,2026-11-10,1\n'));
     expect([job.status, job.error]).toEqual([
       'failed',
@@ -274,7 +274,7 @@ describe('an upload that fails later', () => {
     expect(await sql`select from demand_upload_pieces`).toEqual([]);
   });
 
-  it('leaves nothing: more rows than a file may have', async () => {
+  it('saves nothing of a file with too many rows', async () => {
     const key = await openDemandUpload(sql, shop.clock, organizationId);
     const file = 'sku_id,sale_date,qty\nMILK_RUH-1,2026-11-10,1\n\nMILK_RUH-1,2026-11-11,1\nMILK_RUH-1,2026-11-12,1\n';
     await receiveDemandFile(sql, key, Readable.from([Buffer.from(file)]));
@@ -295,7 +295,7 @@ describe('an upload that fails later', () => {
   });
 });
 
-it('takes in no more than four files of an organization at once', async () => {
+it('accepts at most four concurrent files per organization', async () => {
   const now = shop.clock.now();
   for (let number = 0; number < 4; number += 1) {
     await sql`insert into demand_uploads (organization_id, id, created) values (${organizationId}, gen_random_uuid(), ${now})`;

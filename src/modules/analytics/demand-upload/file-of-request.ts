@@ -5,8 +5,8 @@ import { judgeFormNames } from '../../../platform/http/unknown-names.ts';
 import { formParts } from '../../files/index.ts';
 
 /**
- * The bytes of the file, from the form's field `file` or from the body itself. Other parts of a form are passed over and
- * named in the answer. What is not read of the request is let through, so that its client gets to see the answer.
+ * The bytes of the file, from the form field `file` or from the body itself. Other parts of a form are skipped and named in
+ * the response. The rest of an unread request is drained, so that the client receives the response.
  */
 export async function* fileOf(request: FastifyRequest): AsyncGenerator<Buffer> {
   if (request.isMultipart()) yield* fileOfForm(request);
@@ -44,7 +44,7 @@ async function* wholeBody(body: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Not destroyed when its reader has seen enough: the connection would go with it, and the answer. */
+/** Not destroyed when its reader stops early: that would close the connection before the response. */
 async function* bytesOf(source: Readable): AsyncGenerator<Buffer> {
   try {
     yield* source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;

@@ -8,9 +8,9 @@ import { insertPiece, insertUpload, type UploadKey } from '../sql/demand-uploads
 import { type DemandHeader, readDemandHeader } from './demand-columns.ts';
 
 export const MAX_UPLOAD_BYTES = 32 * 1024 * 1024;
-/** Of one organization, received or waiting for their job. */
+/** Uploads of one organization that are being received or wait for their job. */
 const MAX_UPLOADS = 4;
-/** A job that was given up must not close the door for good. */
+/** The file of an abandoned job must not block further uploads for ever. */
 const COUNTED_MS = 3_600_000;
 const PIECE_BYTES = 256 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -19,7 +19,7 @@ const LINE_FEED = 0x0a;
 
 export type ReceivedFile = UploadKey & { sha256: string; lines: number; header: DemandHeader };
 
-/** Where an upload begins, so that whatever happens to its request can be tidied up after. */
+/** Registers an upload before its first byte, so that a failed request can be cleaned up. */
 export async function openDemandUpload(sql: Sql, clock: Clock, organizationId: string): Promise<UploadKey> {
   const key = { organizationId, id: newId() };
   const now = clock.now();
@@ -35,8 +35,8 @@ export function tooManyUploads(): Problem {
 }
 
 /**
- * Takes a file in piece by piece, each with a statement of its own: no connection waits for a slow client, and no more
- * than a piece is in memory. Encoding and header are judged on the way, so that a wrong file is refused at once.
+ * Stores a file in pieces, one statement each: no database connection waits for a slow client, and only one piece is in
+ * memory. Encoding and header are checked on the way, so that an unusable file is rejected at once.
  */
 export async function receiveDemandFile(
   sql: Sql,
@@ -75,7 +75,7 @@ export async function receiveDemandFile(
   return { ...key, sha256: sha256.digest('hex'), lines, header };
 }
 
-/** A first piece is far longer than any header; what cannot be read as one is told as it would be later. */
+/** The first piece is far longer than any header; an unreadable header gets the same error as it would later. */
 async function readHeader(piece: Buffer): Promise<DemandHeader> {
   const start = piece.subarray(0, MAX_HEADER_BYTES).toString('latin1');
   const line = /^[\s\xef\xbb\xbf]*[^\r\n]*/.exec(start)?.[0] ?? '';

@@ -10,8 +10,8 @@ import { changeSkus } from '../../skus/index.ts';
 import { countDemandDays, listKnownSkus, saveDemandDays } from '../sql/demand-days.ts';
 import { deleteUpload, findPiece, findUpload, settleUpload, type UploadKey } from '../sql/demand-uploads.ts';
 import { noteChange } from '../sql/forecast-states.ts';
-import { type DemandRow, type ReadingRules, readDemandHeader, readDemandRow } from './demand-columns.ts';
-import { type BatchedDemand, createBatchedDemand, MAX_UPLOAD_ROWS, type ToldFault } from './gather-demand.ts';
+import { createDemandCollector, type DemandCollector, MAX_UPLOAD_ROWS, type ReportedFault } from './collect-demand.ts';
+import { type DemandRow, type ParseRules, readDemandHeader, readDemandRow } from './demand-columns.ts';
 
 export const UPLOAD_JOB = 'upload-demand';
 /** Of one organization: fourteen years of a thousand SKUs. */
@@ -28,13 +28,13 @@ export type UploadResult = {
   failed: number;
   skus: number;
   ignored_columns: string[];
-  errors: ToldFault[];
+  errors: ReportedFault[];
   errors_left_off: number;
 };
 
 /**
- * Reads the file, then saves what is good of it in one transaction together with the result: a run that is cut off leaves
- * nothing, and one that is repeated after its commit finds what it did. Bad rows are told and spoil no other.
+ * Reads the file, then saves its valid rows in one transaction together with the result: a run that crashes leaves nothing,
+ * and a repetition after the commit finds the result. Invalid rows are reported and do not affect the others.
  */
 export async function runUpload(
   { sql, clock, maxRows = MAX_UPLOAD_ROWS }: { sql: Sql; clock: Clock; maxRows?: number },
@@ -69,7 +69,7 @@ export async function runUpload(
       for (let at = 0; at < changes.length; at += SKUS_A_WRITE) {
         await changeSkus(tx, scope, changes.slice(at, at + SKUS_A_WRITE), actor, now);
       }
-      const { failed, told } = demand.faults();
+      const { failed, reported } = demand.faults();
       const result: UploadResult = {
         rows,
         saved: rows - failed,
@@ -77,8 +77,8 @@ export async function runUpload(
         failed,
         skus: demand.skuCount(),
         ignored_columns: ignored,
-        errors: told,
-        errors_left_off: failed - told.length,
+        errors: reported,
+        errors_left_off: failed - reported.length,
       };
       await settleUpload(tx, key, result);
       if (days.skus.length > 0) {
@@ -94,39 +94,45 @@ export async function runUpload(
       return result;
     });
   } catch (error) {
-    // The last word on this file, so its bytes are of no more use.
+    // The result is final, so the bytes of the file are no longer needed.
     if (error instanceof Problem) await deleteUpload(sql, key);
     throw error;
   }
 }
 
-/** A file that changes nothing has failed, whatever the reason: a client that looks at the status alone has to notice. */
-function refuseUnusable(demand: BatchedDemand, rows: number, ignored: string[]): void {
+/** A file that changes nothing has failed: a client that checks only the status must notice. */
+function refuseUnusable(demand: DemandCollector, rows: number, ignored: string[]): void {
   if (rows === 0) throw unprocessable({ file: 'has no rows' });
-  const { failed, told } = demand.faults();
+  const { failed, reported } = demand.faults();
   if (failed < rows) return;
-  throw unprocessable({ rows, failed, ignored_columns: ignored, errors: told, errors_left_off: failed - told.length });
+  throw unprocessable({
+    rows,
+    failed,
+    ignored_columns: ignored,
+    errors: reported,
+    errors_left_off: failed - reported.length,
+  });
 }
 
 export function tooManyDays(): Problem {
   return conflict('Too many days of demand', { limit: MAX_DEMAND_DAYS });
 }
 
-type Reading = UploadKey & Pick<TrackedContext, 'progress' | 'signal'> & { lines: number; maxRows: number };
+type UploadRun = UploadKey & Pick<TrackedContext, 'progress' | 'signal'> & { lines: number; maxRows: number };
 
 async function readUpload(
   sql: Sql,
   clock: Clock,
-  reading: Reading,
-): Promise<{ demand: BatchedDemand; rows: number; ignored: string[] }> {
-  const { organizationId, lines: expected, maxRows, progress, signal } = reading;
+  run: UploadRun,
+): Promise<{ demand: DemandCollector; rows: number; ignored: string[] }> {
+  const { organizationId, lines: expected, maxRows, progress, signal } = run;
   const [timeZone = 'UTC'] = (await readTimeZones(sql, [organizationId])).values();
-  const demand = createBatchedDemand();
+  const demand = createDemandCollector();
   const known = createKnownSkus(sql, organizationId);
   let rows = 0;
   try {
-    const { delimiter, lines } = await openCsv(piecesOf(sql, reading));
-    const rules: ReadingRules = { delimiter, today: localDay(clock.now(), timeZone) };
+    const { delimiter, lines } = await openCsv(piecesOf(sql, run));
+    const rules: ParseRules = { delimiter, today: localDay(clock.now(), timeZone) };
     const first = await lines.next();
     const header = first.done ? { errors: { file: 'is empty' } } : readDemandHeader(first.value.cells);
     if ('errors' in header) throw unprocessable(header.errors);

@@ -3,7 +3,7 @@ import type { Backtest } from './types.ts';
 const MOST_WEEKS = 8;
 
 const VALIDATED_WEEKS = 12;
-const KEPT_A_WEEK = 0.9;
+const WEEKLY_DECAY = 0.9;
 /** On early origins, exponents of 0, 1, 2 and 4 gave an RMSSE of 0.5547, 0.5532, 0.5519 and 0.5502 on online_retail. */
 const ERROR_EXPONENT = 4;
 
@@ -16,17 +16,17 @@ export function trustInLevels(values: Float64Array, levels: Float64Array[]): Flo
   let best = Number.POSITIVE_INFINITY;
   for (let k = 0; k < levels.length; k += 1) {
     const level = levels[k] as Float64Array;
-    let kept = 1;
+    let weight = 1;
     for (let week = 1; week <= VALIDATED_WEEKS && values.length - 7 * week >= 7; week += 1) {
       const start = values.length - 7 * week;
       let difference = -7 * (level[start] as number);
       for (let i = start; i < start + 7; i += 1) difference += values[i] as number;
-      (errors[k] as number) += kept * Math.abs(difference);
-      kept *= KEPT_A_WEEK;
+      (errors[k] as number) += weight * Math.abs(difference);
+      weight *= WEEKLY_DECAY;
     }
     best = Math.min(best, errors[k] as number);
   }
-  // No weeks to tell, or one rate without any error: nothing to choose by.
+  // No weeks to compare, or one rate without any error: there is nothing to choose by.
   if (!(best > 0)) return errors.fill(1);
   return errors.map((error) => (best / error) ** ERROR_EXPONENT);
 }

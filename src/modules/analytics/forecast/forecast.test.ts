@@ -30,7 +30,7 @@ const anyHistory = fc.record({
   futurePrices: fc.array(fc.double(), { maxLength: 30 }),
 });
 
-test('whatever the history, every number is finite, none is negative, and quantiles do not fall', () => {
+test('for any history every number is finite and not negative, and quantiles do not decrease', () => {
   fc.assert(
     fc.property(anyHistory, fc.integer({ min: 1, max: 40 }), (history, horizon) => {
       const found = forecastDemand({ firstDay: '2025-03-01', ...history }, CALENDAR, {
@@ -70,14 +70,14 @@ test.each([
   ['one day', [5]],
   ['only zeros', new Array(90).fill(0)],
   ['only closed days', new Array(90).fill(Number.NaN)],
-])('%s is too little history, and answered with numbers all the same', (_, quantities) => {
+])('%s is too little history and still gets a forecast', (_, quantities) => {
   const found = forecast(quantities);
   expect(found.demandClass).toBe('too_little_history');
   expect([...found.mean].every((value) => value >= 0)).toBe(true);
   expect(found.mean).toHaveLength(14);
 });
 
-test('twice the amounts are twice the forecast', () => {
+test('doubled amounts double the forecast', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0, max: 50, noNaN: true }), { minLength: 30, maxLength: 200 }),
@@ -94,12 +94,12 @@ test('twice the amounts are twice the forecast', () => {
   );
 });
 
-test('the same question gets the same answer', () => {
+test('the same input gives the same forecast', () => {
   const quantities = Array.from({ length: 200 }, (_, i) => (i * 7919) % 11);
   expect(forecast(quantities)).toEqual(forecast(quantities));
 });
 
-test('a weekday that sells twice as much is forecast so, and a closed one at zero', () => {
+test('a weekday with double sales is forecast at double, and a closed weekday at zero', () => {
   // 2025-03-01 is a Saturday.
   const quantities = Array.from({ length: 210 }, (_, i) => (i % 7 === 6 ? 20 : i % 7 === 0 ? 0 : 10));
   const { weekdayProfile, mean, demandClass } = forecast(quantities, {}, 7);
@@ -109,13 +109,13 @@ test('a weekday that sells twice as much is forecast so, and a closed one at zer
   expect([...mean].map(Math.round)).toEqual([0, 10, 10, 10, 10, 10, 20]);
 });
 
-test('a closed day is no day without demand', () => {
+test('a closed day does not count as a day without demand', () => {
   const open = Array.from({ length: 140 }, () => 10);
   const withClosedDays = open.map((quantity, i) => (i % 9 === 0 ? Number.NaN : quantity));
   expect(forecast(withClosedDays).mean[3]).toBeCloseTo(forecast(open).mean[3] as number, 6);
 });
 
-test('an empty shelf is not learned from, a slow seller is', () => {
+test('days with a stockout are ignored, days without sales of a slow seller are not', () => {
   const quantities = Array.from({ length: 120 }, (_, i) => (i >= 100 ? 0 : 8));
   const stockoutDays = quantities.map((quantity) => quantity === 0);
   expect(forecast(quantities, { stockoutDays }).mean[0]).toBeCloseTo(8, 3);
@@ -125,7 +125,7 @@ test('an empty shelf is not learned from, a slow seller is', () => {
   expect(forecast(slow, { stockoutDays: slow.map((_, i) => i > 117) }).maskedStockoutDays).toBe(0);
 });
 
-test('a known promotion lifts its day by what promotions did before', () => {
+test('a known promotion raises its day by the effect of earlier promotions', () => {
   const promotions = Array.from({ length: 200 }, (_, i) => i % 10 === 0);
   const quantities = promotions.map((promoted) => (promoted ? 30 : 10));
   const { mean } = forecast(quantities, { promotions, futurePromotions: [false, true] });
@@ -133,7 +133,7 @@ test('a known promotion lifts its day by what promotions did before', () => {
   expect(forecast(quantities, { promotions }).method).toBe('replay');
 });
 
-test('a promotion that is on is expected to end as promotions of the shop did, and none to follow at once', () => {
+test('a running promotion is expected to end like earlier ones of the shop, without another right after it', () => {
   // Ten days every 60, the last of them four days old; each SKU of the shop a few days apart.
   const promotionsOf = (shift: number) => Array.from({ length: 304 }, (_, i) => (i + shift) % 60 < 10);
   const historyOf = (shift: number) => {
@@ -145,23 +145,25 @@ test('a promotion that is on is expected to end as promotions of the shop did, a
     CALENDAR,
   );
   const own = historyOf(0);
-  const told = forecastDemand(own, CALENDAR, { horizon: 28, pooled });
-  const untold = forecastDemand({ ...own, promotions: undefined }, CALENDAR, { horizon: 28, pooled });
-  expect(told.mean[1]).toBeGreaterThan(untold.mean[1] as number);
-  expect(told.mean[12]).toBeLessThan(0.9 * (untold.mean[12] as number));
-  expect(told.quantiles[9]?.[12]).toBeLessThan(untold.quantiles[9]?.[12] as number);
+  const withData = forecastDemand(own, CALENDAR, { horizon: 28, pooled });
+  const withoutData = forecastDemand({ ...own, promotions: undefined }, CALENDAR, { horizon: 28, pooled });
+  expect(withData.mean[1]).toBeGreaterThan(withoutData.mean[1] as number);
+  expect(withData.mean[12]).toBeLessThan(0.9 * (withoutData.mean[12] as number));
+  expect(withData.quantiles[9]?.[12]).toBeLessThan(withoutData.quantiles[9]?.[12] as number);
   const standing = Array.from({ length: 304 }, (_, i) => i % 3 !== 0);
-  expect(forecastDemand({ ...own, promotions: standing }, CALENDAR, { horizon: 28, pooled }).mean).toEqual(untold.mean);
+  expect(forecastDemand({ ...own, promotions: standing }, CALENDAR, { horizon: 28, pooled }).mean).toEqual(
+    withoutData.mean,
+  );
 });
 
-test('a known price cut lifts demand where prices did before', () => {
+test('a known price cut raises demand when earlier ones did', () => {
   const unitPrices = Array.from({ length: 200 }, (_, i) => (i % 5 === 0 ? 5 : 10));
   const quantities = unitPrices.map((price) => (price === 5 ? 20 : 10));
   const { mean } = forecast(quantities, { unitPrices, futurePrices: [10, 5] });
   expect((mean[1] as number) / (mean[0] as number)).toBeGreaterThan(1.4);
 });
 
-test('the classes are those of the field', () => {
+test('demand classes follow Syntetos, Boylan and Croston', () => {
   const classOf = (quantities: number[]) => forecast(quantities).demandClass;
   expect(classOf(Array.from({ length: 60 }, (_, i) => 5 + (i % 3)))).toBe('smooth');
   expect(classOf(Array.from({ length: 60 }, (_, i) => (i % 6 === 0 ? 60 : 3)))).toBe('erratic');
@@ -177,7 +179,7 @@ test('Ramadan and the Eids of 1446 lie where the calendar of Umm al-Qura has the
   expect(['2025-06-05', '2025-06-06', '2025-06-09', '2025-06-10'].map(kindOn)).toEqual([6, 7, 7, 0]);
 });
 
-test('what Ramadan did to a shop last year is expected of it this year, and an ordinary month of nothing', () => {
+test('the effect of Ramadan on a shop last year is expected this year, and none of an ordinary month', () => {
   const days = 390;
   const calendar = makeCalendar('2025-01-20', '2026-04-30');
   const shop = (inRamadan: number) =>

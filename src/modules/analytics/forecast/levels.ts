@@ -23,13 +23,13 @@ export function trackLevels(
 
 function trackLevel(values: Float64Array, start: number, rate: number, startDays: number): Float64Array {
   const level = new Float64Array(values.length + 1);
-  const kept = 1 - rate;
+  const decay = 1 - rate;
   let sum = start * startDays;
   let days = startDays;
   for (let i = 0; i < values.length; i += 1) {
     level[i] = sum / days;
-    sum = sum * kept + (values[i] as number);
-    days = days * kept + 1;
+    sum = sum * decay + (values[i] as number);
+    days = days * decay + 1;
   }
   level[values.length] = sum / days;
   return level;

@@ -1,6 +1,6 @@
 /**
  * Promotions come in episodes of a week or two, some months apart. Where those to come are not given, how long one has been on, or
- * over, still tells how likely each of the next days is to be in one; the SKUs of a shop share their advertising, so this is
+ * over, still determines how likely each of the next days is to be in one; the SKUs of a shop share their advertising, so this is
  * learned from all of them.
  */
 export type PromotionOdds = {
@@ -42,7 +42,7 @@ export function startPromotionOdds(): PromotionOdds {
   return { days: new Float64Array(SPANS.length * STATES), episodeDays: new Float64Array(SPANS.length * STATES) };
 }
 
-/** `flags` of the known days; undefined where there are too few to tell episodes by, or too many. */
+/** `flags` of the known days; undefined when there are too few to detect episodes, or too many. */
 export function findEpisodes(flags: Uint8Array): PromotionEpisodes | undefined {
   const isWithin = new Uint8Array(flags.length);
   const states = new Uint8Array(flags.length + 1);

@@ -1,17 +1,17 @@
 import { readLatest, readTenantPosition } from '../../events/index.ts';
 import type { CanonicalOrder } from '../../orders/index.ts';
-import type { Readings } from '../readings.ts';
 import type { ActivityItem } from '../schema.ts';
-import { SECTION_ITEMS } from '../section-providers.ts';
+import type { SectionContext } from '../section-context.ts';
+import { SECTION_ITEMS } from './section-names.ts';
 
 /** The latest events of orders, newest first, for callers who may read orders. Read again when there is a new one. */
-export async function readActivity({ sources, scope, readable }: Readings): Promise<ActivityItem[]> {
+export async function readActivity({ sources, scope, readable }: SectionContext): Promise<ActivityItem[]> {
   if (!readable.has('Orders')) return [];
-  const { sql, kept } = sources;
+  const { sql, cache } = sources;
   const { organizationId, branchId } = scope;
   const version = await readTenantPosition(sql, organizationId);
   // The place is read before the events: what comes in between is shown now, and read once more the next time.
-  return kept.get(organizationId, `activity ${branchId}`, version, async () => {
+  return cache.get(organizationId, `activity ${branchId}`, version, async () => {
     const bodies = await readLatest(sql, scope, SECTION_ITEMS);
     return { version, value: bodies.map((body) => itemOf(JSON.parse(body) as StoredEvent)) };
   });

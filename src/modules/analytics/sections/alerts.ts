@@ -1,11 +1,11 @@
+import { addDays } from '../../../platform/local-day.ts';
 import { type InstallOutline, statusOf } from '../../apps/index.ts';
 import { type Cancellations, sumCancellations } from '../../sales/index.ts';
 import { listLowStock, type Stock } from '../../skus/index.ts';
 import { listTroubledSubscriptions, type TroubledSubscription } from '../../webhooks/index.ts';
-import { addDays } from '../days.ts';
-import type { Readings } from '../readings.ts';
 import type { Alert } from '../schema.ts';
-import { SECTION_ITEMS } from '../section-providers.ts';
+import type { SectionContext } from '../section-context.ts';
+import { SECTION_ITEMS } from './section-names.ts';
 
 /** Yesterday and today are held against the four weeks before. */
 const LATE_DAYS = 2;
@@ -16,23 +16,23 @@ const LEAST_SHARE = 0.1;
 const TIMES_AS_MANY = 2;
 
 /**
- * What somebody should look at, the gravest first. Each kind is for callers who may read what it is about, and what concerns the
+ * Conditions that need attention, the most severe first. Each kind is for callers who may read its resource, and what concerns the
  * whole organization is not for an account of one branch, as on the routes of those resources.
  */
-export async function readAlerts(readings: Readings): Promise<Alert[]> {
-  const { sources, scope, readable } = readings;
+export async function readAlerts(context: SectionContext): Promise<Alert[]> {
+  const { sources, scope, readable } = context;
   const [ofStocks, ofOrders, ofAll] = await Promise.all([
     readable.has('Products') ? listLowStock(sources.sql, scope, SECTION_ITEMS) : [],
-    readable.has('Orders') ? readCancellationSpike(readings) : [],
-    scope.branchId === null ? readOfOrganization(readings) : [],
+    readable.has('Orders') ? readCancellationSpike(context) : [],
+    scope.branchId === null ? readOfOrganization(context) : [],
   ]);
   return [...ofStocks.map(ofStock), ...ofOrders, ...ofAll].sort(
     (one, other) => rank(one) - rank(other) || (one.at > other.at ? -1 : 1),
   );
 }
 
-/** One after the other: each is read by key, and whoever asks for all sections has connections enough in use. */
-async function readOfOrganization({ sources, scope, readable, now, installs }: Readings): Promise<Alert[]> {
+/** Sequentially: each is read by key, and a request for all sections already uses several connections. */
+async function readOfOrganization({ sources, scope, readable, now, installs }: SectionContext): Promise<Alert[]> {
   const alerts: Alert[] = [];
   if (readable.has('Webhooks')) {
     alerts.push(...(await listTroubledSubscriptions(sources.sql, scope.organizationId)).map(ofSubscription));
@@ -48,20 +48,20 @@ async function readOfOrganization({ sources, scope, readable, now, installs }: R
 
 const rank = ({ severity }: Alert) => (severity === 'critical' ? 0 : 1);
 
-async function readCancellations({ sources, scope, periods, versions }: Readings): Promise<Cancellations> {
+async function readCancellations({ sources, scope, periods, versions }: SectionContext): Promise<Cancellations> {
   const { latest } = await versions();
   const lately = addDays(periods.to, 1 - LATE_DAYS);
   const span = { from: addDays(lately, -EARLIER_DAYS), lately, to: periods.to };
   const name = `cancellations ${scope.branchId} ${periods.to}`;
   // The version was read before the sums: at worst they are newer than it says, and read once more the next time.
-  return sources.kept.get(scope.organizationId, name, latest, async () => ({
+  return sources.cache.get(scope.organizationId, name, latest, async () => ({
     version: latest,
     value: await sumCancellations(sources.sql, scope, span),
   }));
 }
 
-async function readCancellationSpike(readings: Readings): Promise<Alert[]> {
-  return ofCancellations(await readCancellations(readings), readings.now);
+async function readCancellationSpike(context: SectionContext): Promise<Alert[]> {
+  return ofCancellations(await readCancellations(context), context.now);
 }
 
 function ofStock(stock: Stock): Alert {

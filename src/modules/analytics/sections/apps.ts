@@ -1,14 +1,14 @@
 import { findApp, type InstallOutline } from '../../apps/index.ts';
-import type { Readings } from '../readings.ts';
 import type { AppFigures } from '../schema.ts';
+import type { SectionContext } from '../section-context.ts';
 import { shareOf } from '../share-of.ts';
 
 /** By channel, the highest revenue first. */
-export async function readApps(readings: Readings): Promise<AppFigures[]> {
-  const rows = await readings.sales();
+export async function readApps(context: SectionContext): Promise<AppFigures[]> {
+  const rows = await context.sales();
   const ofApps = rows.filter((row) => row.kind === 'app');
   if (ofApps.length === 0) return [];
-  const installs = await readings.installs();
+  const installs = await context.installs();
   const all = rows.find((row) => row.kind === 'period' && row.is_current)?.revenue ?? 0;
   return ofApps
     .map(({ app_slug, orders, revenue, cancelled }) => {
@@ -22,7 +22,7 @@ export async function readApps(readings: Readings): Promise<AppFigures[]> {
     );
 }
 
-/** Orders outlive their installs, so the catalog knows as well. What neither knows (api, till) is a family of its own. */
+/** Orders outlive their installs, so the catalog is used as well. An app in neither (api, till) is its own family. */
 function familyOf(slug: string, installs: readonly InstallOutline[]): string {
   return installs.find((install) => install.app_slug === slug)?.family ?? findApp(slug)?.family ?? slug;
 }

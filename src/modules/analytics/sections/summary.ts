@@ -1,14 +1,14 @@
 import type { SalesRow } from '../../sales/index.ts';
-import type { Readings } from '../readings.ts';
 import type { Summary } from '../schema.ts';
+import type { SectionContext } from '../section-context.ts';
 
 type Figures = Summary['previous'];
 const NAMES = ['orders', 'revenue', 'average_order_value', 'units', 'customers', 'cancelled', 'refunded'] as const;
 
-/** Always something: zeros say that nothing was sold. */
-export async function readSummary(readings: Readings): Promise<Summary> {
-  const [rows, customers] = [await readings.sales(), await readings.customers()];
-  const currency = await readings.currency();
+/** Never empty: zeros mean that nothing was sold. */
+export async function readSummary(context: SectionContext): Promise<Summary> {
+  const [rows, customers] = [await context.sales(), await context.customers()];
+  const currency = await context.currency();
   const of = (isCurrent: boolean) => rows.find((row) => row.kind === 'period' && row.is_current === isCurrent);
   const current = figuresOf(of(true), customers.current);
   const previous = figuresOf(of(false), customers.previous);
@@ -36,7 +36,7 @@ function figuresOf(row: SalesRow | undefined, customers: number): Figures {
   };
 }
 
-/** To the tenth. From nothing to something is no number of percent. */
+/** To the tenth; null when the previous value is 0. */
 export function percentChange(before: number, now: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 1_000) / 10;
 }

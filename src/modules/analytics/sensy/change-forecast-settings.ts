@@ -13,7 +13,7 @@ import type { ForecastSettingsChangeShape } from './schema.ts';
 
 const FIELDS = Object.keys(DEFAULT_FORECAST_SETTINGS) as (keyof ForecastSettings)[];
 
-/** Absent fields keep their value. What changes nothing makes no forecast anew. */
+/** Absent fields keep their value. Forecasts are refreshed only when a value changes. */
 export function changeForecastSettings(
   sql: Sql,
   clock: Clock,

@@ -12,7 +12,7 @@ async function exported(): Promise<Row[]> {
 }
 
 describe('GET /analytics/sensy/export', () => {
-  it('guards names that a spreadsheet would calculate, and leaves numbers numbers', async () => {
+  it('escapes names that a spreadsheet would evaluate, and leaves numbers unchanged', async () => {
     for (const [index, name] of FORMULAS.entries()) {
       const product = { iv_id: `F${index}`, name_en: name, name_ar: 'x' };
       expect((await ask('POST /products', { body: product })).status, JSON.stringify(name)).toBe(201);
@@ -26,7 +26,7 @@ describe('GET /analytics/sensy/export', () => {
     }
   });
 
-  it.each(['=1+1', ' =2+2', '＝3', "'=4"])('guards the SKU id %j in a form that an upload takes back', async (ivId) => {
+  it.each(['=1+1', ' =2+2', '＝3', "'=4"])('escapes the SKU id %j in a form that an upload accepts', async (ivId) => {
     const created = await ask('POST /products', { body: { iv_id: ivId, name_en: 'Salt', name_ar: 'ملح' } });
     expect(created.status, created.text).toBe(201);
     await uploaded(`sku_id,sale_date,qty\n"'${ivId}_RUH-1",2026-11-14,2`);

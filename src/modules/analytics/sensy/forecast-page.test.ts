@@ -28,8 +28,8 @@ const made = (sku: ForecastInput, from: string, until: string) => {
 };
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 
-describe('a row', () => {
-  it('begins today and goes on for ninety days', () => {
+describe('a forecast row', () => {
+  it('covers ninety days from today', () => {
     const row = made(input(), '2026-08-08', '2026-11-15');
     expect(row).toMatchObject({ first_day: TODAY, history_until: '2026-11-15', history_days: 100 });
     for (const curve of ['qty', 'lo', 'hi', 'stockout_chances']) expect(row[curve]).toHaveLength(90);
@@ -42,7 +42,7 @@ describe('a row', () => {
     expect(row.used_before[0]).toBe(50);
   });
 
-  it('adds up the channels of a day, and takes what was uploaded in place of them', () => {
+  it('sums the channels of a day, and uses uploaded demand instead where there is some', () => {
     const sold = '90:3.000,90:4.500,91:2.000,91:-5.000,92:8.000';
     const row = made(input({ sold, uploaded: '92:1.250,93:6' }), '2026-08-08', '2026-11-15');
     // Days 90 to 93 of 100: ten to seven days ago.
@@ -51,16 +51,16 @@ describe('a row', () => {
     expect(sales.qty).toEqual(row.qty);
   });
 
-  it('takes days that nobody told of for unknown, not for days without sales', () => {
-    const told = made(input(), '2026-08-08', '2026-11-15');
-    const untold = made(input(), '2026-07-11', '2026-10-18');
-    expect(untold).toMatchObject({ first_day: TODAY, history_until: '2026-10-18', history_days: 100 });
-    expect(sum(untold.qty)).toBeCloseTo(sum(told.qty), -2);
+  it('treats days without data as unknown, not as days without sales', () => {
+    const withData = made(input(), '2026-08-08', '2026-11-15');
+    const withoutData = made(input(), '2026-07-11', '2026-10-18');
+    expect(withoutData).toMatchObject({ first_day: TODAY, history_until: '2026-10-18', history_days: 100 });
+    expect(sum(withoutData.qty)).toBeCloseTo(sum(withData.qty), -2);
     // Within the last week nothing is known to have been used.
-    expect(untold.used[0]).toBe(0);
+    expect(withoutData.used[0]).toBe(0);
   });
 
-  it('moves a past of long ago up by whole weeks', () => {
+  it('shifts an old history forward by whole weeks', () => {
     const row = made(input(), '2011-09-01', '2011-12-09');
     expect(row).toMatchObject({ first_day: TODAY, history_until: '2011-12-09', history_days: 100 });
     // The peak was every seventh day from a Thursday on; the 19th of November 2026 is one.
@@ -68,7 +68,7 @@ describe('a row', () => {
     expect(week.indexOf(Math.max(...week))).toBe(3);
   });
 
-  it('does not learn from an empty shelf', () => {
+  it('ignores days with a stockout', () => {
     const days = Array.from({ length: 100 }, (_, day) => (day < 80 ? `${day}:5` : '')).filter(Boolean);
     const empty = made(input({ current_qty: 0, sold: days.join(',') }), '2026-08-08', '2026-11-15');
     const full = made(input({ current_qty: 9, sold: days.join(',') }), '2026-08-08', '2026-11-15');
@@ -76,7 +76,7 @@ describe('a row', () => {
     expect(empty.stockout_chances[0]).toBe(1);
   });
 
-  it("goes by the SKU's own threshold and buffer before the organization's", () => {
+  it("prefers the SKU's threshold and buffer over the organization's", () => {
     const past = new Map([['B', { from: '2026-08-08', until: '2026-11-15' }]]);
     const settings = { lead_time_days: 3, service_level: 0.9, reorder_threshold: 70, buffer: 8 };
     const skus = [input({ sku: 'OWN', reorder_threshold: 400, buffer: 1 }), input({ sku: 'NONE' })];
@@ -87,7 +87,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('is not made of a branch of which nothing is known', () => {
+  it('is not produced for a branch without data', () => {
     const task = { today: TODAY, past: new Map(), skus: [input()] };
     expect(forecastPage({ ...task, settings: DEFAULT_FORECAST_SETTINGS, pooled: poolPage(task) })).toBe('[]');
   });

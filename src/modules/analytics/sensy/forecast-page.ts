@@ -1,4 +1,5 @@
-import { addDays, countDays } from '../days.ts';
+import { addDays } from '../../../platform/local-day.ts';
+import { countDays } from '../days.ts';
 import {
   type DemandCalendar,
   type DemandForecast,
@@ -26,21 +27,21 @@ type Past = ReadonlyMap<string, BranchPast>;
 export type PoolTask = { today: string; past: Past; skus: ForecastInput[] };
 export type PageTask = PoolTask & { settings: ForecastSettings; pooled: string };
 
-/** What the SKUs have in common, as JSON. */
+/** Parameters shared by all SKUs of a page, as JSON. */
 export function poolPage({ today, past, skus }: PoolTask): string {
   const series = skus.flatMap((sku) => historyOf(sku, past, today)?.history ?? []);
   const { weekday, dayKindUplift, promotionUplift, shopLevel } = poolProfiles(series, calendarAround(today));
   const { firstEpochDay, overNow } = shopLevel;
-  const kept: KeptProfile = {
+  const stored: StoredProfile = {
     weekday: [...weekday],
     dayKindUplift: [...dayKindUplift],
     promotionUplift,
     shopLevel: { firstEpochDay, overNow: [...overNow] },
   };
-  return JSON.stringify(kept);
+  return JSON.stringify(stored);
 }
 
-/** The rows of a page of SKUs, as the JSON that the database takes. */
+/** The forecast rows of a page of SKUs, as JSON for the database. */
 export function forecastPage({ today, past, settings, pooled, skus }: PageTask): string {
   const calendar = calendarAround(today);
   const profile = readPooled(pooled);
@@ -68,7 +69,7 @@ function historyOf(sku: ForecastInput, past: Past, today: string): Known | undef
   const used = RANGE_DAYS.map(() => 0);
   const usedBefore = RANGE_DAYS.map(() => 0);
   for (const [day, units] of daysOf(sku.sold)) if (day < knownDays) (quantities[day] as number) += units;
-  // More taken back than sold is no demand.
+  // More returns than sales is not demand.
   for (let day = 0; day < knownDays; day += 1) if ((quantities[day] as number) < 0) quantities[day] = 0;
   for (const [day, units] of daysOf(sku.uploaded)) if (day < knownDays) quantities[day] = units;
   for (let day = 0; day < knownDays; day += 1) {
@@ -98,14 +99,14 @@ function trailingZeros(quantities: Float64Array): Uint8Array {
   return flags;
 }
 
-type Surroundings = {
+type ForecastContext = {
   today: string;
   settings: ForecastSettings;
   calendar: DemandCalendar;
   profile: PooledProfile | undefined;
 };
 
-function rowOf(sku: ForecastInput, known: Known, { settings, calendar, profile }: Surroundings): object {
+function rowOf(sku: ForecastInput, known: Known, { settings, calendar, profile }: ForecastContext): object {
   const horizon = MAX_HORIZON_DAYS;
   const forecast = forecastDemand(known.history, calendar, { horizon, ...(profile && { pooled: profile }) });
   const reorderThreshold = sku.reorder_threshold > 0 ? sku.reorder_threshold : settings.reorder_threshold;
@@ -153,7 +154,7 @@ function rowOf(sku: ForecastInput, known: Known, { settings, calendar, profile }
   };
 }
 
-/** By day: in how many of the futures more was asked for by its end than there is. */
+/** By day: the share of simulated paths in which demand exceeds the stock by its end. */
 function stockoutChances({ paths }: DemandForecast, currentQty: number): Float64Array {
   const { count, horizon, values } = paths;
   const stock = Math.max(0, currentQty);
@@ -162,7 +163,7 @@ function stockoutChances({ paths }: DemandForecast, currentQty: number): Float64
     let left = stock;
     for (let day = 0; day < horizon; day += 1) {
       left -= values[path * horizon + day] as number;
-      // Sums of fractions may miss by a hair.
+      // Tolerance for rounding of float sums.
       if (left < -1e-9 * Math.max(1, stock)) {
         (shortOn[day] as number) += 1 / count;
         break;
@@ -173,7 +174,7 @@ function stockoutChances({ paths }: DemandForecast, currentQty: number): Float64
   return shortOn.map((chance) => Math.min(1, chance));
 }
 
-/** To the third decimal, which is more than anybody can foresee; the shorter text is written and read in half the time. */
+/** To the third decimal: more precision has no meaning, and the shorter text is written and parsed in half the time. */
 function rounded(values: ArrayLike<number>): number[] {
   return Array.from(values, (value) => (Number.isFinite(value) ? Math.round(value * 1000) / 1000 : 0));
 }
@@ -189,17 +190,17 @@ function calendarAround(today: string): DemandCalendar {
   return made;
 }
 
-/** A profile as it is kept between the pages of a shop. */
-type KeptProfile = {
+/** A profile as it is stored between the pages of a shop. */
+type StoredProfile = {
   weekday: number[];
   dayKindUplift: number[];
   promotionUplift: number;
   shopLevel: { firstEpochDay: number; overNow: number[] };
 };
 
-/** Whatever stands in the database; what is no profile is none. */
+/** Parses a stored profile; undefined when it is not one. */
 function readPooled(text: string): PooledProfile | undefined {
-  const found = JSON.parse(text) as Partial<KeptProfile> | null;
+  const found = JSON.parse(text) as Partial<StoredProfile> | null;
   if (found?.weekday === undefined || found.dayKindUplift === undefined) return undefined;
   const { firstEpochDay, overNow } = found.shopLevel ?? { firstEpochDay: 0, overNow: [] };
   return {

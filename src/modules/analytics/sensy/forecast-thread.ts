@@ -4,25 +4,25 @@ import type { PageTask, PoolTask } from './forecast-page.ts';
 export type ForecastTask = ({ kind: 'page' } & PageTask) | ({ kind: 'pool' } & PoolTask);
 export type ForecastAnswer = { text: string } | { error: string };
 
-/** A page of 250 SKUs takes a quarter of a second; past this the thread is stuck, and a new one is made. */
+/** A page of 250 SKUs takes 250 ms; after this limit the thread counts as stuck and is replaced. */
 const ANSWER_WITHIN_MS = 60_000;
-/** An idle thread keeps some 20 MB. */
+/** An idle thread holds some 20 MB. */
 const IDLE_MS = 30_000;
 const MAX_HEAP_MB = 256;
 
 export type ForecastThread = {
-  /** The answer as JSON text, for the database: this thread neither makes nor reads it. */
+  /** The result as JSON text for the database: this thread neither builds nor parses it. */
   run(task: ForecastTask): Promise<string>;
   stop(): Promise<void>;
 };
 
 /**
- * Forecasts are the only work of the service that takes seconds of a core at a stretch; in the thread that answers
- * requests every page would hold all of them up. One thread a process: callers take turns, page by page.
+ * Forecasts are the only work of the service that takes seconds of a core without a pause; on the event loop every page
+ * would block all requests. One thread per process: callers alternate by page.
  */
 export function createForecastThread(): ForecastThread {
   let worker: Worker | undefined;
-  let waiting: { answer(given: ForecastAnswer): void; fail(error: unknown): void } | undefined;
+  let waiting: { answer(result: ForecastAnswer): void; fail(error: unknown): void } | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
 
@@ -31,9 +31,9 @@ export function createForecastThread(): ForecastThread {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
-    // It must not keep a process alive that has nothing else to do.
+    // The thread must not keep an otherwise idle process alive.
     started.unref();
-    started.on('message', (given: ForecastAnswer) => waiting?.answer(given));
+    started.on('message', (result: ForecastAnswer) => waiting?.answer(result));
     const hasEnded = (error: unknown) => {
       if (worker !== started) return;
       worker = undefined;
@@ -64,10 +64,10 @@ export function createForecastThread(): ForecastThread {
         idle = setTimeout(() => void end(), IDLE_MS).unref();
       };
       waiting = {
-        answer(given) {
+        answer(result) {
           settle();
-          if ('text' in given) resolve(given.text);
-          else reject(new Error(given.error));
+          if ('text' in result) resolve(result.text);
+          else reject(new Error(result.error));
         },
         fail(error) {
           settle();

@@ -7,7 +7,6 @@ import type { TrackedContext, TrackedJobs } from '../../jobs/index.ts';
 import { consumptionRoutes } from '../consumption/routes.ts';
 import { demandUploadRoutes } from '../demand-upload/routes.ts';
 import { runUpload, UPLOAD_JOB, type UploadInput, type UploadResult } from '../demand-upload/run-upload.ts';
-import type { RangeDays } from '../range.ts';
 import { deleteUploadsBefore } from '../sql/demand-uploads.ts';
 import {
   areFirstForecastsPending,
@@ -19,10 +18,9 @@ import { createAskForRefresh, enqueueRefresh } from './ask-for-refresh.ts';
 import { createForecastThread } from './forecast-thread.ts';
 import { REFRESH_JOB, refreshForecasts } from './refresh-forecasts.ts';
 import { sensyRoutes } from './routes.ts';
-import { readConsumptionSection, readSensySection } from './sections.ts';
 
 const UPLOADS_KEPT_MS = 24 * 3_600_000;
-/** An upload's job ends with the forecasts made, unless that takes longer than this; then they come when they come. */
+/** An upload's job waits this long for the refreshed forecasts; after that it ends with forecasts pending. */
 const FORECASTS_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 const REFRESHES_AT_ONCE = 2;
@@ -30,7 +28,7 @@ const UPLOADS_AT_ONCE = 2;
 
 export type Sensy = ReturnType<typeof createSensy>;
 
-/** Forecasts of every SKU, what they are made of, and everything that is read from them. */
+/** Forecasts of every SKU: uploads of demand, the refresh job, and the routes that read them. */
 export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
   const background = inBackground(platform);
   const { clock, jobs } = platform;
@@ -48,7 +46,7 @@ export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
     { concurrency: REFRESHES_AT_ONCE, concurrencyPerTenant: 1, retryDelaySeconds: 5 },
   );
 
-  // Hourly, so that every organization's midnight is met soon, and a machine that is off at night misses none.
+  // Hourly, so that forecasts follow every organization's midnight soon, also when the machine was off at night.
   jobs.every('find-old-forecasts', '7 * * * *', async ({ signal }) => {
     await deleteUploadsBefore(background.sql, new Date(clock.now().getTime() - UPLOADS_KEPT_MS));
     for (const { id, time_zone, for_day, has_changes, has_moved_stock } of await listForecastedOrganizations(
@@ -83,7 +81,7 @@ export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
       consumptionRoutes(app, platform, askForRefresh);
       demandUploadRoutes(app, platform, trackedJobs);
     },
-    /** A whole history was counted, such as the demo's: forecasts follow it at once and not with the next day. */
+    /** After a recount of the whole sales history, such as the demo's: refreshes forecasts now and not the next day. */
     async whenSalesRecounted(tx: Tx, organizationId: string) {
       await noteChange(tx, organizationId);
       await enqueueRefresh(tx, jobs, organizationId);
@@ -92,11 +90,5 @@ export function createSensy(platform: Platform, trackedJobs: TrackedJobs) {
     isPending: () => areFirstForecastsPending(background.sql),
     /** Ends the thread that forecasts. */
     always: { start: async () => undefined, stop: () => thread.stop() },
-    sections: {
-      readSensySection: (organizationId: string, branchId: string | null, rangeDays: RangeDays) =>
-        readSensySection(platform.sql, organizationId, branchId, rangeDays),
-      readConsumptionSection: (organizationId: string, branchId: string | null, rangeDays: RangeDays) =>
-        readConsumptionSection(platform.sql, organizationId, branchId, rangeDays),
-    },
   };
 }

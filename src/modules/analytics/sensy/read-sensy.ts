@@ -1,10 +1,9 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Sql } from '../../../platform/database/index.ts';
 import { type Paging, readPaging } from '../../../platform/http/paging.ts';
-import { localDay } from '../../../platform/local-day.ts';
+import { addDays, localDay } from '../../../platform/local-day.ts';
 import { foldForSearch } from '../../../platform/text/folding.ts';
 import type { Tenant } from '../../identity/index.ts';
-import { addDays } from '../days.ts';
 import { type RangeDays, readRangeDays } from '../range.ts';
 import { findForecastState } from '../sql/forecast-states.ts';
 import {
@@ -18,29 +17,33 @@ import { readHorizon } from './horizon.ts';
 import { isOutdated } from './refresh-forecasts.ts';
 import type { ForecastQueryShape, SensyForecastShape } from './schema.ts';
 
-/** From here on it is likelier than not. */
+/** Stockout probability from which a SKU is at risk. */
 export const AT_RISK = 0.5;
 
-export type Reader = Pick<Tenant, 'organizationId' | 'branchId' | 'timeZone'>;
-/** Has the organization's forecasts made anew, soon; asked for again it does nothing more. */
+export type ForecastReader = Pick<Tenant, 'organizationId' | 'branchId' | 'timeZone'>;
+/** Requests a refresh of the organization's forecasts. Repeated requests have no further effect. */
 export type AskForRefresh = (organizationId: string) => Promise<void>;
-export type Reading = { sql: Sql; clock: Clock; askForRefresh: AskForRefresh };
+export type ForecastDependencies = { sql: Sql; clock: Clock; askForRefresh: AskForRefresh };
 
-/** What of the forecasts is asked for; nothing when it is of a branch that is not there, or not the asker's. */
-export type Asked = {
+/** A parsed query. `filter` is undefined for an unknown branch, or one that the caller is not confined to. */
+export type ParsedForecastQuery = {
   filter: ForecastFilter | undefined;
   horizon: number;
   rangeDays: RangeDays;
   paging: Paging;
 };
 
-export async function readSensy({ sql, clock, askForRefresh }: Reading, reader: Reader, query: ForecastQueryShape) {
-  const asked = await readAsked(sql, reader, query);
+export async function readSensy(
+  { sql, clock, askForRefresh }: ForecastDependencies,
+  reader: ForecastReader,
+  query: ForecastQueryShape,
+) {
+  const asked = await parseForecastQuery(sql, reader, query);
   const { filter, horizon, rangeDays, paging } = asked;
   const [rows, totals, isOld] = await Promise.all([
     filter === undefined ? [] : listForecasts(sql, filter, asked),
     filter === undefined ? NO_TOTALS : readForecastTotals(sql, filter, { horizon, rangeDays, atRisk: AT_RISK }),
-    areOld(sql, reader, clock),
+    areForecastsOutdated(sql, reader, clock),
   ]);
   const stale = isOld || rows.some((row) => row.has_moved);
   if (stale) await askForRefresh(reader.organizationId);
@@ -59,7 +62,11 @@ export async function readSensy({ sql, clock, askForRefresh }: Reading, reader: 
 
 const NO_TOTALS = { skus: 0, at_risk: 0, out_of_stock: 0, to_order_now: 0, suggested_order_qty: 0, used: 0 };
 
-export async function readAsked(sql: Sql, reader: Reader, query: ForecastQueryShape): Promise<Asked> {
+export async function parseForecastQuery(
+  sql: Sql,
+  reader: ForecastReader,
+  query: ForecastQueryShape,
+): Promise<ParsedForecastQuery> {
   const { organizationId, branchId: confinedTo } = reader;
   const folded = foldForSearch(query.search ?? '');
   const wanted =
@@ -73,8 +80,12 @@ export async function readAsked(sql: Sql, reader: Reader, query: ForecastQuerySh
   };
 }
 
-/** Whether something has happened that the forecasts as a whole do not know of. */
-export async function areOld(sql: Sql, { organizationId, timeZone }: Reader, clock: Clock): Promise<boolean> {
+/** Whether something has changed that the forecasts as a whole do not include. */
+export async function areForecastsOutdated(
+  sql: Sql,
+  { organizationId, timeZone }: ForecastReader,
+  clock: Clock,
+): Promise<boolean> {
   const state = await findForecastState(sql, organizationId);
   return isOutdated(state, localDay(clock.now(), timeZone));
 }
@@ -121,7 +132,7 @@ export function sensyForecast(row: ForecastRow): SensyForecastShape {
   };
 }
 
-/** To the third decimal: the database keeps them in four bytes, whose further digits mean nothing. */
+/** To the third decimal: they are stored as 4-byte floats, whose further digits are noise. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

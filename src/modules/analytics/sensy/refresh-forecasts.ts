@@ -1,9 +1,8 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../../platform/database/index.ts';
-import { localDay } from '../../../platform/local-day.ts';
+import { addDays, localDay } from '../../../platform/local-day.ts';
 import { prefetch } from '../../../platform/prefetch.ts';
 import { readTimeZones } from '../../identity/index.ts';
-import { addDays } from '../days.ts';
 import { deleteDemandOfGoneSkus } from '../sql/demand-days.ts';
 import {
   type BranchPast,
@@ -19,19 +18,19 @@ import { deleteForecastsOfEarlierPasses, saveForecasts } from '../sql/forecasts.
 import type { ForecastThread } from './forecast-thread.ts';
 
 export const REFRESH_JOB = 'refresh-forecasts';
-/** Two years: the longest range of analytics, and as much before it to hold it against. */
+/** Two years: the longest range of analytics, and the same before it for comparison. */
 const HISTORY_DAYS = 730;
 const SKUS_A_PAGE = 250;
 const POOLED_SKUS = 500;
-/** After so long an organization steps back and lets the others have their turn; it goes on where it was. */
+/** After this time the refresh of an organization is queued again behind the others and continues where it was. */
 const TURN_MS = 20_000;
 
 export type Refreshing = { sql: Sql; clock: Clock; thread: ForecastThread };
 
 /**
  * Brings the forecasts of an organization up to date: all SKUs once a day and after an upload or a change of settings,
- * otherwise those whose stock has moved. Each page is a transaction that also notes how far the pass is, so whoever comes
- * after a crash goes on from there, and no reader sees a row by halves. `more` when its turn ended before the work.
+ * otherwise those whose stock has moved. Each page is a transaction that also stores the position of the pass, so the next
+ * run after a crash continues from there. Returns `more` when its time limit ended before the work.
  */
 export async function refreshForecasts(
   refreshing: Refreshing,
@@ -69,7 +68,7 @@ async function refreshAll(
   const { organizationId, today } = shop;
   const pass = await continueOrBegin(refreshing, shop, state);
   const window = { from: addDays(today, -HISTORY_DAYS), before: today };
-  const list: ListSkus = (tx, place) => listForecastSkus(tx, organizationId, window, place);
+  const list: ListSkus = (tx, page) => listForecastSkus(tx, organizationId, window, page);
   for await (const { last, rows } of forecastPages(refreshing, shop, {
     list,
     after: pass.doneTo,
@@ -80,7 +79,7 @@ async function refreshAll(
       await saveForecasts(tx, organizationId, { rows, pass: pass.number, now: clock.now() });
       return true;
     });
-    // Another has begun anew since, for a new day; what is left is its work.
+    // Another pass has started since, for a new day, and covers the rest.
     if (!isOurs || isTurnOver()) return 'more';
   }
   const isEnded = await inTransaction(sql, async (tx) => {
@@ -89,7 +88,7 @@ async function refreshAll(
     await deleteDemandOfGoneSkus(tx, organizationId);
     return true;
   });
-  // More may have been told while the pass was under way.
+  // Demand may have changed while the pass was running.
   const ended = await findForecastState(sql, organizationId);
   return isEnded && !isOutdated(ended, today) ? 'done' : 'more';
 }
@@ -102,7 +101,7 @@ async function refreshMoved(
 ): Promise<'done' | 'more'> {
   const { sql, clock } = refreshing;
   const { organizationId } = shop;
-  const list: ListSkus = (tx, place) => listMovedSkus(tx, organizationId, place);
+  const list: ListSkus = (tx, page) => listMovedSkus(tx, organizationId, page);
   const pooled = JSON.stringify(state.pooled);
   for await (const { rows } of forecastPages(refreshing, shop, { list, after: '', pooled })) {
     await inTransaction(sql, (tx) => saveForecasts(tx, organizationId, { rows, pass: state.pass, now: clock.now() }));
@@ -111,27 +110,27 @@ async function refreshMoved(
   return 'done';
 }
 
-/** Whose forecasts are made, and of what. */
+/** The organization and the inputs of a pass. */
 type Shop = { organizationId: string; today: string; past: Map<string, BranchPast>; settings: ForecastSettings };
-type ListSkus = (tx: Tx, place: { after: string; limit: number }) => Promise<string[]>;
+type ListSkus = (tx: Tx, page: { after: string; limit: number }) => Promise<string[]>;
 type Listed = { list: ListSkus; after: string; pooled: string };
 
-/** Page by page; one is read while the one before it is calculated and the one before that is written. */
+/** Pipelined by page: one page is read while the previous one is calculated and the one before that is written. */
 function forecastPages(
   { sql, thread }: Refreshing,
   { organizationId, today, past, settings }: Shop,
   { list, after, pooled }: Listed,
 ): AsyncIterable<{ last: string; rows: string }> {
   async function* read() {
-    for (let place = { after, limit: SKUS_A_PAGE }; ; ) {
+    for (let page = { after, limit: SKUS_A_PAGE }; ; ) {
       const { last, skus } = await byKeys(sql, async (tx) => {
-        const listed = await list(tx, place);
+        const listed = await list(tx, page);
         const inputs = await readForecastInputs(tx, organizationId, past, { skus: listed, before: today });
         return { last: listed.at(-1), skus: inputs };
       });
       if (last === undefined) return;
       yield { last, skus };
-      place = { ...place, after: last };
+      page = { ...page, after: last };
     }
   }
   async function* calculate() {

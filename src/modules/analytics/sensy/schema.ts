@@ -26,7 +26,7 @@ export const ForecastQuery = Type.Object({
   search: Type.Optional(
     Type.String({ maxLength: 200, description: "In the product's names, iv_id and barcode and in the SKU's iv_id" }),
   ),
-  branch_iv_id: Type.Optional(Type.String({ maxLength: 50, description: 'One branch, with all its SKUs' })),
+  branch_iv_id: Type.Optional(Type.String({ maxLength: 50, description: 'Only SKUs of this branch' })),
 });
 export type ForecastQueryShape = Static<typeof ForecastQuery>;
 
@@ -83,26 +83,23 @@ export const SensyForecast = Type.Object(
     branch_iv_id: Type.String(),
     method: Type.String({ description: 'How the forecast was made' }),
     demand_class: Type.Unsafe<(typeof DEMAND_CLASSES)[number]>({ type: 'string', enum: [...DEMAND_CLASSES] }),
-    history_days: Type.Integer({ description: 'Days of the past that it stands on' }),
-    history_until: Type.String({ description: 'The last day that is known of the branch: sales or uploads' }),
+    history_days: Type.Integer({ description: 'Days of history that the forecast is based on' }),
+    history_until: Type.String({ description: 'The last day of the branch with data: sales or uploads' }),
     used_qty: Type.Number({ description: 'Sold in the range' }),
-    forecast: Type.Array(SensyForecastDay, { description: 'A day each, today first' }),
+    forecast: Type.Array(SensyForecastDay, { description: 'One entry per day, starting today' }),
     total_qty: Type.Number({ description: 'Expected over the horizon' }),
-    current_qty: Type.Number({ description: 'The stock that all of this was reckoned with' }),
-    days_of_cover: orNull(
-      'number',
-      'Whole days that it lasts, as likely as not; null: more than a year, or nothing is sold',
-    ),
+    current_qty: Type.Number({ description: 'The stock that the forecast is based on' }),
+    days_of_cover: orNull('number', 'Whole days until a stockout, median; null: more than a year, or no demand'),
     cover_p50_date: dayOrNull('The day by which it has run out in half of all cases'),
     cover_p10_date: dayOrNull('The day by which it has run out in one of ten cases'),
     stockout_date: dayOrNull('cover_p50_date where that is within the horizon'),
-    stockout_probability: Type.Number({ description: 'That it runs out within the horizon, from 0 to 1' }),
+    stockout_probability: Type.Number({ description: 'Probability of a stockout within the horizon, from 0 to 1' }),
     reorder_threshold: Type.Number({ description: "The SKU's, or where that is 0 the organization's default" }),
     buffer: Type.Number({ description: "The SKU's, or where that is 0 the organization's default" }),
     lead_time_days: Type.Integer(),
     service_level: Type.Number(),
     reorder_point: Type.Number({
-      description: 'Order when no more than this is left: what the lead time will not use up at the service level',
+      description: 'Reorder when the stock falls to this level: demand over the lead time at the service level',
     }),
     suggested_order_date: dayOrNull('null when nothing need be ordered for the next 90 days'),
     suggested_order_qty: Type.Number(),
@@ -127,7 +124,7 @@ const head = {
 };
 const pages = { count: 1, total_count: 1, page: 1, limit: 20, has_next: false };
 
-/** What every answer with forecasts begins and ends with. */
+/** Fields at the start and end of every response with forecasts. */
 export const forecastFrame = {
   head: {
     organization_id: Type.String(),
@@ -155,11 +152,11 @@ export const SensyAnswer = Type.Object(
     items: Type.Array(SensyForecast),
     totals: Type.Object(
       {
-        skus: Type.Integer({ description: 'That have a forecast' }),
-        at_risk: Type.Integer({ description: 'That run out within the horizon, more likely than not' }),
+        skus: Type.Integer({ description: 'SKUs with a forecast' }),
+        at_risk: Type.Integer({ description: 'SKUs with a stockout probability of at least 0.5 within the horizon' }),
         out_of_stock: Type.Integer(),
         to_order_now: Type.Integer(),
-        suggested_order_qty: Type.Number({ description: 'Of those to be ordered now' }),
+        suggested_order_qty: Type.Number({ description: 'Sum over SKUs to order now' }),
       },
       { description: 'Of all pages' },
     ),
@@ -181,11 +178,11 @@ export const SensyAnswer = Type.Object(
 const settingsExample = { lead_time_days: 7, service_level: 0.95, reorder_threshold: 0, buffer: 0 };
 const amount = Type.Number({ minimum: 0, maximum: 1e12 });
 const settings = {
-  lead_time_days: Type.Integer({ minimum: 1, maximum: 90, description: 'From an order to the goods on the shelf' }),
+  lead_time_days: Type.Integer({ minimum: 1, maximum: 90, description: 'Days from an order to the delivery' }),
   service_level: Type.Number({
     minimum: 0.5,
     maximum: 0.999,
-    description: 'How often the stock is to last until the goods come',
+    description: 'Target probability that the stock lasts until the delivery',
   }),
   reorder_threshold: amount,
   buffer: amount,
@@ -194,8 +191,8 @@ const settings = {
 export const ForecastSettingsShape = Type.Object(
   {
     ...settings,
-    reorder_threshold: Type.Number({ description: 'Of SKUs whose own is 0' }),
-    buffer: Type.Number({ description: 'Of SKUs whose own is 0: kept in reserve, and ordered on top' }),
+    reorder_threshold: Type.Number({ description: 'Default for SKUs whose own value is 0' }),
+    buffer: Type.Number({ description: 'Safety stock for SKUs whose own value is 0, ordered on top' }),
   },
   { title: 'ForecastSettings', examples: [settingsExample] },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testAccount, testOrganization } from '../../../../test/harness/index.ts';
-import { addDays } from '../days.ts';
+import { addDays } from '../../../platform/local-day.ts';
 import { HEADER, openDemandShop, pastOf, TODAY } from '../testing/demand-shop.ts';
 
 const shop = await openDemandShop();
@@ -13,7 +13,7 @@ const fresh = async (target = 'GET /analytics/sensy') => {
 };
 const confined = await testAccount(sql, organizationId, 'member', { branchId: shop.branchIds.get('JED-1') });
 
-it('answers at once before anything was made: with nothing, and stale', async () => {
+it('returns an empty, stale list at once before the first forecasts', async () => {
   const reply = await ask('GET /analytics/sensy');
   expect([reply.status, reply.body]).toEqual([
     200,
@@ -37,7 +37,7 @@ it('answers at once before anything was made: with nothing, and stale', async ()
 });
 
 describe('after an upload', () => {
-  it('shows what each SKU will sell and when it runs out, most at risk first', async () => {
+  it('lists demand and stockout of each SKU, most at risk first', async () => {
     await uploaded(
       [
         HEADER,
@@ -121,7 +121,7 @@ describe('after an upload', () => {
     expect(milk.explanation.ar).toContain('حليب طازج');
   });
 
-  it('reads horizon, range, page, search and branch as they are meant', async () => {
+  it('applies horizon, range, page, search and branch', async () => {
     const of = async (query: string, token = shop.shop.owner.token) =>
       (await ask(`GET /analytics/sensy?${query}`, { token })).body;
     for (const [horizon, days] of [
@@ -166,7 +166,7 @@ describe('after an upload', () => {
     expect(chances).toEqual(chances.toSorted((one: number, other: number) => other - one));
   });
 
-  it('shows a confined account its branch, another organization nothing', async () => {
+  it('shows a confined account only its branch, and nothing to another organization', async () => {
     const seen = (await ask('GET /analytics/sensy', { token: confined.token })).body;
     expect(seen.items.map((item: { sku_id: string }) => item.sku_id)).toEqual(['MILK_JED-1']);
     expect(seen).toMatchObject({ total_count: 1, totals: { skus: 1 } });
@@ -182,7 +182,7 @@ describe('after an upload', () => {
     }
   });
 
-  it('shows what is used, where that is going and what will be used, the fastest first', async () => {
+  it('lists use, trend and projection of each SKU, the fastest first', async () => {
     const { body } = await ask('GET /analytics/consumption?range=7&horizon=7');
     expect(body).toMatchObject({ range_days: 7, horizon: 7, stale: false, total_count: 3 });
     expect(body.items.map((item: { sku_id: string }) => item.sku_id)).toEqual([
@@ -208,7 +208,7 @@ describe('after an upload', () => {
     expect(year.items[0].trend).toEqual({ direction: 'new', change: null, previous_qty: 0 });
   });
 
-  it('is stale as soon as stock moves, and knows it soon after', async () => {
+  it('is stale when stock moves, and is refreshed soon after', async () => {
     clock.advanceMs(1000);
     await ask('PATCH /skus/MILK_RUH-1', { body: { current_qty: 900 } });
     expect((await ask('GET /analytics/sensy')).body).toMatchObject({ stale: true });
@@ -217,7 +217,7 @@ describe('after an upload', () => {
     expect(milk).toMatchObject({ current_qty: 900, stockout_probability: 0, stockout_date: null });
   });
 
-  it("puts the service's own sales beside what was uploaded, which holds for its days", async () => {
+  it("combines uploads with the service's own sales, uploads taking precedence on their days", async () => {
     const branchId = shop.branchIds.get('JED-1') ?? '';
     for (const [day, units] of [
       ['2026-11-14', 100],
@@ -241,7 +241,7 @@ describe('after an upload', () => {
 });
 
 describe('the settings', () => {
-  it('have defaults that show, and a change makes the forecasts anew', async () => {
+  it('have visible defaults, and a change refreshes the forecasts', async () => {
     const defaults = { lead_time_days: 7, service_level: 0.95, reorder_threshold: 0, buffer: 0 };
     expect((await ask('GET /analytics/sensy/settings')).body).toEqual(defaults);
     const before = (await fresh()).items.find((item: { sku_id: string }) => item.sku_id === 'SALT_RUH-1');
@@ -286,7 +286,7 @@ describe('the settings', () => {
     expect([reply.status, Object.keys(reply.body.details)]).toEqual([422, [field]]);
   });
 
-  it('403 for a viewer and for a confined account', async () => {
+  it('returns 403 for a viewer and for a confined account', async () => {
     const viewer = await testAccount(sql, organizationId, 'viewer');
     for (const { token } of [viewer, confined]) {
       expect((await ask('PATCH /analytics/sensy/settings', { token, body: { buffer: 1 } })).status).toBe(403);
@@ -295,14 +295,14 @@ describe('the settings', () => {
 });
 
 describe('as CSV', () => {
-  it('the template has the columns and nothing else', async () => {
+  it('the template has only the header', async () => {
     const reply = await ask('GET /analytics/sensy/template');
     expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="sensy-template.csv"');
     expect(reply.text).toBe(`${HEADER}\r\n`);
   });
 
-  it('an export goes back in as it came out, and changes nothing', async () => {
+  it('an export can be uploaded again and changes nothing', async () => {
     const reply = await ask('GET /analytics/sensy/export');
     expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="sensy-${TODAY}.csv"`);
     const [header, ...rows] = reply.text.trim().split('\r\n');
@@ -321,18 +321,18 @@ describe('as CSV', () => {
 });
 
 describe('a new day', () => {
-  it('makes them stale, and the hourly look has them made for it', async () => {
+  it('makes forecasts stale, and the hourly job refreshes them', async () => {
     clock.advanceMs(86_400_000);
     expect((await ask('GET /analytics/consumption')).body.stale).toBe(true);
     await service.platform.jobs.enqueue(service.platform.sql, 'find-old-forecasts', {});
     const [item] = (await fresh('GET /analytics/sensy?search=MILK_JED')).items;
     expect(item.forecast[0].date).toBe(addDays(TODAY, 1));
-    // Nobody has told of the 16th yet: it is unknown, not a day without sales.
+    // There is no data for the 16th yet: it is unknown, not a day without sales.
     expect(item).toMatchObject({ history_until: '2026-11-15', history_days: 120 });
     expect(item.total_qty).toBeGreaterThan(50);
   });
 
-  it('takes away what deleted SKUs leave behind', async () => {
+  it('deletes demand and forecasts of deleted SKUs', async () => {
     await ask('DELETE /products/code/SALT?force=true');
     const left = (await ask('GET /analytics/sensy')).body.items.map((item: { sku_id: string }) => item.sku_id);
     expect(left).not.toContain('SALT_RUH-1');

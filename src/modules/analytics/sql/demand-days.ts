@@ -2,10 +2,10 @@ import { addToTotal, type Piece, type Queryable, readTotal, type Tx } from '../.
 
 const TOTAL = 'demand_days';
 
-/** One array a column; numbers as decimal text, which no digit is lost of. */
+/** One array per column; numbers as decimal text, so that no digit is lost. */
 export type DemandDays = { skus: string[]; days: string[]; quantities: string[]; prices: (string | null)[] };
 
-/** No day of a SKU may come twice in it. Returns how many were there before. */
+/** The input must not have a day of a SKU twice. Returns how many rows existed before. */
 export async function saveDemandDays(tx: Tx, organizationId: string, rows: DemandDays, now: Date): Promise<number> {
   const [saved] = await tx<[{ all_rows: number; inserted: number }]>`
     with saved as (
@@ -27,7 +27,7 @@ export function countDemandDays(sql: Queryable, organizationId: string): Promise
   return readTotal(sql, organizationId, TOTAL);
 }
 
-/** What deleted SKUs have left behind. */
+/** Deletes rows of deleted SKUs. */
 export async function deleteDemandOfGoneSkus(tx: Tx, organizationId: string): Promise<number> {
   const removed = await tx`
     delete from demand_days d
@@ -40,7 +40,7 @@ export async function deleteDemandOfGoneSkus(tx: Tx, organizationId: string): Pr
   return removed.count;
 }
 
-/** Which of these are SKUs. */
+/** The ones among these that are SKUs. */
 export async function listKnownSkus(
   sql: Queryable,
   organizationId: string,

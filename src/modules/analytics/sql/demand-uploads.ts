@@ -3,7 +3,7 @@ import { TENANT_LOCKS } from '../../../platform/database/index.ts';
 
 export type UploadKey = { organizationId: string; id: string };
 
-/** False when so many of the organization's are on their way already. */
+/** False when the organization already has this many pending uploads. */
 export async function insertUpload(
   tx: Tx,
   { organizationId, id }: UploadKey,
@@ -45,7 +45,7 @@ export async function markQueued(tx: Tx, { organizationId, id }: UploadKey, jobI
     update demand_uploads set job_id = ${jobId} where organization_id = ${organizationId} and id = ${id}`;
 }
 
-/** What became of it, in place of its bytes: a second run of its job, after the first was cut off, finds it here. */
+/** Stores the result in place of the bytes: a second run of the job, after the first one crashed, finds it here. */
 export async function settleUpload(tx: Tx, { organizationId, id }: UploadKey, result: object): Promise<void> {
   await tx`
     update demand_uploads set result = ${JSON.stringify(result)}::text::json

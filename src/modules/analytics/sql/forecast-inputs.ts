@@ -103,8 +103,8 @@ export function readForecastInputs(
 }
 
 /**
- * The last day of which anything is known, by branch: after it nothing was told, which is not the same as nothing sold.
- * Of a SKU that nobody bought while others sold, such a day is a zero.
+ * The last day with data, by branch: days after it are unknown, which is not the same as nothing sold.
+ * For a SKU without sales on a day with data, the day counts as zero.
  */
 export async function readLastKnownDays(
   sql: Queryable,

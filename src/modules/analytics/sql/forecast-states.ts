@@ -24,7 +24,7 @@ export async function areFirstForecastsPending(sql: Queryable): Promise<boolean>
   return (await sql`select organization_id from forecast_states where refreshed_at is null limit 1`).length > 0;
 }
 
-/** Something was told that the forecasts do not know yet. Returns the count of all that was. */
+/** Records a change that the forecasts do not include yet. Returns the number of all changes. */
 export async function noteChange(tx: Tx, organizationId: string): Promise<number> {
   const [row] = await tx<[{ changes: number }]>`
     insert into forecast_states as f (organization_id, changes) values (${organizationId}, 1)
@@ -33,7 +33,7 @@ export async function noteChange(tx: Tx, organizationId: string): Promise<number
   return row.changes;
 }
 
-/** From the first SKU on. One that was under way for an earlier day is given up. */
+/** Starts a pass at the first SKU. A running pass for an earlier day is abandoned. */
 export async function beginPass(
   sql: Queryable,
   organizationId: string,

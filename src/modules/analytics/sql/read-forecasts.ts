@@ -74,10 +74,10 @@ export function listUsedForecasts(
 
 const usedColumn = (sql: Queryable, rangeDays: RangeDays) => sql(`used_${rangeDays}`);
 
-type Reading = { horizon: number; rangeDays: RangeDays; order: Piece; paging: Paging };
+type PageOptions = { horizon: number; rangeDays: RangeDays; order: Piece; paging: Paging };
 
 /** The page is picked by the index of its order, and only then joined to names. */
-function readPage(sql: Queryable, filter: ForecastFilter, { horizon, rangeDays, order, paging }: Reading) {
+function readPage(sql: Queryable, filter: ForecastFilter, { horizon, rangeDays, order, paging }: PageOptions) {
   const curve = (name: string) => sql`array_to_json(f.${sql(name)}[1:${horizon}::int])`;
   return sql<ForecastRow[]>`
     select f.sku_iv_id, p.name_en, p.name_ar, b.iv_id as branch_iv_id, s.updated <> f.sku_updated as has_moved,
@@ -140,7 +140,7 @@ function conditions(sql: Queryable, { organizationId, branchId, search }: Foreca
     }`;
 }
 
-/** What a branch is called by, told by its iv_id. */
+/** The id of a branch by its iv_id. */
 export async function findBranchId(sql: Queryable, organizationId: string, ivId: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     select id from branches where organization_id = ${organizationId} and iv_id = ${ivId}`;

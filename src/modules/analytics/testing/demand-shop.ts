@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { type Reply, type ReplyBody, type TestShop, testShop } from '../../../../test/harness/index.ts';
 import { type Clock, type MovableClock, movableClock } from '../../../platform/clock.ts';
+import { addDays } from '../../../platform/local-day.ts';
 import { seedCatalog } from '../../skus/testing/catalog.ts';
-import { addDays } from '../days.ts';
 
 export const TODAY = '2026-11-16';
 export const HEADER = 'sku_id,product_name_en,sale_date,qty,unit_price,current_qty,reorder_threshold,buffer';
@@ -11,7 +11,7 @@ export type DemandShop = TestShop & {
   clock: MovableClock;
   branchIds: Map<string, string>;
   upload(csv: string | Buffer, headers?: Record<string, string>): Promise<Reply<ReplyBody>>;
-  /** Until it has ended, with its result. */
+  /** Waits until the job has ended; returns its result. */
   jobOf(reply: Reply<ReplyBody>): Promise<ReplyBody>;
   /** Uploads and waits; the result of the job, which must succeed. */
   uploaded(csv: string): Promise<ReplyBody>;
@@ -20,7 +20,7 @@ export type DemandShop = TestShop & {
 /** A shop of three articles in two branches on the 16th of November 2026, eleven o'clock in Riyadh. */
 export async function openDemandShop(
   settings: Record<string, string> = {},
-  /** For those that share their day with other processes. */
+  /** For tests with other processes, which use the system clock. */
   realClock?: Clock,
 ): Promise<DemandShop> {
   const clock = movableClock(new Date(`${TODAY}T08:00:00Z`));

@@ -20,7 +20,7 @@ const isCancelled = (row: Row) => /^(cancelled|canceled|rejected)$/i.test(row.or
 const isRefunded = (row: Row) => row.payment_status === 'refunded';
 const isSold = (row: Row) => !isCancelled(row) && !isRefunded(row);
 
-/** What the sales sections should say, counted by hand from the orders in whole hundredths; nothing of the code is used. */
+/** Expected sales sections, computed from the orders in whole hundredths without the code under test. */
 export async function recountDashboard(
   sql: Sql,
   shop: { id: string; timeZone: string; currency: string },

@@ -16,7 +16,7 @@ export const NOON = new Date('2026-11-16T09:30:00Z');
 
 export type DashboardShop = TestOrganization & { branches: [string, string]; channel: string; confined: string };
 
-/** A service at noon, its clock to be moved, and shops of two branches and a channel. */
+/** A service with a movable clock at noon, and functions that create shops with two branches and a channel. */
 export async function startDashboards() {
   const clock = movableClock(NOON);
   const service = await testService({}, { clock });

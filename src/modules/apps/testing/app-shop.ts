@@ -5,7 +5,7 @@ import { type Call, call, testShop } from '../../../../test/harness/index.ts';
 export const SECRET = 'a-secret-of-the-shop-1234';
 export const WOO = { app_slug: 'woocommerce', settings: { webhook_secret: SECRET } };
 
-/** A shop of two branches that installs apps. Nothing is read in the background: what is received stays pending. */
+/** A shop with two branches that installs apps. There are no background workers: received payloads stay pending. */
 export async function startAppShop() {
   const { service, shop, ask } = await testShop({ DUKKAN_ROLES: 'api' });
   for (const iv_id of ['BR-1', 'BR-2']) expect((await ask('POST /branches', { body: { iv_id } })).status).toBe(201);
@@ -34,7 +34,7 @@ export async function startAppShop() {
       .toReversed();
   }
 
-  /** A vendor's call, proven as WooCommerce proves it. */
+  /** A vendor's call, signed like WooCommerce's. */
   async function send(id: string, body: string, secret = SECRET): Promise<number> {
     const signature = createHmac('sha256', secret).update(body).digest('base64');
     const headers = { 'content-type': 'application/json', 'x-wc-webhook-signature': signature };

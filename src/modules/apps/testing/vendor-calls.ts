@@ -9,7 +9,7 @@ export const GET: VendorCall = { method: 'GET', path: '/orders/7' };
 export const POST: VendorCall = { method: 'POST', path: '/orders/7/status', json: { slug: 'delivered' } };
 export const SECRET = 'sk_live_very_secret';
 
-/** A vendor on this machine, over TLS, and the client that calls it; one for a file of tests. */
+/** A local vendor with TLS and the client that calls it; one per test file. */
 export function vendorCalls() {
   let loopback: Loopback;
 

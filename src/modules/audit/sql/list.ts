@@ -24,26 +24,26 @@ export type AuditFilter = {
   to?: Date;
 };
 
-/** A resource and an action that occur together, with how often, and how often that changed. */
-export type KeptCount = { resource: string; action: string; total: number; changes: number };
+/** A pair of resource and action, its number of entries, and how often that number changed. */
+export type StoredCount = { resource: string; action: string; total: number; changes: number };
 
-export function readCounts(sql: Queryable, organizationId: string): Promise<KeptCount[]> {
-  return sql<KeptCount[]>`
+export function readCounts(sql: Queryable, organizationId: string): Promise<StoredCount[]> {
+  return sql<StoredCount[]>`
     select resource, action, sum(written - forgotten) as total, sum(written + forgotten) as changes
     from audit_counts where organization_id = ${organizationId}
     group by resource, action`;
 }
 
-/** `words`: the pairs that the filter leaves, out of those that occur. */
-export type Matching = { organizationId: string; filter: AuditFilter; words: readonly KeptCount[] };
+/** `words`: the existing pairs of resource and action that match the filter. */
+export type Matching = { organizationId: string; filter: AuditFilter; words: readonly StoredCount[] };
 
 export type Window = { skip: number; take: number; fromEnd: boolean };
 
-/** By keys alone, inside one index; the rows of the page are fetched afterwards. Newest first, from whichever end. */
+/** Keys from one index; the rows of the page are fetched afterwards. Newest first, read from either end. */
 export function listEntries(sql: Queryable, matching: Matching, { skip, take, fromEnd }: Window): Promise<AuditRow[]> {
   const order = fromEnd ? sql`at, id` : sql`at desc, id desc`;
   const reach = sql`order by ${order} limit ${skip + take}`;
-  // One by one and not by a join: the planner, who does not know the limit, might read the whole table for it.
+  // By lateral lookup and not by a join: the planner does not know the limit and might scan the whole table.
   return sql<AuditRow[]>`
     select e.* from (
       select at, id from (${keysOf(sql, matching, reach)}) as found order by ${order} limit ${take} offset ${skip}) as page
@@ -54,7 +54,7 @@ export function listEntries(sql: Queryable, matching: Matching, { skip, take, fr
     order by e.at desc, e.id desc`;
 }
 
-/** Stops a little past the limit where one is given, for those who only want to know whether there are more. */
+/** Stops at the limit, if any, for callers that only need to know whether there are more. */
 export async function countEntries(sql: Queryable, matching: Matching, limit: number | null): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select count(*) as total from (${keysOf(sql, matching, sql`limit ${limit}::bigint`)}) as found`;
@@ -62,8 +62,8 @@ export async function countEntries(sql: Queryable, matching: Matching, limit: nu
 }
 
 /**
- * Each way of asking has an index in which what it asks for lies side by side, newest first. By words alone it is one
- * stretch for each pair of them.
+ * Each filter has an index in which its matches are adjacent, newest first. By resource and action alone there is one
+ * index range per pair.
  */
 function keysOf(sql: Queryable, { organizationId, filter, words }: Matching, reach: ReturnType<typeof times>) {
   const { actorId, resourceId, resource, action } = filter;

@@ -17,7 +17,7 @@ export function listEntriesOfOperators(
     order by id desc limit ${take} offset ${skip}`;
 }
 
-/** Stops a little past the limit where one is given, for those who only want to know whether there are more. */
+/** Stops at the limit, if any, for callers that only need to know whether there are more. */
 export async function countEntriesOfOperators(
   sql: Queryable,
   filter: OperatorAuditFilter,

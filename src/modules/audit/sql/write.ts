@@ -5,7 +5,7 @@ import type { Actor, AuditEntry } from '../entry.ts';
 const SLOTS = 16;
 let nextSlot = Math.floor(Math.random() * SLOTS);
 
-/** One statement however many there are, counts included. The names of fields are words, so a comma parts them safely. */
+/** One statement for all entries, counts included. Field names have no commas, so a comma separates them safely. */
 export async function insertEntries(
   tx: Tx,
   organizationId: string,
@@ -45,7 +45,7 @@ export async function findHoldersOfOldEntries(sql: Queryable, before: Date): Pro
   return rows.map((row) => row.organization_id);
 }
 
-/** The oldest first, at most so many. Returns how many went; the counts go with them. */
+/** Oldest first, up to the limit, with their counts. Returns how many were deleted. */
 export async function dropOldEntries(
   sql: Queryable,
   organizationId: string,

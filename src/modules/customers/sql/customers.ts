@@ -15,8 +15,8 @@ export type CustomerRow = {
   last_order_at: Date;
 };
 
-/** The customers a caller may see: the tenant's, or those of a branch. */
-export type CustomerFamily = { organizationId: string; branchId: string };
+/** The customers that a caller may read: those of the tenant or of a branch. */
+export type CustomerScope = { organizationId: string; branchId: string };
 
 export const SORT_COLUMNS = ['last_order_at', 'first_order_at', 'orders', 'spent', 'name'] as const;
 export type CustomerSort = Sort<(typeof SORT_COLUMNS)[number]>;
@@ -31,9 +31,9 @@ export type WrittenCustomer = CustomerKey & {
   search_text: string;
 };
 
-/** Puts customers as their orders have them, takes out those without any, and moves the totals of both kinds of list. */
+/** Writes customers, deletes those without orders, and updates the totals of the lists of tenant and branch. */
 export async function writeCustomers(tx: Tx, present: WrittenCustomer[], gone: CustomerKey[]): Promise<void> {
-  // Slot 0 alone: whoever writes here holds the follower's row, so nobody queues for it.
+  // Slot 0 only: the caller holds the lock of the follower, so there is no other writer.
   await tx`
     with written as (
       insert into customers as c
@@ -68,7 +68,7 @@ export async function writeCustomers(tx: Tx, present: WrittenCustomer[], gone: C
     on conflict (organization_id, list, slot) do update set total = t.total + excluded.total`;
 }
 
-/** The list whose total `writeCustomers` moves. */
+/** The list whose total `writeCustomers` updates. */
 export const totalsList = (branchId: string) => `customers ${branchId}`;
 
 export async function clearCustomers(tx: Tx, organizationId: string): Promise<void> {
@@ -80,43 +80,39 @@ export async function clearCustomers(tx: Tx, organizationId: string): Promise<vo
 const columns = (sql: Queryable) => sql`
   id, name, phone, email, orders, spent, currency, first_order_at, last_order_at`;
 
-const within = (sql: Queryable, family: CustomerFamily, pattern?: string) => sql`
-  organization_id = ${family.organizationId} and branch_id = ${family.branchId}
+const within = (sql: Queryable, scope: CustomerScope, pattern?: string) => sql`
+  organization_id = ${scope.organizationId} and branch_id = ${scope.branchId}
   ${pattern === undefined ? sql`` : sql`and ${matches(sql, pattern)}`}`;
 
-// The empty text keeps the trigram index out of a search that is too short for it.
+// Appending the empty text prevents the use of the trigram index for a search text that is too short for it.
 const matches = (sql: Queryable, pattern: string) =>
   hasTrigram(pattern) ? sql`search_text like ${pattern}` : sql`search_text || '' like ${pattern}`;
 
 export function listCustomers(
   sql: Queryable,
-  family: CustomerFamily,
+  scope: CustomerScope,
   pattern: string | undefined,
   sort: CustomerSort,
   paging: Paging,
 ): Promise<CustomerRow[]> {
   const direction = sort.descending ? sql`desc` : sql`asc`;
-  // Only a name may be missing, and whoever sorts by it wants to see names.
+  // Only the name may be null; customers with a name come first.
   const unnamed = sort.column === 'name' ? sql`nulls last` : sql``;
   return sql<CustomerRow[]>`
     select ${columns(sql)} from customers
-    where ${within(sql, family, pattern)}
+    where ${within(sql, scope, pattern)}
     order by ${sql(sort.column)} ${direction} ${unnamed}, id ${direction}
     limit ${paging.limit} offset ${offsetOf(paging)}`;
 }
 
-export async function countCustomers(sql: Queryable, family: CustomerFamily, pattern: string): Promise<number> {
+export async function countCustomers(sql: Queryable, scope: CustomerScope, pattern: string): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
-    select count(*) as total from customers where ${within(sql, family, pattern)}`;
+    select count(*) as total from customers where ${within(sql, scope, pattern)}`;
   return row?.total ?? 0;
 }
 
-export async function findCustomer(
-  sql: Queryable,
-  family: CustomerFamily,
-  id: string,
-): Promise<CustomerRow | undefined> {
+export async function findCustomer(sql: Queryable, scope: CustomerScope, id: string): Promise<CustomerRow | undefined> {
   const [row] = await sql<CustomerRow[]>`
-    select ${columns(sql)} from customers where ${within(sql, family)} and id = ${id}`;
+    select ${columns(sql)} from customers where ${within(sql, scope)} and id = ${id}`;
   return row;
 }

@@ -1,10 +1,10 @@
 import type { Piece, Tx } from '../../../platform/database/index.ts';
 
-/** A customer of one family: of the whole tenant, or of a branch. */
+/** A customer of the whole tenant or of a branch. */
 export type CustomerKey = { organization_id: string; branch_id: string; customer_id: string };
 
-/** In place of a branch: the customers of the whole tenant. */
-export const TENANT_FAMILY = '00000000-0000-0000-0000-000000000000';
+/** In place of a branch id: the customers of the whole tenant. */
+export const WHOLE_TENANT = '00000000-0000-0000-0000-000000000000';
 
 export type SpendingMove = CustomerKey & { currency: string; orders: 1 | -1; amount: number };
 
@@ -20,14 +20,14 @@ export async function moveSpending(tx: Tx, moves: SpendingMove[]): Promise<void>
     do update set orders = s.orders + excluded.orders, spent = s.spent + excluded.spent`;
 }
 
-/** All that is projected of a tenant, into a table that knows nothing of it yet. */
+/** From all projected orders of a tenant, into a table without rows of the tenant. */
 export async function sumSpending(tx: Tx, organizationId: string): Promise<void> {
   await tx`
     insert into customer_spending (organization_id, branch_id, customer_id, currency, orders, spent)
-    select p.organization_id, family.branch_id, p.customer_id, p.currency, count(*),
+    select p.organization_id, scope.branch_id, p.customer_id, p.currency, count(*),
            coalesce(sum(p.amount) filter (where not p.is_cancelled and not p.is_refunded), 0)
     from projected_orders p
-    cross join lateral (select ${TENANT_FAMILY}::uuid union select p.branch_id) as family (branch_id)
+    cross join lateral (select ${WHOLE_TENANT}::uuid union select p.branch_id) as scope (branch_id)
     where p.organization_id = ${organizationId} and p.customer_id is not null and not p.is_deleted
     group by 1, 2, 3, 4`;
 }
@@ -52,7 +52,7 @@ export async function forgetEmptySpending(tx: Tx, keys: CustomerKey[]): Promise<
       and s.orders = 0`;
 }
 
-/** What a customer's own orders say of them. Without times: there are no orders left. */
+/** A customer as derived from its orders. Without times when no orders are left. */
 export type CustomerFacts = CustomerKey & {
   first_order_at: Date | null;
   last_order_at: Date | null;
@@ -62,16 +62,16 @@ export type CustomerFacts = CustomerKey & {
   email: string | null;
 };
 
-/** As many of the latest orders are asked for a name or an address that the very latest may lack. */
+/** The number of latest orders that are searched for a name or an address when the latest lacks it. */
 const ASKED_ORDERS = 20;
 
 /**
- * Read from both ends of an index, so that a customer of a hundred thousand orders costs what one of three does. Two
- * halves, because the tenant's customers and a branch's are found by different indexes.
+ * Reads both ends of an index, so that a customer with a hundred thousand orders costs as much as one with three. Two parts,
+ * because customers of the tenant and of a branch are found through different indexes.
  */
 export function readCustomerFacts(tx: Tx, keys: CustomerKey[]): Promise<CustomerFacts[]> {
-  const ofTenant = keys.filter((key) => key.branch_id === TENANT_FAMILY);
-  const ofBranches = keys.filter((key) => key.branch_id !== TENANT_FAMILY);
+  const ofTenant = keys.filter((key) => key.branch_id === WHOLE_TENANT);
+  const ofBranches = keys.filter((key) => key.branch_id !== WHOLE_TENANT);
   return tx<CustomerFacts[]>`
     ${factsOf(tx, ofTenant, tx`p.customer_id = k.customer_id`)}
     union all

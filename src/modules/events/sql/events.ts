@@ -19,14 +19,13 @@ export type StampedEvent = {
 export type Stamped = { events: number; bytes: number; lastPosition: number; organizations: string[] };
 
 /**
- * Gives every event that its writer has committed a place after all that have one: among all events, which is what
- * followers go by, and among its tenant's, which is what clients get to see. Only rows this statement can see are taken:
- * one whose writer is still at work is simply stamped later, so no reader can ever pass it by.
+ * Gives every committed event its positions: one among all events, which followers use, and one among its tenant's, which clients see.
+ * Only rows visible to this statement are taken: an event whose writer has not committed is stamped later, so no reader can skip it.
  *
- * They are told by the last of them. Told one by one (`id in (...)`), the server joins the outbox with itself, and a plan from
- * when it was empty holds every row against every other: 30 s for 2,000 of 30,000 events, instead of 50 ms. For the same
- * reason each event looks up its tenant's last place by key (as it was before this statement) instead of being joined to it,
- * and the places of all come as one array, without the bodies: those are sorted once, by id.
+ * The rows are selected by the largest id. Selected one by one (`id in (...)`), the server joins the outbox with itself, and a plan made
+ * when it was empty compares every row with every other: 30 s for 2,000 of 30,000 events, instead of 50 ms. For the same reason each
+ * event looks up its tenant's last position by key (as it was before this statement) instead of a join, and the positions come as one
+ * array, without the bodies: those are sorted once, by id.
  *
  * An event's id ends with ten digits of its tenant's: two tenants may well have their seventh event in the same microsecond,
  * and a receiver of both goes by the id alone.
@@ -135,7 +134,7 @@ export type FeedRow = {
   found: number;
 };
 
-/** As many as there are room for, and always one. Lengths are known without reading the bodies themselves. */
+/** As many events as fit into the byte limit, and at least one. Lengths are known without reading the bodies. */
 export function readFeed(sql: Queryable, query: FeedQuery): Promise<FeedRow[]> {
   return sql<FeedRow[]>`
     select place, stamped_at, branch_id, type, body, found from (

@@ -7,7 +7,7 @@ export type DeadLetteredEvent = {
   organization_id: string;
   event_id: string;
   error: string;
-  parked_at: Date;
+  dead_lettered_at: Date;
   retry_asked: boolean;
 };
 
@@ -20,7 +20,7 @@ export async function deadLetterEvent(
   now: Date,
 ): Promise<void> {
   await tx`
-    insert into parked_events (follower, position, organization_id, event_id, error, parked_at)
+    insert into dead_letter_events (follower, position, organization_id, event_id, error, dead_lettered_at)
     values (${follower}, ${position}, ${organization_id}, ${event_id}, ${error}, ${now})
     on conflict (follower, position) do update set error = excluded.error, retry_asked = false`;
 }
@@ -28,18 +28,18 @@ export async function deadLetterEvent(
 export function listDeadLettered(sql: Queryable, limit: number): Promise<DeadLetteredEvent[]> {
   return sql<
     DeadLetteredEvent[]
-  >`select * from parked_events order by parked_at desc, follower, position limit ${limit}`;
+  >`select * from dead_letter_events order by dead_lettered_at desc, follower, position limit ${limit}`;
 }
 
 export async function requestDeadLetterRetry(sql: Queryable, follower: string | undefined): Promise<number> {
   const rows = await sql`
-    update parked_events set retry_asked = true
+    update dead_letter_events set retry_asked = true
     where not retry_asked ${follower === undefined ? sql`` : sql`and follower = ${follower}`} returning 1`;
   return rows.length;
 }
 
 export async function isAnyAskedFor(sql: Queryable, follower: string): Promise<boolean> {
-  const rows = await sql`select 1 from parked_events where follower = ${follower} and retry_asked limit 1`;
+  const rows = await sql`select 1 from dead_letter_events where follower = ${follower} and retry_asked limit 1`;
   return rows.length > 0;
 }
 
@@ -48,31 +48,31 @@ export async function findAskedFor(
   tx: Tx,
   follower: string,
 ): Promise<{ position: number; event: StampedEvent | undefined } | undefined> {
-  const [parked] = await tx<{ position: number; organization_id: string }[]>`
-    select position, organization_id from parked_events
+  const [deadLetter] = await tx<{ position: number; organization_id: string }[]>`
+    select position, organization_id from dead_letter_events
     where follower = ${follower} and retry_asked order by position limit 1`;
-  if (parked === undefined) return undefined;
+  if (deadLetter === undefined) return undefined;
   const [event] = await tx<StampedEvent[]>`
     select organization_id, position, event_id, order_id, branch_id, type, occurred_at, stamped_at, outbox_id, body
-    from order_events where organization_id = ${parked.organization_id} and position = ${parked.position}`;
-  return { position: parked.position, event };
+    from order_events where organization_id = ${deadLetter.organization_id} and position = ${deadLetter.position}`;
+  return { position: deadLetter.position, event };
 }
 
 export async function removeDeadLetter(tx: Tx, follower: string, position: number): Promise<void> {
-  await tx`delete from parked_events where follower = ${follower} and position = ${position}`;
+  await tx`delete from dead_letter_events where follower = ${follower} and position = ${position}`;
 }
 
 /** Their events are gone; nothing can be done about them any more. */
 export async function deleteDeadLetters(sql: Queryable, cut: Date): Promise<void> {
-  await sql`delete from parked_events where parked_at < ${cut}`;
+  await sql`delete from dead_letter_events where dead_lettered_at < ${cut}`;
 }
 
 export type FollowerFigures = {
   name: string;
   events_behind: number;
   seconds_behind: number;
-  parked: number;
-  parked_lately: number;
+  dead_lettered: number;
+  dead_lettered_last_day: number;
 };
 
 /** Past this many it is far behind, and a count would take long. */
@@ -90,12 +90,12 @@ export async function readFollowerFigures(
            (select count(*) from (select 1 from order_outbox limit ${COUNTED_AT_MOST}) waiting) as events_behind,
            coalesce((select greatest(0, extract(epoch from ${now}::timestamptz - occurred_at)) from order_outbox
                      order by id limit 1), 0) as seconds_behind,
-           0::bigint as parked, 0::bigint as parked_lately
+           0::bigint as dead_lettered, 0::bigint as dead_lettered_last_day
     union all
     select f.name, greatest(0, e.last_position - f.position),
            coalesce(greatest(0, extract(epoch from ${now}::timestamptz - next.stamped_at)), 0),
-           (select count(*) from parked_events p where p.follower = f.name),
-           (select count(*) from parked_events p where p.follower = f.name and p.parked_at >= ${lately})
+           (select count(*) from dead_letter_events p where p.follower = f.name),
+           (select count(*) from dead_letter_events p where p.follower = f.name and p.dead_lettered_at >= ${lately})
     from event_followers f cross join event_positions e
     left join lateral (
       select stamped_at from order_events where position > f.position order by position limit 1

@@ -15,7 +15,7 @@ const order = {
   customer: { name: null, phone: null, email: null },
 };
 
-/** Changes as their writers leave them, without the orders they tell of. Returns the ids of those orders. */
+/** Changes as their writers leave them in the outbox, without the orders. Returns the ids of those orders. */
 export async function writeChanges(sql: Sql, organizationId: string, changes: WrittenChange[]): Promise<string[]> {
   const entries = changes.map(({ branchId = null, orderId = newId(), bytes = 0, at = new Date() }) =>
     outboxEntry({

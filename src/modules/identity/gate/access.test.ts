@@ -87,7 +87,7 @@ describe('an API key', () => {
 });
 
 describe('the caller', () => {
-  it('is told to rules with its branch and the scope of its idempotency keys', async () => {
+  it('reaches rules with its branch and the scope of its idempotency keys', async () => {
     const branchId = newId();
     const confined = await testAccount(service.sql, shop.id, 'viewer', { branchId });
     const { body } = await ask('GET /people', { token: confined.token });

@@ -12,7 +12,7 @@ export type Access =
   | { kind: 'public' }
   /** Any valid token; no organization is involved. */
   | { kind: 'signed-in' }
-  /** As signed-in, but a revoked token is let through so that it can be told so. */
+  /** Like signed-in, but accepts a revoked token, so that the route can report its state. */
   | { kind: 'credentials' }
   | ({ kind: 'tenant'; action: Action; resource: Resource } & TenantOptions)
   /** Anyone of the organization; the rule asks for the grant once it knows what the request is about. */

@@ -22,7 +22,7 @@ type Tools = {
 
 const MAX_TOKEN_CHARACTERS = 4_096;
 
-/** Runs before the body is read: a stranger's upload is not even received. */
+/** Runs before the body is read: an unauthenticated client's upload is not received. */
 export function createGate(tools: Tools) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const access = request.routeOptions.config.access;
@@ -154,7 +154,7 @@ function secondFactorMissing(): Problem {
   return forbidden({ totp: 'enrol' }, 'Second factor required');
 }
 
-/** The organization a new token of this caller acts for unless told otherwise. */
+/** The default organization of a new token of this caller. */
 export function defaultOrganizationOf(principal: Principal, request: FastifyRequest): string | null {
   if (requestedOrganization(request) === undefined) return principal.defaultOrganizationId;
   const membership = findMembership(principal, request);

@@ -72,7 +72,7 @@ describe('a change on another node', () => {
     await expectKnown(cache, bystander.token);
   });
 
-  it('a suspension: everyone of the organization, its keys too, and nobody else', async () => {
+  it('a suspension: everyone of the organization, its keys too, and no other identity', async () => {
     const late = await testOrganization(sql);
     const member = await testAccount(sql, late.id, 'viewer');
     const cache = await newNode();
@@ -86,7 +86,7 @@ describe('a change on another node', () => {
     await expectKnown(cache, shop.owner.token);
   });
 
-  it('a refreshed login concerns nobody', async () => {
+  it('a refreshed login invalidates no identity', async () => {
     await sql`
       insert into login_sessions (id, user_id, expires_at, created)
       values (gen_random_uuid(), ${shop.owner.userId}, now(), now())`;

@@ -14,7 +14,7 @@ export type IdentityCache = {
   /** Answers at once from memory where it may. */
   find(key: string): TokenHolder | undefined;
   load(key: string, read: () => Promise<TokenHolder | undefined>): Promise<TokenHolder | undefined>;
-  /** By whoever has changed something: this node does not wait for the notice. */
+  /** Called by the writer of a change: this node does not wait for the notification. */
   forget(ids: readonly string[]): void;
   /** Calls back when a change concerns one of these ids, or may concern anything. Returns how to stop. */
   watch(ids: readonly string[], onChange: () => void): () => void;
@@ -30,7 +30,7 @@ export type IdentityCache = {
 
 const TRUST_MS = 1_000;
 const POLL_MS = 400;
-/** A poll that has not come back by then is given up, and what it says later is not heard. */
+/** A poll without an answer by then is abandoned; a late answer is ignored. */
 const POLL_LIMIT_MS = 2_000;
 const MAX_ENTRIES = 20_000;
 const MAX_CHANGES = 1_000;
@@ -149,11 +149,11 @@ export function createIdentityCache(sql: Sql): IdentityCache {
   function pollNow(): Promise<void> {
     if (stopped) return Promise.resolve();
     let limit: NodeJS.Timeout | undefined;
-    const givenUp = new Promise<void>((resolve) => {
+    const abandoned = new Promise<void>((resolve) => {
       limit = setTimeout(resolve, POLL_LIMIT_MS);
       limit.unref();
     });
-    underWay = Promise.race([ask(), givenUp]).then(() => {
+    underWay = Promise.race([ask(), abandoned]).then(() => {
       clearTimeout(limit);
       underWay = undefined;
     });

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Sql } from '../../../platform/database/index.ts';
 import { writeSightings } from '../sql/last-seen.ts';
 
-/** When somebody was last seen in an organization, to within ten minutes. */
+/** When a member was last seen in an organization, to within ten minutes. */
 export type LastSeen = LatestMoments<{ organizationId: string; userId: string }>;
 
 const GRAIN_MS = 10 * 60_000;

@@ -4,7 +4,7 @@ import { type Access, takesApiKeys } from './access.ts';
 
 const BEARER = 'Authorization: Bearer <token>';
 
-/** What came is said in words that its sender knows already: of a token that nobody issued, no more than that. */
+/** Describes the credentials received in terms the sender knows: for a token that was never issued, only that. */
 export function notAuthenticated(access: Access, came: string): Problem {
   return unauthorized({ takes: takenBy(access), came });
 }
@@ -16,7 +16,7 @@ function takenBy(access: Access): string {
   return `${BEARER}, or X-API-Key: <key>${which}`;
 }
 
-/** Why a text after Bearer is nobody's token, where its look tells. */
+/** Why a text after Bearer is not a token, if its form shows it. */
 export function describeBearer(access: Access, text: string): string {
   if (isOpaque(text, 'api_key')) return `an API key as Bearer: ${wayOfKeys(access)}`;
   if (isOpaque(text, 'refresh')) return 'a refresh token: exchange it for an access token at POST /api/v1/auth/refresh';

@@ -4,7 +4,7 @@ import type { TokenHolder } from '../principal.ts';
 import { type FoundHolder, findApiKeyHolders, findLoginHolders, findSessionTokenHolders } from '../sql/holders.ts';
 
 /**
- * Who a token stands for, from the database. Whoever asks while others are being read shares the next statement, and
+ * The principal of a token, from the database. Concurrent requests share the next statement, and
  * those who ask for the same token share its row: when a node has forgotten everything, its callers cost it two statements
  * at a time and not one each.
  */
@@ -15,7 +15,7 @@ export type HolderReads = {
 };
 
 export function createHolderReads(sql: Sql): HolderReads {
-  const gathered = (find: (sql: Sql, keys: string[]) => Promise<FoundHolder[]>) => {
+  const batched = (find: (sql: Sql, keys: string[]) => Promise<FoundHolder[]>) => {
     const read = batchReads<string, FoundHolder>({
       load: (keys) => find(sql, keys),
       keyOf: ({ key }) => key,
@@ -25,9 +25,9 @@ export function createHolderReads(sql: Sql): HolderReads {
     });
     return async (key: string) => (await read(key))?.holder;
   };
-  const ofLogin = gathered(findLoginHolders);
-  const ofSessionToken = gathered(findSessionTokenHolders);
-  const ofApiKey = gathered(findApiKeyHolders);
+  const ofLogin = batched(findLoginHolders);
+  const ofSessionToken = batched(findSessionTokenHolders);
+  const ofApiKey = batched(findApiKeyHolders);
   return {
     ofLogin,
     ofSessionToken: (token) => ofSessionToken(hashToken(token).toString('hex')),

@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/http/app.ts';
 import { tooManyRequests } from '../../../platform/http/problem.ts';
 
-/** One count an organization, whoever of its people and keys asks. Each node counts for itself. */
+/** One count per organization for all members and keys. Each node counts for itself. */
 export function limitTenants(app: App, perMinute: number): void {
   const count = app.createRateLimit({
     max: perMinute,

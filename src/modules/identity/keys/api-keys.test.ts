@@ -154,7 +154,7 @@ describe('a key with grants', () => {
     expect((await make({ branch_iv_id: 'B-1' }, other.owner.token)).status).toBe(422);
   });
 
-  it('403: nobody gives a key what he does not hold himself', async () => {
+  it('returns 403 for a grant that the caller does not hold', async () => {
     const viewer = await testAccount(service.sql, shop.id, 'viewer', { added: ['create:Settings'] });
     expect((await make({ grants: ['read:Orders'] }, viewer.token)).status).toBe(201);
     expect((await make({ grants: ['read:Orders', 'create:Orders', 'delete:Orders'] }, viewer.token)).body).toEqual({

@@ -14,7 +14,7 @@ export type AskedKey = {
   expires_at?: string | null;
 };
 
-/** Nobody hands on what he does not hold: the key of one who may read is no way to write. Whoever has no account is at the command line, and may. */
+/** A key gets only grants that its creator holds. The command line has no account and may give any. */
 export async function createApiKey(
   tx: Tx,
   asker: { organizationId: string; userId: string | null; actor: Actor },

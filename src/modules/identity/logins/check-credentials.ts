@@ -1,8 +1,8 @@
 import { Problem } from '../../../platform/http/problem.ts';
-import { type ReadBilling, subscriptionOf } from '../../billing/index.ts';
+import { type ReadBilling, subscriptionOf } from '../../commercial/billing/index.ts';
 import type { Principal } from '../principal.ts';
 
-/** Tells a caller what its token is worth. Works under suspension and for a revoked token: that is what it is for. */
+/** Reports the state of the caller's token. Works under suspension and for a revoked token, which is its purpose. */
 export async function checkCredentials(readBilling: ReadBilling, principal: Principal) {
   const { membership, token, user } = principal;
   if (membership === undefined || user === undefined)

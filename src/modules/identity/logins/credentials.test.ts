@@ -44,7 +44,7 @@ async function entry(organizationId: string, direction: 'credit' | 'debit', amou
 }
 
 describe('200', () => {
-  it('tells everything about a token in good standing', async () => {
+  it('reports everything about a valid token', async () => {
     const { status, body } = await check(shop.owner.token);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -62,7 +62,7 @@ describe('200', () => {
     const { id } = debtor;
     await fee(id, 100, 15, 0, 'pending');
     await fee(id, 200.1, 30.02, 50, 'overdue', -20);
-    // Nobody has marked it yet: it is overdue all the same.
+    // Not marked by a billing run yet: it is overdue by its date.
     await fee(id, 1000, 150, 0, 'pending', -2);
     await fee(id, 999, 0, 999, 'paid');
     await fee(id, 999, 0, 0, 'void');
@@ -103,7 +103,7 @@ describe('200', () => {
     expect((await call(service.baseUrl, 'GET /telemetry', { token: owner.token })).status).toBe(401);
   });
 
-  it('tells of the organization that the header names', async () => {
+  it('describes the organization that the header names', async () => {
     const second = await testOrganization(service.sql);
     const now = new Date(Date.now() + 1000);
     await addMember(service.sql, { organizationId: second.id, userId: shop.owner.userId, role: 'viewer', now });
@@ -124,14 +124,14 @@ describe('refusals', () => {
     expect(reply.body).toMatchObject({ code: 400, error: 'Organization not resolvable' });
   });
 
-  it('401: no token, or one that nobody issued', async () => {
+  it('returns 401 without a token and for a token that was never issued', async () => {
     expect((await check(undefined)).status).toBe(401);
     expect((await check(`dks_${'x'.repeat(43)}`)).status).toBe(401);
   });
 
-  it("403: somebody else's organization", async () => {
-    const stranger = await testOrganization(service.sql);
-    expect((await check(shop.owner.token, stranger.id)).status).toBe(403);
+  it('returns 403 for an organization of other users', async () => {
+    const other = await testOrganization(service.sql);
+    expect((await check(shop.owner.token, other.id)).status).toBe(403);
   });
 
   it('500: the billing or the wallet cannot be looked up', async () => {
@@ -178,7 +178,7 @@ describe('the account', () => {
     expect(second.grants).not.toContain('update:Orders');
   });
 
-  it('is told under suspension, and to an operator who belongs to none', async () => {
+  it('is returned under suspension, and to an operator without an organization', async () => {
     const debtor = await testOrganization(service.sql);
     await setSuspended(service.sql, debtor.id, new Date());
     const { status, body } = await call(service.baseUrl, 'GET /auth/account', { token: debtor.owner.token });
@@ -188,7 +188,7 @@ describe('the account', () => {
     expect(seen.body).toMatchObject({ user: { operator_type: 'Commercial' }, organizations: [] });
   });
 
-  it('401: nobody, a key', async () => {
+  it('returns 401 without credentials and for an API key', async () => {
     expect((await call(service.baseUrl, 'GET /auth/account')).status).toBe(401);
     expect((await call(service.baseUrl, 'GET /auth/account', { apiKey: 'dka_x' })).status).toBe(401);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { deriveKey } from '../../../platform/secret-box.ts';
 import { ACCESS_TOKEN_SECONDS, createJwts } from './jwt.ts';
 
-const SECRET = 'the secret of the house';
+const SECRET = 'the secret of this installation';
 const jwts = createJwts(SECRET);
 const now = new Date('2026-11-15T08:00:00.700Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);

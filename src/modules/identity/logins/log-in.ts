@@ -2,11 +2,11 @@ import { newId } from '../../../platform/ids.ts';
 import type { Identity } from '../identity.ts';
 import { findUserByEmail, insertLoginSession } from '../sql/accounts.ts';
 import { FIRST_REFRESH, issueTokens, refreshExpiry, type Tokens } from './issue-tokens.ts';
-import { type Proof, proveAccount, wrongLogin } from './prove-account.ts';
+import { type LoginAttempt, verifyAccount, wrongLogin } from './verify-account.ts';
 
-export async function logIn(identity: Identity, proof: Proof): Promise<Tokens> {
+export async function logIn(identity: Identity, attempt: LoginAttempt): Promise<Tokens> {
   const { sql, clock } = identity;
-  const user = await proveAccount(identity, await findUserByEmail(sql, proof.email), proof);
+  const user = await verifyAccount(identity, await findUserByEmail(sql, attempt.email), attempt);
 
   const now = clock.now();
   const sessionId = newId();

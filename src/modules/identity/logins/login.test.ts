@@ -54,7 +54,7 @@ describe('logging in', () => {
     await service.sql`update users set is_active = false where id = ${gone.userId}`;
     const refusals = await Promise.all([
       post('/auth/login', { email: shop.owner.email, password: 'wrong' }),
-      post('/auth/login', { email: 'nobody@tests.example', password: shop.owner.password }),
+      post('/auth/login', { email: 'unknown@tests.example', password: shop.owner.password }),
       post('/auth/login', { email: gone.email, password: gone.password }),
     ]);
     for (const { status, body } of refusals) {
@@ -236,7 +236,7 @@ describe('401', () => {
   it.each([
     ['no token', undefined],
     ['a word', 'nonsense'],
-    ['a session token nobody issued', `dks_${'a'.repeat(43)}`],
+    ['a session token that was never issued', `dks_${'a'.repeat(43)}`],
     ['an API key where a token belongs', `dkk_${'a'.repeat(43)}`],
     ['a very long one', 'x'.repeat(5000)],
   ])('%s', async (_what, token) => {

@@ -9,7 +9,7 @@ const sessionId = newId();
 const random = () => randomBytes(32).toString('base64url');
 
 describe('refresh tokens', () => {
-  it('name their login and their number, and are the same when told again', () => {
+  it('name their login and their number, and are the same when recomputed', () => {
     const token = tokens.issue(sessionId, 7);
     expect(token).toMatch(/^dkr_/);
     expect(token.length).toBeLessThan(200);
@@ -19,7 +19,7 @@ describe('refresh tokens', () => {
     expect(tokens.issue(newId(), 7)).not.toBe(token);
   });
 
-  it('from before they were numbered are told by their hash', () => {
+  it('from before they were numbered are recognised by their hash', () => {
     const token = `dkr_${sessionId}.${random()}`;
     expect(tokens.read(token)).toEqual({ sessionId, number: 0, unnumberedHash: hashToken(token) });
   });

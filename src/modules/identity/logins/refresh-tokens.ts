@@ -5,12 +5,12 @@ import { hashToken } from '../opaque-tokens.ts';
 
 /**
  * A refresh token is the number of a refresh of its login, signed. So a made-up one is known for what it is before
- * anything is looked up, a used one is known again however many came after it, and the current one can be told once
+ * anything is looked up, a used one is known again however many came after it, and the current one can be computed once
  * more without being stored.
  */
 export type RefreshTokens = {
   issue(sessionId: string, number: number): string;
-  /** Nothing for a token that we did not issue. One from before they were numbered is proved by its hash alone. */
+  /** Nothing for a token that we did not issue. One from before they were numbered is verified by its hash alone. */
   read(token: string): PresentedRefresh | undefined;
 };
 

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/http/problem.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { createReadBilling } from '../../billing/index.ts';
+import { createReadBilling } from '../../commercial/billing/index.ts';
 import { callerNetwork } from '../caller-network.ts';
 import { open, signedIn } from '../gate/access.ts';
 import { defaultOrganizationOf, organizationNotAccessible } from '../gate/authenticate.ts';
@@ -36,10 +36,10 @@ import { describeAccount } from './describe-account.ts';
 import { issueSessionToken } from './issue-session-token.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
-import { wrongLogin } from './prove-account.ts';
 import { refreshLogin } from './refresh-login.ts';
 import { endSessionToken } from './revoke-tokens.ts';
 import { enforceSessionTokenLimit, MAX_SESSION_TOKENS } from './token-limits.ts';
+import { wrongLogin } from './verify-account.ts';
 
 const tags = ['Identity'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };

@@ -22,7 +22,7 @@ describe('how many tokens', () => {
       select gen_random_uuid(), ${owner.userId}, decode(md5(random()::text || n), 'hex'), '', ${clock.now()},
              ${state.revoked ? clock.now() : null}, ${state.expired ? clock.now() : null}
       from generate_series(1, ${count}) as n`;
-    // With the one that asks there is room for two more; what has ended does not count.
+    // Two more are allowed beside the caller's own; ended ones do not count.
     await add(MAX_SESSION_TOKENS - 3, {});
     await add(150, { revoked: true });
     await add(150, { expired: true });
@@ -40,7 +40,7 @@ describe('how many tokens', () => {
     expect((await post('/auth/session-tokens', owner.token)).status).toBe(201);
   });
 
-  it('an organization may have of API keys, likewise, whoever asks for them', async () => {
+  it('an organization may have of API keys, likewise, for any caller', async () => {
     const { id, owner } = await testOrganization(service.sql);
     const colleague = await testAccount(service.sql, id, 'owner');
     const add = (count: number, revokedAt: Date | null) => service.sql`

@@ -98,8 +98,8 @@ describe('session tokens', () => {
     const account = await testAccount(service.sql, shop.id, 'viewer');
     const made = (await ask<Token>('POST /auth/session-tokens', account.token, {})).body;
     const target = `DELETE /auth/session-tokens/${made.id}`;
-    const stranger = await ask(target, other.owner.token);
-    expect(stranger.body).toEqual({ code: 404, error: 'Session token not found', details: { id: made.id } });
+    const foreign = await ask(target, other.owner.token);
+    expect(foreign.body).toEqual({ code: 404, error: 'Session token not found', details: { id: made.id } });
     // Not even by the owner of the organization: the token is the user's.
     expect((await ask(target, shop.owner.token)).status).toBe(404);
     expect((await ask('GET /auth/session-tokens', made.token)).status).toBe(200);

@@ -15,14 +15,14 @@ export async function changePassword(
   user: { id: string; email: string; address: string; actor: Actor },
   passwords: { current: string; next: string },
 ): Promise<void> {
-  const { sql, clock, cache, passwordLane, wrongPasswords } = identity;
+  const { sql, clock, cache, passwordHashQueue, wrongPasswords } = identity;
   const currentHash = await findPasswordHash(sql, user.id);
   const right = await wrongPasswords.judge(user.email, user.address, () =>
-    passwordLane.run(user.id, async () => passwordMatches(passwords.current, currentHash ?? '')),
+    passwordHashQueue.run(user.id, async () => passwordMatches(passwords.current, currentHash ?? '')),
   );
   if (currentHash === undefined || !right) throw unprocessable({ current_password: 'is wrong' });
 
-  const nextHash = await passwordLane.run(user.id, () => hashPassword(passwords.next));
+  const nextHash = await passwordHashQueue.run(user.id, () => hashPassword(passwords.next));
   const now = clock.now();
   const replaced = await inTransaction(sql, async (tx) => {
     if (!(await replacePassword(tx, user.id, { currentHash, nextHash, now }))) return false;

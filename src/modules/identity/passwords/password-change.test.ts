@@ -86,7 +86,7 @@ describe('changing the password', () => {
     const { body: login } = await logIn(here, account);
     const made: string[] = [];
     let done = false;
-    // Whoever holds a token makes more of them on the other node for as long as it is let; others log in meanwhile.
+    // A token's holder creates more tokens on the other node as long as it may; other users log in meanwhile.
     const minting = Array.from({ length: 4 }, async () => {
       while (!done) {
         const reply = await call<{ token: string }>(there.baseUrl, 'POST /auth/session-tokens', {
@@ -128,7 +128,7 @@ describe('what changes on one node is seen on the other within the second', () =
     expect(await status(there, spare.token)).toBe(200);
   });
 
-  it('a revoked token, and nobody else has to be read again', async () => {
+  it('a revoked token, and no other identity is read again', async () => {
     const ended = await testAccount(here.sql, shop.id);
     const others = [await testAccount(here.sql, shop.id), shop.owner];
     const nodes = [here, there];
@@ -137,7 +137,7 @@ describe('what changes on one node is seen on the other within the second', () =
     for (const node of nodes) for (const { token } of [ended, ...others]) expect(await asked(node, token)).toBe(404);
     await here.sql`alter table users rename to users_away`;
     try {
-      // Whoever is not remembered cannot be read now, and is answered with 500.
+      // An identity that is not cached cannot be read now and gets 500.
       expect((await call(here.baseUrl, 'POST /auth/logout', { token: ended.token })).status).toBe(204);
       expect(await asked(here, ended.token)).toBe(500);
       await expect.poll(() => asked(there, ended.token), soon).toBe(500);

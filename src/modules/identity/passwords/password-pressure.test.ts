@@ -89,7 +89,7 @@ describe('checking a password', () => {
     expect((await logIn(account, account.password)).status).toBe(200);
   });
 
-  it('queues: of a crowd from one address some wait, and the rest is told to come again', async () => {
+  it('queues some of many logins from one address and answers 429 to the rest', async () => {
     const crowd = await Promise.all(
       Array.from({ length: 60 }, (_, index) => logIn({ email: `crowd-${index}@tests.example` }, 'wrong')),
     );
@@ -99,14 +99,14 @@ describe('checking a password', () => {
     expect(refused[0]?.headers.get('retry-after')).toBe('2');
   });
 
-  it('tells nothing of whether there is such an account', async () => {
+  it('does not reveal whether an account exists', async () => {
     const asked = async (email: string) => {
       const statuses: number[] = [];
       for (let time = 0; time <= TRIES_PER_ADDRESS; time += 1) statuses.push((await logIn({ email }, 'wrong')).status);
       return statuses;
     };
     const { email } = await testAccount(service.sql, shop.id);
-    expect(await asked('nobody-at-all@tests.example')).toEqual(await asked(email));
+    expect(await asked('unknown@tests.example')).toEqual(await asked(email));
   });
 });
 

@@ -42,7 +42,7 @@ describe('passwords', () => {
   it('cost an unknown user as much time as a known one', async () => {
     await spendPasswordTime('warm up');
     const stored = await hashPassword('x');
-    // Of the processor, not of the clock: others may be using the machine, nobody else is using this process.
+    // CPU time, not elapsed time: other processes may be using the machine.
     const timeOf = async (work: () => Promise<unknown>) => {
       const before = process.cpuUsage();
       await work();

@@ -31,20 +31,20 @@ export async function createPasswordReset(
   const expiresAt = new Date(now.getTime() + PASSWORD_RESET_HOURS * 3_600_000);
   await endPasswordResets(tx, userId, now);
   await insertPasswordReset(tx, { id: newId(), userId, hash, expiresAt, now });
-  await tellOrganizations(tx, actor, userId, 'create-password-reset', now);
+  await auditInOrganizations(tx, actor, userId, 'create-password-reset', now);
   return { token, expiresAt };
 }
 
 /** Every token the user holds ends with the old password. Hashed before the transaction, as everywhere. */
 export async function resetPassword(
-  { sql, clock, cache, passwordLane }: Identity,
+  { sql, clock, cache, passwordHashQueue }: Identity,
   request: { token: string; password: string; address: string; ip: string; requestId: string },
 ): Promise<void> {
   const { token, password, address, ip, requestId } = request;
   const reset = await findPasswordReset(sql, hashToken(token));
   if (reset === undefined) throw resetNotFound();
   requireOpen(reset, 'The password reset', clock.now());
-  const passwordHash = await passwordLane.run(address, () => hashPassword(password));
+  const passwordHash = await passwordHashQueue.run(address, () => hashPassword(password));
 
   const userId = reset.user_id;
   await inTransaction(sql, async (tx) => {
@@ -53,7 +53,7 @@ export async function resetPassword(
     if (!(await endPasswordReset(tx, reset.id, now))) throw linkGone('The password reset');
     await endPasswordResets(tx, userId, now);
     await endTokens(tx, userId, now);
-    await tellOrganizations(
+    await auditInOrganizations(
       tx,
       { kind: 'user', id: userId, name: email, ip, requestId },
       userId,
@@ -65,7 +65,7 @@ export async function resetPassword(
 }
 
 /** An account belongs to no organization: each that it is a member of has it in its record. */
-async function tellOrganizations(tx: Tx, actor: Actor, userId: string, action: string, now: Date): Promise<void> {
+async function auditInOrganizations(tx: Tx, actor: Actor, userId: string, action: string, now: Date): Promise<void> {
   const entry = { action, resource: 'Settings', resourceId: userId };
   for (const organizationId of await listOrganizationsOf(tx, userId)) {
     await recordAudit(tx, organizationId, actor, [entry], now);

@@ -54,7 +54,7 @@ describe('wrong passwords', () => {
     await expect(judge(EMAIL, '10.0.0.1', right)).rejects.toMatchObject(refused);
   });
 
-  it('from everywhere together close the account to strangers, not to where it was entered from before', async () => {
+  it('from many networks close the account to unknown networks, not to those that signed in before', async () => {
     const { judge, repeat } = newCounts();
     await repeat(1, 'home', right);
     for (let address = 0; address < TRIES_PER_ACCOUNT / 5; address += 1) await repeat(5, `10.0.1.${address}`);

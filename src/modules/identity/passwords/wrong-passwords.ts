@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 import { tooManyRequests } from '../../../platform/http/problem.ts';
 
 /**
  * Slows down guessing. From one address an account may be tried ten times in five minutes; from all addresses together a
- * hundred times, except from those that it was entered from before: a stranger who guesses cannot lock the owner out.
- * An address without an account counts just the same, or the difference would tell which ones exist.
+ * hundred times, except from those that it was entered from before: guesses by others cannot lock the owner out.
+ * An address without an account counts just the same, or the difference would reveal which ones exist.
  *
  * Each node counts for itself and forgets when it restarts.
  */
@@ -29,17 +30,17 @@ const MAX_ENTRIES = 10_000;
 type Tally = { opensAtMs: number; wrong: number; undecided: number };
 
 export function createWrongPasswords(clock: Clock): WrongPasswords {
-  const byAddress = boundedMap<Tally>();
-  const byAccount = boundedMap<Tally>();
-  const familiar = boundedMap<true>();
+  const byAddress = new LRUCache<string, Tally>({ max: MAX_ENTRIES });
+  const byAccount = new LRUCache<string, Tally>({ max: MAX_ENTRIES });
+  const familiar = new LRUCache<string, true>({ max: MAX_ENTRIES });
 
-  function tallyOf(tallies: BoundedMap<Tally>, key: string, nowMs: number): Tally {
-    const tally = tallies.find(key) ?? { opensAtMs: nowMs, wrong: 0, undecided: 0 };
+  function tallyOf(tallies: LRUCache<string, Tally>, key: string, nowMs: number): Tally {
+    const tally = tallies.get(key) ?? { opensAtMs: nowMs, wrong: 0, undecided: 0 };
     if (nowMs - tally.opensAtMs >= WINDOW_MS) {
       tally.opensAtMs = nowMs;
       tally.wrong = 0;
     }
-    tallies.put(key, tally);
+    tallies.set(key, tally);
     return tally;
   }
 
@@ -56,7 +57,7 @@ export function createWrongPasswords(clock: Clock): WrongPasswords {
       const pair = `${account} ${address}`;
       const here = tallyOf(byAddress, pair, nowMs);
       const anywhere = tallyOf(byAccount, account, nowMs);
-      const known = familiar.find(pair) !== undefined;
+      const known = familiar.has(pair);
       refusePast(TRIES_PER_ADDRESS, here, nowMs);
       if (!known) refusePast(TRIES_PER_ACCOUNT, anywhere, nowMs);
 
@@ -66,7 +67,7 @@ export function createWrongPasswords(clock: Clock): WrongPasswords {
         const right = await check();
         if (right === true) {
           here.wrong = 0;
-          familiar.put(pair, true);
+          familiar.set(pair, true);
         } else if (right === false) {
           here.wrong += 1;
           if (!known) anywhere.wrong += 1;
@@ -76,22 +77,6 @@ export function createWrongPasswords(clock: Clock): WrongPasswords {
         here.undecided -= 1;
         anywhere.undecided -= 1;
       }
-    },
-  };
-}
-
-type BoundedMap<Value> = { find(key: string): Value | undefined; put(key: string, value: Value): void };
-
-/** The least recently used goes first. */
-function boundedMap<Value>(): BoundedMap<Value> {
-  const entries = new Map<string, Value>();
-  return {
-    find: (key) => entries.get(key),
-    put(key, value) {
-      entries.delete(key);
-      entries.set(key, value);
-      const oldest = entries.keys().next();
-      if (entries.size > MAX_ENTRIES && !oldest.done) entries.delete(oldest.value);
     },
   };
 }

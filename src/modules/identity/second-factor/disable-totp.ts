@@ -15,16 +15,16 @@ export async function disableTotp(
   identity: Identity,
   principal: Principal,
   self: { id: string; email: string; address: string; actor: Actor },
-  proof: { password: string; code: string },
+  credentials: { password: string; code: string },
 ): Promise<void> {
-  const { sql, clock, cache, passwordLane, wrongPasswords } = identity;
+  const { sql, clock, cache, passwordHashQueue, wrongPasswords } = identity;
   if (!(await hasSecondFactor(sql, self.id))) throw notEnabled();
   const hash = await findPasswordHash(sql, self.id);
   let wrong = { password: 'is wrong' } as Record<string, string>;
   const right = await wrongPasswords.judge(self.email, self.address, async () => {
-    if (!(await passwordLane.run(self.id, () => passwordMatches(proof.password, hash ?? '')))) return false;
+    if (!(await passwordHashQueue.run(self.id, () => passwordMatches(credentials.password, hash ?? '')))) return false;
     wrong = { code: 'is wrong or was used before' };
-    return verifySecondFactor(identity, self.id, proof.code);
+    return verifySecondFactor(identity, self.id, credentials.code);
   });
   if (!right) throw unprocessable(wrong);
 

@@ -16,18 +16,18 @@ type Self = { id: string; email: string; actor: Actor };
  * thief's. Counted with the wrong passwords of logins, so that the token gives no further guesses.
  */
 export async function requirePassword(
-  { sql, passwordLane, wrongPasswords }: Identity,
+  { sql, passwordHashQueue, wrongPasswords }: Identity,
   self: { id: string; email: string; address: string },
   password: string,
 ): Promise<void> {
   const hash = await findPasswordHash(sql, self.id);
   const right = await wrongPasswords.judge(self.email, self.address, () =>
-    passwordLane.run(self.id, () => passwordMatches(password, hash ?? '')),
+    passwordHashQueue.run(self.id, () => passwordMatches(password, hash ?? '')),
   );
   if (!right) throw unprocessable({ password: 'is wrong' });
 }
 
-/** Asked of nobody before it is confirmed, so that one who loses the secret on the way is not locked out. */
+/** Not required at login before it is confirmed, so that a user who loses the secret during enrolment is not locked out. */
 export async function enrolTotp(tx: Tx, { box, clock }: Identity, self: Self) {
   const now = clock.now();
   const secret = newTotpSecret();
@@ -40,7 +40,7 @@ export type ShownCode = { secret: Buffer; step: number };
 
 /**
  * Before the transaction. A refusal is a value: a repeat with the same Idempotency-Key finds the factor confirmed, and gets
- * its recovery codes all the same. Tries are not counted, since whoever asks was shown the secret.
+ * its recovery codes all the same. Attempts are not counted, since the caller was shown the secret.
  */
 export async function judgeFirstCode(
   { sql, box, clock }: Identity,

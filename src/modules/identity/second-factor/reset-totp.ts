@@ -6,7 +6,7 @@ import { lockUser } from '../sql/password-resets.ts';
 import { dropSecondFactor } from '../sql/second-factors.ts';
 
 /**
- * The operator takes away a second factor whose telephone is lost, or which somebody else has enrolled. Logins and session
+ * The operator takes away a second factor whose phone is lost, or which another person has enrolled. Logins and session
  * tokens end with it: a thief's would otherwise stay in, and could enrol again. The password stays; where it may be known to
  * others, `user reset-password` comes with it.
  */

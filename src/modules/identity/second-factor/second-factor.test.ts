@@ -49,7 +49,7 @@ const SECOND_FACTOR_REQUIRED = { code: 401, error: 'Second factor required', det
 const WRONG_CODE = { ...SECOND_FACTOR_REQUIRED, details: { totp: true, code: 'is wrong or was used before' } };
 
 describe('enrolling', () => {
-  it('gives a secret, kept sealed; asked of nobody before it is confirmed, and replaced by enrolling again', async () => {
+  it('returns a secret, stored encrypted; not required before it is confirmed, and replaced by enrolling again', async () => {
     const first = await enrol();
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
@@ -214,7 +214,7 @@ describe('a login of an enrolled account', () => {
     }
   });
 
-  it('codes cannot be guessed: ten tries for the account, whoever asks, and a login without a code buys no more', async () => {
+  it('limits codes to ten attempts per account from all clients; a login without a code adds none', async () => {
     const { secret } = await confirmed();
     const tools = { sql: service.sql, clock, box: service.platform.box };
     const right = nextCode(secret);

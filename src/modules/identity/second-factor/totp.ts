@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
  * One-time codes of RFC 6238 as every authenticator app makes them: SHA-1, six digits, thirty seconds. Forty lines on
- * node:crypto, proved by the RFC's own vectors; the packages for it are no shorter to check than this is to read.
+ * node:crypto, tested with the RFC's vectors; packages for it are no shorter to review than this.
  */
 const STEP_MS = 30_000;
 const DIGITS = 6;

@@ -13,7 +13,7 @@ export const TRIES_WINDOW_MS = 15 * 60_000;
  * Spends a code, or a recovery code in its place. True once for each, however many show it at the same moment.
  *
  * Ten tries in a quarter of an hour for the account, on all nodes and from all addresses together (429): only those who
- * know the password get here, so a stranger cannot use them up, and one who does know it has a chance of 0.3 % a day.
+ * know the password get here, so others cannot use them up; an attacker with the password has a chance of 0.3 % a day.
  * Outside any transaction: what it counts has to stay counted when the caller's work is rolled back.
  */
 export async function verifySecondFactor(

@@ -7,7 +7,7 @@ export type UserRow = {
   password_hash: string;
   operator_type: OperatorType;
   is_active: boolean;
-  /** Null: nobody but a merchant has vouched for the address. */
+  /** Null: only a merchant's link confirmed the address. */
   verified_at: Date | null;
   first_organization_id: string | null;
 };
@@ -115,13 +115,13 @@ export async function replacePassword(
   return true;
 }
 
-/** Whoever asks has written the user's row before: tokens that are being made wait for it. */
+/** The caller has written the user's row before: transactions that create tokens wait for it. */
 export async function endTokens(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx`update login_sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`;
   await tx`update session_tokens set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`;
 }
 
-/** False when somebody else has taken the address meanwhile. */
+/** False when the address was taken meanwhile. */
 export async function insertUser(
   tx: Tx,
   user: { id: string; email: string; name: string; passwordHash: string; verifiedAt: Date | null; now: Date },

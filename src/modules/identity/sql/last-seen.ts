@@ -4,7 +4,7 @@ export type Sighting = { organizationId: string; userId: string; at: Date };
 
 /**
  * One statement however many there are, in one order, so that two nodes never wait for each other. What another node has
- * written within the grain is left as it is, and nobody is noted who has left meanwhile.
+ * written within the grain is left as it is, and members who have left meanwhile are skipped.
  */
 export async function writeSightings(
   sql: Queryable,

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 
-/** True once a code of it was shown: until then it is asked of nobody. */
+/** True after the first valid code: until then it is not required. */
 export async function hasSecondFactor(sql: Queryable, userId: string): Promise<boolean> {
   const rows = await sql`select 1 from second_factors where user_id = ${userId} and confirmed_at is not null`;
   return rows.length > 0;
@@ -86,7 +86,7 @@ export async function spendStep(sql: Queryable, userId: string, secret: Buffer, 
   return rows.length > 0;
 }
 
-/** Taken out in one statement, so each works once. The factor is held before its codes, as by whoever takes it away. */
+/** Taken out in one statement, so each works once. The factor is locked before its codes, as when it is removed. */
 export async function spendRecoveryCode(sql: Queryable, userId: string, codeHash: Buffer): Promise<boolean> {
   const rows = await sql`
     with factor as materialized (select user_id from second_factors where user_id = ${userId} for no key update),

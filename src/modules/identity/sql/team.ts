@@ -22,7 +22,7 @@ export type MemberRow = {
   created: Date;
 };
 
-/** An invitation never tells whether its address has an account: anybody could ask for any address by inviting it. */
+/** An invitation never reveals whether its address has an account: inviting would otherwise be a way to find out. */
 const team = (sql: Queryable, organizationId: string, now: Date) => sql`
   select t.*, case when t.branch_id is not null then coalesce(b.iv_id, '') end as branch_iv_id
   from (
@@ -69,7 +69,7 @@ export async function findTeamRow(
   return row;
 }
 
-/** Whether somebody of the team has this address already, or is asked to join under it. */
+/** Whether a member or a pending invitation has this address. */
 export async function findTeamAddress(
   sql: Queryable,
   organizationId: string,

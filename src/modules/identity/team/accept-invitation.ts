@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import { recordAudit, SYSTEM_ACTOR } from '../../audit/index.ts';
 import type { Identity } from '../identity.ts';
 import { FIRST_REFRESH, issueTokens, refreshExpiry, type Tokens } from '../logins/issue-tokens.ts';
-import { proveAccount, wrongLogin } from '../logins/prove-account.ts';
+import { verifyAccount, wrongLogin } from '../logins/verify-account.ts';
 import { hashToken } from '../opaque-tokens.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { findUserByEmail, insertLoginSession, insertUser, type UserRow } from '../sql/accounts.ts';
@@ -62,14 +62,14 @@ async function admit(
   if (account !== undefined && !isReset) return recognise(identity, account, acceptance);
   if (account !== undefined && !account.is_active) throw wrongLogin();
   const { name, password, address } = acceptance;
-  const passwordHash = await identity.passwordLane.run(address, () => hashPassword(password));
+  const passwordHash = await identity.passwordHashQueue.run(address, () => hashPassword(password));
   const { email } = account ?? invitation;
   return { kind: isReset ? 'reset' : 'new', userId: account?.id ?? newId(), email, passwordHash, name };
 }
 
 async function recognise(identity: Identity, account: UserRow, acceptance: Acceptance): Promise<Guest> {
   const { id: userId, email, password_hash: passwordHash } = account;
-  await proveAccount(identity, account, { ...acceptance, email });
+  await verifyAccount(identity, account, { ...acceptance, email });
   if (account.operator_type === 'Commercial') {
     throw conflict('Operators join no organization', { email: 'is an account of the operator' });
   }

@@ -80,7 +80,7 @@ describe('PATCH /members/{id}', () => {
     expect([status, Object.keys(details as object)]).toEqual([422, ['grants_added.0']]);
   });
 
-  test('403: only owners touch owners, and nobody gives what they do not hold, not even to themselves', async () => {
+  test('returns 403 when a non-owner changes an owner, and for grants that the caller does not hold', async () => {
     const shop = await testOrganization(sql);
     const helper = await testAccount(sql, shop.id, 'member', { added: settings, withheld: ['export:Orders'] });
     const viewer = await testAccount(sql, shop.id, 'viewer');
@@ -100,7 +100,7 @@ describe('PATCH /members/{id}', () => {
     expect(await patch(viewerId, { role: 'member' })).toEqual(missing);
     expect(await patch(viewerId, { grants_added: ['export:Orders'] })).toEqual(missing);
     expect((await patch(viewerId, { grants_added: ['update:Orders'] }))[0]).toBe(200);
-    // What somebody holds already is not given by whoever changes something else of them.
+    // Grants that the member has already are not granted again by another change.
     await ask(`PATCH /members/${viewerId}`, shop.owner.token, { grants_added: ['export:Orders'] });
     expect((await patch(viewerId, { grants_withheld: ['read:Apps'] }))[0]).toBe(200);
   });

@@ -100,10 +100,10 @@ describe('POST /auth/invitations/accept', () => {
     const account = await testAccount(sql, home.id, 'viewer');
     const { token } = await invite(shop, { email: account.email.toUpperCase(), role: 'owner' });
     const before = await usersWith(account.email);
-    const wrong = await ask(ACCEPT, { token, name: 'Somebody', password: PASSWORD });
+    const wrong = await ask(ACCEPT, { token, name: 'Sami', password: PASSWORD });
     expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid email or password']);
     expect((await ask('GET /branches', undefined, account.token)).status).toBe(200);
-    const { status, body } = await ask(ACCEPT, { token, name: 'Somebody', password: account.password });
+    const { status, body } = await ask(ACCEPT, { token, name: 'Sami', password: account.password });
     expect(status).toBe(200);
     expect(await usersWith(account.email)).toEqual(before);
     expect((await ask('GET /auth/credentials', undefined, body.access_token)).body.tenant.id).toBe(shop.id);

@@ -6,7 +6,7 @@ import { countOtherOwners, type MemberRow, type StandingRow } from '../sql/team.
 const SETTINGS_GRANTS = GRANTS.filter((grant) => grant.endsWith(':Settings'));
 
 /**
- * Somebody has to be left who can put everything else right: an owner who sees the whole organization and from whom nothing
+ * One owner must remain who can undo any change: an owner of the whole organization from whom nothing
  * of its settings is withheld. Without `after` the member goes.
  */
 export async function requireOwnerLeft(

@@ -27,7 +27,7 @@ export async function claimAccount(tx: Tx, person: Person, now: Date): Promise<M
 /**
  * Memberships of the former holder are not kept: the person who made them knew a password that the address's owner never chose, and
  * the oldest one would be the organization in which later logins begin. They are not dropped silently either: each becomes a
- * pending invitation with the same role, branch and grants. Its link is shown to nobody, so the organization's owner
+ * pending invitation with the same role, branch and grants. Its link is not shown, so the organization's owner
  * invites again, and the person accepts with the new password.
  */
 export async function returnMemberships(

@@ -35,7 +35,7 @@ export async function lockTeam(tx: Tx, organizationId: string, { actor, membersh
 const areSame = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((grant) => others.includes(grant));
 
-/** Nobody gives what they do not hold: not by a grant, not by a role, not by taking back what was withheld. */
+/** Members give only what they hold: by a grant, by a role, or by restoring what was withheld. */
 export function requireMayGive({ membership }: TeamAuthor, before: Standing | undefined, after: Standing): void {
   if (membership === undefined) return;
   if (after.role === 'owner' && membership.role !== 'owner') {

@@ -29,7 +29,7 @@ const CLI = { kind: 'cli', id: 'cli', name: 'cli', ip: '', requestId: '' } as co
 const clock = movableClock(new Date());
 let service: TestService;
 
-// Two connections for all: whoever held one and waited for a second would be stuck here.
+// Two connections in total: a request that held one and waited for a second would hang here.
 beforeAll(async () => {
   service = await testService({ DATABASE_POOL_SIZE: '2', LOGIN_RATE_LIMIT_PER_MINUTE: '0' }, { clock });
 });
@@ -104,7 +104,7 @@ describe('fifty impatient callers', () => {
     expect((await ask('GET /members', { token: owner.token })).body.total_count).toBe(2);
   });
 
-  it('with one link: one joins, one sets the password, and the rest is told that it was used', async () => {
+  it('with one link: one accepts, one sets the password, the others get 410', async () => {
     const shop = await testOrganization(service.sql);
     const { email } = await testAccount(service.sql, null);
     const invited = await ask('POST /members', { token: shop.owner.token, body: { ...invitee(), email } });
@@ -163,7 +163,7 @@ describe('fifty impatient callers', () => {
     expect([await auditedAs(shop, 'confirm'), await auditedAs(shop, 'disable')]).toEqual([1, 1]);
   });
 
-  it('who never read their answers, or send thirty megabytes, are in nobody’s way', async () => {
+  it('clients that never read their answers or send thirty megabytes delay no other client', async () => {
     const [shop, bystander] = [await testOrganization(service.sql), await testOrganization(service.sql)];
     const { token } = shop.owner;
     const sockets = await times(UNREAD, async () => {
@@ -187,7 +187,7 @@ describe('fifty impatient callers', () => {
       expect([target, status]).toEqual([target, 413]);
     }
     for (const target of ['POST /auth/invitations/accept', 'POST /auth/password/reset', 'POST /auth/login']) {
-      const raw = atLimit(16 * 1024, { token: 'dki_none', email: 'nobody@tests.example', password: 'long enough' });
+      const raw = atLimit(16 * 1024, { token: 'dki_none', email: 'unknown@tests.example', password: 'long enough' });
       expect((await ask(target, { headers, raw })).status).not.toBe(413);
       expect((await ask(target, { headers, raw: `${raw} ` })).status).toBe(413);
     }
@@ -243,7 +243,7 @@ describe('two in opposite order', () => {
     await locked.promise;
     const spending = inTransaction(service.sql, (tx) => spendRecoveryCode(tx, owner.userId, hashRecoveryCode(bare)));
     await expect.poll(waiters).toBe(1);
-    // Whoever has the factor finds the codes free: were they held, one of the two would have to give way.
+    // The holder of the factor's lock finds the codes unlocked: otherwise the two would deadlock.
     const free = await service.sql`
       select from recovery_codes where user_id = ${owner.userId} for update skip locked`;
     spends.resolve();
@@ -254,7 +254,7 @@ describe('two in opposite order', () => {
 });
 
 describe('one who is removed at the same moment', () => {
-  /** What somebody asks for has passed the gate, and waits for its account, when this change is committed. */
+  /** A request that was authenticated and waits for the account's row when this change is committed. */
   async function meanwhile(account: TestAccount, change: (tx: Tx) => Promise<unknown>, target: string, options: Call) {
     const held = await heldTransaction(service.sql, async (tx) => {
       await tx`select from users where id = ${account.userId} for update`;
@@ -353,7 +353,7 @@ describe('an empty code', () => {
     const token = `dki_${randomUUID()}`;
     for (const [target, rest] of [
       ['POST /auth/invitations/accept', { token, name: 'Sara' }],
-      ['POST /auth/login', { email: 'nobody@tests.example' }],
+      ['POST /auth/login', { email: 'unknown@tests.example' }],
     ] as const) {
       const { status, body } = await ask(target, { body: { ...rest, password: 'long enough', code: '' } });
       expect([status, Object.keys(body.details)]).toEqual([422, ['code']]);

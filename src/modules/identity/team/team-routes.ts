@@ -9,7 +9,7 @@ import { open, tenant } from '../gate/access.ts';
 import { requireLiveToken } from '../gate/require-live-token.ts';
 import type { Identity } from '../identity.ts';
 import { createBrowserSessions } from '../logins/browser-session.ts';
-import { wrongLogin } from '../logins/prove-account.ts';
+import { wrongLogin } from '../logins/verify-account.ts';
 import { resetNotFound, resetPassword } from '../passwords/reset-password.ts';
 import { TRIES_PER_ADDRESS, WINDOW_MS } from '../passwords/wrong-passwords.ts';
 import { principalOf, tenantOf } from '../principal.ts';
@@ -65,10 +65,10 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
       schema: {
         tags,
         operationId: 'inviteMember',
-        summary: 'Invite somebody; the link is shown once',
+        summary: 'Invite a member; the link is shown once',
         description:
           'No e-mail is sent: hand over `invite_url`, which works once and for 7 days. An address that is a member or has a ' +
-          'pending invitation is 409, and so is a team of 1,000. Only owners invite owners, and nobody gives a grant that ' +
+          'pending invitation is 409, and so is a team of 1,000. Only owners invite owners, and callers cannot give a grant that ' +
           'they do not hold themselves, whether by name or by role (403).',
         takes: ['idempotency-key'],
         refuses: [conflict('Already invited', { email: 'sara@example.com' })],
@@ -124,7 +124,7 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         summary: 'Change role, branch or grants of a member or of a pending invitation',
         description:
           'Takes effect at once. The last owner can be neither demoted nor confined to a branch nor lose a grant on ' +
-          'Settings (409). Only owners change owners, and nobody gives a grant that they do not hold themselves (403).',
+          'Settings (409). Only owners change owners, and callers cannot give a grant that they do not hold (403).',
         refuses: [memberNotFound(shapes.memberId), lastOwner(shapes.memberId)],
         params: shapes.MemberParams,
         body: shapes.MemberChangeBody,

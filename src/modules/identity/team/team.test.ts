@@ -159,7 +159,7 @@ describe('POST /members', () => {
     }
   });
 
-  test('403: only owners make owners, and nobody gives what they do not hold', async () => {
+  test('returns 403 when a non-owner invites an owner, and for grants that the caller does not hold', async () => {
     const shop = await testOrganization(sql);
     const helper = await testAccount(sql, shop.id, 'member', { added: settings, withheld: ['export:Orders'] });
     const asHelper = (fields: object) => ask('POST /members', helper.token, { email: invitee(), ...fields });
@@ -306,7 +306,7 @@ describe('GET /members', () => {
     }
   });
 
-  test('says when somebody was last seen, to within ten minutes and without telling the nodes to forget them', async () => {
+  test('shows when a member was last seen, to within ten minutes and without invalidating cached identities', async () => {
     const shop = await testOrganization(sql);
     const { token, userId } = await testAccount(sql, shop.id, 'viewer');
     const id = await memberOf(shop, userId);

@@ -75,7 +75,7 @@ export async function updateOrganization(
   return row;
 }
 
-/** Whoever asks it of others without having one would be shut out by the answer. */
+/** A caller without a second factor who requires it would lock themselves out. */
 async function requireOwnSecondFactor(tx: Tx, actor: Actor): Promise<void> {
   if (actor.kind !== 'user' || (await hasSecondFactor(tx, actor.id))) return;
   throw ownSecondFactorMissing();

@@ -1,6 +1,6 @@
 import { inTransaction, type Sql, type Tx } from '../../../platform/database/index.ts';
 
-/** A transaction that has done this much and stays open until it is told to commit. */
+/** A transaction that stays open until `commit` is called. */
 export async function heldTransaction(
   sql: Sql,
   work: (tx: Tx) => Promise<unknown>,

@@ -1,15 +1,15 @@
 import type { Queryable, Sql, Tx } from '../../../platform/database/index.ts';
 
-export type Place = { organizationId: string; type: string };
+export type TenantQueue = { organizationId: string; type: string };
 
 /** The queue orders by a 32-bit number. */
 const RESTART_AT = 1_000_000_000;
 
 /**
- * The next turn of this tenant, held until the caller commits. One past its last, so that its jobs stand one behind the
- * other; and past the job begun last, so that one who comes after a pause cannot claim the turns it let go by.
+ * The next turn (round-robin sequence number) of this tenant, locked until the caller commits: one after its last, so that its jobs
+ * run one after the other, and after the job that started last, so that a tenant cannot catch up on turns it did not use.
  */
-export async function lockTurn(tx: Tx, { organizationId, type }: Place): Promise<number> {
+export async function lockTurn(tx: Tx, { organizationId, type }: TenantQueue): Promise<number> {
   const [row] = await tx<[{ turn: number }]>`
     insert into job_turns (organization_id, type, turn)
     values (${organizationId}, ${type}, coalesce((select turn from job_clocks where type = ${type}), 0) + 1)
@@ -24,7 +24,7 @@ export async function moveClock(sql: Queryable, type: string, turn: number): Pro
     on conflict (type) do update set turn = excluded.turn where job_clocks.turn < excluded.turn`;
 }
 
-/** Back to the beginning, in an hour in which nothing of the type waits: those that wait would have to be numbered anew. */
+/** Resets the numbers of types without waiting jobs: waiting jobs would have to be renumbered. */
 export async function restartTurns(sql: Sql, restartAt = RESTART_AT): Promise<void> {
   await sql`
     with restarted as (

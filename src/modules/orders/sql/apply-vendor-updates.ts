@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import type { Order } from '../order.ts';
 import { orderColumns } from './columns.ts';
 
-/** By the vendor's ids, in order of our own, as everyone locks them. */
+/** By the vendor's ids. Locks in order of the order id, as every other statement does. */
 export function lockTransactions(
   tx: Tx,
   organizationId: string,
@@ -16,15 +16,17 @@ export function lockTransactions(
     order by o.id for update`;
 }
 
-/** Which update an order stands at, and the vendor's words of it. */
-export async function keepTellings(
+/** The last applied revision of an order and the vendor's payload. Without `raw` the stored payload stays. */
+export type OrderRevision = { id: string; revision: number; raw: string | undefined };
+
+export async function saveRevisions(
   tx: Tx,
   organizationId: string,
-  updates: readonly { id: string; revision: number; raw: string | undefined }[],
+  revisions: readonly OrderRevision[],
 ): Promise<void> {
   await tx`
     update orders o set source_revision = t.revision, raw = coalesce(t.raw::json, o.raw)
-    from unnest(${updates.map(({ id }) => id)}::uuid[], ${updates.map(({ revision }) => revision)}::bigint[],
-                ${updates.map(({ raw }) => raw ?? null)}::text[]) as t (id, revision, raw)
+    from unnest(${revisions.map(({ id }) => id)}::uuid[], ${revisions.map(({ revision }) => revision)}::bigint[],
+                ${revisions.map(({ raw }) => raw ?? null)}::text[]) as t (id, revision, raw)
     where o.organization_id = ${organizationId} and o.id = t.id`;
 }

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 import type { Order } from '../order.ts';
-import { orderColumns } from './columns.ts';
+import { orderColumns, writtenColumns } from './columns.ts';
 import { outboxInput } from './outbox-input.ts';
 
-/** In order of id, so that two bulk calls over the same orders queue instead of locking each other out. */
+/** Locks in order of id, so that two bulk calls over the same orders wait for each other and do not deadlock. */
 export function lockOrders(tx: Tx, organizationId: string, ids: string[], branchId: string | null): Promise<Order[]> {
   return tx<Order[]>`
     select ${orderColumns(tx)} from orders o
@@ -13,35 +13,22 @@ export function lockOrders(tx: Tx, organizationId: string, ids: string[], branch
     order by o.id for update`;
 }
 
-/** Writes the orders' new state and their events. The vendor's payload and the order's origin stay. */
+/** Writes the new state of the orders and their events. */
 export async function updateOrders(tx: Tx, orders: Order[], entries: OutboxEntry[]): Promise<void> {
   await tx`
     with input as materialized (
       select * from json_populate_recordset(null::orders, ${JSON.stringify(orders)}::text::json)
-    ), told as (
+    ), events as (
       insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
       select e.organization_id, e.order_id, e.branch_id, e.type, e.occurred_at::timestamptz, e.occurred_us::bigint,
              e.head, e.tail
       from ${outboxInput(tx, entries)} order by e.n
     )
-    update orders o set
-      source_reference = i.source_reference, source_transaction_id = i.source_transaction_id,
-      source_timestamp = i.source_timestamp, destination_id = i.destination_id,
-      destination_reference = i.destination_reference, store_name = i.store_name, order_status = i.order_status,
-      payment_status = i.payment_status, fulfillment_status = i.fulfillment_status,
-      fulfillment_method = i.fulfillment_method, payment_method = i.payment_method, currency = i.currency,
-      total_amount = i.total_amount, discounts_amount = i.discounts_amount, vat_amount = i.vat_amount,
-      delivery_fee = i.delivery_fee, service_fee = i.service_fee, subtotal = i.subtotal,
-      customer_name = i.customer_name, customer_phone = i.customer_phone, customer_email = i.customer_email,
-      receiver_name = i.receiver_name, receiver_phone = i.receiver_phone, skus = i.skus, products = i.products,
-      shipping_address = i.shipping_address, order_type = i.order_type, transport_type = i.transport_type,
-      comment = i.comment, promised_for = i.promised_for, is_preorder = i.is_preorder,
-      dispatch_routing = i.dispatch_routing, shipping_fulfillment = i.shipping_fulfillment, is_open = i.is_open,
-      last_known_status = i.last_known_status, payment_facts = i.payment_facts, search_text = i.search_text, updated_at = i.updated_at
+    update orders o set ${writtenColumns(tx)}
     from input i where o.organization_id = i.organization_id and o.id = i.id`;
 }
 
-/** Facts that leave the payment status as it was: nothing that a reader of the order could see, so there is no event. */
+/** Payment facts that do not change the payment status. Clients cannot see them, so there is no event. */
 export async function updatePaymentFacts(tx: Tx, organizationId: string, orders: Order[]): Promise<void> {
   await tx`
     update orders o set payment_facts = f.facts::jsonb
@@ -50,7 +37,7 @@ export async function updatePaymentFacts(tx: Tx, organizationId: string, orders:
     where o.organization_id = ${organizationId} and o.id = f.id`;
 }
 
-/** Events of orders that stay as they are. */
+/** Events of orders that do not change. */
 export async function insertEvents(tx: Tx, entries: OutboxEntry[]): Promise<void> {
   await tx`
     insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
@@ -66,7 +53,7 @@ export async function deleteOrders(
   entries: OutboxEntry[],
 ): Promise<void> {
   await tx`
-    with told as (
+    with events as (
       insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
       select e.organization_id, e.order_id, e.branch_id, e.type, e.occurred_at::timestamptz, e.occurred_us::bigint,
              e.head, e.tail

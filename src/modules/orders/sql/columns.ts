@@ -1,12 +1,35 @@
 import type { Queryable } from '../../../platform/database/index.ts';
+import type { Order } from '../order.ts';
+import { CSV_COLUMNS, ORDER_FIELD_NAMES, TRACKED_FIELD_NAMES } from '../order-fields.ts';
 
-/** All of an order but the vendor's payload, which is large and seldom wanted. */
-export const orderColumns = (sql: Queryable) => sql`
-  o.organization_id, o.id, o.source, o.organization_app_id, o.app_slug, o.channel_family, o.channel_kind,
-  o.source_reference, o.source_transaction_id, o.source_timestamp, o.destination_id, o.destination_reference,
-  o.store_name, o.order_status, o.payment_status, o.fulfillment_status, o.fulfillment_method, o.payment_method,
-  o.currency, o.total_amount, o.discounts_amount, o.vat_amount, o.delivery_fee, o.service_fee, o.subtotal,
-  o.customer_name, o.customer_phone, o.customer_email, o.receiver_name, o.receiver_phone, o.skus, o.products,
-  o.shipping_address, o.order_code, o.order_type, o.transport_type, o.comment, o.promised_for, o.is_preorder,
-  o.dispatch_routing, o.shipping_fulfillment, o.is_open, o.last_known_status, o.payment_facts, o.search_text,
-  o.source_revision, o.created_at, o.updated_at`;
+/** Columns that clients do not read. `raw` is missing: it is large and rarely read. */
+const INTERNAL = ['is_open', 'last_known_status', 'payment_facts', 'search_text'] as const;
+const ORIGIN = ['source', 'organization_app_id', 'app_slug', 'channel_family', 'channel_kind'] as const;
+
+const ALL = [...ORDER_FIELD_NAMES, ...ORIGIN, ...INTERNAL, 'source_revision'] satisfies (keyof Order)[];
+const WRITTEN = [...TRACKED_FIELD_NAMES, ...INTERNAL, 'updated_at'] satisfies (keyof Order)[];
+
+/** Columns of the CSV export. Lines and addresses are neither exported nor read. */
+export type ExportedOrder = Pick<Order, Extract<(typeof CSV_COLUMNS)[number], keyof Order>>;
+const isStored = (column: string) => (ALL as string[]).includes(column);
+
+const all = constantSql(ALL.map((column) => `o.${column}`).join(', '));
+const exported = constantSql(
+  CSV_COLUMNS.filter(isStored)
+    .map((column) => `o.${column}`)
+    .join(', '),
+);
+const written = constantSql(WRITTEN.map((column) => `${column} = i.${column}`).join(', '));
+
+/** All columns of `orders o` but the vendor's payload. */
+export const orderColumns = (sql: Queryable) => sql(all);
+
+export const exportColumns = (sql: Queryable) => sql(exported);
+
+/** What an update of `orders o` takes over from the row `i`. The vendor's payload and the origin of the order stay. */
+export const writtenColumns = (sql: Queryable) => sql(written);
+
+/** SQL text without parameters, in the shape in which a tagged template passes it. Built once, so that statements stay cached. */
+function constantSql(text: string): TemplateStringsArray {
+  return Object.assign([text], { raw: [text] });
+}

@@ -1,18 +1,19 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Order } from '../order.ts';
 
-/** In place of a branch: the counts of the whole tenant. */
-export const TENANT_FAMILY = '00000000-0000-0000-0000-000000000000';
-/** In place of every word: orders whose words are not counted by themselves, which are listed in rare_orders. */
-export const FOLDED = '';
+/** In place of a branch id: the counts of the whole tenant. */
+export const WHOLE_TENANT = '00000000-0000-0000-0000-000000000000';
+/** In place of every status: the overflow row. Its orders are listed in rare_orders. */
+export const OVERFLOW = '';
 export const COUNT_SLOTS = 16;
 
-export type CountedCombination = Pick<
+/** The statuses that orders are counted by. */
+export type StatusCombination = Pick<
   Order,
   'order_status' | 'payment_status' | 'fulfillment_status' | 'source' | 'currency'
 >;
 
-/** Counts that move with an order: its tenant's row, and its branch's. Where it was counted before, its rows know. */
+/** Adds an order to the counts of its tenant and its branch, or removes it. Whether it was in the overflow row, `rare_orders` says. */
 export type CountMove = { order: Order; by: 1; isOverflow: boolean } | { order: Order; by: -1 };
 
 export async function moveCounts(tx: Tx, moves: CountMove[], slot: number): Promise<void> {
@@ -20,41 +21,42 @@ export async function moveCounts(tx: Tx, moves: CountMove[], slot: number): Prom
   const rows = moves.map((move) => {
     const { organization_id, id, destination_id } = move.order;
     const { order_status, payment_status, fulfillment_status, source, currency } = move.order;
-    const words = { order_status, payment_status, fulfillment_status, source, currency };
-    return { organization_id, id, destination_id, ...words, by: move.by, is_rare: move.by === 1 && move.isOverflow };
+    const statuses = { order_status, payment_status, fulfillment_status, source, currency };
+    const is_overflow = move.by === 1 && move.isOverflow;
+    return { organization_id, id, destination_id, ...statuses, by: move.by, is_overflow };
   });
-  // Ordered, so that two writers that meet on several rows meet on them in the same order. What was rare is read by this
-  // statement and not by the one that locked the orders: that one's picture is older than the locks it waited for.
+  // Sorted, so that two writers of several rows lock them in the same order. The overflow list is read by this statement and not
+  // by the one that locked the orders: the snapshot of that one is older than the locks it waited for.
   await tx`
     with moves as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as m
         (organization_id uuid, id uuid, destination_id uuid, order_status text, payment_status text,
-         fulfillment_status text, source text, currency text, by int, is_rare boolean)
-    ), was_rare as materialized (
+         fulfillment_status text, source text, currency text, by int, is_overflow boolean)
+    ), was_overflow as materialized (
       select r.organization_id, r.order_id from rare_orders r
       join moves m on m.by < 0 and r.organization_id = m.organization_id and r.order_id = m.id
-    ), forgotten as (
-      delete from rare_orders r using was_rare w
+    ), unlisted as (
+      delete from rare_orders r using was_overflow w
       where r.organization_id = w.organization_id and r.order_id = w.order_id
-        and not exists (select from moves m where m.is_rare and m.organization_id = w.organization_id and m.id = w.order_id)
-    ), noted as (
+        and not exists (select from moves m where m.is_overflow and m.organization_id = w.organization_id and m.id = w.order_id)
+    ), listed as (
       insert into rare_orders as r
         (organization_id, order_id, destination_id, order_status, payment_status, fulfillment_status, source, currency)
       select organization_id, id, destination_id, order_status, payment_status, fulfillment_status, source, currency
-      from moves where is_rare
+      from moves where is_overflow
       on conflict (organization_id, order_id) do update set
         destination_id = excluded.destination_id, order_status = excluded.order_status,
         payment_status = excluded.payment_status, fulfillment_status = excluded.fulfillment_status,
         source = excluded.source, currency = excluded.currency
-    ), placed as (
-      select m.*, m.is_rare or (m.by < 0 and exists (
-        select from was_rare w where w.organization_id = m.organization_id and w.order_id = m.id)) as folded
+    ), moved as (
+      select m.*, m.is_overflow or (m.by < 0 and exists (
+        select from was_overflow w where w.organization_id = m.organization_id and w.order_id = m.id)) as is_folded
       from moves m
     ), counted as (
-      select organization_id, ${TENANT_FAMILY}::uuid as destination_id, ${foldedWords(tx)}, by from placed
+      select organization_id, ${WHOLE_TENANT}::uuid as destination_id, ${countedStatuses(tx)}, by from moved
       union all
-      select organization_id, destination_id, case when folded then ${FOLDED} else order_status end, '', '', '', '', by
-      from placed where destination_id is not null
+      select organization_id, destination_id, case when is_folded then ${OVERFLOW} else order_status end, '', '', '', '', by
+      from moved where destination_id is not null
     )
     insert into order_counts as c
       (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, slot, total)
@@ -68,13 +70,13 @@ export async function moveCounts(tx: Tx, moves: CountMove[], slot: number): Prom
     do update set total = c.total + excluded.total`;
 }
 
-/** The five words under which a row with a column `folded` is counted in its tenant. */
-export const foldedWords = (sql: Queryable) => sql`
-  case when folded then ${FOLDED} else order_status end as order_status,
-  case when folded then ${FOLDED} else payment_status end as payment_status,
-  case when folded then ${FOLDED} else fulfillment_status end as fulfillment_status,
-  case when folded then ${FOLDED} else source end as source,
-  case when folded then ${FOLDED} else currency end as currency`;
+/** The five statuses under which a row with a column `is_folded` is counted in its tenant. */
+export const countedStatuses = (sql: Queryable) => sql`
+  case when is_folded then ${OVERFLOW} else order_status end as order_status,
+  case when is_folded then ${OVERFLOW} else payment_status end as payment_status,
+  case when is_folded then ${OVERFLOW} else fulfillment_status end as fulfillment_status,
+  case when is_folded then ${OVERFLOW} else source end as source,
+  case when is_folded then ${OVERFLOW} else currency end as currency`;
 
 export type CountFilter = {
   order_status?: string;
@@ -95,13 +97,13 @@ export async function readCount(
   const filters = sql`
     ${only('order_status')} ${only('payment_status')} ${only('fulfillment_status')} ${only('source')} ${only('currency')}`;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  // Without a filter the folded row is among those added up. With one it matches none, and its orders are looked at.
-  const rare = isFiltered
-    ? sql`(select count(*) from rare_orders where ${ofFamily(sql, organizationId, branchId)} ${filters})`
+  // Without a filter the sum includes the overflow row. A filter never matches it, so its orders are counted one by one.
+  const overflow = isFiltered
+    ? sql`(select count(*) from rare_orders where ${ofBranch(sql, organizationId, branchId)} ${filters})`
     : sql`0`;
   const [row] = await sql<{ total: number }[]>`
-    select coalesce(sum(total), 0) + ${rare} as total from order_counts
-    where organization_id = ${organizationId} and destination_id = ${branchId ?? TENANT_FAMILY} ${filters}`;
+    select coalesce(sum(total), 0) + ${overflow} as total from order_counts
+    where organization_id = ${organizationId} and destination_id = ${branchId ?? WHOLE_TENANT} ${filters}`;
   return row?.total ?? 0;
 }
 
@@ -113,22 +115,22 @@ export function countByStatus(
   return sql<{ order_status: string; total: number }[]>`
     select order_status, sum(total) as total from (
       select order_status, total from order_counts
-      where organization_id = ${organizationId} and destination_id = ${branchId ?? TENANT_FAMILY}
-        and order_status <> ${FOLDED}
+      where organization_id = ${organizationId} and destination_id = ${branchId ?? WHOLE_TENANT}
+        and order_status <> ${OVERFLOW}
       union all
-      select order_status, 1 from rare_orders where ${ofFamily(sql, organizationId, branchId)}
-    ) standing
+      select order_status, 1 from rare_orders where ${ofBranch(sql, organizationId, branchId)}
+    ) counted
     group by order_status having sum(total) <> 0`;
 }
 
-function ofFamily(sql: Queryable, organizationId: string, branchId: string | null) {
+function ofBranch(sql: Queryable, organizationId: string, branchId: string | null) {
   return sql`organization_id = ${organizationId} ${branchId === null ? sql`` : sql`and destination_id = ${branchId}`}`;
 }
 
-/** The combinations a tenant has rows for, at most so many. */
-export function listCombinations(sql: Queryable, organizationId: string, limit: number): Promise<CountedCombination[]> {
-  return sql<CountedCombination[]>`
+/** The combinations that a tenant has rows for, up to a limit. */
+export function listCombinations(sql: Queryable, organizationId: string, limit: number): Promise<StatusCombination[]> {
+  return sql<StatusCombination[]>`
     select distinct order_status, payment_status, fulfillment_status, source, currency from order_counts
-    where organization_id = ${organizationId} and destination_id = ${TENANT_FAMILY} and order_status <> ${FOLDED}
+    where organization_id = ${organizationId} and destination_id = ${WHOLE_TENANT} and order_status <> ${OVERFLOW}
     limit ${limit}`;
 }

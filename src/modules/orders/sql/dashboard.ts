@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../platform/database/index.ts';
-import { FOLDED, TENANT_FAMILY } from './counts.ts';
+import { OVERFLOW, WHOLE_TENANT } from './counts.ts';
 
 /**
- * How many rows the longest of the dashboard's statements has to go through, counted up to a limit: today's orders, those
- * that are late, and the words that its counts are kept by, which are the sources' own and may be any number.
+ * The number of rows that the longest statement of the dashboard reads, counted up to a limit: today's orders, late orders and
+ * status combinations. Sources choose their own statuses, so there may be any number of combinations.
  */
 export async function measureDashboard(
   sql: Queryable,
@@ -20,29 +20,29 @@ export async function measureDashboard(
         select from orders where organization_id = ${organizationId} and is_open and promised_for < ${now}
         limit ${limit}) late),
       (select count(*) from (
-        select from order_counts where organization_id = ${organizationId} and destination_id = ${TENANT_FAMILY}
-        limit ${limit}) words)) as rows`;
+        select from order_counts where organization_id = ${organizationId} and destination_id = ${WHOLE_TENANT}
+        limit ${limit}) combinations)) as rows`;
   return row?.rows ?? 0;
 }
 
-/** The words and currencies that a tenant's orders carry, with how many carry them. */
-export type Vocabulary = { order_status: string; payment_status: string; currency: string; total: number }[];
+/** The statuses and currencies of a tenant's orders, with their numbers of orders. */
+export type StatusTotals = { order_status: string; payment_status: string; currency: string; total: number }[];
 
-export function readVocabulary(sql: Queryable, organizationId: string): Promise<Vocabulary> {
-  return sql<Vocabulary>`
+export function readStatusTotals(sql: Queryable, organizationId: string): Promise<StatusTotals> {
+  return sql<StatusTotals>`
     select order_status, payment_status, currency, sum(total) as total from (
       select order_status, payment_status, currency, total from order_counts
-      where organization_id = ${organizationId} and destination_id = ${TENANT_FAMILY} and order_status <> ${FOLDED}
+      where organization_id = ${organizationId} and destination_id = ${WHOLE_TENANT} and order_status <> ${OVERFLOW}
       union all
       select order_status, payment_status, currency, 1 from rare_orders where organization_id = ${organizationId}
-    ) carried
+    ) counted
     group by 1, 2, 3 having sum(total) <> 0`;
 }
 
-/** What counts as money earned: not these statuses, in this currency. */
-export type Earning = { cancelledWords: string[]; refundedWords: string[]; currency: string };
+/** Orders count as revenue when they have none of these statuses and this currency. */
+export type RevenueRule = { cancelledStatuses: string[]; refundedStatuses: string[]; currency: string };
 
-export type TakingsRow = {
+export type RevenueRow = {
   /** Set on the row of a channel. */
   app_slug: string | null;
   branch_id: string | null;
@@ -52,20 +52,20 @@ export type TakingsRow = {
   revenue: number;
 };
 
-/** Orders since an instant, in all, by channel and by branch: one pass over that stretch of an index. */
-export function sumTakings(
+/** Orders and revenue since an instant: in total, by channel and by branch, in one index range scan. */
+export function sumRevenue(
   sql: Queryable,
   { organizationId, branchId, since }: { organizationId: string; branchId: string | null; since: Date },
-  earning: Earning,
-): Promise<TakingsRow[]> {
-  return sql<TakingsRow[]>`
+  rule: RevenueRule,
+): Promise<RevenueRow[]> {
+  return sql<RevenueRow[]>`
     select case when grouping(app_slug) = 0 then 'channel' when grouping(destination_id) = 0 then 'branch' else 'all' end
              as kind,
            app_slug, destination_id as branch_id, count(*) as orders,
            (array_agg(store_name order by created_at desc, id desc))[1] as store_name,
            coalesce(sum(total_amount) filter (
-             where currency = ${earning.currency} and order_status <> all(${earning.cancelledWords}::text[])
-               and payment_status <> all(${earning.refundedWords}::text[])), 0) as revenue
+             where currency = ${rule.currency} and order_status <> all(${rule.cancelledStatuses}::text[])
+               and payment_status <> all(${rule.refundedStatuses}::text[])), 0) as revenue
     from orders
     where organization_id = ${organizationId} and created_at >= ${since}
       ${branchId === null ? sql`` : sql`and destination_id = ${branchId}`}

@@ -21,7 +21,7 @@ export function findRawPayloads(
     select id, raw::text as raw from orders where organization_id = ${organizationId} and id = any(${ids}::uuid[])`;
 }
 
-/** The part of an order that sums are made of. */
+/** The part of an order that projections aggregate. */
 export type OrderFacts = Pick<
   Order,
   | 'id'
@@ -38,7 +38,7 @@ export type OrderFacts = Pick<
   | 'created_at'
 >;
 
-/** Every order of a tenant, page after page in order of id: for what has to see them all. */
+/** All orders of a tenant in order of id, one page at a time. */
 export function listOrderFacts(
   sql: Queryable,
   organizationId: string,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import { foldForSearch, hasTrigram, likePattern } from '../../../platform/text/folding.ts';
 import type { Order } from '../order.ts';
-import { orderColumns } from './columns.ts';
+import { exportColumns, orderColumns } from './columns.ts';
 
 export type OrderFilter = {
   organizationId: string;
@@ -44,8 +44,8 @@ function whereOrders(sql: Queryable, filter: OrderFilter) {
 }
 
 /**
- * Without three letters in a row there is no trigram to look up, yet the planner would take the index: it hands over every
- * order of the tenant, and 170,000 took 1.3 s instead of 0.2. The empty text keeps the index out.
+ * A search text without three letters in a row has no trigram, yet the planner would use the index and read every order of the
+ * tenant: 170,000 orders took 1.3 s instead of 0.2 s. Appending the empty text prevents the use of the index.
  */
 export function searchMatches(sql: Queryable, folded: string) {
   return hasTrigram(folded)
@@ -66,7 +66,7 @@ export async function countOrders(sql: Queryable, filter: OrderFilter): Promise<
   return row?.total ?? 0;
 }
 
-/** Stops at the limit, for those who only want to know whether there are more. */
+/** Stops at the limit: enough to decide whether there are more. */
 export async function countOrdersUpTo(sql: Queryable, filter: OrderFilter, limit: number): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select count(*) as total from (select from orders o where ${whereOrders(sql, filter)} limit ${limit}) found`;
@@ -77,11 +77,11 @@ const cut = (sql: Queryable, sort: OrderSort, { limit, offset }: PageWindow) =>
   sql`order by ${orderBy(sql, sort)} limit ${limit} offset ${offset}`;
 
 /**
- * Ids alone, so that an offset is skipped over inside an index. `gather` takes all that match and sorts them: where few of
- * many orders match, the planner would rather walk the order of the sort past all the others.
+ * Ids only, so that the offset is skipped inside an index. `sortMatches` reads all matches and sorts them: when few of many orders
+ * match, the planner would otherwise scan the sort index past all the others.
  */
-function listIds(sql: Queryable, filter: OrderFilter, sort: OrderSort, window: PageWindow, gather: boolean) {
-  if (!gather) return sql`select o.id from orders o where ${whereOrders(sql, filter)} ${cut(sql, sort, window)}`;
+function listIds(sql: Queryable, filter: OrderFilter, sort: OrderSort, window: PageWindow, sortMatches: boolean) {
+  if (!sortMatches) return sql`select o.id from orders o where ${whereOrders(sql, filter)} ${cut(sql, sort, window)}`;
   return sql`
     select o.id from (
       select o.id, o.${sql(sortColumn(sort))} from orders o where ${whereOrders(sql, filter)} offset 0) o
@@ -98,48 +98,27 @@ export async function listOrderIds(
   return rows.map((row) => row.id);
 }
 
-/** What an export tells of an order. Its lines and addresses are neither told nor read. */
-export type ExportedOrder = Omit<
-  Order,
-  | 'products'
-  | 'shipping_address'
-  | 'dispatch_routing'
-  | 'shipping_fulfillment'
-  | 'raw'
-  | 'is_open'
-  | 'last_known_status'
-  | 'search_text'
->;
-
-const exportColumns = (sql: Queryable) => sql`
-  o.organization_id, o.id, o.source, o.organization_app_id, o.app_slug, o.channel_family, o.channel_kind,
-  o.source_reference, o.source_transaction_id, o.source_timestamp, o.destination_id, o.destination_reference,
-  o.store_name, o.order_status, o.payment_status, o.fulfillment_status, o.fulfillment_method, o.payment_method,
-  o.currency, o.total_amount, o.discounts_amount, o.vat_amount, o.delivery_fee, o.service_fee, o.subtotal,
-  o.customer_name, o.customer_phone, o.customer_email, o.receiver_name, o.receiver_phone, o.skus,
-  o.order_code, o.order_type, o.transport_type, o.comment, o.promised_for, o.is_preorder, o.created_at, o.updated_at`;
-
-/** As much of some orders as one read may hold, in their order, and the ids of the others. */
+/** The orders that fit into one read, in their order, and the ids of the others. */
 export type OrderPiece<Row = Order> = { orders: Row[]; unread: string[] };
 
-/** Which columns a piece has, and how many bytes of them a piece may hold. One order is always in it. */
+/** The columns of a piece and its maximum size. A piece has at least one order. */
 export type PieceOf = { columns: 'order' | 'order-and-raw' | 'export'; maxBytes: number };
 
-/** Fields that can be long; the rest of an order is taken for a kilobyte. */
+/** The size of the fields that can be long, plus a kilobyte for the others. */
 function bytesOf(sql: Queryable, columns: PieceOf['columns']) {
   const text = (column: string) => sql`coalesce(octet_length(o.${sql(column)}::text), 0)`;
-  const told = sql`1000 + ${text('skus')} + ${text('comment')}`;
-  if (columns === 'export') return told;
-  const full = sql`${told} + ${text('products')} + ${text('shipping_address')} + ${text('dispatch_routing')}
+  const exported = sql`1000 + ${text('skus')} + ${text('comment')}`;
+  if (columns === 'export') return exported;
+  const full = sql`${exported} + ${text('products')} + ${text('shipping_address')} + ${text('dispatch_routing')}
                    + ${text('shipping_fulfillment')}`;
   return columns === 'order' ? full : sql`${full} + ${text('raw')}`;
 }
 
 type Fragment = ReturnType<typeof orderColumns>;
-type Whose = { organizationId: string; branchId: string | null };
+type OrderScope = { organizationId: string; branchId: string | null };
 
-/** Rows by their ids: one look-up each (`offset 0` says so), whatever the planner thinks the length of a page may be. */
-function rowsOf(sql: Queryable, { organizationId, branchId }: Whose, ids: Fragment, bytes: Fragment) {
+/** Rows by id. `offset 0` forces one index lookup for each, whatever page length the planner assumes. */
+function rowsOf(sql: Queryable, { organizationId, branchId }: OrderScope, ids: Fragment, bytes: Fragment) {
   return sql`
     select o.* from (${ids}) page cross join lateral (
       select page.*, o.*, ${bytes} as bytes from orders o
@@ -171,42 +150,47 @@ async function readPiece<Row>(
 }
 
 export type OrderPage = {
-  /** How the answer shows them. */
+  /** The order of the answer. */
   sort: OrderSort;
-  /** Counted from the end of the list instead of its beginning. */
+  /** The window counts from the end of the list. */
   fromEnd: boolean;
   window: PageWindow;
-  gather: boolean;
+  sortMatches: boolean;
 };
 
-/** Up to here the rows that are skipped cost less than looking up those of the page one by one. */
+/** Up to this offset, skipping rows is cheaper than looking up the rows of the page one by one. */
 const MAX_ROWS_SKIPPED = 200;
 
 export function readOrderPage(
   sql: Queryable,
   filter: OrderFilter,
-  { sort, fromEnd, window, gather }: OrderPage,
+  { sort, fromEnd, window, sortMatches }: OrderPage,
   of: PieceOf,
 ): Promise<OrderPiece> {
   const walked = fromEnd ? { ...sort, descending: !sort.descending } : sort;
   const bytes = bytesOf(sql, of.columns);
   const rows =
-    gather || window.offset > MAX_ROWS_SKIPPED
-      ? rowsOf(sql, filter, sql`select o.id as page_id from (${listIds(sql, filter, walked, window, gather)}) o`, bytes)
+    sortMatches || window.offset > MAX_ROWS_SKIPPED
+      ? rowsOf(
+          sql,
+          filter,
+          sql`select o.id as page_id from (${listIds(sql, filter, walked, window, sortMatches)}) o`,
+          bytes,
+        )
       : sql`select o.*, ${bytes} as bytes from orders o where ${whereOrders(sql, filter)} ${cut(sql, walked, window)}`;
   return readPiece<Order>(sql, rows, orderBy(sql, sort), of);
 }
 
 /**
- * Orders that a list or an export has found before, as they are now: those deleted since are missing, and so are those
- * that have left the branch of an account confined to one.
+ * The current state of orders that a list or an export has found before. Orders that were deleted since are missing, and so are
+ * orders that left the branch of an account that is confined to one.
  */
 export function readOrderPiece<Row = Order>(
   sql: Queryable,
-  whose: Whose,
+  scope: OrderScope,
   ids: string[],
   of: PieceOf,
 ): Promise<OrderPiece<Row>> {
-  const found = sql`select k.id as page_id, k.place from unnest(${ids}::uuid[]) with ordinality as k (id, place)`;
-  return readPiece<Row>(sql, rowsOf(sql, whose, found, bytesOf(sql, of.columns)), sql`o.place`, of);
+  const found = sql`select k.id as page_id, k.position from unnest(${ids}::uuid[]) with ordinality as k (id, position)`;
+  return readPiece<Row>(sql, rowsOf(sql, scope, found, bytesOf(sql, of.columns)), sql`o.position`, of);
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 
-/** The entries as a row set, one array a column: event bodies stay text and are escaped once. */
+/** The entries as a row set, one array per column: event bodies stay text and are escaped once. */
 export const outboxInput = (sql: Queryable, entries: OutboxEntry[]) => sql`
   unnest(
     ${entries.map((entry) => entry.organization_id)}::uuid[],

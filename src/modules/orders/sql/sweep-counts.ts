@@ -1,18 +1,18 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
-import type { CountedCombination } from './counts.ts';
+import type { StatusCombination } from './counts.ts';
 
-/** The tenant after this one, in order of id, that has counts at all. */
+/** The next tenant in order of id that has counts. */
 export async function findNextCounted(sql: Queryable, afterId: string): Promise<string | undefined> {
   const [row] = await sql<{ organization_id: string }[]>`
     select organization_id from order_counts where organization_id > ${afterId} order by organization_id limit 1`;
   return row?.organization_id;
 }
 
-export type CountRow = CountedCombination & { destination_id: string; slot: number; total: number };
+export type CountRow = StatusCombination & { destination_id: string; slot: number; total: number };
 
 /**
- * The rows of combinations that come to nothing, locked in the order in which writers lock them; a row that a writer
- * holds is passed over. Whether they still come to nothing is for the caller to see: only now do they stand still.
+ * Locks the rows of combinations whose total is 0, in the order in which writers lock them, and skips rows that a writer holds. The
+ * caller checks the totals again: they cannot change from here on.
  */
 export function lockEmptyCounts(tx: Tx, organizationId: string, maxCombinations: number): Promise<CountRow[]> {
   return tx<CountRow[]>`

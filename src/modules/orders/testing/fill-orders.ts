@@ -1,16 +1,16 @@
 import type { Sql } from '../../../platform/database/index.ts';
-import { TENANT_FAMILY } from '../sql/counts.ts';
+import { WHOLE_TENANT } from '../sql/counts.ts';
 
 export type FilledOrders = {
   organizationId: string;
   count: number;
-  /** Characters of a comment and of a line's name, for orders of some size. */
+  /** Lengths of the comment and of the line's name, in characters. */
   commentLength?: number;
   lineLength?: number;
   branchId?: string;
 };
 
-/** Many orders in one statement, with their counts. Every seventh has no name, every hundredth is of the source `rare`. */
+/** Inserts many orders and their counts in one statement each. Every seventh has no name, every hundredth has the source `rare`. */
 export async function fillOrders(
   sql: Sql,
   { organizationId, count, commentLength = 0, lineLength = 10, branchId }: FilledOrders,
@@ -33,9 +33,9 @@ export async function fillOrders(
     from generate_series(1, ${count}::int) n`;
   await sql`
     insert into order_counts
-    select organization_id, family, order_status, payment_status, fulfillment_status, source, currency, 0, count(*)
+    select organization_id, branch, order_status, payment_status, fulfillment_status, source, currency, 0, count(*)
     from (
-      select organization_id, ${TENANT_FAMILY}::uuid as family, order_status, payment_status, fulfillment_status, source, currency
+      select organization_id, ${WHOLE_TENANT}::uuid as branch, order_status, payment_status, fulfillment_status, source, currency
       from orders where organization_id = ${organizationId}
       union all
       select organization_id, destination_id, order_status, '', '', '', ''

@@ -1,6 +1,6 @@
 let counter = 0;
 
-/** The least a caller must say, with a source transaction of its own. */
+/** The required fields of a new order, with a unique source transaction. */
 export function newOrder(fields: Record<string, unknown> = {}): Record<string, unknown> {
   counter += 1;
   return {

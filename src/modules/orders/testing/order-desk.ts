@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { TestShop } from '../../../../test/harness/index.ts';
 import { newOrder } from './new-order.ts';
 
-/** What tests of orders need before they begin: orders, and branches they are for. */
+/** Places orders and creates branches through the API. */
 export function orderDesk({ ask }: Pick<TestShop, 'ask'>) {
   return {
     async placed(fields: Record<string, unknown> = {}): Promise<string> {

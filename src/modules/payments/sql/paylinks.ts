@@ -1,15 +1,15 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
-import type { Paylink, PaylinkState } from '../paylink.ts';
+import { isConfirmed, type Paylink, type PaylinkRow, type PaylinkState } from '../paylink.ts';
 import type { CaptureOperation } from '../paylink-intent.ts';
 
 const columns = (sql: Queryable) => sql`
-  p.organization_id, p.id, p.provider, p.organization_app_id, p.order_id, p.is_made, p.status, p.amount, p.currency, p.url,
+  p.organization_id, p.id, p.provider, p.organization_app_id, p.order_id, p.status, p.amount, p.currency, p.url,
   p.provider_reference, p.session_reference, p.captured_amount, p.refunded_amount, p.is_sandbox, p.needs_phone,
   p.request_key, p.request_fingerprint, p.expires_at, p.look_at, p.created, p.updated`;
 
 export type PaylinkKey = { organizationId: string; id: string };
 
-/** Nothing of an order in another branch, and nothing without an order, for an account confined to one. */
+/** An account confined to a branch sees paylinks of the orders of that branch only. */
 const ofBranch = (sql: Queryable, branchId: string | null) =>
   branchId === null
     ? sql``
@@ -32,16 +32,17 @@ export type NewPaylinkRow = Pick<
   | 'updated'
 >;
 
-/** One that is being made. False where a request under the same key is making one already. */
+/** Inserts a paylink with the status `creating`. False if a request under the same key is creating one already. */
 export async function insertPaylink(tx: Tx, row: NewPaylinkRow): Promise<boolean> {
-  const made = await tx`
+  const inserted = await tx`
     insert into paylinks (organization_id, id, provider, organization_app_id, order_id, amount, currency, is_sandbox,
-                          request_key, request_fingerprint, created, updated)
+                          status, request_key, request_fingerprint, created, updated)
     values (${row.organization_id}, ${row.id}, ${row.provider}, ${row.organization_app_id}, ${row.order_id}, ${row.amount},
-            ${row.currency}, ${row.is_sandbox}, ${row.request_key}, ${row.request_fingerprint}, ${row.created}, ${row.updated})
+            ${row.currency}, ${row.is_sandbox}, 'creating', ${row.request_key}, ${row.request_fingerprint}, ${row.created},
+            ${row.updated})
     on conflict (organization_id, request_key) where request_key is not null do nothing
     returning 1`;
-  return made.length > 0;
+  return inserted.length > 0;
 }
 
 export type PastPaylinkRow = Pick<
@@ -63,26 +64,26 @@ export type PastPaylinkRow = Pick<
   | 'updated'
 >;
 
-/** One that was made at a pretended provider, as it stands. */
+/** A paylink of the sandbox provider, in its current state. */
 export async function insertPastPaylink(tx: Tx, row: PastPaylinkRow): Promise<void> {
   const isOpen = row.status === 'created' || row.status === 'authorized';
   await tx`
-    insert into paylinks (organization_id, id, provider, organization_app_id, order_id, is_made, status, amount, currency,
+    insert into paylinks (organization_id, id, provider, organization_app_id, order_id, status, amount, currency,
                           url, provider_reference, captured_amount, refunded_amount, is_sandbox, expires_at, look_at,
                           created, updated)
-    values (${row.organization_id}, ${row.id}, ${row.provider}, ${row.organization_app_id}, ${row.order_id}, true,
+    values (${row.organization_id}, ${row.id}, ${row.provider}, ${row.organization_app_id}, ${row.order_id},
             ${row.status}, ${row.amount}, ${row.currency}, ${row.url}, ${row.provider_reference}, ${row.captured_amount},
             ${row.refunded_amount}, true, ${row.expires_at}, ${isOpen ? row.expires_at : null}, ${row.created},
             ${row.updated})`;
 }
 
-/** By the key of the request that is making it. Until keys were dropped with the answer, also of the one that made it. */
+/** By the key of the request that creates it. Rows of earlier releases keep the key after the response. */
 export async function findPaylinkOfRequest(
   sql: Queryable,
   organizationId: string,
   requestKey: string,
-): Promise<Paylink | undefined> {
-  const [row] = await sql<Paylink[]>`
+): Promise<PaylinkRow | undefined> {
+  const [row] = await sql<PaylinkRow[]>`
     select ${columns(sql)} from paylinks p
     where p.organization_id = ${organizationId} and p.request_key = ${requestKey}`;
   return row;
@@ -91,15 +92,25 @@ export async function findPaylinkOfRequest(
 export async function forgetRequest(sql: Queryable, { organizationId, id }: PaylinkKey): Promise<void> {
   await sql`
     update paylinks set request_key = null, request_fingerprint = null
-    where organization_id = ${organizationId} and id = ${id} and is_made`;
+    where organization_id = ${organizationId} and id = ${id} and status <> 'creating'`;
 }
 
 export async function findPaylink(
   sql: Queryable,
-  { organizationId, id }: PaylinkKey,
+  key: PaylinkKey,
   branchId: string | null = null,
 ): Promise<Paylink | undefined> {
-  const [row] = await sql<Paylink[]>`
+  const row = await findPaylinkInAnyState(sql, key, branchId);
+  return row !== undefined && isConfirmed(row) ? row : undefined;
+}
+
+/** Including one that is being created. */
+export async function findPaylinkInAnyState(
+  sql: Queryable,
+  { organizationId, id }: PaylinkKey,
+  branchId: string | null = null,
+): Promise<PaylinkRow | undefined> {
+  const [row] = await sql<PaylinkRow[]>`
     select ${columns(sql)} from paylinks p
     where p.organization_id = ${organizationId} and p.id = ${id} ${ofBranch(sql, branchId)}`;
   return row;
@@ -107,11 +118,12 @@ export async function findPaylink(
 
 export async function lockPaylink(tx: Tx, { organizationId, id }: PaylinkKey): Promise<Paylink | undefined> {
   const [row] = await tx<Paylink[]>`
-    select ${columns(tx)} from paylinks p where p.organization_id = ${organizationId} and p.id = ${id} for update`;
+    select ${columns(tx)} from paylinks p
+    where p.organization_id = ${organizationId} and p.id = ${id} and p.status <> 'creating' for update`;
   return row;
 }
 
-/** By the provider's own id of the payment. */
+/** By the provider's id of the payment, which a row has once it is confirmed. */
 export async function findPaylinkByReference(
   sql: Queryable,
   { organizationId, provider, reference }: { organizationId: string; provider: string; reference: string },
@@ -119,18 +131,20 @@ export async function findPaylinkByReference(
   const [row] = await sql<Paylink[]>`
     select ${columns(sql)} from paylinks p
     where p.organization_id = ${organizationId} and p.provider = ${provider} and p.provider_reference = ${reference}
+      and p.status <> 'creating'
     order by p.created desc limit 1`;
   return row;
 }
 
-/** The one of an order at a provider that counts: paid for before agreed to before the newest. */
+/** The relevant paylink of an order at a provider: captured before authorized before the newest. */
 export async function findPaylinkOfOrder(
   sql: Queryable,
   { organizationId, orderId, provider }: { organizationId: string; orderId: string; provider: string },
 ): Promise<Paylink | undefined> {
   const [row] = await sql<Paylink[]>`
     select ${columns(sql)} from paylinks p
-    where p.organization_id = ${organizationId} and p.order_id = ${orderId} and p.provider = ${provider} and p.is_made
+    where p.organization_id = ${organizationId} and p.order_id = ${orderId} and p.provider = ${provider}
+      and p.status <> 'creating'
     order by p.status in ('captured', 'refunded') desc, p.status = 'authorized' desc, p.created desc, p.id desc limit 1`;
   return row;
 }
@@ -155,7 +169,7 @@ export async function listPaylinks(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: Paylink[]; total: number }> {
   const where = sql`
-    p.organization_id = ${filter.organizationId} and p.provider = ${filter.provider} and p.is_made
+    p.organization_id = ${filter.organizationId} and p.provider = ${filter.provider} and p.status <> 'creating'
     ${filter.orderId === undefined ? sql`` : sql`and p.order_id = ${filter.orderId}`}
     ${filter.status === undefined ? sql`` : sql`and p.status = ${filter.status}`}
     ${ofBranch(sql, filter.branchId)}`;
@@ -166,11 +180,11 @@ export async function listPaylinks(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** The provider has it: from here on it is there for everyone. */
-export async function finishPaylink(
+/** The provider has confirmed the payment: from here on the API shows it. */
+export async function confirmPaylink(
   tx: Tx,
   { organizationId, id }: PaylinkKey,
-  made: {
+  confirmed: {
     url: string;
     providerReference: string;
     sessionReference: string | null;
@@ -181,18 +195,18 @@ export async function finishPaylink(
 ): Promise<Paylink | undefined> {
   const [row] = await tx<Paylink[]>`
     update paylinks p set
-      is_made = true, url = ${made.url}, provider_reference = ${made.providerReference},
-      session_reference = ${made.sessionReference}, needs_phone = ${made.needsPhone}, expires_at = ${made.expiresAt},
-      look_at = ${made.expiresAt},
-      request_key = null, request_fingerprint = null, updated = ${made.now}
-    where p.organization_id = ${organizationId} and p.id = ${id} and not p.is_made
+      status = 'created', url = ${confirmed.url}, provider_reference = ${confirmed.providerReference},
+      session_reference = ${confirmed.sessionReference}, needs_phone = ${confirmed.needsPhone},
+      expires_at = ${confirmed.expiresAt}, look_at = ${confirmed.expiresAt},
+      request_key = null, request_fingerprint = null, updated = ${confirmed.now}
+    where p.organization_id = ${organizationId} and p.id = ${id} and p.status = 'creating'
     returning ${columns(tx)}`;
   return row;
 }
 
-/** One that never came about: its page was shown to nobody. */
-export async function deleteUnmade(sql: Queryable, { organizationId, id }: PaylinkKey): Promise<void> {
-  await sql`delete from paylinks where organization_id = ${organizationId} and id = ${id} and not is_made`;
+/** The provider did not create it, so its page was shown to no customer. */
+export async function deleteCreating(sql: Queryable, { organizationId, id }: PaylinkKey): Promise<void> {
+  await sql`delete from paylinks where organization_id = ${organizationId} and id = ${id} and status = 'creating'`;
 }
 
 export async function updateState(
@@ -218,8 +232,8 @@ export async function insertCapture(tx: Tx, done: CaptureOperation, now: Date): 
 }
 
 /**
- * Whether this request captured already: a moment ago, or without its answer having been stored. The key counts for as long as
- * the idempotency store keeps keys, and with the same body alone.
+ * Whether this request has captured already, concurrently or without its response being stored. The key is valid for as long as the
+ * idempotency store keeps keys, and only with the same body.
  */
 export async function hasCaptureOfRequest(
   tx: Tx,
@@ -234,15 +248,15 @@ export async function hasCaptureOfRequest(
   return found.length > 0;
 }
 
-/** Pages whose time is up. Of every tenant, the longest ago first. */
+/** Paylinks whose page has expired, of all tenants, oldest first. */
 export function listOverdue(sql: Queryable, now: Date, limit: number): Promise<Paylink[]> {
   return sql<Paylink[]>`
     select ${columns(sql)} from paylinks p
-    where p.is_made and p.status = 'created' and p.look_at < ${now}
+    where p.status = 'created' and p.look_at < ${now}
     order by p.look_at limit ${limit}`;
 }
 
-/** To be looked at again later, where nothing could be learned now. */
-export async function lookLater(sql: Queryable, { organizationId, id }: PaylinkKey, at: Date): Promise<void> {
+/** For a paylink whose state could not be learned now. */
+export async function postponeCheck(sql: Queryable, { organizationId, id }: PaylinkKey, at: Date): Promise<void> {
   await sql`update paylinks set look_at = ${at} where organization_id = ${organizationId} and id = ${id}`;
 }

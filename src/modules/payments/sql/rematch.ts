@@ -1,15 +1,15 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { TransactionRow } from './transactions.ts';
 
-/** Of one tenant in one batch of events: the newest of them. A tenant with more has something else to look at. */
+/** Newest unmatched transactions of a tenant that one batch of events may mark. Bounds the statement for a tenant with many. */
 const MAX_CANDIDATES = 500;
 
 export type RematchWindow = { since: Date; withinMs: number };
 
 /**
- * Marks the unmatched transactions that one of these orders may be meant by, as findMatch looks for them. It only narrows down:
- * the match itself is made one by one, with what is then known. One statement for the events of any number of tenants; for
- * tenants without unmatched transactions, which is nearly all, one look into a partial index.
+ * Marks the unmatched transactions that one of these orders may match by the rules of findMatch. It only preselects: each match is
+ * decided later, with the data at that time. One statement for the events of all tenants; for tenants without unmatched
+ * transactions, which is nearly all, it costs one lookup in a partial index.
  */
 export async function markForRematch(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function markForRematch(
   return marked.length;
 }
 
-/** A refund finds its order by its payment, so it is tried again once that has one. */
+/** A refund is matched through its payment, so it is retried once the payment is matched. */
 export async function markRefundsOf(
   tx: Tx,
   payment: Pick<TransactionRow, 'organization_id' | 'organization_app_id' | 'provider_reference'>,
@@ -61,7 +61,7 @@ export async function markRefundsOf(
 
 export type DueMatch = { organizationId: string; installId: string; id: string; reference: string };
 
-/** Of every tenant a few, the oldest first, so that one with many does not hold up the others. */
+/** A few of every tenant, oldest first, so that a tenant with many does not delay others. */
 export function listDueMatches(
   sql: Queryable,
   { since, perTenant, limit }: { since: Date; perTenant: number; limit: number },

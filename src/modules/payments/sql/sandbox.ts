@@ -29,7 +29,7 @@ export async function insertSandboxPayment(tx: Tx, row: SandboxRow): Promise<voi
             ${row.expires_at}, ${row.created})`;
 }
 
-/** Whoever has the token may ask: an address names no organization. */
+/** By the token alone: the URL of the page names no organization. */
 export async function findSandboxPayment(sql: Queryable, hash: Buffer): Promise<SandboxRow | undefined> {
   const [row] = await sql<SandboxRow[]>`select ${columns(sql)} from sandbox_payments where token_hash = ${hash}`;
   return row;

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../../providers/contract.ts';
 
 export type MatchedBy = 'reference' | 'amount_and_time' | 'hand';
 
-/** Money that moved at a gateway, as the table holds it. */
+/** A row of `gateway_transactions`. */
 export type TransactionRow = {
   organization_id: string;
   id: string;
@@ -20,7 +20,7 @@ export type TransactionRow = {
   fee: number | null;
   refunded_amount: number;
   occurred_at: Date;
-  /** Read back at the gateway, or signed in full. What is not may be seen and matched by hand, and moves no order by itself. */
+  /** Read back at the gateway, or signed in full. An unverified one is listed, changes no order by itself and can be matched by hand. */
   is_verified: boolean;
   created: Date;
   updated: Date;
@@ -31,7 +31,7 @@ const columns = (sql: Queryable) => sql`
   t.order_id, t.matched_by, t.amount, t.currency, t.status, t.fee, t.refunded_amount, t.occurred_at, t.is_verified,
   t.created, t.updated`;
 
-/** As it was told first; one that is known stays as it is. */
+/** The first report of a transaction. False if it is stored already. */
 export async function insertTransaction(sql: Queryable, row: TransactionRow): Promise<boolean> {
   const placed = await sql`
     insert into gateway_transactions (organization_id, id, provider, organization_app_id, provider_reference,
@@ -83,7 +83,7 @@ export async function updateTransaction(tx: Tx, row: TransactionRow): Promise<vo
     where organization_id = ${row.organization_id} and id = ${row.id}`;
 }
 
-/** What of an order was given back: whole payments, parts of them, and refunds that are transactions of their own. */
+/** The refunded amount of an order: refunded payments, refunded parts, and refunds that are transactions of their own. */
 export async function sumRefunds(tx: Tx, organizationId: string, orderId: string): Promise<number> {
   const [row] = await tx<{ total: number }[]>`
     select coalesce(sum(case when status = 'refunded' then amount else refunded_amount end), 0) as total
@@ -123,10 +123,10 @@ export async function listTransactions(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** More than one is as good as none. */
-const ENOUGH = 20;
+/** Only a single candidate is matched, so more rows are not needed to know that a reference is ambiguous. */
+const MAX_CANDIDATES = 20;
 
-/** Orders that a merchant reference can mean: by their number at the source, by their code on its day, by their id. */
+/** Orders that match a merchant reference: by id, by number at the source, or by code within the day of the code. */
 export async function findOrdersByReference(
   tx: Tx,
   organizationId: string,
@@ -138,11 +138,11 @@ export async function findOrdersByReference(
     select id, total_amount, currency from orders where organization_id = ${organizationId} and id = ${id}
     union
     (select id, total_amount, currency from orders
-     where organization_id = ${organizationId} and source_reference = ${reference} limit ${ENOUGH})
+     where organization_id = ${organizationId} and source_reference = ${reference} limit ${MAX_CANDIDATES})
     union
     (select id, total_amount, currency from orders
      where organization_id = ${organizationId} and created_at >= ${codeDay} and created_at < ${dayEnds}
-       and order_code = ${reference} limit ${ENOUGH})`;
+       and order_code = ${reference} limit ${MAX_CANDIDATES})`;
 }
 
 export async function findOrdersByAmount(

@@ -18,7 +18,7 @@ export const ORDER = {
 
 export const paylinks = (provider: Bnpl) => `/providers/${provider}/paylinks`;
 
-/** A shop with all three that lend to customers, each played by the simulator. */
+/** A shop with the three BNPL providers, each simulated. */
 export async function openBnplShop() {
   const at: PayShop = await openPayShop();
   const installed: Record<Bnpl, Installed> = {

@@ -22,12 +22,12 @@ export type PayShop = {
   /** A direct order of this total. */
   order(total: number, more?: object): Promise<string>;
   orderNow(id: string): Promise<ReplyBody>;
-  /** A provider's call, and what became of it. */
-  tell(install: Installed, body: unknown, headers?: Record<string, string>): Promise<ReplyBody>;
+  /** Sends a provider's webhook and returns its staging row once it is processed. */
+  deliver(install: Installed, body: unknown, headers?: Record<string, string>): Promise<ReplyBody>;
 };
 export type Installed = { id: string; ingest_token: string; app_slug: string };
 
-/** A shop of its own where installs may pretend: the database is not empty, so the demo is not loaded into it. */
+/** A shop with sandbox installs allowed. The database is not empty, so the demo is not loaded into it. */
 export async function openPayShop(): Promise<PayShop> {
   const vendors = await startVendors();
   const database = await testDatabase();
@@ -63,7 +63,7 @@ export async function openPayShop(): Promise<PayShop> {
       return reply.body.data.id;
     },
     orderNow: async (id) => (await ask(`GET /orders/${id}`)).body.order,
-    async tell(install, body, headers = {}) {
+    async deliver(install, body, headers = {}) {
       const raw = typeof body === 'string' ? body : JSON.stringify(body);
       const sent = await call<ReplyBody>(service.baseUrl, `POST /ingest/${install.id}`, {
         raw,

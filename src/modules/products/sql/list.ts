@@ -51,7 +51,7 @@ export function walkPage(
 export const WALKABLE: ReadonlySet<SortColumn> = new Set(['created', 'iv_id']);
 
 /** A page and the total in one pass over everything that matches. */
-export async function gatherPage(
+export async function collectPage(
   sql: Queryable,
   organizationId: string,
   filter: ProductFilter,

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts';
 export type ProductKey = { organizationId: string; ivId: string };
 export type KeyedProduct = Product & { organization_id: string };
 
-/** Products of any organizations at once, for reads that were gathered. */
+/** Products of any organizations at once, for batched reads. */
 export function findProducts(sql: Sql, keys: readonly ProductKey[]): Promise<KeyedProduct[]> {
   return sql<KeyedProduct[]>`
     select p.organization_id, p.id, p.iv_id, p.name_en, p.name_ar, p.average_price, p.vat_value, p.barcode, p.brand_id,

@@ -1,19 +1,19 @@
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Contribution } from '../contribution.ts';
 
-/** `by` 1 puts an order in, -1 takes it out. */
+/** `by` 1 adds an order, -1 subtracts it. */
 export type SalesMove = Contribution & { by: 1 | -1 };
 
 type Fragment = ReturnType<typeof ofMoves>;
 
-/** Orders to be put in or taken out, from a batch of the feed. */
+/** Orders to add or subtract, from a batch of the feed. */
 const ofMoves = (tx: Tx, moves: SalesMove[]) => tx`
   json_to_recordset(${JSON.stringify(moves)}::text::json) as o
     (by int, organization_id uuid, local_day date, app_slug text, branch_id uuid, currency text, is_cancelled boolean,
      is_refunded boolean, amount numeric, line_products text[], line_skus text[], line_units numeric[],
      line_revenues numeric[], line_firsts boolean[])`;
 
-/** All that is projected of a tenant, to be put in. */
+/** All projected orders of a tenant, to be added. */
 const ofTenant = (tx: Tx, organizationId: string) => tx`
   (select 1 as by, * from projected_orders where organization_id = ${organizationId} and not is_deleted) o`;
 
@@ -26,7 +26,7 @@ export async function moveSales(tx: Tx, moves: SalesMove[]): Promise<void> {
   await addSums(tx, 'monthly_product_sales', monthKey(tx), byProduct(tx, orders));
 }
 
-/** Into tables that know nothing of the tenant yet. */
+/** Into tables without rows of the tenant. */
 export async function sumSales(tx: Tx, organizationId: string): Promise<void> {
   const orders = ofTenant(tx, organizationId);
   await insertSums(tx, 'daily_sales', dayKey(tx), byDay(tx, orders));
@@ -39,7 +39,7 @@ type Table = 'daily_sales' | 'daily_product_sales' | 'organization_sales' | 'mon
 
 const dayKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_id, currency`;
 const productKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_id, product_id, sku_id, currency`;
-/** All days, channels and branches together: what the operator sees of an organization. */
+/** All days, channels and branches together: the totals of an organization for operators. */
 const organizationKey = (tx: Tx) => tx`organization_id, currency`;
 const monthKey = (tx: Tx) => tx`organization_id, month, branch_id, product_id, sku_id, currency`;
 
@@ -48,7 +48,7 @@ const byDay = (tx: Tx, orders: Fragment) => tx`
          o.by * (select coalesce(sum(units), 0) from unnest(o.line_units) as l (units)) as units
   from ${orders}`;
 
-/** An order is counted once for each of its SKUs, by the first line of it. */
+/** An order counts once for each of its SKUs, with the first line of the SKU. */
 const byProduct = (tx: Tx, orders: Fragment) => tx`
   select o.*, date_trunc('month', o.local_day)::date as month, l.product_id, l.sku_id, case when l.is_first then o.by else 0 end as orders,
          o.by * l.revenue as revenue, o.by * l.units as units
@@ -56,7 +56,7 @@ const byProduct = (tx: Tx, orders: Fragment) => tx`
   cross join lateral unnest(o.line_products, o.line_skus, o.line_units, o.line_revenues, o.line_firsts) as l
     (product_id, sku_id, units, revenue, is_first)`;
 
-/** In order of the key, so that neighbours in the index come one after the other. */
+/** In order of the key, so that neighbouring index entries are written together. */
 const sumsOf = (tx: Tx, key: Fragment, parts: Fragment) => tx`
   select ${key}, sum(orders) as orders,
          coalesce(sum(orders) filter (where not is_cancelled and not is_refunded), 0) as sold,
@@ -72,7 +72,7 @@ async function insertSums(tx: Tx, table: Table, key: Fragment, parts: Fragment):
     ${sumsOf(tx, key, parts)}`;
 }
 
-/** One statement, whatever the mix; a second one only where a day, channel or product is left without orders. */
+/** One statement; a second one only when a day, channel or product has no orders left. */
 async function addSums(tx: Tx, table: Table, key: Fragment, parts: Fragment): Promise<void> {
   const emptied = await tx<{ row: string }[]>`
     with moved as (

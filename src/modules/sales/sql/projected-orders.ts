@@ -3,7 +3,7 @@ import type { Contribution } from '../contribution.ts';
 
 export type OrderKey = { organizationId: string; orderId: string };
 
-/** The orders as they were last counted; those that never were are missing. */
+/** The orders as they were last counted. Orders that were never counted are missing. */
 export async function readProjected(tx: Tx, keys: OrderKey[]): Promise<Contribution[]> {
   const rows = await tx<(Omit<Contribution, 'created_at'> & { created_at: Date })[]>`
     select p.organization_id, p.order_id, p.position, p.is_deleted, p.created_at, p.local_day::text, p.app_slug,
@@ -37,7 +37,7 @@ export async function clearProjected(tx: Tx, organizationId: string): Promise<vo
   await tx`delete from monthly_product_sales where organization_id = ${organizationId}`;
 }
 
-/** No event of these orders is left in the feed that could bring them back. */
+/** Deleted orders without events in the feed that could be projected again. */
 export async function forgetDeleted(tx: Tx, beforePosition: number): Promise<number> {
   const removed = await tx`delete from projected_orders where is_deleted and position < ${beforePosition}`;
   return removed.count;

@@ -1,15 +1,15 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import { type DaySpan, splitSpan } from './split-span.ts';
 
-/** Whose sales: all of a tenant's, or one branch's. */
+/** The sales of a tenant or of one branch. */
 export type SalesScope = { organizationId: string; branchId: string | null };
 
 export type SalesSums = {
   orders: number;
-  /** Neither cancelled nor refunded, and in the currency that was asked for. */
+  /** Neither cancelled nor refunded, and in the requested currency. */
   sold: number;
   revenue: number;
-  /** To the hundredth; nothing where nothing was sold. */
+  /** Rounded to two decimals. Null when nothing was sold. */
   average: number | null;
   units: number;
   cancelled: number;
@@ -22,7 +22,7 @@ export type SalesRow = SalesSums & {
   local_day: string | null;
   app_slug: string | null;
   currency: string | null;
-  /** Of one currency: what it came to in that currency. Anywhere else without a meaning. */
+  /** The revenue in the currency of a `currency` row. Undefined for other rows. */
   own_revenue: number;
 };
 
@@ -30,8 +30,8 @@ const ofBranch = (sql: Queryable, { branchId }: SalesScope) =>
   branchId === null ? sql`` : sql`and branch_id = ${branchId}`;
 
 /**
- * A period by day, by channel, by currency and in all; of the period before it no more than the whole. Orders and units are
- * those of every currency, money is that of one.
+ * A period by day, by channel, by currency and in total, and the total of the period before it. Orders and units include every
+ * currency; revenue is in one.
  */
 export function sumPeriods(
   sql: Queryable,
@@ -62,9 +62,9 @@ export function sumPeriods(
 export type SoldThing = { kind: 'product' | 'sku'; id: string; units: number; revenue: number; total: number };
 
 /**
- * What sold best: products by revenue, each with the revenue of all, and SKUs by units. From the months, of which the last is
- * as long as it has been so far, and from the days of the month in which the span begins: those that belong to it, or those
- * that do not, whichever are fewer. A year of a million orders: 60 ms, and 900 by days alone.
+ * The best sellers: products by revenue, each with the total revenue, and SKUs by units. Read from monthly sums (the current month is
+ * the sum so far) and from the days of the first month: those inside the span are added, or those outside of it subtracted,
+ * whichever are fewer. A year of a million orders takes 60 ms, by days alone 900 ms.
  */
 export function listBestSellers(
   sql: Queryable,
@@ -95,7 +95,7 @@ export function listBestSellers(
      from parts group by sku_id having sum(units) > 0 order by sum(units) desc, sku_id limit ${skus})`;
 }
 
-/** How many different customers ordered. By the index of customers, which has them side by side already. */
+/** The number of distinct customers. Reads the customer index, which has them in order. */
 export async function countBuyers(
   sql: Queryable,
   scope: SalesScope,
@@ -115,7 +115,7 @@ export type Cancellations = {
   before: { orders: number; cancelled: number };
 };
 
-/** Of the days from `lately` on, and of those before. */
+/** For the days from `lately` on, and for those before. */
 export async function sumCancellations(
   sql: Queryable,
   scope: SalesScope,

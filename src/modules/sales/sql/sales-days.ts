@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../../platform/database/index.ts';
 
 export type SalesDay = { organization_id: string; local_day: string };
 
-/** These days are no longer as they were. Only for whoever holds the follower's row. */
+/** Records that these days changed. The caller holds the lock of the follower. */
 export async function markDays(tx: Tx, days: readonly SalesDay[]): Promise<void> {
   if (days.length === 0) return;
   await tx`
@@ -11,11 +11,11 @@ export async function markDays(tx: Tx, days: readonly SalesDay[]): Promise<void>
            1 + coalesce((select max(s.version) from sales_days s where s.organization_id = d.organization_id), 0)
     from (select distinct organization_id, local_day
           from unnest(${days.map((day) => day.organization_id)}::uuid[], ${days.map((day) => day.local_day)}::date[])
-            as given (organization_id, local_day)) d
+            as days (organization_id, local_day)) d
     on conflict (organization_id, local_day) do update set version = excluded.version`;
 }
 
-/** All that there are now, and all that there were. */
+/** All days with sales, now and before. */
 export async function markAllDays(tx: Tx, organizationId: string): Promise<void> {
   await tx`
     insert into sales_days (organization_id, local_day, version)
@@ -26,10 +26,10 @@ export async function markAllDays(tx: Tx, organizationId: string): Promise<void>
     on conflict (organization_id, local_day) do update set version = excluded.version`;
 }
 
-/** `latest` moves with every change of a tenant's sales, `within` with those of the days named. Neither ever goes back. */
+/** `latest` grows with every change of a tenant's sales, `within` with changes of the given days. */
 export type SalesVersions = { latest: number; within: number };
 
-/** The newest changes first, so that it is the first row or one of the first. */
+/** Newest changes first, so that one of the first rows matches. */
 export async function readSalesVersions(
   sql: Queryable,
   organizationId: string,

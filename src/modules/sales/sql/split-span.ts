@@ -1,12 +1,12 @@
-/** Both days included, as `2026-11-15`. */
+/** First and last day, both included, as `2026-11-15`. */
 export type DaySpan = { from: string; to: string };
 
-/** Months from here on, with these days added (1) or taken out again (-1). A span that ends before it begins has none. */
+/** The months from `monthsFrom` on, with the days added (1) or subtracted (-1). A span that ends before it begins is empty. */
 export type SplitSpan = { monthsFrom: string; days: DaySpan; sign: 1 | -1 };
 
 const DAY_MS = 86_400_000;
 
-/** For a span up to the last day there is: months of which nothing has to be taken away at the end. */
+/** For a span up to the last day with sales, so that nothing has to be subtracted at its end. */
 export function splitSpan({ from, to }: DaySpan): SplitSpan {
   const first = `${from.slice(0, 8)}01`;
   const next = nextMonth(first);

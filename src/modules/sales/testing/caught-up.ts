@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/index.ts';
 
-/** Twice in a row a year of orders is counted anew before the follower goes on; a busy machine takes its time for that. */
+/** A test may recount a year of orders twice before the follower continues, which takes long on a busy machine. */
 const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 20;
 
-/** Resolves when every event there is has its place and the sales have taken it in. */
+/** Resolves when every event has a position and is projected. */
 export async function salesCaughtUp(sql: Sql): Promise<void> {
   const givenUpAtMs = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** Small pools, so that orders meet on the same days, customers and products. */
+/** Small pools, so that orders share days, customers and products. */
 const phones = ['0501234567', '+966501234567', '966 50 123 4567', '00966551112222', '0551112222', '', null];
 const emails = ['noura@example.com', 'NOURA@example.com ', 'sara@example.com', null];
 const names = ['نورة العتيبي', 'Noura', 'Sara', '  ', null];
-const words = [
+const statuses = [
   'RECEIVED',
   'preparing',
   'READY_FOR_PICKUP',
@@ -19,14 +19,14 @@ const line = fc.record({
   product_id: fc.constantFrom('P-1', 'P-2', 'P-3'),
   sku_id: fc.constantFrom('S-1', 'S-2'),
   quantity: fc.constantFrom(1, 2, 0.1, 0.2, 1.25, 0),
-  // Times any of the quantities it is whole halalas.
+  // Multiplied by any of the quantities it is a whole number of halalas.
   price: fc.integer({ min: 0, max: 500 }).map((steps) => (steps * 20) / 100),
 });
 
 const orderBody = fc.record({
   branch: fc.constantFrom(0, 1, null),
   channel: fc.constantFrom(0, 1, null),
-  order_status: fc.constantFrom(...words),
+  order_status: fc.constantFrom(...statuses),
   payment_status: fc.constantFrom('pending', 'completed', 'refunded', 'failed'),
   fulfillment_status: fc.constant('None'),
   customer_name: fc.constantFrom(...names),
@@ -41,13 +41,13 @@ export type RandomOrder = typeof orderBody extends fc.Arbitrary<infer Body> ? Bo
 const which = fc.nat(1000);
 const status = fc.record(
   {
-    order_status: fc.constantFrom(...words, 'CANCELLED'),
+    order_status: fc.constantFrom(...statuses, 'CANCELLED'),
     payment_status: fc.constantFrom('completed', 'refunded'),
   },
   { requiredKeys: [] },
 );
 
-/** What happens to a tenant's orders. `which` picks among the orders there are; some moves are refused, which is fine. */
+/** Changes of a tenant's orders. `which` selects an existing order. Some moves are refused, which is expected. */
 export const step = fc.oneof(
   {
     weight: 5,

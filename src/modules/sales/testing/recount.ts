@@ -18,7 +18,7 @@ type Row = {
   day: string;
 };
 
-/** Everything the projections say of a tenant, as sorted lines of text that can be compared as a whole. */
+/** All projections of a tenant as sorted lines of text, for comparison. */
 export type Picture = {
   daily: string[];
   products: string[];
@@ -29,8 +29,8 @@ export type Picture = {
 };
 
 /**
- * The same picture counted by hand from the orders: nothing of the code under test is used. Money and units are counted
- * in whole thousandths; the orders it is given have prices and quantities whose products are whole halalas.
+ * The same lines computed from the orders without the code under test. Money and units are counted in thousandths; the prices and
+ * quantities of the orders multiply to whole halalas.
  */
 export async function recount(sql: Sql, organizationId: string, timeZone: string): Promise<Picture> {
   const orders = await sql<Row[]>`
@@ -82,7 +82,7 @@ export async function recount(sql: Sql, organizationId: string, timeZone: string
   };
 }
 
-/** By the last nine digits of a telephone here, which is the same as long as all are of one country. */
+/** By the last nine digits of the telephone, which is equivalent while all numbers are of one country. */
 function whoIs(order: Row): string | undefined {
   const digits = order.customer_phone?.replaceAll(/\D/g, '') ?? '';
   if (digits.length >= 9) return digits.slice(-9);
@@ -105,7 +105,7 @@ function customerLine(family: string, orders: Row[]): string {
   return [family, ...names, orders.length, decimal(spent), currency, first, last].join(' ; ');
 }
 
-/** What the projections hold. */
+/** The stored projections. */
 export async function readPicture(sql: Sql, organizationId: string): Promise<Picture> {
   const daily = await sql<{ line: string }[]>`
     select concat_ws(' ; ', local_day, app_slug, branch_id, currency, orders, sold, trim_scale(revenue),

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 
-/** Ours for a code that somebody else knows an article by. */
+/** The SKU for an article code of another system. */
 export type MatchedSku = { productIvId: string; skuIvId: string | null };
 export type WantedSku = { code: string; branchId: string | null };
 

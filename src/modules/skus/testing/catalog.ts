@@ -1,7 +1,7 @@
 import { inTransaction, type Sql } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { foldForSearch } from '../../../platform/text/folding.ts';
-import { generateForBranches, lockMatrixForBranches } from '../matrix.ts';
+import { generateForBranches, lockMatrixForBranches } from '../sql/matrix.ts';
 
 export type FixtureProduct = { iv_id: string; name_en?: string; name_ar?: string; average_price?: number };
 

@@ -1,8 +1,12 @@
 import { type Piece, type Queryable, type Sql, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
-import type { StagedCallRow, StagedPayload } from '../staged-payload.ts';
+import type { PayloadError, StagedCallRow, StagedPayload } from '../staged-payload.ts';
+import { errorColumns } from './error-columns.ts';
 
 /** `read` needs the database alone, `call` a call to the vendor. */
 export type Stage = 'read' | 'call';
+
+/** Sorts before every id. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export type DueInstall = { id: string; organization_id: string; app_slug: string };
 
@@ -121,7 +125,7 @@ export type Settlement = {
   externalOrderId: string | null;
   status: StagedPayload['status'];
   outcome: StagedPayload['outcome'];
-  error: { code: string; message: string; path: string } | null;
+  error: PayloadError | null;
   orderId: string | null;
   attempts: number;
   /** When it is worked on again, and at which stage; nothing when it is over. */
@@ -129,18 +133,15 @@ export type Settlement = {
   stage?: Stage;
 };
 
-/** A payload of the batch was claimed by another worker, queued again or deleted meanwhile. */
-export class ClaimLost extends Error {}
-
 const TOTAL_SLOTS = 16;
 
 /**
- * What became of payloads, and whether they stay in the queue; those that leave it are counted, by the same statement: a
- * payload that comes alone pays for every round trip by itself. To be the last of its transaction, since others count too.
- * Throws ClaimLost, so that the transaction is rolled back, where a payload is no longer this claim's.
+ * Writes what became of payloads, updates or deletes their queue rows and counts those that leave the queue, in one statement: a
+ * payload that arrives alone pays for every round trip by itself. Must be the last statement of its transaction, since the counters
+ * are shared. Returns false when a payload belongs to another claim now: the caller rolls back.
  */
-export async function settle(tx: Tx, settlements: readonly Settlement[], now: Date): Promise<void> {
-  if (settlements.length === 0) return;
+export async function writeSettlements(tx: Tx, settlements: readonly Settlement[], now: Date): Promise<boolean> {
+  if (settlements.length === 0) return true;
   const rows = settlements.map(({ row, error, ...rest }) => ({
     organization_id: row.organization_id,
     organization_app_id: row.organization_app_id,
@@ -151,9 +152,7 @@ export async function settle(tx: Tx, settlements: readonly Settlement[], now: Da
     external_order_id: rest.externalOrderId,
     status: rest.status,
     outcome: rest.outcome,
-    error_code: error?.code ?? null,
-    error_message: error?.message ?? null,
-    error_path: error?.path ?? null,
+    ...errorColumns(error),
     order_id: rest.orderId,
     attempts: rest.attempts,
     due_at: rest.dueAt,
@@ -192,7 +191,7 @@ export async function settle(tx: Tx, settlements: readonly Settlement[], now: Da
       where p.organization_id = i.organization_id and p.id = i.id and p.received_at = i.received_at
     )
     select (select count(*) from over) + (select count(*) from again) as total`;
-  if (settled?.total !== settlements.length) throw new ClaimLost('a payload was claimed by another worker');
+  return settled?.total === settlements.length;
 }
 
 /**

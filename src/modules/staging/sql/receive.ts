@@ -1,12 +1,12 @@
 import type { Queryable, Sql } from '../../../platform/database/index.ts';
 import type { Stage } from './queue.ts';
 
-/** A proven call that is to be kept. */
+/** A call with a valid signature, to be stored. */
 export type Received = {
   id: string;
   organizationId: string;
   installId: string;
-  /** Of the settings it was proven by: an install that has changed since, or is gone or disabled, keeps nothing. */
+  /** Of the settings that verified it. Nothing is stored for an install that has changed since, or is removed or disabled. */
   installVersion: number;
   appSlug: string;
   /** The stage that it begins at. */

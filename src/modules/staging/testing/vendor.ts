@@ -36,7 +36,7 @@ export const wooOrder = (more: object = {}) => ({
   ...more,
 });
 
-/** What proves these bytes. */
+/** The signature of these bytes. */
 export const sign = (body: string | Buffer, secret: string) => ({
   'x-wc-webhook-signature': createHmac('sha256', secret).update(body).digest('base64'),
 });

@@ -1,6 +1,6 @@
 import { type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
-import { LANE, MAX_IN_FLIGHT_PER_ORGANIZATION } from '../delivery.ts';
-import { firstWaiting } from './lanes.ts';
+import { MAX_IN_FLIGHT_PER_ORGANIZATION, PRIORITY } from '../delivery.ts';
+import { nextDueAt } from './subscription-queues.ts';
 
 export type Claim = {
   delivery_id: string;
@@ -8,7 +8,7 @@ export type Claim = {
   subscription_id: string;
   event_id: string;
   event_type: string;
-  lane: number;
+  priority: number;
   retries_left: number;
   claim_id: string;
 };
@@ -17,123 +17,123 @@ export type ClaimRequest = {
   claimId: string;
   now: Date;
   leaseUntil: Date;
-  /** How many to take at most. */
-  room: number;
-  /** How many of them may be retries. */
-  retryRoom: number;
-  /** Requests that the process could still have under way. */
-  free: number;
-  /** False keeps what is left for receivers that answer. */
-  failingToo: boolean;
-  /** Of which this process has its share. */
-  fullLanes: { subscription_id: string; lane: number }[];
+  /** Upper bound of this claim. */
+  maxItems: number;
+  /** Upper bound of retries among them. */
+  maxRetries: number;
+  /** Free in-flight slots of this process. */
+  freeSlots: number;
+  /** False reserves the remaining slots for receivers that answer. */
+  includesFailing: boolean;
+  /** Queues of which this process has its share. */
+  fullQueues: { subscription_id: string; priority: number }[];
   fullOrganizations: string[];
 };
 
-export type DueLane = {
+export type DueQueue = {
   subscription_id: string;
-  lane: number;
+  priority: number;
   organization_id: string;
-  /** Nobody else is claiming for the same organization in this moment. */
+  /** No other process is claiming for the same organization at this moment. */
   ours: boolean;
 };
 
-export const LANES_PER_CLAIM = 64;
+export const QUEUES_PER_CLAIM = 64;
 
 /**
- * How much a lane may have under way. The fuller the process or the organization, the less: a sixteenth of what the others
- * leave of the one, half of what they leave of the other. So receivers that begin to hang leave places for the rest.
+ * How many deliveries a queue may have in flight. The limit falls with the free slots: 1/16 of what other queues leave of the process,
+ * 1/2 of what they leave of the organization. Receivers that begin to hang thereby leave slots for the others.
  */
 const allowed = (tx: Tx, free: number) => tx`
-  least(l.max_in_flight, (${free}::int + l.in_flight + 15) / 16,
-        (${MAX_IN_FLIGHT_PER_ORGANIZATION} - o.in_flight + l.in_flight + 1) / 2)`;
+  least(s.max_in_flight, (${free}::int + s.in_flight + 15) / 16,
+        (${MAX_IN_FLIGHT_PER_ORGANIZATION} - o.in_flight + s.in_flight + 1) / 2)`;
 
 const organizationOf = (tx: Tx) => tx`
   cross join lateral (
-    select sum(x.in_flight)::int as in_flight from webhook_lanes x where x.organization_id = l.organization_id
+    select sum(x.in_flight)::int as in_flight from webhook_subscription_queues x where x.organization_id = s.organization_id
   ) o`;
 
 /**
- * Lanes that are due and have room, the longest due first. It looks at lanes, never along a backlog: a hundred thousand
- * pending deliveries of one subscription are one row here.
+ * Due queues below their limits, the longest due first. A queue is one row here, whatever its backlog: a hundred
+ * thousand pending deliveries of one subscription cost nothing.
  */
-export async function lockDueLanes(tx: Tx, request: ClaimRequest): Promise<DueLane[]> {
-  return await tx<DueLane[]>`
+export async function lockDueQueues(tx: Tx, request: ClaimRequest): Promise<DueQueue[]> {
+  return await tx<DueQueue[]>`
     with due as materialized (
-      select l.subscription_id, l.lane, l.organization_id
-      from webhook_lanes l ${organizationOf(tx)}
-      where l.due_at <= ${request.now} and l.state = 'open' and l.in_flight < ${allowed(tx, request.free)}
-        ${request.retryRoom > 0 ? tx`` : tx`and l.lane <> ${LANE.retry}`}
-        ${request.failingToo ? tx`` : tx`and not l.failing`}
-        and (l.subscription_id, l.lane) not in (select subscription_id, lane from ${keysOf(tx, request.fullLanes)})
-        and l.organization_id <> all(${request.fullOrganizations}::uuid[])
-      order by l.due_at limit ${LANES_PER_CLAIM}
-      for update of l skip locked
+      select s.subscription_id, s.priority, s.organization_id
+      from webhook_subscription_queues s ${organizationOf(tx)}
+      where s.due_at <= ${request.now} and s.state = 'open' and s.in_flight < ${allowed(tx, request.freeSlots)}
+        ${request.maxRetries > 0 ? tx`` : tx`and s.priority <> ${PRIORITY.retry}`}
+        ${request.includesFailing ? tx`` : tx`and not s.failing`}
+        and (s.subscription_id, s.priority) not in (select subscription_id, priority from ${keysOf(tx, request.fullQueues)})
+        and s.organization_id <> all(${request.fullOrganizations}::uuid[])
+      order by s.due_at limit ${QUEUES_PER_CLAIM}
+      for update of s skip locked
     )
-    select subscription_id, lane, organization_id,
+    select subscription_id, priority, organization_id,
            pg_try_advisory_xact_lock(${TENANT_LOCKS.webhookClaims}, hashtext(organization_id::text)) as ours
     from due`;
 }
 
-/** How much more of a lane, and of its organization, this process may take. */
-export type OwnRoom = { lane: number; organization: number };
+/** How many more deliveries of a queue, and of its organization, this process may claim. */
+export type ProcessSlots = { queue: number; organization: number };
 
-/** With what is to be sent, if it is still kept. */
+/** The body is undefined once its event is deleted. */
 export type ClaimedDelivery = { claim: Claim; body: Buffer | undefined };
 
 /**
- * Takes what is due from locked lanes, in turns: each lane's first before any lane's second. A statement of its own, so
- * that it sees whatever was committed before the locks were had.
+ * Claims due deliveries of locked queues round-robin: the first of each queue before the second of any. A statement of its own, so that
+ * it sees everything committed before the locks were acquired.
  *
- * With each comes its body: the event's in the feed, or the delivery's own. Every row of those is fetched by its whole key,
- * one after the other. Joined plainly, the planner may think that a subscription has one delivery and read through all of
- * them for each (measured on a fresh database: 16 ms instead of 1.3).
+ * Each claim includes the body: of the event in the feed, or of the delivery itself. The rows are fetched by their full key, one by one.
+ * With a plain join the planner may assume one delivery per subscription and scan all of them for each (measured on a new database:
+ * 16 ms instead of 1.3).
  */
-export async function claimFrom(
+export async function claimFromQueues(
   tx: Tx,
-  lanes: DueLane[],
-  own: OwnRoom[],
+  queues: DueQueue[],
+  own: ProcessSlots[],
   request: ClaimRequest,
 ): Promise<ClaimedDelivery[]> {
   const rows = await tx<ClaimedRow[]>`
     with mine as materialized (
-      select k.place, l.subscription_id, l.lane, l.organization_id, l.due_at,
-             greatest(0, least(${allowed(tx, request.free)} - l.in_flight, k.own_room)) as room,
-             least(${MAX_IN_FLIGHT_PER_ORGANIZATION} - o.in_flight, k.own_organization_room) as organization_room
-      from unnest(${lanes.map((lane) => lane.subscription_id)}::uuid[], ${lanes.map(({ lane }) => lane)}::int[],
-                  ${own.map((room) => room.lane)}::int[], ${own.map((room) => room.organization)}::int[])
-           with ordinality as k (subscription_id, lane, own_room, own_organization_room, place)
-      join webhook_lanes l on l.subscription_id = k.subscription_id and l.lane = k.lane
+      select k.place, s.subscription_id, s.priority, s.organization_id, s.due_at,
+             greatest(0, least(${allowed(tx, request.freeSlots)} - s.in_flight, k.process_slots)) as slots,
+             least(${MAX_IN_FLIGHT_PER_ORGANIZATION} - o.in_flight, k.process_organization_slots) as organization_slots
+      from unnest(${queues.map((queue) => queue.subscription_id)}::uuid[], ${queues.map(({ priority }) => priority)}::int[],
+                  ${own.map((slots) => slots.queue)}::int[], ${own.map((slots) => slots.organization)}::int[])
+           with ordinality as k (subscription_id, priority, process_slots, process_organization_slots, place)
+      join webhook_subscription_queues s on s.subscription_id = k.subscription_id and s.priority = k.priority
       ${organizationOf(tx)}
     ), found as (
-      select q.row, q.due_at, m.place as lane_place, m.organization_id, m.organization_room,
-             m.lane = ${LANE.retry} as is_retry,
+      select q.row, q.due_at, m.place as queue_number, m.organization_id, m.organization_slots,
+             m.priority = ${PRIORITY.retry} as is_retry,
              row_number() over (partition by m.place order by q.due_at, q.delivery_id) as turn
       from mine m cross join lateral (
-        select q.ctid as row, q.delivery_id, q.due_at from webhook_queue q
-        where q.subscription_id = m.subscription_id and q.lane = m.lane and q.claim_id is null
+        select q.ctid as row, q.delivery_id, q.due_at from webhook_queued_deliveries q
+        where q.subscription_id = m.subscription_id and q.priority = m.priority and q.claim_id is null
           and q.due_at >= m.due_at and q.due_at <= ${request.now}
-        order by q.due_at, q.delivery_id limit m.room
+        order by q.due_at, q.delivery_id limit m.slots
       ) q
     ), ranked as (
       select f.*, row_number() over (partition by organization_id order by turn, due_at) as place_in_organization,
              row_number() over (partition by is_retry order by turn, due_at) as place_in_kind
       from found f
     ), chosen as (
-      select row, lane_place from ranked
-      where place_in_organization <= organization_room and (not is_retry or place_in_kind <= ${request.retryRoom})
-      order by turn, due_at limit ${request.room}
+      select row, queue_number from ranked
+      where place_in_organization <= organization_slots and (not is_retry or place_in_kind <= ${request.maxRetries})
+      order by turn, due_at limit ${request.maxItems}
     ), claimed as (
-      update webhook_queue q set claim_id = ${request.claimId}
+      update webhook_queued_deliveries q set claim_id = ${request.claimId}
       from chosen c where q.ctid = c.row and q.claim_id is null
-      returning c.lane_place, q.delivery_id, q.event_id, q.event_type, q.retries_left, q.organization_id,
+      returning c.queue_number, q.delivery_id, q.event_id, q.event_type, q.retries_left, q.organization_id,
                 q.delivery_created, q.event_position
     ), leased as (
       insert into webhook_leases (claim_id, claimed_at, lease_until, delivery_ids, unsettled)
       select ${request.claimId}, ${request.now}, ${request.leaseUntil}, array_agg(delivery_id), count(*)
       from claimed having count(*) > 0
     )
-    select c.lane_place, c.delivery_id, c.event_id, c.event_type, c.retries_left, coalesce(e.body, d.own_body)
+    select c.queue_number, c.delivery_id, c.event_id, c.event_type, c.retries_left, coalesce(e.body, d.own_body)
     from claimed c
     left join lateral (
       select body from order_events
@@ -143,11 +143,11 @@ export async function claimFrom(
       select own_body from webhook_deliveries
       where organization_id = c.organization_id and id = c.delivery_id and created = c.delivery_created limit 1
     ) d on c.event_position is null`.asArrays();
-  return rows.flatMap((row) => readClaimed(row, lanes, request.claimId) ?? []);
+  return rows.flatMap((row) => readClaimed(row, queues, request.claimId) ?? []);
 }
 
 type ClaimedRow = [
-  lanePlace: number,
+  queueNumber: number,
   deliveryId: string,
   eventId: string,
   eventType: string,
@@ -155,18 +155,18 @@ type ClaimedRow = [
   body: string | null,
 ];
 
-function readClaimed(row: ClaimedRow, lanes: DueLane[], claimId: string): ClaimedDelivery | undefined {
-  const [lanePlace, deliveryId, eventId, eventType, retriesLeft, body] = row;
-  const lane = lanes[lanePlace - 1];
-  if (lane === undefined) return undefined;
+function readClaimed(row: ClaimedRow, queues: DueQueue[], claimId: string): ClaimedDelivery | undefined {
+  const [queueNumber, deliveryId, eventId, eventType, retriesLeft, body] = row;
+  const queue = queues[queueNumber - 1];
+  if (queue === undefined) return undefined;
   return {
     claim: {
       delivery_id: deliveryId,
-      organization_id: lane.organization_id,
-      subscription_id: lane.subscription_id,
+      organization_id: queue.organization_id,
+      subscription_id: queue.subscription_id,
       event_id: eventId,
       event_type: eventType,
-      lane: lane.lane,
+      priority: queue.priority,
       retries_left: retriesLeft,
       claim_id: claimId,
     },
@@ -174,22 +174,22 @@ function readClaimed(row: ClaimedRow, lanes: DueLane[], claimId: string): Claime
   };
 }
 
-/** Counts what was claimed, and looks up afresh when each of the lanes is next due: one may have turned out empty. */
-export async function moveClaimedLanes(tx: Tx, lanes: DueLane[], claims: Claim[]): Promise<void> {
-  const taken = lanes.map(
-    ({ subscription_id, lane }) =>
-      claims.filter((claim) => claim.subscription_id === subscription_id && claim.lane === lane).length,
+/** Counts the claims and recomputes when each queue is next due: a queue may have turned out empty. */
+export async function updateClaimedQueues(tx: Tx, queues: DueQueue[], claims: Claim[]): Promise<void> {
+  const taken = queues.map(
+    ({ subscription_id, priority }) =>
+      claims.filter((claim) => claim.subscription_id === subscription_id && claim.priority === priority).length,
   );
   await tx`
-    update webhook_lanes l set in_flight = l.in_flight + k.taken, due_at = ${firstWaiting(tx)}
-    from unnest(${lanes.map((lane) => lane.subscription_id)}::uuid[], ${lanes.map(({ lane }) => lane)}::int[],
-                ${taken}::int[]) as k (subscription_id, lane, taken)
-    where l.subscription_id = k.subscription_id and l.lane = k.lane`;
+    update webhook_subscription_queues s set in_flight = s.in_flight + k.taken, due_at = ${nextDueAt(tx)}
+    from unnest(${queues.map((queue) => queue.subscription_id)}::uuid[], ${queues.map(({ priority }) => priority)}::int[],
+                ${taken}::int[]) as k (subscription_id, priority, taken)
+    where s.subscription_id = k.subscription_id and s.priority = k.priority`;
 }
 
-const keysOf = (tx: Tx, lanes: { subscription_id: string; lane: number }[]) => tx`
-  unnest(${lanes.map((lane) => lane.subscription_id)}::uuid[], ${lanes.map(({ lane }) => lane)}::int[])
-    as k (subscription_id, lane)`;
+const keysOf = (tx: Tx, queues: { subscription_id: string; priority: number }[]) => tx`
+  unnest(${queues.map((queue) => queue.subscription_id)}::uuid[], ${queues.map(({ priority }) => priority)}::int[])
+    as k (subscription_id, priority)`;
 
 export type Target = {
   id: string;
@@ -199,7 +199,7 @@ export type Target = {
   rotation_ends_at: Date | null;
 };
 
-/** Where to send it, and signed with what. A subscription that was deleted has no row. */
+/** Address and secrets of the subscriptions. A deleted one has no row. */
 export async function readTargets(sql: Queryable, claims: Claim[]): Promise<Target[]> {
   return await sql<Target[]>`
     select id, url, secret, previous_secret, rotation_ends_at from webhook_subscriptions

@@ -1,22 +1,22 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Delivery } from '../delivery.ts';
-import { enterLanes } from './lanes.ts';
+import { markQueuesDue } from './subscription-queues.ts';
 
 export type NewDelivery = Pick<
   Delivery,
   'organization_id' | 'subscription_id' | 'id' | 'event_id' | 'event_type' | 'event_position' | 'own_body' | 'created'
-> & { status: 'pending' | 'skipped'; lane: number; retries_left: number };
+> & { status: 'pending' | 'skipped'; priority: number; retries_left: number };
 
 /**
- * Logs deliveries and queues those that are to be sent. The lanes come last: nobody can see the new rows yet, and a lane
- * that is held for long keeps others from sending.
+ * Logs deliveries and queues the pending ones. The subscriptions' queues are locked last: the new rows are invisible until the commit,
+ * and a lock held for long delays claims.
  */
 export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
   await tx`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(deliveries)}::text::json) as d
         (organization_id uuid, subscription_id uuid, id uuid, event_id text, event_type text, event_position bigint,
-         own_body text, status text, lane smallint, retries_left smallint, created timestamptz)
+         own_body text, status text, priority smallint, retries_left smallint, created timestamptz)
     ), logged as (
       insert into webhook_deliveries (organization_id, subscription_id, id, event_id, event_type, event_position,
         own_body, status, next_attempt_at, created)
@@ -24,64 +24,64 @@ export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promi
              case status when 'pending' then created end, created
       from input
     )
-    insert into webhook_queue (delivery_id, organization_id, subscription_id, delivery_created, event_id, event_type,
-      event_position, lane, due_at, retries_left)
-    select id, organization_id, subscription_id, created, event_id, event_type, event_position, lane, created,
+    insert into webhook_queued_deliveries (delivery_id, organization_id, subscription_id, delivery_created, event_id, event_type,
+      event_position, priority, due_at, retries_left)
+    select id, organization_id, subscription_id, created, event_id, event_type, event_position, priority, created,
            retries_left
     from input where status = 'pending'`;
-  const entries = deliveries.map(({ subscription_id, lane, status, created }) => ({
+  const entries = deliveries.map(({ subscription_id, priority, status, created }) => ({
     subscription_id,
-    lane,
+    priority,
     due_at: status === 'pending' ? created : null,
   }));
-  const present = await enterLanes(tx, entries);
+  const present = await markQueuesDue(tx, entries);
   const deleted = deliveries.filter(({ subscription_id }) => !present.has(subscription_id));
-  if (deleted.length > 0) await takeBack(tx, deleted);
+  if (deleted.length > 0) await deleteUndeliverable(tx, deleted);
 }
 
-/** Their subscription was deleted, log and all, while they were made. */
-async function takeBack(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
+/** Their subscription was deleted while they were written. */
+async function deleteUndeliverable(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
   const ids = deliveries.map((delivery) => delivery.id);
   const organizationIds = [...new Set(deliveries.map((delivery) => delivery.organization_id))];
-  await tx`delete from webhook_queue where delivery_id = any(${ids}::uuid[])`;
+  await tx`delete from webhook_queued_deliveries where delivery_id = any(${ids}::uuid[])`;
   await tx`
     delete from webhook_deliveries
     where organization_id = any(${organizationIds}::uuid[]) and id = any(${ids}::uuid[])`;
 }
 
-export type Requeue = { lane: number; retriesLeft: number; now: Date };
+export type Requeue = { priority: number; retriesLeft: number; now: Date };
 
 /**
- * Under the lanes' locks: puts a delivery back to be sent now, whatever became of it. One that waits for a retry keeps
- * its place in the schedule; one that is being sent this moment is left alone.
+ * Call it with the subscription's queues locked. Makes a delivery due now, whatever its state. One that waits for a retry keeps its
+ * remaining retries; one that is in flight is not changed.
  */
-export async function requeueNow(tx: Tx, delivery: Delivery, { lane, retriesLeft, now }: Requeue): Promise<void> {
+export async function requeueNow(tx: Tx, delivery: Delivery, { priority, retriesLeft, now }: Requeue): Promise<void> {
   const queued = await tx`
-    insert into webhook_queue as q (delivery_id, organization_id, subscription_id, delivery_created, event_id,
-      event_type, event_position, lane, due_at, retries_left)
+    insert into webhook_queued_deliveries as q (delivery_id, organization_id, subscription_id, delivery_created, event_id,
+      event_type, event_position, priority, due_at, retries_left)
     values (${delivery.id}, ${delivery.organization_id}, ${delivery.subscription_id}, ${delivery.created},
-            ${delivery.event_id}, ${delivery.event_type}, ${delivery.event_position}, ${lane}, ${now}, ${retriesLeft})
-    on conflict (delivery_id) do update set due_at = excluded.due_at, lane = excluded.lane where q.claim_id is null
+            ${delivery.event_id}, ${delivery.event_type}, ${delivery.event_position}, ${priority}, ${now}, ${retriesLeft})
+    on conflict (delivery_id) do update set due_at = excluded.due_at, priority = excluded.priority where q.claim_id is null
     returning 1`;
   if (queued.length === 0) return;
   await tx`
     update webhook_deliveries set status = 'pending', next_attempt_at = ${now}
     where organization_id = ${delivery.organization_id} and id = ${delivery.id} and created = ${delivery.created}`;
-  await enterLanes(tx, [{ subscription_id: delivery.subscription_id, lane, due_at: now }]);
+  await markQueuesDue(tx, [{ subscription_id: delivery.subscription_id, priority, due_at: now }]);
 }
 
 export type Missed = { organizationId: string; subscriptionId: string; since: Date };
 
-/** Never arrived, and nobody tries any more. */
+/** Never delivered, with no retry left. */
 const isMissed = (sql: Queryable, missed: Missed) => sql`
   organization_id = ${missed.organizationId} and subscription_id = ${missed.subscriptionId}
   and given_up and delivered_at is null and created >= ${missed.since}`;
 
-/** Under the lanes' locks: the next few that were missed, oldest first, put back with a full schedule. Returns how many. */
+/** Call it with the queues locked. Makes the next missed deliveries due, oldest first, with all retries. Returns how many. */
 export async function requeueMissed(
   tx: Tx,
   missed: Missed,
-  { lane, retriesLeft, now }: Requeue,
+  { priority, retriesLeft, now }: Requeue,
   limit: number,
 ): Promise<number> {
   const [row] = await tx<{ requeued: number }[]>`
@@ -92,15 +92,15 @@ export async function requeueMissed(
       update webhook_deliveries d set status = 'pending', next_attempt_at = ${now}
       from lost where d.organization_id = ${missed.organizationId} and d.id = lost.id and d.created = lost.created
     ), queued as (
-      insert into webhook_queue (delivery_id, organization_id, subscription_id, delivery_created, event_id, event_type,
-        event_position, lane, due_at, retries_left)
+      insert into webhook_queued_deliveries (delivery_id, organization_id, subscription_id, delivery_created, event_id, event_type,
+        event_position, priority, due_at, retries_left)
       select id, ${missed.organizationId}, ${missed.subscriptionId}, created, event_id, event_type, event_position,
-             ${lane}, ${now}, ${retriesLeft}
+             ${priority}, ${now}, ${retriesLeft}
       from lost on conflict do nothing
     )
     select count(*) as requeued from lost`;
   const requeued = row?.requeued ?? 0;
-  if (requeued > 0) await enterLanes(tx, [{ subscription_id: missed.subscriptionId, lane, due_at: now }]);
+  if (requeued > 0) await markQueuesDue(tx, [{ subscription_id: missed.subscriptionId, priority, due_at: now }]);
   return requeued;
 }
 
@@ -110,7 +110,7 @@ export async function countMissed(sql: Queryable, missed: Missed): Promise<numbe
   return row?.total ?? 0;
 }
 
-/** Held back for longer than deliveries are kept: their log and their events are gone. */
+/** Waiting for longer than the retention: their log rows and events are deleted. */
 export async function dropExpiredQueue(sql: Queryable, cut: Date): Promise<void> {
-  await sql`delete from webhook_queue where delivery_created < ${cut} and claim_id is null`;
+  await sql`delete from webhook_queued_deliveries where delivery_created < ${cut} and claim_id is null`;
 }

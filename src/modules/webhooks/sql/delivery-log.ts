@@ -12,7 +12,7 @@ export async function findDelivery(
   return row;
 }
 
-/** With what is sent: the event's body in the feed, or the delivery's own. Absent once the event is no longer kept. */
+/** Includes the body: of the event in the feed, or of the delivery itself. Null once the event is past its retention. */
 export async function findDeliveryWithBody(
   sql: Queryable,
   key: { organizationId: string; subscriptionId: string; id: string; since: Date },
@@ -45,7 +45,7 @@ export async function listDeliveries(
 const ofLog = (sql: Queryable, log: Log) => sql`
   organization_id = ${log.organizationId} and subscription_id = ${log.subscriptionId} and created >= ${log.since}`;
 
-/** No index follows the status (the migration says why), so each is reached by the way that is short for it. */
+/** There is no index on the status (the migration says why), so each status has its own short path. */
 function withStatus(sql: Queryable, log: Log, status: DeliveryStatus | undefined) {
   switch (status) {
     case undefined:
@@ -55,7 +55,7 @@ function withStatus(sql: Queryable, log: Log, status: DeliveryStatus | undefined
     case 'pending':
       return sql`
         ${ofLog(sql, log)} and status = 'pending' and id in (
-          select delivery_id from webhook_queue where subscription_id = ${log.subscriptionId})`;
+          select delivery_id from webhook_queued_deliveries where subscription_id = ${log.subscriptionId})`;
     default:
       return sql`${ofLog(sql, log)} and given_up and status = ${status}`;
   }
@@ -64,7 +64,7 @@ function withStatus(sql: Queryable, log: Log, status: DeliveryStatus | undefined
 const countWith = (sql: Queryable, log: Log, status: DeliveryStatus | undefined) => sql<{ total: number }[]>`
   select count(*) as total from webhook_deliveries where ${withStatus(sql, log, status)}`;
 
-/** Nearly all of the log as a rule: what is left of it without the others, which all are counted in an index. */
+/** Usually nearly all of the log: all deliveries minus the others, which are counted by index. */
 const countDelivered = (sql: Queryable, log: Log) => sql<{ total: number }[]>`
   select (select count(*) from webhook_deliveries where ${ofLog(sql, log)})
        - (select count(*) from webhook_deliveries where ${ofLog(sql, log)} and given_up)

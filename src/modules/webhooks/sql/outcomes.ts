@@ -12,7 +12,7 @@ export type Outcome = {
   status: DeliveryStatus;
   endedAt: Date;
   /** Set while the delivery stays pending. */
-  next: { dueAt: Date; lane: number; retriesLeft: number } | undefined;
+  next: { dueAt: Date; priority: number; retriesLeft: number } | undefined;
 };
 
 /** Replays have no end; a log that kept every one of them would have none either. */
@@ -33,16 +33,16 @@ export async function settleDeliveries(tx: Tx, outcomes: Outcome[]): Promise<Set
                ${plainArray(outcomes.map(({ counts }) => Number(counts)))}::text::int[],
                ${plainArray(outcomes.map(({ endedAt }) => endedAt))}::text::timestamptz[],
                ${plainArray(outcomes.map(({ next }) => next?.dueAt ?? null))}::text::timestamptz[],
-               ${plainArray(outcomes.map(({ next }) => next?.lane ?? null))}::text::int[],
+               ${plainArray(outcomes.map(({ next }) => next?.priority ?? null))}::text::int[],
                ${plainArray(outcomes.map(({ next }) => next?.retriesLeft ?? null))}::text::int[]),
         jsonb_array_elements(${JSON.stringify(outcomes.map(({ attempt }) => attempt))}::text::jsonb)
-      ) as o (delivery_id, claim_id, status, counted, ended_at, due_at, lane, retries_left, attempt)
+      ) as o (delivery_id, claim_id, status, counted, ended_at, due_at, priority, retries_left, attempt)
     ), over as (
-      delete from webhook_queue q using input i
+      delete from webhook_queued_deliveries q using input i
       where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.due_at is null
       returning i.*, q.organization_id, q.delivery_created
     ), again as (
-      update webhook_queue q set claim_id = null, due_at = i.due_at, lane = i.lane, retries_left = i.retries_left
+      update webhook_queued_deliveries q set claim_id = null, due_at = i.due_at, priority = i.priority, retries_left = i.retries_left
       from input i
       where q.delivery_id = i.delivery_id and q.claim_id = i.claim_id and i.due_at is not null
       returning i.*, q.organization_id, q.delivery_created

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 
 export type Removal = { organizationId: string; subscriptionId: string };
 
-/** A subscription that is gone and has something left, for whoever is first to take it. */
+/** A deleted subscription with rows left, locked for one process. */
 export async function lockRemoval(tx: Tx): Promise<Removal | undefined> {
   const [row] = await tx<Removal[]>`
     select organization_id as "organizationId", subscription_id as "subscriptionId" from webhook_removals
@@ -11,21 +11,21 @@ export async function lockRemoval(tx: Tx): Promise<Removal | undefined> {
 }
 
 /**
- * Removes a part of what a deleted subscription left behind, and the note of it once there is nothing more. Whoever is still
- * making deliveries for it finds no lanes and takes them back, so nothing comes after. Rows that are being settled this
- * moment are left for the next time: waiting for them would be waiting out of order. Returns how many rows were removed.
+ * Removes a part of the rows of a deleted subscription, and the removal itself once there are none. A concurrent fan-out finds no queues
+ * and deletes its own rows, so nothing is added later. Locked rows are skipped until the next call: waiting for them would violate the
+ * lock order. Returns how many rows were removed.
  */
 export async function removeSome(tx: Tx, { organizationId, subscriptionId }: Removal, limit: number): Promise<number> {
   const [removed] = await tx<{ queued: number; logged: number }[]>`
     with waiting as materialized (
-      select delivery_id from webhook_queue where subscription_id = ${subscriptionId} limit ${limit}
+      select delivery_id from webhook_queued_deliveries where subscription_id = ${subscriptionId} limit ${limit}
       for update skip locked
     ), found as materialized (
       select id, created from webhook_deliveries
       where organization_id = ${organizationId} and subscription_id = ${subscriptionId} limit ${limit}
       for update skip locked
     ), unqueued as (
-      delete from webhook_queue q using waiting w where q.delivery_id = w.delivery_id
+      delete from webhook_queued_deliveries q using waiting w where q.delivery_id = w.delivery_id
     ), forgotten as (
       delete from webhook_deliveries d using found f
       where d.organization_id = ${organizationId} and d.id = f.id and d.created = f.created
@@ -34,7 +34,7 @@ export async function removeSome(tx: Tx, { organizationId, subscriptionId }: Rem
   await tx`
     delete from webhook_removals
     where organization_id = ${organizationId} and subscription_id = ${subscriptionId}
-      and not exists (select 1 from webhook_queue where subscription_id = ${subscriptionId})
+      and not exists (select 1 from webhook_queued_deliveries where subscription_id = ${subscriptionId})
       and not exists (
         select 1 from webhook_deliveries
         where organization_id = ${organizationId} and subscription_id = ${subscriptionId})`;

@@ -1,9 +1,9 @@
 import { type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
 import type { Subscription, SubscriptionStatus } from '../subscription.ts';
-import { insertLanes } from './lanes.ts';
 import { removeSome } from './removals.ts';
+import { insertQueues } from './subscription-queues.ts';
 
-/** Creations of one tenant queue here, so that the limit holds whatever arrives together. */
+/** Serializes creations of one tenant, so that concurrent requests cannot exceed the limit. */
 export async function lockSubscriptionCount(tx: Tx, organizationId: string): Promise<number> {
   await tx`select pg_advisory_xact_lock(${TENANT_LOCKS.webhookSubscriptions}, hashtext(${organizationId}))`;
   const [row] = await tx<{ total: number }[]>`
@@ -19,7 +19,7 @@ export type NewSubscription = Pick<
 export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<Subscription> {
   const [stored] = await tx<[Subscription]>`
     insert into webhook_subscriptions ${tx({ ...row, updated: row.created })} returning *`;
-  await insertLanes(tx, row.organization_id, row.id);
+  await insertQueues(tx, row.organization_id, row.id);
   return stored;
 }
 
@@ -74,12 +74,12 @@ export async function updateSubscription(
 const REMOVED_AT_ONCE = 100;
 
 /**
- * With its lanes' locks held, so that nothing is put into them or claimed from them meanwhile. Without lanes nothing of its
- * queue is ever sent, so a long queue and a long log may go later.
+ * Locks and deletes the queues, so that nothing is added or claimed meanwhile. Without queues nothing is sent, so a long backlog and a long
+ * log may be deleted later.
  */
 export async function deleteSubscription(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx`delete from webhook_subscriptions where organization_id = ${organizationId} and id = ${id}`;
-  await tx`delete from webhook_lanes where subscription_id = ${id}`;
+  await tx`delete from webhook_subscription_queues where subscription_id = ${id}`;
   await tx`
     insert into webhook_removals (organization_id, subscription_id) values (${organizationId}, ${id})
     on conflict do nothing`;
@@ -94,9 +94,8 @@ export type Match = {
 };
 
 /**
- * A subscription hears only of what was written since it was made. That is told by the numbers the database gives to
- * changes, which no two clocks can disagree about, and not by places in the feed: a change made before the subscription may
- * get its place after.
+ * Matches subscriptions with events of changes written after their creation. Outbox ids decide: they are independent of clocks, while a
+ * change written before the subscription may be stamped, and get its feed position, after it.
  */
 export function findMatches(
   tx: Tx,
@@ -122,7 +121,7 @@ export async function forgetOldSecrets(sql: Queryable, now: Date): Promise<void>
     update webhook_subscriptions set previous_secret = null, rotation_ends_at = null where rotation_ends_at <= ${now}`;
 }
 
-/** A few of any tenant, the newest first: whoever has the right key can open them. */
+/** A few secrets of any tenant, the newest first, for the check of DUKKAN_SECRET. */
 export async function findSealedSecrets(sql: Queryable): Promise<Buffer[]> {
   const rows = await sql<{ secret: Buffer }[]>`
     select secret from webhook_subscriptions order by created desc limit 5`;

@@ -4,7 +4,7 @@ import { badRequest, Problem, tooLarge, tooManyRequests, unavailable, unprocessa
 import { compileValidator, fieldErrors } from '../validation.ts';
 import type { RequestHeader } from './headers.ts';
 
-/** What a route says of itself. */
+/** A route's own declarations. */
 export type RouteFacts = {
   schema: FastifySchema;
   config: FastifyContextConfig;
@@ -17,9 +17,8 @@ export type AccessFacts = { refusals: readonly Problem[]; takesOrganization: boo
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] };
 
 /**
- * All that a route can refuse: its own refusals first, then what follows from its access, its headers, its parameters and its
- * body. Those of parameters and body are made by the route's own check from a request that is wrong on purpose, so that
- * they read as real ones do.
+ * All refusals of a route: its own first, then those of its access, headers, parameters and body. Those of parameters and body are
+ * produced by the route's own validator from an invalid request, so that they read like real ones.
  */
 export function refusalsOf(route: RouteFacts, access: AccessFacts): Problem[] {
   const own = route.schema.refuses ?? [];
@@ -61,7 +60,7 @@ function ofHeaders(takes: readonly RequestHeader[], { hasShare }: AccessFacts): 
   if (!takes.includes('idempotency-key')) return [];
   const badKey = badRequest({ 'Idempotency-Key': 'must be 1 to 255 printable characters' });
   const reused = unprocessable({ 'Idempotency-Key': 'was used before with another request' }, 'Idempotency key reused');
-  // A stranger's key counts together with what was sent, so another body under it is another request.
+  // On public routes the body is part of the key's scope, so another body is another request.
   return hasShare ? [badKey, reused] : [badKey];
 }
 
@@ -70,7 +69,7 @@ function jsonSchemaOf(body: unknown): ObjectSchema | undefined {
   return forms === undefined ? (body as ObjectSchema | undefined) : forms['application/json']?.schema;
 }
 
-/** What the route's check says of nothing at all, or else of one field that is a list of nonsense. */
+/** Errors of the route's validator for an empty object, or else for one field with an invalid list. */
 function firstErrors(route: RouteFacts, httpPart: string, schema: ObjectSchema): Record<string, string> | undefined {
   const compile = route.validatorCompiler ?? (compileValidator as FastifySchemaCompiler<object>);
   const check = compile({ schema, method: '', url: '', httpPart }) as { (value: unknown): boolean; errors?: unknown };

@@ -6,15 +6,15 @@ import { type EncodedFile, encodeFile, sendFile } from '../encoded-file.ts';
 const PAGE_PATH = '/docs';
 const HERE = new URL('./assets/', import.meta.url);
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** The console answers every address that nothing else does. */
+/** The console serves every path without another route. */
 const CONSOLE_ROUTE = '/*';
 const CONSOLE_LINK = /\n *<a class="masthead-console"[^\n]*/;
 
 type Assets = Record<string, EncodedFile>;
 
 /**
- * From here only. Styles are the one thing that the page's own script writes into the document (22 style elements);
- * no script is, so none that were smuggled into a description would run.
+ * Everything from this origin. The page's own script writes styles into the document (22 style elements) but no scripts, so a script
+ * injected into a description would not run.
  */
 const POLICY = [
   "default-src 'none'",
@@ -29,8 +29,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The reference for people: Scalar's page under our own head and in the console's colours and type, served from the package
- * and from nowhere else. Where the service has a console, it leads back to it.
+ * The API reference page: Scalar with the console's header, colours and fonts, served from the package without a CDN. Links to the
+ * console where there is one.
  */
 export function installReferencePage(app: App, page: { title: string; descriptionUrl: string }): void {
   const ours = (name: string) => readFile(new URL(name, HERE), 'utf8');
@@ -46,18 +46,18 @@ export function installReferencePage(app: App, page: { title: string; descriptio
   const html = encodeFile('text/html; charset=utf-8', async () => {
     let text = (await ours('page.html')).replaceAll('{{title}}', page.title);
     text = text.replaceAll('{{description}}', page.descriptionUrl);
-    // Known once all routes are there, which they are when somebody asks.
+    // Checked at the first request, when all routes are registered.
     if (!app.hasRoute({ method: 'GET', url: CONSOLE_ROUTE })) text = text.replace(CONSOLE_LINK, '');
     return withAddresses(text, assets);
   });
 
   const hidden = { schema: { hide: true } };
   app.get(PAGE_PATH, hidden, (request, reply) => {
-    // For documents alone. Every answer has `nosniff`, so JSON is never taken for one.
+    // For documents only. Every response has `nosniff`, so JSON is never rendered as one.
     reply.headers({ 'content-security-policy': POLICY, 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
     return sendFile(request, reply, html, 'no-cache');
   });
-  // What is asked for under an older name is gone from here, and the page names the newer one.
+  // An old hash is 404; the page refers to the current one.
   app.get<{ Params: { hash: string; name: string } }>(
     `${PAGE_PATH}/assets/:hash/:name`,
     hidden,
@@ -70,7 +70,7 @@ export function installReferencePage(app: App, page: { title: string; descriptio
   );
 }
 
-/** `{{name}}` becomes where that asset is found, with what it holds in its address. */
+/** Replaces `{{name}}` with the asset's path, which contains its hash. */
 async function withAddresses(text: string, assets: Assets): Promise<string> {
   let filled = text;
   for (const [name, asset] of Object.entries(assets)) {
@@ -82,9 +82,8 @@ async function withAddresses(text: string, assets: Assets): Promise<string> {
 }
 
 /**
- * The package has its script as text inside its Fastify plugin and gives it out in no other way, so a framework that
- * listens nowhere is asked for it. Imported when somebody opens the page: reading it takes 0.4 s of CPU, which no start
- * should pay for.
+ * The package exposes its script only through its Fastify plugin, so an instance that does not listen serves it. Imported when the
+ * page is first opened: reading it takes 0.4 s of CPU, which would delay startup.
  */
 async function readScalar(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

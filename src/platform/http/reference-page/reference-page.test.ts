@@ -44,7 +44,7 @@ describe('the reference page', () => {
     expect((await fetch(baseUrl + part.replace('page.css', 'constructor'))).status).toBe(404);
   });
 
-  it('is sent small to whoever can unpack it, and so is the description', async () => {
+  it('is sent compressed to clients that accept it, and so is the description', async () => {
     const send = (encoding: string) =>
       fetch(`${baseUrl}/api/v1/openapi.json`, { headers: { 'accept-encoding': encoding } });
     const packed = await send('gzip, br');

@@ -17,7 +17,7 @@ export function DayRow(props: {
   week: Week;
   wrong: ReadonlySet<string>;
   now: number | undefined;
-  /** Without one it is only seen. */
+  /** Read-only without it. */
   onChange?: (week: Week) => void;
 }): ReactNode {
   const t = useWords(hoursWords);
@@ -164,7 +164,7 @@ function CopyMenu({ day, week, onChange }: { day: WeekDay; week: Week; onChange(
 const MORNING = hoursOf(9 * 60, 17 * 60);
 const HOUR = 60;
 
-/** After what is there, with an hour between; the usual day where there is nothing. */
+/** New hours: an hour after the last ones, or the usual day. */
 function nextHours(hours: readonly Hours[]): Hours {
   const last = Math.max(0, ...hours.map(({ close }) => close));
   if (hours.length === 0) return MORNING;

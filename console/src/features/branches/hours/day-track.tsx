@@ -8,7 +8,7 @@ import { hoursWords } from './words.ts';
 
 type Drag = { index: number; side: Side; from: number; hours: Hours };
 
-/** A day drawn as a line. Where it may be changed: drawn on, pulled at its ends or as a whole. */
+/** A day as a track. Editable: drag on it to add hours, drag their ends or the whole to change them. */
 export function DayTrack(props: {
   day: WeekDay;
   week: Week;
@@ -76,7 +76,7 @@ export function DayTrack(props: {
       )}
       {hours.map((one, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a piece that is pulled keeps its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: dragged hours keep their index
           key={index}
           className="hours-piece"
           style={{ insetInlineStart: part(one.open), inlineSize: part(Math.min(AXIS, one.close) - one.open) }}
@@ -87,7 +87,7 @@ export function DayTrack(props: {
         >
           {onChange !== undefined &&
             (['open', 'close'] as const).map((side) => (
-              // For pointers alone: the fields beside it are the same to the keyboard.
+              // For pointers only: keyboard users have the fields beside it.
               <span
                 key={side}
                 className="hours-handle"

@@ -10,7 +10,7 @@ import { minuteOfWeek, minutesAWeek, overlapping, periodsOf, WEEK_DAYS, type Wee
 import { WeekAxis } from './week-axis.tsx';
 import { hoursWords } from './words.ts';
 
-/** The week as it is drawn; the same drawing is what one edits. */
+/** The opening hours of a week, shown and edited in the same chart. */
 export function HoursCard({ branch }: { branch: Schemas['Branch'] }): ReactNode {
   const t = useWords(hoursWords);
   const common = useWords(commonWords);

@@ -5,7 +5,7 @@ export const STEP = 15;
 export const LEAST = STEP;
 export type Side = 'open' | 'close' | 'both';
 
-/** Where an end, or the whole, comes to lie. It opens within its day and is never longer than one. */
+/** The hours after dragging an end or the whole. They open within their day and are at most 24 hours long. */
 export function pulled({ open, close }: Hours, side: Side, at: number, by: number): Hours {
   switch (side) {
     case 'open':

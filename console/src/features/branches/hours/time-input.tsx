@@ -4,7 +4,7 @@ import { readTime, timeText } from './week.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: STEP, ArrowDown: -STEP, PageUp: 60, PageDown: -60 };
 
-/** A time as one writes it: 9, 930, 9:30, 9 pm; arrow keys move it by a quarter of an hour, page keys by an hour. Left with something else in it, it takes back what it had. */
+/** A time as one writes it: 9, 930, 9:30, 9 pm; arrow keys move it by a quarter of an hour, page keys by an hour. On blur, invalid text is reverted. */
 export function TimeInput(props: {
   label: string;
   minute: number;
@@ -14,7 +14,7 @@ export function TimeInput(props: {
 }): ReactNode {
   const { label, minute, isWrong, onChange, onStep } = props;
   const shown = timeText(minute);
-  // Only while somebody types. A copy kept by an effect is behind what is shown until that effect runs; a field left in between would put the old time back.
+  // Set only during typing. A copy set by an effect would lag behind the shown time, and a field left before the effect runs would restore the old time.
   const [typed, setTyped] = useState<string>();
   function take(text: string): void {
     const read = readTime(text);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DAY } from './week.ts';
 
-/** A day is drawn until six in the morning after: shops that close at two are no exception here. */
+/** The axis of a day ends at 6:00 the next morning: closing at 2:00 is common here. */
 export const AXIS = DAY + 6 * 60;
 const TICKS = [0, 6, 12, 18, 24, 30];
 

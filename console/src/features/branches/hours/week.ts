@@ -131,12 +131,12 @@ export type Now =
   | { state: 'closed'; opens: number; day: WeekDay; isToday: boolean }
   | { state: 'never' };
 
-/** How it stands at an instant, by the branch's clock, and until when. Hours that touch are one. */
+/** Open or closed at an instant, in the branch's time zone, and until when. Adjacent hours are joined. */
 export function stateAt(week: Week, at: Date, timeZone: string): Now {
   const spans = spansOf(week);
   if (spans.length === 0) return { state: 'never' };
   const now = minuteOfWeek(at, timeZone);
-  // Twice: what began last week may still be open, and the next to open may be next week's.
+  // Two weeks: hours of last week may still be open, and the next opening may be next week.
   const around = [-WEEK, 0, WEEK].flatMap((shift) =>
     spans.map(({ start, end }) => ({ start: start + shift, end: end + shift })),
   );

@@ -9,7 +9,7 @@ import type { GroupKind } from '../group-picker.tsx';
 import { type Group, useGroupCalls } from './group-calls.ts';
 import { groupsWords } from './words.ts';
 
-/** Asks, and where products still belong to it says how many and leads to them. */
+/** Asks for confirmation; if products still use it, shows how many and links to them. */
 export function DeleteGroup({ kind, group, onClose }: { kind: GroupKind; group: Group; onClose(): void }): ReactNode {
   const t = useWords(groupsWords);
   const common = useWords(commonWords);
@@ -68,7 +68,7 @@ export function DeleteGroup({ kind, group, onClose }: { kind: GroupKind; group: 
   );
 }
 
-/** How many products keep it from being deleted. */
+/** The number of products that prevent the deletion. */
 function productsIn(error: unknown): number | undefined {
   if (!(error instanceof DukkanError) || error.status !== 409) return undefined;
   const { details } = error;

@@ -5,7 +5,7 @@ import type { GroupKind } from '../group-picker.tsx';
 export type Group = Schemas['Brand'];
 export type Names = { name_en: string; name_ar: string };
 
-/** Brands and categories have the same calls under names of their own. */
+/** Brands and categories have the same operations under different names. */
 export function useGroupCalls(kind: GroupKind) {
   const api = useApi();
   const readAgain = useReadAgain();
@@ -16,7 +16,7 @@ export function useGroupCalls(kind: GroupKind) {
       await (kind === 'brand' ? api.call('createBrand', { body }) : api.call('createCategory', { body }));
       await again();
     },
-    /** A replacement of both names: the one that stays is sent along. */
+    /** Replaces both names: the unchanged one is sent too. */
     async rename({ id, name_en, name_ar }: Group, change: Partial<Names>): Promise<void> {
       const given = { path: { id }, body: { name_en, name_ar, ...change } };
       await (kind === 'brand' ? api.call('replaceBrand', given) : api.call('replaceCategory', given));

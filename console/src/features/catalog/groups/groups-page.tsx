@@ -3,21 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { commonWords, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
 import { InPlace } from '../../../ui/in-place.tsx';
-import {
-  Button,
-  Card,
-  type Column,
-  DataTable,
-  EmptyState,
-  Loaded,
-  Page,
-  Pager,
-  useShortcuts,
-} from '../../../ui/index.ts';
+import { Button, type Column, DataTable, useShortcuts } from '../../../ui/index.ts';
+import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import '../catalog.css';
 import type { GroupKind } from '../group-picker.tsx';
 import { useMayCatalog } from '../may-catalog.ts';
-import { SearchBox } from '../search-box.tsx';
 import type { GroupsSearch } from '../searches.ts';
 import { DeleteGroup } from './delete-group.tsx';
 import { type Group, useGroupCalls } from './group-calls.ts';
@@ -27,6 +17,7 @@ import { groupsWords } from './words.ts';
 
 const brandsRoute = getRouteApi('/in/brands');
 const categoriesRoute = getRouteApi('/in/categories');
+const PATHS = { brand: '/brands', category: '/categories' } as const;
 const PER_PAGE = 50;
 const LONGEST = 255;
 
@@ -40,25 +31,21 @@ export function CategoriesPage(): ReactNode {
 
 function GroupsPage({ kind, search }: { kind: GroupKind; search: GroupsSearch }): ReactNode {
   const t = useWords(groupsWords);
-  const common = useWords(commonWords);
   const may = useMayCatalog();
   const navigate = useNavigate();
   const [isCreating, setCreating] = useState(false);
   const [deleted, setDeleted] = useState<Group>();
-  const given = {
-    query: { page: search.page ?? 1, limit: PER_PAGE, ...(search.search && { search: search.search }) },
-  };
-  const brands = useRead('listBrands', given, { keepPrevious: true, enabled: kind === 'brand' });
-  const categories = useRead('listCategories', given, { keepPrevious: true, enabled: kind === 'category' });
-  const groups = kind === 'brand' ? brands : categories;
-  const to = kind === 'brand' ? '/brands' : '/categories';
-  const go = (next: GroupsSearch, replace = false) => void navigate({ to, search: next, replace });
+  const list = useListSearch<GroupsSearch>(search, ({ search: change, replace = false }) => {
+    void navigate({ to: PATHS[kind], search: change(search), replace });
+  });
+  const query = { page: list.page, limit: PER_PAGE, ...(search.search && { search: search.search }) };
+  const brands = useRead('listBrands', { query }, { keepPrevious: true, enabled: kind === 'brand' });
+  const categories = useRead('listCategories', { query }, { keepPrevious: true, enabled: kind === 'category' });
   useShortcuts(may.create ? { c: () => setCreating(true) } : {});
-  const total = groups.data?.total_count;
   return (
-    <Page
+    <ListPage
       title={t('title')}
-      note={total === undefined ? ' ' : t(`${kind}.count`, { count: total })}
+      count={(total) => t(`${kind}.count`, { count: total })}
       tools={
         may.create && (
           <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
@@ -66,59 +53,32 @@ function GroupsPage({ kind, search }: { kind: GroupKind; search: GroupsSearch })
           </Button>
         )
       }
+      tabs={
+        <nav className="groups-tabs" aria-label={t('tabs')}>
+          {(['brand', 'category'] as const).map((one) => (
+            <Link key={one} to={PATHS[one]} className="ui-tab" data-selected={one === kind || undefined}>
+              {t(`${one}.title`)}
+            </Link>
+          ))}
+        </nav>
+      }
+      list={list}
+      searchField={{ label: t(`${kind}.search`) }}
+      answer={kind === 'brand' ? brands : categories}
+      extentOf={extentOfData}
+      perPage={PER_PAGE}
+      skeletonRows={10}
+      empty={{ title: t(`${kind}.empty`), hint: t(`${kind}.emptyHint`) }}
+      noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
+      after={
+        <>
+          {isCreating && <GroupForm kind={kind} onClose={() => setCreating(false)} />}
+          {deleted !== undefined && <DeleteGroup kind={kind} group={deleted} onClose={() => setDeleted(undefined)} />}
+        </>
+      }
     >
-      <nav className="groups-tabs" aria-label={t('tabs')}>
-        {(['brand', 'category'] as const).map((one) => (
-          <Link
-            key={one}
-            to={one === 'brand' ? '/brands' : '/categories'}
-            className="ui-tab"
-            data-selected={one === kind || undefined}
-          >
-            {t(`${one}.title`)}
-          </Link>
-        ))}
-      </nav>
-      <search className="catalog-filters">
-        <SearchBox
-          label={t(`${kind}.search`)}
-          placeholder={t(`${kind}.search`)}
-          text={search.search ?? ''}
-          onText={(text) => go(text === '' ? {} : { search: text }, true)}
-        />
-      </search>
-      <Card flush>
-        <Loaded of={groups} rows={10}>
-          {({ data, total_count }) =>
-            data.length === 0 ? (
-              <EmptyState
-                title={search.search === undefined ? t(`${kind}.empty`) : t('nothing')}
-                hint={search.search === undefined ? t(`${kind}.emptyHint`) : t('nothingHint')}
-                {...(search.search !== undefined && {
-                  action: <Button onPress={() => go({})}>{common('clearFilters')}</Button>,
-                })}
-              />
-            ) : (
-              <>
-                <GroupsTable kind={kind} rows={data} onDelete={setDeleted} />
-                <div className="catalog-pager">
-                  <Pager
-                    page={search.page ?? 1}
-                    perPage={PER_PAGE}
-                    total={total_count}
-                    onPage={(page) =>
-                      go({ ...(search.search && { search: search.search }), ...(page > 1 && { page }) })
-                    }
-                  />
-                </div>
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
-      {isCreating && <GroupForm kind={kind} onClose={() => setCreating(false)} />}
-      {deleted !== undefined && <DeleteGroup kind={kind} group={deleted} onClose={() => setDeleted(undefined)} />}
-    </Page>
+      {({ data }) => <GroupsTable kind={kind} rows={data} onDelete={setDeleted} />}
+    </ListPage>
   );
 }
 

@@ -13,7 +13,7 @@ import { importWords } from './words.ts';
 
 const SHOWN = 10;
 
-/** What went in, what did not and why, and the file to mend. */
+/** The result of the import: saved and rejected rows, and the file of rejected rows. */
 export function ImportDone(props: {
   file: ImportFile;
   saved: number;

@@ -8,7 +8,7 @@ import type { Mode } from './use-import.ts';
 import { importWords } from './words.ts';
 
 const MODES = ['upsert', 'create', 'update'] as const;
-/** Beyond these a table would be unreadable; the file has them all the same. */
+/** More columns would be unreadable; the import uses all of them. */
 const SHOWN_COLUMNS = 7;
 
 export function ImportPreview({ file, onSend }: { file: ImportFile; onSend(mode: Mode): void }): ReactNode {

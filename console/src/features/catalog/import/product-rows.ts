@@ -43,10 +43,10 @@ export type ImportRow = { line: number; cells: string[]; product: Schemas['NewPr
 export type ImportFile = { name: string; header: string[]; ignored: string[]; rows: ImportRow[] };
 export type ImportFault = CsvFault | { kind: 'noCode' } | { kind: 'twice'; name: string };
 
-/** Ids by name, in small letters. */
+/** Ids by lower-case name. */
 export type GroupIds = { brand: ReadonlyMap<string, string>; category: ReadonlyMap<string, string> };
 
-/** Everything that can be judged without the service is judged before anything is sent. */
+/** Validates everything that needs no service before anything is sent. */
 export async function readProducts(
   file: File,
   groupIds: (needed: { brand: boolean; category: boolean }) => Promise<GroupIds>,
@@ -57,7 +57,7 @@ export async function readProducts(
   if (!Array.isArray(read)) return read;
   const [first, ...lines] = read;
   if (first === undefined || lines.length === 0) return { kind: 'empty' };
-  const header = first.cells.map((name) => name.toLowerCase());
+  const header = first.cells.map((name) => name.trim().toLowerCase());
   const known = header.filter((name) => isColumn(name));
   const twice = known.find((name, index) => known.indexOf(name) !== index);
   if (twice !== undefined) return { kind: 'twice', name: twice };
@@ -86,7 +86,7 @@ function readRow(
   const product: Schemas['NewProduct'] = { iv_id: '' };
   const wrong: Wrong[] = cells.length > header.length ? [{ kind: 'cells' }] : [];
   for (const [at, name] of header.entries()) {
-    const text = cells[at] ?? '';
+    const text = cells[at]?.trim() ?? '';
     if (!isColumn(name) || text === '') continue;
     const value = readValue(name, text, ids);
     if ('wrong' in value) wrong.push(value.wrong);
@@ -109,7 +109,7 @@ function readValue(column: ImportColumn, text: string, ids: GroupIds): { set: ob
   switch (column) {
     case 'average_price':
     case 'vat_value': {
-      // By the rules of the service: a point for decimals, and nothing between thousands.
+      // As the service parses numbers: a decimal point, no thousands separator.
       const value = /^-?(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
       if (value === undefined) return { wrong: { kind: 'number', column, text } };
       if (column === 'average_price' && (value < 0 || value > HIGHEST_PRICE))

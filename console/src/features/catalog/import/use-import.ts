@@ -14,7 +14,7 @@ export type ImportState =
   | { phase: 'sending'; file: ImportFile; done: number; total: number }
   | { phase: 'done'; file: ImportFile; saved: number; rejected: Rejected[]; error?: unknown; isStopped: boolean };
 
-/** Small enough that the progress moves, large enough that 100,000 rows are some hundred calls. */
+/** Small enough for visible progress, large enough that 100,000 rows need some hundred calls. */
 const PER_CALL = 250;
 
 export function useImport() {
@@ -77,7 +77,7 @@ export function useImport() {
   };
 }
 
-/** People know brands by name, the service by id. */
+/** Files name brands, the service takes ids. */
 async function readGroupIds(api: Dukkan, needed: { brand: boolean; category: boolean }): Promise<GroupIds> {
   const brand = new Map<string, string>();
   const category = new Map<string, string>();

@@ -3,9 +3,9 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 export type Step = 'up' | 'down' | 'forward' | 'back';
 export type Editing = {
   text: string;
-  /** Begun by typing: arrows up and down go on to the next cell, as in every spreadsheet. */
+  /** Started by typing: the up and down arrows move to the next cell, as in spreadsheets. */
   isTyped: boolean;
-  /** Why it was not taken. */
+  /** Why the value was rejected. */
   wrong?: string;
 };
 
@@ -13,7 +13,7 @@ export function CellEditor(props: {
   editing: Editing;
   label: string;
   isNumber: boolean;
-  /** Without a step it was left by other means. */
+  /** Without a step: the focus moved elsewhere. */
   onCommit(text: string, step: Step | undefined): void;
   onCancel(): void;
 }): ReactNode {
@@ -23,7 +23,7 @@ export function CellEditor(props: {
   function end(act: () => void): void {
     isOver.current = true;
     act();
-    // Refused, it stays open.
+    // A rejected value keeps the editor open.
     queueMicrotask(() => {
       isOver.current = false;
     });
@@ -40,7 +40,7 @@ export function CellEditor(props: {
   return (
     <>
       <input
-        // biome-ignore lint/a11y/noAutofocus: whoever opened the cell is typing
+        // biome-ignore lint/a11y/noAutofocus: the cell was opened to type in it
         autoFocus
         className="matrix-input ltr"
         aria-label={props.label}

@@ -5,12 +5,12 @@ import type { Product, Shelf } from './matrix-data.ts';
 
 const WAITING = <span className="ui-skeleton matrix-waiting" />;
 
-/** The currency stands for the whole page and not in each of a thousand cells. */
+/** The currency is shown once for the page, not in each of a thousand cells. */
 const amount = (value: number) => value.toFixed(2);
 
 /**
- * A function and no component: hundreds of them are drawn within a frame while one scrolls, and what each would ask of the
- * context, words and formats, took longer than the drawing.
+ * A function, not a component: hundreds are rendered per frame during scrolling, and reading words and formats from context in
+ * each took longer than rendering.
  */
 export function cellValue(
   column: MatrixColumn,

@@ -14,7 +14,7 @@ const BASE_WIDTH = 92;
 const BRANCH_WIDTH = 106;
 const LONGEST_BARCODE = 50;
 
-/** On a telephone the branches come first: what stands before them would be all that is seen. */
+/** On a phone the branches come first: the columns before them would fill the screen. */
 export function columnsOf(branches: readonly Branch[], isNarrow: boolean): MatrixColumn[] {
   const ofProduct: MatrixColumn[] = [
     { id: 'barcode', kind: 'barcode', width: BARCODE_WIDTH },
@@ -29,7 +29,7 @@ export function columnsOf(branches: readonly Branch[], isNarrow: boolean): Matri
   return isNarrow ? [...ofBranches, ...ofProduct] : [...ofProduct, ...ofBranches];
 }
 
-/** What a cell holds as somebody would type it. */
+/** The value of a cell as it is typed. */
 export function textIn(column: MatrixColumn, show: MatrixShow, product: Product, shelf: Shelf | undefined): string {
   if (column.kind === 'barcode') return product.barcode;
   if (column.kind === 'base') return String(product.average_price);
@@ -40,7 +40,7 @@ export function textIn(column: MatrixColumn, show: MatrixShow, product: Product,
 
 export type Wrong = 'notANumber' | 'tooSmall' | 'barcodeLong';
 
-/** The edit that a typed text means; a word where it means none, and nothing where all stays as it is. */
+/** The edit for a typed text; the key of an error text if it is invalid, undefined if nothing changes. */
 export function editOf(
   column: MatrixColumn,
   show: MatrixShow,
@@ -65,7 +65,7 @@ export function editOf(
   if (show === 'stock') {
     return number === undefined ? 'notANumber' : skuEdit(column, product, sku, { current_qty: number });
   }
-  // No price of its own: the product's holds again.
+  // Without its own price the branch uses the product's.
   if (wanted === '') return skuEdit(column, product, sku, { price: null });
   if (number === undefined) return 'notANumber';
   return number < 0 ? 'tooSmall' : skuEdit(column, product, sku, { price: number });

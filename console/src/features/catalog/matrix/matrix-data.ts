@@ -14,16 +14,16 @@ export type MatrixData = ReturnType<typeof createMatrixData>;
 export const PER_PAGE = 100;
 const PAGES_AT_ONCE = 2;
 const SHELVES_AT_ONCE = 6;
-/** Rows beyond what is seen, so that a step of the wheel finds them there. */
+/** Rows loaded beyond the visible ones, so that a step of the wheel finds them ready. */
 const AHEAD = 10;
 const SETTLES_MS = 60;
 const PAGES_KEPT = 40;
 const SHELVES_KEPT = 600;
 
 /**
- * What is seen of a list of any length: its products by pages, and the shelf of each that stands in sight. Calls are drawn
- * from what is in sight when one is free, so that whoever drags through 100,000 rows asks for where he stops, and what is
- * far away is forgotten again.
+ * The visible part of a list of any length: its products by page, and the stock of each visible product. A request is chosen from
+ * the visible rows when a connection is free, so dragging through 100,000 rows loads only where the drag ends. Rows far
+ * away are dropped again.
  */
 export function createMatrixData(source: MatrixSource) {
   const pages = new Map<number, Product[]>();
@@ -38,7 +38,7 @@ export function createMatrixData(source: MatrixSource) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isToldSoon = false;
 
-  /** Once a frame, however many answers have come. */
+  /** Notifies once a frame, regardless of the number of answers. */
   function changed(): void {
     version += 1;
     if (isToldSoon) return;
@@ -102,7 +102,7 @@ export function createMatrixData(source: MatrixSource) {
       const farthest = [...pages.keys()].sort((a, b) => Math.abs(b - here) - Math.abs(a - here));
       for (const page of farthest.slice(0, pages.size - PAGES_KEPT)) pages.delete(page);
     }
-    // The oldest first; whatever of it is in sight after all is asked for again.
+    // The oldest first; visible entries among them are read again.
     for (const ivId of shelves.keys()) {
       if (shelves.size <= SHELVES_KEPT) break;
       shelves.delete(ivId);
@@ -128,7 +128,7 @@ export function createMatrixData(source: MatrixSource) {
       }
       return undefined;
     },
-    /** Told with every step of a scroll. */
+    /** Called with every step of a scroll. */
     see(first: number, last: number): void {
       inSight = { first, last };
       timer ??= setTimeout(
@@ -158,7 +158,7 @@ export function createMatrixData(source: MatrixSource) {
       }
       changed();
     },
-    /** A page that is mounted again after it was left goes on where it was. */
+    /** A page that is mounted again continues where it was. */
     begin(): void {
       if (!ended.signal.aborted) return;
       ended = new AbortController();

@@ -12,7 +12,7 @@ export type SkuEdit = {
 export type ProductEdit = {
   of: 'product';
   product: string;
-  /** All of it as it stood: a replacement sends what is to stay. */
+  /** The whole product before the edit: a replacement also sends the unchanged fields. */
   whole: Product;
   before: Partial<Product>;
   after: Partial<Product>;
@@ -25,11 +25,11 @@ type Calls = {
   skus(items: { iv_id: string; change: Partial<Sku> }[]): Promise<Map<string, unknown>>;
   product(whole: Product): Promise<void>;
 };
-type Told = {
+type EditListener = {
   /** Shows the values of an edit at once, forwards or backwards. */
   show(edit: Edit, values: 'before' | 'after'): void;
   latest(product: string): Product | undefined;
-  /** After the last one of a run has been answered. */
+  /** After the last response of a run. */
   done(saved: Edit[][], refused: Refused[]): void;
   busy(isBusy: boolean): void;
 };
@@ -40,10 +40,10 @@ const PER_CALL = 100;
 const UNDO_KEPT = 200;
 
 /**
- * Edits are shown at once and sent a moment later, many in one call; what is refused goes back to what it was. A group is what
- * was done in one go, a paste for one, and is taken back in one go.
+ * Edits are shown at once and sent in batches; refused edits are reverted. A group is one action of the user, such as a paste,
+ * and is undone as one.
  */
-export function createEdits(calls: Calls, told: Told) {
+export function createEdits(calls: Calls, listener: EditListener) {
   let waiting: Edit[] = [];
   let undoable: Edit[][] = [];
   let recent: Edit[][] = [];
@@ -53,10 +53,10 @@ export function createEdits(calls: Calls, told: Told) {
   let isSending = false;
 
   function add(group: Edit[]): void {
-    for (const edit of group) told.show(edit, 'after');
+    for (const edit of group) listener.show(edit, 'after');
     waiting.push(...group);
     clearTimeout(quiet);
-    told.busy(true);
+    listener.busy(true);
     timer ??= setTimeout(() => void send(), WAIT_MS);
   }
 
@@ -76,22 +76,22 @@ export function createEdits(calls: Calls, told: Told) {
     } finally {
       isSending = false;
     }
-    told.busy(false);
-    quiet = setTimeout(tell, refusedRecently.length > 0 ? 0 : QUIET_MS);
+    listener.busy(false);
+    quiet = setTimeout(report, refusedRecently.length > 0 ? 0 : QUIET_MS);
   }
-  /** Somebody has written the same cell again meanwhile: what he wrote stands. */
+  /** The same cell was edited again meanwhile: the later edit stays. */
   const isOvertaken = (edit: Edit) => waiting.some((other) => isSameCell(edit, other));
 
   function takeBack(edit: Edit): void {
-    if (!isOvertaken(edit)) told.show(edit, 'before');
+    if (!isOvertaken(edit)) listener.show(edit, 'before');
   }
   async function sendSkus(batch: readonly Edit[]): Promise<Refused[]> {
     const edits = batch.filter((edit): edit is SkuEdit => edit.of === 'sku');
     if (edits.length === 0) return [];
-    // The last word on each cell.
+    // The last value of each cell.
     const changes = new Map<string, Partial<Sku>>();
     for (const { ivId, after } of edits) changes.set(ivId, { ...changes.get(ivId), ...after });
-    // The first one's value of before is the one to go back to.
+    // Reverted in reverse order, so that the oldest value is restored.
     const backwards = edits.toReversed();
     try {
       const reasons = await calls.skus([...changes].map(([iv_id, change]) => ({ iv_id, change })));
@@ -105,20 +105,20 @@ export function createEdits(calls: Calls, told: Told) {
     for (const edit of batch) {
       if (edit.of !== 'product') continue;
       try {
-        await calls.product({ ...(told.latest(edit.product) ?? edit.whole), ...edit.after });
+        await calls.product({ ...(listener.latest(edit.product) ?? edit.whole), ...edit.after });
       } catch (reason) {
-        // At once: the next one of the same product sends all of it.
+        // Reverted at once: the next edit of the same product sends the whole product.
         takeBack(edit);
         refused.push({ edit, reason });
       }
     }
     return refused;
   }
-  function tell(): void {
+  function report(): void {
     const failed = new Set(refusedRecently.map(({ edit }) => edit));
     const saved = recent.map((group) => group.filter((edit) => !failed.has(edit))).filter((group) => group.length > 0);
     undoable = undoable.map((group) => group.filter((edit) => !failed.has(edit))).filter((group) => group.length > 0);
-    told.done(saved, refusedRecently);
+    listener.done(saved, refusedRecently);
     recent = [];
     refusedRecently = [];
   }
@@ -130,7 +130,7 @@ export function createEdits(calls: Calls, told: Told) {
       recent.push(group);
       add(group);
     },
-    /** Takes back the last group, or those that are named; how many cells that were. */
+    /** Undoes the last group, or the given ones; returns the number of cells. */
     undo(named?: readonly Edit[][]): number {
       const groups = named ?? undoable.slice(-1);
       const taken = undoable.filter((group) => groups.some((one) => one.some((edit) => group.includes(edit))));

@@ -12,12 +12,12 @@ import { matrixWords } from './words.ts';
 
 const ROW = 44;
 const HEAD = 44;
-/** More than stand below each other on any screen. */
+/** More rows than any screen shows. */
 const ROWS_KEPT = 128;
 const PRODUCT_WIDTH = 262;
 const PRODUCT_WIDTH_NARROW = 150;
 
-/** Virtual both ways: what is in the document is what is seen, whatever the number of products and branches. */
+/** Virtualized in both directions: only visible cells are in the document. */
 export function MatrixGrid(props: GridProps): ReactNode {
   const t = useWords(matrixWords);
   const name = useNameOnce();
@@ -32,7 +32,7 @@ export function MatrixGrid(props: GridProps): ReactNode {
     getScrollElement,
     estimateSize: () => ROW,
     overscan: 4,
-    // Both listen to the same scroll: drawn at once, each would draw everything by itself.
+    // Both virtualizers listen to the same scroll: rendering synchronously, each would render everything.
     useFlushSync: false,
     paddingStart: HEAD,
     scrollPaddingStart: HEAD,
@@ -110,7 +110,7 @@ export function MatrixGrid(props: GridProps): ReactNode {
             const isActive = index === active.row;
             return (
               <MatrixRow
-                // Rows are used again: another product is other words in them, not another hundred elements.
+                // Rows are recycled: another product changes their text, not a hundred elements.
                 key={index % ROWS_KEPT}
                 index={index}
                 start={start}
@@ -136,7 +136,7 @@ export function MatrixGrid(props: GridProps): ReactNode {
   );
 }
 
-/** The same function until the language is another: rows are drawn again when one of theirs changes. */
+/** Stable until the language changes: rows re-render when one of their props changes. */
 function useNameOnce(): ReturnType<typeof useName> {
   const language = useLanguage();
   const name = useName();

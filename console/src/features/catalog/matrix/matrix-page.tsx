@@ -3,12 +3,12 @@ import { memo, type ReactNode, useCallback, useEffect, useMemo, useState, useSyn
 import { useLanguage, useWords } from '../../../i18n/index.ts';
 import { useApi } from '../../../platform/index.ts';
 import { EmptyState, ErrorState, Loaded, Page, Segments, Skeletons } from '../../../ui/index.ts';
+import { ListFilters } from '../../../ui/list/index.ts';
 import type { Branch } from '../branches.ts';
 import { useBranches } from '../branches.ts';
 import '../catalog.css';
 import { GroupFilters } from '../group-filters.tsx';
 import { useMayCatalog } from '../may-catalog.ts';
-import { SearchBox } from '../search-box.tsx';
 import { MATRIX_SHOWS, type MatrixSearch } from '../searches.ts';
 import { columnsOf } from './columns.ts';
 import { createMatrixData, type MatrixData, PER_PAGE, type Sku } from './matrix-data.ts';
@@ -63,18 +63,19 @@ export function MatrixPage(): ReactNode {
   );
 }
 
-/** Not drawn again with every answer that comes in below. */
+/** Memoized: the answers that arrive below do not re-render it. */
 const Filters = memo(function Filters(props: { search: MatrixSearch; filter(change: Change): void }): ReactNode {
   const t = useWords(matrixWords);
   const { search, filter } = props;
   return (
-    <search className="catalog-filters">
-      <SearchBox
-        label={t('searchLabel')}
-        placeholder={t('search')}
-        text={search.search ?? ''}
-        onText={(text) => filter({ search: text === '' ? undefined : text })}
-      />
+    <ListFilters
+      search={{
+        label: t('searchLabel'),
+        placeholder: t('search'),
+        text: search.search,
+        onText: (text) => filter({ search: text === '' ? undefined : text }),
+      }}
+    >
       <Segments
         label={t('show')}
         value={search.show ?? 'stock'}
@@ -82,7 +83,7 @@ const Filters = memo(function Filters(props: { search: MatrixSearch; filter(chan
         options={MATRIX_SHOWS.map((value) => ({ value, text: t(`show.${value}`) }))}
       />
       <GroupFilters search={search} onFilter={filter} />
-    </search>
+    </ListFilters>
   );
 });
 
@@ -136,7 +137,7 @@ function Matrix(props: {
   );
 }
 
-/** Another search is another list. */
+/** A changed search creates a new list. */
 function useData({ search, brand, category }: MatrixSearch): MatrixData {
   const api = useApi();
   const data = useMemo(() => {

@@ -7,7 +7,7 @@ import type { MatrixColumn } from './columns.ts';
 import type { Product, Shelf } from './matrix-data.ts';
 import type { matrixWords } from './words.ts';
 
-/** More than stand beside each other on any screen. */
+/** More columns than any screen shows. */
 const COLUMNS_KEPT = 64;
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   onCancel(): void;
 };
 
-/** Drawn again only when something of its own has changed: most rows stand still while one scrolls. */
+/** Memoized: most rows do not change during scrolling. */
 export const MatrixRow = memo(function MatrixRow(props: Props): ReactNode {
   const { t, name, show } = props;
   const off = t('off');
@@ -60,7 +60,7 @@ export const MatrixRow = memo(function MatrixRow(props: Props): ReactNode {
         const isEditing = isActive && editing !== undefined && product !== undefined;
         return (
           <div
-            // By its place and not by its branch: whoever goes sideways sees other words in the same cells.
+            // Keyed by position, not by branch: scrolling sideways changes the text of the same cells.
             key={at % COLUMNS_KEPT}
             id={`cell-${index}-${at}`}
             role="gridcell"

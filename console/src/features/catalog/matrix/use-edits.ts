@@ -14,14 +14,14 @@ export type Edits = {
   undo(): void;
 };
 
-/** Edits of one list: sent by the calls of the API, told by toasts. */
+/** The edits of one list: sent through the API, reported by toasts. */
 export function useEdits(data: MatrixData, onBusy: (isBusy: boolean) => void): Edits {
   const api = useApi();
   const readAgain = useReadAgain();
-  const tell = useTell();
-  const latest = useRef({ tell, readAgain, onBusy });
+  const report = useReport();
+  const latest = useRef({ report, readAgain, onBusy });
   useEffect(() => {
-    latest.current = { tell, readAgain, onBusy };
+    latest.current = { report, readAgain, onBusy };
   });
   const edits = useMemo(() => {
     const made = createEdits(
@@ -34,14 +34,14 @@ export function useEdits(data: MatrixData, onBusy: (isBusy: boolean) => void): E
         latest: data.find,
         busy: (isBusy) => latest.current.onBusy(isBusy),
         done(saved, refused) {
-          // Pages that are not on the screen now; this one knows already.
+          // For other pages; this one is already up to date.
           void latest.current.readAgain('listSkus', 'listProducts', 'getProduct');
-          latest.current.tell(saved, refused, () => undo(saved));
+          latest.current.report(saved, refused, () => undo(saved));
         },
       },
     );
     function undo(groups?: readonly Edit[][]): void {
-      latest.current.tell.undone(made.undo(groups));
+      latest.current.report.undone(made.undo(groups));
     }
     return { make: made.make, undo: () => undo(), flush: made.flush };
   }, [api, data]);
@@ -49,11 +49,11 @@ export function useEdits(data: MatrixData, onBusy: (isBusy: boolean) => void): E
   return edits;
 }
 
-function useTell() {
+function useReport() {
   const t = useWords(matrixWords);
   const explain = useExplainError();
   const sayRefusal = useSayRefusal();
-  function tell(saved: Edit[][], refused: readonly Refused[], undo: () => void): void {
+  function report(saved: Edit[][], refused: readonly Refused[], undo: () => void): void {
     const count = saved.flat().length;
     if (count > 0) {
       showToast({ tone: 'good', text: t('changed', { count }), action: { text: t('undo'), run: undo } });
@@ -63,7 +63,7 @@ function useTell() {
     const reason = typeof first.reason === 'string' ? sayRefusal(first.reason) : explain(first.reason).title;
     showToast({ tone: 'bad', text: t('failed', { count: refused.length }), detail: `${reason} · ${t('failedHint')}` });
   }
-  return Object.assign(tell, {
+  return Object.assign(report, {
     undone: (count: number) =>
       showToast({ tone: 'info', text: count === 0 ? t('nothingToUndo') : t('undone', { count }) }),
   });

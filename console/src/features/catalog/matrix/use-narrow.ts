@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const narrow = window.matchMedia('(max-width: 640px)');
 
-/** On a telephone the first column leaves room for the others. */
+/** On a phone the first column is narrower. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     (listener) => {

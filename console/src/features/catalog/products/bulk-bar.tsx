@@ -1,48 +1,49 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { commonWords, useName, useWords } from '../../../i18n/index.ts';
+import { useName, useWords } from '../../../i18n/index.ts';
 import { useApi, useExplainError, useReadAgain } from '../../../platform/index.ts';
 import { Button, showToast } from '../../../ui/index.ts';
+import { BulkBar, type Selection } from '../../../ui/list/index.ts';
 import { useSayRefusal } from '../say-refusal.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { type BulkChange, type Product, type ProductValues, valuesOf } from './product-values.ts';
 import { productsWords } from './words.ts';
 
-/** As many as one call takes. */
+/** The maximum of one call. */
 const PER_CALL = 1000;
 
-export function BulkBar(props: { selected: readonly Product[]; onSelectPage(): void; onClear(): void }): ReactNode {
+export function ProductsBulkBar(props: { selection: Selection<Product>; page: readonly Product[] }): ReactNode {
   const t = useWords(productsWords);
-  const common = useWords(commonWords);
   const [isEditing, setEditing] = useState(false);
-  const { selected, onClear } = props;
+  const { selection, page } = props;
   const save = useBulkSave(() => {
     setEditing(false);
-    onClear();
+    selection.clear();
   });
-  const apply = (change: BulkChange) => save.mutate({ products: selected, change });
+  const apply = (change: BulkChange) => save.mutate({ products: selection.rows, change });
   return (
-    <section className="products-bulk" aria-label={t('selection')}>
-      <span className="strong">{common('selected', { count: selected.length })}</span>
-      <Button look="quiet" size="small" onPress={props.onSelectPage}>
+    <BulkBar count={selection.rows.length} clear={t('clearSelection')} onClear={selection.clear}>
+      <Button look="quiet" onPress={() => selection.setAll(page, true)}>
         {t('selectPage')}
       </Button>
-      <span className="products-bulk-acts">
-        <Button size="small" isPending={save.isPending} onPress={() => setEditing(true)}>
-          {t('bulk.edit')}
-        </Button>
-        <Button size="small" isPending={save.isPending} onPress={() => apply(() => ({ is_enabled: true }))}>
-          {t('bulk.on')}
-        </Button>
-        <Button size="small" isPending={save.isPending} onPress={() => apply(() => ({ is_enabled: false }))}>
-          {t('bulk.off')}
-        </Button>
-      </span>
-      <Button look="quiet" size="small" icon="close" aria-label={t('clearSelection')} onPress={onClear} />
+      <Button isPending={save.isPending} onPress={() => setEditing(true)}>
+        {t('bulk.edit')}
+      </Button>
+      <Button isPending={save.isPending} onPress={() => apply(() => ({ is_enabled: true }))}>
+        {t('bulk.on')}
+      </Button>
+      <Button isPending={save.isPending} onPress={() => apply(() => ({ is_enabled: false }))}>
+        {t('bulk.off')}
+      </Button>
       {isEditing && (
-        <BulkDialog products={selected} isBusy={save.isPending} onApply={apply} onClose={() => setEditing(false)} />
+        <BulkDialog
+          products={selection.rows}
+          isBusy={save.isPending}
+          onApply={apply}
+          onClose={() => setEditing(false)}
+        />
       )}
-    </section>
+    </BulkBar>
   );
 }
 

@@ -14,7 +14,7 @@ import { productsWords } from './words.ts';
 type Sku = Schemas['Sku'];
 const AT_ONCE = 100;
 
-/** The product in its branches; an account that is confined sees its own. */
+/** The product in its branches; an account of one branch sees its own. */
 export function useShelf(ivId: string) {
   return useRead('listSkus', { query: { product_iv_id: ivId, limit: AT_ONCE, sort: 'iv_id' } });
 }

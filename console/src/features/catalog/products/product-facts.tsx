@@ -75,7 +75,7 @@ export function ProductPrice({ product, save, isReadOnly }: Props): ReactNode {
     try {
       await save({ barcode: text });
     } catch (error) {
-      // Said where the barcode is typed, and not as a conflict of something with something.
+      // Shown at the barcode field instead of a general conflict.
       if (error instanceof DukkanError && error.message === 'Duplicate barcode') {
         throw new DukkanError(t('barcodeTaken'), { status: 409, reason: 'barcode-taken' });
       }

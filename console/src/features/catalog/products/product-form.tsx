@@ -137,7 +137,7 @@ function useWrong(draft: Draft): Record<string, string> {
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** A conflict names what is taken, not what is wrong with it. */
+/** A conflict names the field that is taken. */
 function refusalsOf(
   error: unknown,
   t: (key: 'barcodeTaken' | 'codeTaken') => string,

@@ -86,7 +86,7 @@ function Tools({ product, save, shown }: { product: Product; save: SaveValues; s
     onError: say,
   });
   const remove = useMutation({
-    // Every product has SKUs; the question says that they go with it.
+    // Every product has SKUs; the dialog says that they are deleted too.
     mutationFn: () => api.call('deleteProduct', { path: { ivId: product.iv_id }, query: { force: true } }),
     onSuccess: async () => {
       showToast({ tone: 'good', text: t('deleted') });
@@ -130,7 +130,7 @@ function Tools({ product, save, shown }: { product: Product; save: SaveValues; s
   );
 }
 
-/** A replacement of all, with one thing changed. */
+/** Replaces the product with one field changed. */
 function useSave(product: Product): SaveValues {
   const api = useApi();
   const readAgain = useReadAgain();

@@ -13,14 +13,14 @@ export const LONGEST = { iv_id: 50, name_en: 255, name_ar: 255, barcode: 50, gen
 export const DEFAULT_VAT = '15';
 const HIGHEST_PRICE = 1e12;
 
-/** All of a product that can be changed: a replacement sends what is to stay, too. */
+/** The editable fields of a product: a replacement also sends the unchanged ones. */
 export function valuesOf(product: Product): ProductValues {
   const { name_en, name_ar, average_price, vat_value, barcode, brand_id, category_id, generic_id, is_enabled } =
     product;
   return { name_en, name_ar, average_price, vat_value, barcode, brand_id, category_id, generic_id, is_enabled };
 }
 
-/** What is wrong with a value before it is sent, in words. */
+/** Validates a value; returns the error text. */
 export function useChecks() {
   const t = useWords(productsWords);
   const within = (text: string, from: number, to: number, said: string) => {

@@ -1,19 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useLanguage, useName, useWords } from '../../../i18n/index.ts';
-import { Badge, Checkbox, type Column, DataTable } from '../../../ui/index.ts';
+import { Badge, type Column, DataTable } from '../../../ui/index.ts';
+import { type Selection, selectColumn, sortBy } from '../../../ui/list/index.ts';
 import { useGroupNames } from '../group-names.ts';
 import type { ProductSort } from '../searches.ts';
 import type { Product } from './product-values.ts';
 import { productsWords } from './words.ts';
 
-type Selection = { has(ivId: string): boolean; toggle(product: Product): void };
-
 export function ProductsTable(props: {
   rows: readonly Product[];
   sort: ProductSort;
   onSort(sort: ProductSort): void;
-  selection?: Selection;
+  selection: Selection<Product> | undefined;
 }): ReactNode {
   const t = useWords(productsWords);
   const name = useName();
@@ -23,29 +22,21 @@ export function ProductsTable(props: {
   const { rows, selection } = props;
   const brandName = useGroupNames('brand', rows);
   const categoryName = useGroupNames('category', rows);
-  const sortOf = (column: 'updated' | 'average_price' | 'name_en' | 'name_ar') => ({
-    direction:
-      props.sort === column
-        ? ('ascending' as const)
-        : props.sort === `-${column}`
-          ? ('descending' as const)
-          : undefined,
-    // Names from their first letter, figures and times from their highest.
-    onSort: () => {
-      const first: ProductSort = column.startsWith('name') ? column : `-${column}`;
-      const second: ProductSort = column.startsWith('name') ? `-${column}` : column;
-      props.onSort(props.sort === first ? second : first);
-    },
-  });
+  const sort = { by: props.sort, onSort: props.onSort };
   const columns: Column<Product>[] = [
     ...(selection === undefined
       ? []
-      : [selectColumn(selection, t('column.select'), (row) => t('select', { name: name(row) || row.iv_id }))]),
+      : [
+          selectColumn(selection, rows, {
+            all: t('selectPage'),
+            of: (row) => t('select', { name: name(row) || row.iv_id }),
+          }),
+        ]),
     {
       id: 'product',
       title: t('column.product'),
       width: 'minmax(180px, 2.4fr)',
-      sort: sortOf(language === 'ar' ? 'name_ar' : 'name_en'),
+      sort: sortBy(language === 'ar' ? 'name_ar' : 'name_en', { ...sort, first: 'ascending' }),
       render: (product) => (
         <span className="ui-cell-two">
           <span className="clip strong">{name(product) || product.iv_id}</span>
@@ -89,7 +80,7 @@ export function ProductsTable(props: {
       title: t('column.updated'),
       width: '120px',
       from: 'medium',
-      sort: sortOf('updated'),
+      sort: sortBy('updated', sort),
       render: ({ updated }) => (
         <time dateTime={updated} title={dateTime(updated)} className="soft">
           {when(updated)}
@@ -101,7 +92,7 @@ export function ProductsTable(props: {
       title: t('column.price'),
       width: '110px',
       end: true,
-      sort: sortOf('average_price'),
+      sort: sortBy('average_price', sort),
       render: ({ average_price }) => money(average_price),
     },
   ];
@@ -112,28 +103,7 @@ export function ProductsTable(props: {
       rows={rows}
       keyOf={({ iv_id }) => iv_id}
       onOpen={({ iv_id }) => void navigate({ to: '/products/$ivId', params: { ivId: iv_id } })}
-      {...(selection !== undefined && { isSelected: ({ iv_id }: Product) => selection.has(iv_id) })}
+      {...(selection !== undefined && { isSelected: selection.has, onSelect: selection.toggle })}
     />
   );
-}
-
-function selectColumn(selection: Selection, title: string, label: (row: Product) => string): Column<Product> {
-  return {
-    id: 'select',
-    title,
-    hideTitle: true,
-    width: '24px',
-    render: (row) => (
-      // A click here is not one on the row.
-      // biome-ignore lint/a11y/noStaticElementInteractions: the box inside is what is pressed
-      // biome-ignore lint/a11y/useKeyWithClickEvents: keys on the box do not reach the row
-      <span className="products-select" title={title} onClick={(event) => event.stopPropagation()}>
-        <Checkbox
-          aria-label={label(row)}
-          isSelected={selection.has(row.iv_id)}
-          onChange={() => selection.toggle(row)}
-        />
-      </span>
-    ),
-  };
 }

@@ -14,7 +14,7 @@ import { announcementsWords } from './words.ts';
 const TEXTS = ['title_en', 'title_ar', 'body_en', 'body_ar'] as const;
 type Text = (typeof TEXTS)[number];
 
-/** Both languages side by side. Days are Riyadh's; a time that was not touched stays to the second. */
+/** Both languages side by side. Days are in Riyadh; an unchanged time keeps its seconds. */
 export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): void }): ReactNode {
   const t = useWords(announcementsWords);
   const common = useWords(commonWords);

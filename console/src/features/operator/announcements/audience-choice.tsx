@@ -6,7 +6,7 @@ import { announcementsWords } from './words.ts';
 
 const SHOWN = 50;
 
-/** Those that are chosen come first, so that a search never hides one. */
+/** Chosen organizations come first, so that a search never hides them. */
 export function AudienceChoice(props: {
   chosen: readonly string[];
   onChange(ids: readonly string[]): void;

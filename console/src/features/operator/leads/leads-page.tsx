@@ -2,68 +2,50 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
-import { mailtoLink, telLink } from '../../../ui/contact-links.ts';
-import { Button, Card, type Column, Dialog, EmptyState, Facts, Loaded, Page } from '../../../ui/index.ts';
-import { PagedTable } from '../parts/paged-table.tsx';
-import { present } from '../parts/present.ts';
-import { SearchBox } from '../parts/search-box.tsx';
-import { fitting } from './fitting.ts';
+import { mailtoLink, phoneLink } from '../../../ui/contact-links.ts';
+import { Button, type Column, DataTable, Dialog, Facts } from '../../../ui/index.ts';
+import { ListPage, useListSearch } from '../../../ui/list/index.ts';
 import type { Lead } from './lead.ts';
+import { matchingLeads } from './matching-leads.ts';
 import { leadsWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/leads');
 const PER_PAGE = 50;
 
-/** The service lists them all at once, so they are searched and cut into pages here. */
+/** The service returns every lead at once, so the search and the pages are computed here. */
 export function LeadsPage(): ReactNode {
   const t = useWords(leadsWords);
-  const common = useWords(commonWords);
-  const { search = '', page = 1 } = route.useSearch();
-  const navigate = useNavigate({ from: '/operator/leads' });
+  const parameters = route.useSearch();
+  const list = useListSearch(parameters, useNavigate({ from: '/operator/leads' }));
   const [open, setOpen] = useState<Lead | undefined>(undefined);
   const leads = useRead('listLeads', {}, { refetchInterval: 60_000 });
   const columns = useColumns();
-  const found = fitting(leads.data?.leads ?? [], search);
-  const at = Math.min(page, Math.max(1, Math.ceil(found.length / PER_PAGE)));
+  const found = matchingLeads(leads.data?.leads ?? [], parameters.search ?? '');
+  const page = Math.min(list.page, Math.max(1, Math.ceil(found.length / PER_PAGE)));
   return (
-    <Page title={t('title')} note={leads.data === undefined ? ' ' : t('count', { count: found.length })}>
-      <search className="operator-filters">
-        <SearchBox
-          label={t('searchLabel')}
-          placeholder={t('search')}
-          text={search}
-          onText={(text) => void navigate({ search: present({ search: text }), replace: true })}
+    <ListPage
+      title={t('title')}
+      count={(total) => t('count', { count: total })}
+      list={list}
+      searchField={{ label: t('searchLabel'), placeholder: t('search') }}
+      answer={leads}
+      extentOf={() => ({ shown: found.length, total: found.length, page })}
+      perPage={PER_PAGE}
+      hideSinglePage
+      empty={{ title: t('empty'), hint: t('emptyHint') }}
+      noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
+      after={open !== undefined && <OneLead lead={open} onClose={() => setOpen(undefined)} />}
+    >
+      {() => (
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={found.slice((page - 1) * PER_PAGE, page * PER_PAGE)}
+          keyOf={({ id }) => id}
+          onOpen={setOpen}
         />
-      </search>
-      <Card flush>
-        <Loaded of={leads} rows={8}>
-          {() =>
-            found.length === 0 ? (
-              <EmptyState
-                title={search === '' ? t('empty') : t('nothing')}
-                hint={search === '' ? t('emptyHint') : t('nothingHint')}
-                {...(search !== '' && {
-                  action: <Button onPress={() => void navigate({ search: {} })}>{common('clearFilters')}</Button>,
-                })}
-              />
-            ) : (
-              <PagedTable
-                label={t('title')}
-                columns={columns}
-                rows={found.slice((at - 1) * PER_PAGE, at * PER_PAGE)}
-                keyOf={({ id }) => id}
-                onOpen={setOpen}
-                page={at}
-                perPage={PER_PAGE}
-                total={found.length}
-                onPage={(next) => void navigate({ search: (before) => present({ ...before, page: next }) })}
-              />
-            )
-          }
-        </Loaded>
-      </Card>
-      {open !== undefined && <OneLead lead={open} onClose={() => setOpen(undefined)} />}
-    </Page>
+      )}
+    </ListPage>
   );
 }
 
@@ -161,7 +143,7 @@ function OneLead({ lead, onClose }: { lead: Lead; onClose(): void }): ReactNode 
             ? undefined
             : [
                 t('phone'),
-                <a key="phone" className="ltr" href={telLink(lead.phone)}>
+                <a key="phone" className="ltr" href={phoneLink(lead.phone)}>
                   {lead.phone}
                 </a>,
               ],

@@ -3,32 +3,27 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
-import { Card, type Column, EmptyState, Loaded } from '../../../ui/index.ts';
-import { PagedTable } from '../parts/paged-table.tsx';
-import { present } from '../parts/present.ts';
+import { type Column, DataTable } from '../../../ui/index.ts';
+import { ListCard, useListSearch } from '../../../ui/list/index.ts';
+import { extentOfItems } from '../parts/paged-items.ts';
+import { useOrganizationColumn, useRecordColumns } from '../parts/record-columns.tsx';
 import { useOperatorWords, useSay } from '../parts/say.ts';
-import { useTenantName } from '../parts/tenants.ts';
 import { moneyWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/money');
 
-/** Credits, refunds and corrections: what moved without anybody having paid or been charged. */
+/** Credits, refunds and corrections: movements without a payment or a charge. */
 export function Adjustments(): ReactNode {
   const t = useWords(moneyWords);
   const shared = useOperatorWords();
   const say = useSay();
-  const tenant = useTenantName();
-  const { money, date, dateTime, hijri } = useFormat();
-  const { page = 1 } = route.useSearch();
+  const { money } = useFormat();
+  const { by, when } = useRecordColumns<Row<'listBalanceAdjustments'>>();
   const navigate = useNavigate({ from: '/operator/money' });
-  const adjustments = useRead('listBalanceAdjustments', { query: { page } }, { keepPrevious: true });
+  const list = useListSearch(route.useSearch(), navigate, { keep: ['tab'] });
+  const adjustments = useRead('listBalanceAdjustments', { query: { page: list.page } }, { keepPrevious: true });
   const columns: Column<Row<'listBalanceAdjustments'>>[] = [
-    {
-      id: 'organization',
-      title: shared('organization'),
-      width: 'minmax(96px, 1.2fr)',
-      render: (one) => tenant(one.organization_id, one.organization_name_en),
-    },
+    useOrganizationColumn('minmax(96px, 1.2fr)'),
     {
       id: 'kind',
       title: t('kind'),
@@ -43,23 +38,8 @@ export function Adjustments(): ReactNode {
       from: 'medium',
       render: ({ note }) => <span title={note}>{note}</span>,
     },
-    {
-      id: 'by',
-      title: shared('by'),
-      width: 'minmax(110px, 1fr)',
-      from: 'wide',
-      render: ({ created_by }) => <span className="soft ltr">{created_by}</span>,
-    },
-    {
-      id: 'when',
-      title: shared('when'),
-      width: '100px',
-      render: ({ created }) => (
-        <time dateTime={created} title={`${dateTime(created)} · ${hijri(created)}`} className="soft">
-          {date(created)}
-        </time>
-      ),
-    },
+    by,
+    when,
     {
       id: 'amount',
       title: shared('amount'),
@@ -69,26 +49,21 @@ export function Adjustments(): ReactNode {
     },
   ];
   return (
-    <Card flush>
-      <Loaded of={adjustments} rows={8}>
-        {({ items, perPage, totalItems }) =>
-          totalItems === 0 ? (
-            <EmptyState icon="payments" title={t('noAdjustments')} hint={t('noAdjustmentsHint')} />
-          ) : (
-            <PagedTable
-              label={t('tab.adjustments')}
-              columns={columns}
-              rows={items}
-              keyOf={({ id }) => id}
-              onOpen={({ organization_id: id }) => void navigate({ to: '/operator/organizations/$id', params: { id } })}
-              page={page}
-              perPage={perPage}
-              total={totalItems}
-              onPage={(next) => void navigate({ search: (before) => present({ ...before, page: next }) })}
-            />
-          )
-        }
-      </Loaded>
-    </Card>
+    <ListCard
+      answer={adjustments}
+      extentOf={extentOfItems}
+      pager={{ page: list.page, onPage: list.turnTo, hideSinglePage: true }}
+      empty={{ icon: 'payments', title: t('noAdjustments'), hint: t('noAdjustmentsHint') }}
+    >
+      {({ items }) => (
+        <DataTable
+          label={t('tab.adjustments')}
+          columns={columns}
+          rows={items}
+          keyOf={({ id }) => id}
+          onOpen={({ organization_id: id }) => void navigate({ to: '/operator/organizations/$id', params: { id } })}
+        />
+      )}
+    </ListCard>
   );
 }

@@ -17,7 +17,7 @@ import { moneyWords } from './words.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const READ = ['listServiceAssignments', 'listOperatorAudit'] as const;
 
-/** A service to an install, or a change of one that is there. Only what was changed is sent. */
+/** Assigns a service to an install, or changes an assignment. Only changed fields are sent. */
 export function AssignmentForm(props: { services: Service[]; assignment?: Assignment; onClose(): void }): ReactNode {
   const t = useWords(moneyWords);
   const shared = useOperatorWords();
@@ -29,7 +29,7 @@ export function AssignmentForm(props: { services: Service[]; assignment?: Assign
   const readAgain = useReadAgain();
   const keyFor = useKeyFor();
   const { services, assignment, onClose } = props;
-  // One that is no longer offered can stay where it is, and cannot be chosen.
+  // A discontinued service stays assigned, but cannot be chosen.
   const choice = services.filter(({ id, is_active }) => is_active || id === assignment?.service_id);
   const [install, setInstall] = useState('');
   const [serviceId, setServiceId] = useState(assignment?.service_id ?? choice[0]?.id ?? '');

@@ -1,28 +1,27 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { commonWords, useFormat, useName, useWords } from '../../../i18n/index.ts';
+import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
-import { Badge, Button, Card, type Column, DataTable, EmptyState, Loaded, Notice, Select } from '../../../ui/index.ts';
-import { present } from '../parts/present.ts';
+import { Badge, Button, type Column, DataTable, Notice, Select } from '../../../ui/index.ts';
+import { ListCard, ListFilters, useListSearch } from '../../../ui/list/index.ts';
 import { useOperatorWords } from '../parts/say.ts';
 import { useTenantName, useTenants } from '../parts/tenants.ts';
-import type { OperatorSearch } from '../search.ts';
 import { AssignmentForm } from './assignment-form.tsx';
 import type { Assignment } from './rows.ts';
 import { moneyWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/money');
 
-/** Who pays for what, and how much of it. */
+/** Services assigned to organizations, with quantity and price. */
 export function Assignments(): ReactNode {
   const t = useWords(moneyWords);
   const shared = useOperatorWords();
-  const common = useWords(commonWords);
   const name = useName();
   const tenant = useTenantName();
   const { money, number, date } = useFormat();
-  const { organization, service } = route.useSearch();
-  const navigate = useNavigate({ from: '/operator/money' });
+  const search = route.useSearch();
+  const { organization, service } = search;
+  const list = useListSearch(search, useNavigate({ from: '/operator/money' }), { keep: ['tab'] });
   const [open, setOpen] = useState<Assignment | 'new' | undefined>(undefined);
   const services = useRead('listBillableServices', {});
   const assignments = useRead(
@@ -31,8 +30,6 @@ export function Assignments(): ReactNode {
     { keepPrevious: true },
   );
   const serviceOf = (id: string) => services.data?.items.find((one) => one.id === id);
-  const filter = (change: Partial<OperatorSearch>) =>
-    void navigate({ search: (before) => present({ ...before, ...change }), replace: true });
   const columns: Column<Assignment>[] = [
     {
       id: 'organization',
@@ -78,56 +75,49 @@ export function Assignments(): ReactNode {
       ),
     },
   ];
-  const isFiltered = organization !== undefined || service !== undefined;
   return (
     <div className="operator-stack">
-      <search className="operator-filters">
-        <OrganizationFilter value={organization} onChange={(id) => filter({ organization: id })} />
+      <ListFilters
+        tools={
+          <Button look="primary" icon="plus" onPress={() => setOpen('new')}>
+            {t('assign')}
+          </Button>
+        }
+      >
+        <OrganizationFilter value={organization} onChange={(id) => list.filter({ organization: id })} />
         <Select
           label={t('service')}
           hideLabel
           value={service ?? ''}
-          onChange={(id) => filter({ service: id })}
+          onChange={(id) => list.filter({ service: id })}
           options={[
             { value: '', text: t('allServices') },
             ...(services.data?.items ?? []).map((one) => ({ value: one.id, text: name(one) })),
           ]}
         />
-        <Button look="primary" icon="plus" onPress={() => setOpen('new')}>
-          {t('assign')}
-        </Button>
-      </search>
-      <Card flush>
-        <Loaded of={assignments} rows={6}>
-          {({ items, total_items }) =>
-            items.length === 0 ? (
-              <EmptyState
-                icon="apps"
-                title={isFiltered ? t('nothingFits') : t('noAssignments')}
-                hint={t('noAssignmentsHint')}
-                {...(isFiltered && {
-                  action: (
-                    <Button onPress={() => filter({ organization: '', service: '' })}>{common('clearFilters')}</Button>
-                  ),
-                })}
-              />
-            ) : (
-              <>
-                {total_items > items.length && (
-                  <Notice>{t('capped', { shown: items.length, total: total_items })}</Notice>
-                )}
-                <DataTable
-                  label={t('tab.assignments')}
-                  columns={columns}
-                  rows={items}
-                  keyOf={({ organization_app_id }) => organization_app_id}
-                  onOpen={setOpen}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
+      </ListFilters>
+      <ListCard
+        answer={assignments}
+        extentOf={({ items, total_items }) => ({ shown: items.length, total: total_items })}
+        isFiltered={list.isFiltered}
+        onClear={list.clear}
+        skeletonRows={6}
+        empty={{ icon: 'apps', title: t('noAssignments'), hint: t('noAssignmentsHint') }}
+        noMatch={{ title: t('nothingFits'), hint: t('noAssignmentsHint') }}
+      >
+        {({ items, total_items }) => (
+          <>
+            {total_items > items.length && <Notice>{t('capped', { shown: items.length, total: total_items })}</Notice>}
+            <DataTable
+              label={t('tab.assignments')}
+              columns={columns}
+              rows={items}
+              keyOf={({ organization_app_id }) => organization_app_id}
+              onOpen={setOpen}
+            />
+          </>
+        )}
+      </ListCard>
       {open !== undefined && (
         <AssignmentForm
           services={services.data?.items ?? []}

@@ -28,7 +28,7 @@ export function MoneyPage(): ReactNode {
         label={t('tabs')}
         selected={shown}
         onSelect={(next) => {
-          // Chosen again by its own drawing, it would lose its filters.
+          // The render itself selects the tab again, which must not drop its filters.
           if (next !== shown) void navigate({ search: next === 'payments' ? {} : { tab: next } });
         }}
         tabs={MONEY_TABS.map((id) => ({ id, title: t(`tab.${id}`), content: CONTENT[id] }))}

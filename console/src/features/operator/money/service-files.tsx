@@ -10,7 +10,7 @@ import { useToastRefusal } from '../parts/refusal.tsx';
 import type { Service } from './rows.ts';
 import { moneyWords } from './words.ts';
 
-/** Kept with the service at once, whatever becomes of the form around it. */
+/** Files are saved at once, independently of the form around them. */
 export function ServiceFiles({ service }: { service: Service }): ReactNode {
   const t = useWords(moneyWords);
   const { date } = useFormat();

@@ -15,7 +15,7 @@ const CYCLES = ['once', 'monthly', 'yearly'] as const;
 type Cycle = (typeof CYCLES)[number];
 const CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** A new service, or one that is there with its files. */
+/** Creates a service, or changes one and its files. */
 export function ServiceForm({ service, onClose }: { service?: Service; onClose(): void }): ReactNode {
   const t = useWords(moneyWords);
   const shared = useOperatorWords();
@@ -24,7 +24,7 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
   const api = useApi();
   const readAgain = useReadAgain();
   const keyFor = useKeyFor();
-  const [given, setGiven] = useState({
+  const [values, setValues] = useState({
     code: service?.code ?? '',
     name_en: service?.name_en ?? '',
     name_ar: service?.name_ar ?? '',
@@ -35,21 +35,21 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
   const [cycle, setCycle] = useState<Cycle>(service?.billing_cycle ?? 'monthly');
   const [isActive, setActive] = useState(service?.is_active ?? true);
   const [isTried, setTried] = useState(false);
-  const price = readAmount(given.price);
-  const vat = given.vat.trim() === '' ? Number.NaN : Number(given.vat);
+  const price = readAmount(values.price);
+  const vat = values.vat.trim() === '' ? Number.NaN : Number(values.vat);
   const isRight = {
-    code: CODE.test(given.code.trim()),
-    name_en: given.name_en.trim() !== '',
+    code: CODE.test(values.code.trim()),
+    name_en: values.name_en.trim() !== '',
     vat: vat >= 0 && vat <= 100,
   };
   const saving = useMutation({
     mutationFn: (price_sar: number) => {
-      const { name_ar } = given;
+      const { name_ar } = values;
       const body = {
-        code: given.code.trim(),
-        name_en: given.name_en.trim(),
+        code: values.code.trim(),
+        name_en: values.name_en.trim(),
         ...(name_ar.trim() !== '' && { name_ar: name_ar.trim() }),
-        description: given.description,
+        description: values.description,
         price_sar,
         vat_percent: vat,
         billing_cycle: cycle,
@@ -67,7 +67,7 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
     },
   });
   const refused = fieldErrors(saving.error);
-  const set = (field: keyof typeof given) => (value: string) => setGiven((before) => ({ ...before, [field]: value }));
+  const set = (field: keyof typeof values) => (value: string) => setValues((before) => ({ ...before, [field]: value }));
   const wrong = (isWrong: boolean, text: string, said: string | undefined) => (isTried && isWrong ? text : said);
   function send(): void {
     setTried(true);
@@ -86,7 +86,7 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
       <Field
         label={t('code')}
         hint={t('codeHint')}
-        value={given.code}
+        value={values.code}
         onChange={set('code')}
         error={wrong(!isRight.code, t('codeWrong'), refused.code)}
         ltr
@@ -94,7 +94,7 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
       <div className="operator-pair">
         <Field
           label={t('nameEn')}
-          value={given.name_en}
+          value={values.name_en}
           onChange={set('name_en')}
           error={wrong(!isRight.name_en, common('required'), refused.name_en)}
           maxLength={200}
@@ -102,7 +102,7 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
         <Field
           label={t('nameAr')}
           hint={t('nameArHint')}
-          value={given.name_ar}
+          value={values.name_ar}
           onChange={set('name_ar')}
           error={refused.name_ar}
           maxLength={200}
@@ -110,7 +110,7 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
       </div>
       <Field
         label={t('description')}
-        value={given.description}
+        value={values.description}
         onChange={set('description')}
         lines={2}
         maxLength={5000}
@@ -119,7 +119,7 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
         <Field
           label={t('price')}
           {...(service && { hint: t('priceChangeHint') })}
-          value={given.price}
+          value={values.price}
           onChange={set('price')}
           error={wrong(price === undefined, shared('amountWrong'), refused.price_sar)}
           inputMode="decimal"
@@ -127,7 +127,7 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
         />
         <Field
           label={t('vat')}
-          value={given.vat}
+          value={values.vat}
           onChange={set('vat')}
           error={wrong(!isRight.vat, t('vatWrong'), refused.vat_percent)}
           inputMode="decimal"

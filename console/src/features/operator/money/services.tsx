@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
-import { Badge, Button, Card, type Column, DataTable, EmptyState, Loaded } from '../../../ui/index.ts';
+import { Badge, Button, type Column, DataTable } from '../../../ui/index.ts';
+import { ListCard, ListFilters } from '../../../ui/list/index.ts';
 import { useOperatorWords } from '../parts/say.ts';
 import type { Service } from './rows.ts';
 import { ServiceForm } from './service-form.tsx';
@@ -16,11 +17,6 @@ export function Services(): ReactNode {
   const [open, setOpen] = useState<string | 'new' | undefined>(undefined);
   const services = useRead('listBillableServices', {});
   const shown = services.data?.items.find(({ id }) => id === open);
-  const create = (
-    <Button look="primary" icon="plus" onPress={() => setOpen('new')}>
-      {t('newService')}
-    </Button>
-  );
   const columns: Column<Service>[] = [
     {
       id: 'service',
@@ -73,24 +69,29 @@ export function Services(): ReactNode {
   ];
   return (
     <div className="operator-stack">
-      <div className="operator-filters">{create}</div>
-      <Card flush>
-        <Loaded of={services} rows={6}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <EmptyState icon="apps" title={t('noServices')} hint={t('noServicesHint')} />
-            ) : (
-              <DataTable
-                label={t('tab.services')}
-                columns={columns}
-                rows={items}
-                keyOf={({ id }) => id}
-                onOpen={({ id }) => setOpen(id)}
-              />
-            )
-          }
-        </Loaded>
-      </Card>
+      <ListFilters
+        tools={
+          <Button look="primary" icon="plus" onPress={() => setOpen('new')}>
+            {t('newService')}
+          </Button>
+        }
+      />
+      <ListCard
+        answer={services}
+        extentOf={({ items }) => ({ shown: items.length, total: items.length })}
+        skeletonRows={6}
+        empty={{ icon: 'apps', title: t('noServices'), hint: t('noServicesHint') }}
+      >
+        {({ items }) => (
+          <DataTable
+            label={t('tab.services')}
+            columns={columns}
+            rows={items}
+            keyOf={({ id }) => id}
+            onOpen={({ id }) => setOpen(id)}
+          />
+        )}
+      </ListCard>
       {open === 'new' && <ServiceForm onClose={() => setOpen(undefined)} />}
       {shown !== undefined && <ServiceForm key={shown.id} service={shown} onClose={() => setOpen(undefined)} />}
     </div>

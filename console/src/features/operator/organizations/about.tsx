@@ -32,7 +32,7 @@ export function About({ one, orders, value }: { one: Tenant; orders: number; val
   );
 }
 
-/** What it pays for beside its branches. */
+/** Its services besides branches. */
 export function Assigned({ id }: { id: string }): ReactNode {
   const t = useWords(organizationsWords);
   const name = useName();

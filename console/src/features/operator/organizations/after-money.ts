@@ -1,4 +1,4 @@
-/** Whatever shows money of an organization, or that somebody moved it. */
+/** The operations whose answers change when money of an organization moves. */
 export const SHOWS_MONEY = [
   'listFleetOrganizations',
   'readFleetMetrics',

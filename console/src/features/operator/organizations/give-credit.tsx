@@ -12,7 +12,7 @@ import { SHOWS_MONEY } from './after-money.ts';
 import type { Tenant } from './tenant.ts';
 import { organizationsWords } from './words.ts';
 
-/** Shows what each fee gets while the amount is typed; afterwards, what each has got, and whether that is what was shown. */
+/** Previews how the amount is applied to fees; afterwards shows what was applied, and whether it differs. */
 export function GiveCredit({ one, onClose }: { one: Tenant; onClose(): void }): ReactNode {
   const t = useWords(organizationsWords);
   const shared = useOperatorWords();
@@ -64,7 +64,7 @@ export function GiveCredit({ one, onClose }: { one: Tenant; onClose(): void }): 
   }
   function send(): void {
     setTried(true);
-    // Not before it was shown what that does.
+    // Disabled until the preview is shown.
     if (amount === undefined || note.trim() === '' || preview.data?.amount_sar !== amount) return;
     applying.mutate(amount);
   }

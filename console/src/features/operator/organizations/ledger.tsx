@@ -3,10 +3,10 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
-import { Badge, Card, type Column, EmptyState, Loaded } from '../../../ui/index.ts';
+import { Badge, Card, type Column, DataTable, EmptyState, Loaded } from '../../../ui/index.ts';
+import { extentOfData, ListCard, useListSearch } from '../../../ui/list/index.ts';
 import { dayOf, daysOverdue } from '../parts/days.ts';
-import { PagedTable } from '../parts/paged-table.tsx';
-import { present } from '../parts/present.ts';
+import { useRecordColumns } from '../parts/record-columns.tsx';
 import { useOperatorWords, useSay } from '../parts/say.ts';
 import { applicationWords } from '../parts/words.ts';
 import type { Tenant } from './tenant.ts';
@@ -15,7 +15,7 @@ import { organizationsWords } from './words.ts';
 const route = getRouteApi('/in/operator/organizations/$id');
 const PER_PAGE = 20;
 
-/** The service lists fees to their organization alone; what a credit of all that is owed would pay are exactly those that are open. */
+/** Only the organization can list its fees; a preview of a credit over the outstanding amount returns exactly the open ones. */
 export function OpenFees({ one }: { one: Tenant }): ReactNode {
   const t = useWords(organizationsWords);
   const shared = useOperatorWords();
@@ -82,12 +82,13 @@ export function OrganizationLedger({ id }: { id: string }): ReactNode {
   const t = useWords(organizationsWords);
   const shared = useOperatorWords();
   const say = useSay();
-  const { money, date, dateTime, hijri } = useFormat();
-  const { page = 1 } = route.useSearch();
+  const { money } = useFormat();
+  const { by, when } = useRecordColumns<Row<'listOrganizationLedger'>>();
   const navigate = useNavigate({ from: '/operator/organizations/$id' });
+  const list = useListSearch(route.useSearch(), navigate, { resetScroll: false });
   const entries = useRead(
     'listOrganizationLedger',
-    { path: { id }, query: { page, limit: PER_PAGE } },
+    { path: { id }, query: { page: list.page, limit: PER_PAGE } },
     { keepPrevious: true },
   );
   const columns: Column<Row<'listOrganizationLedger'>>[] = [
@@ -104,23 +105,8 @@ export function OrganizationLedger({ id }: { id: string }): ReactNode {
         </span>
       ),
     },
-    {
-      id: 'by',
-      title: shared('by'),
-      width: 'minmax(110px, 1fr)',
-      from: 'wide',
-      render: ({ created_by }) => <span className="soft ltr">{created_by}</span>,
-    },
-    {
-      id: 'when',
-      title: shared('when'),
-      width: '100px',
-      render: ({ created }) => (
-        <time dateTime={created} title={`${dateTime(created)} · ${hijri(created)}`} className="soft">
-          {date(created)}
-        </time>
-      ),
-    },
+    by,
+    when,
     {
       id: 'amount',
       title: shared('amount'),
@@ -135,27 +121,14 @@ export function OrganizationLedger({ id }: { id: string }): ReactNode {
     },
   ];
   return (
-    <Card title={t('ledger')} flush>
-      <Loaded of={entries} rows={8}>
-        {({ data, total_count }) =>
-          total_count === 0 ? (
-            <EmptyState icon="payments" title={t('noEntries')} hint={t('noEntriesHint')} />
-          ) : (
-            <PagedTable
-              label={t('ledger')}
-              columns={columns}
-              rows={data}
-              keyOf={(entry) => entry.id}
-              page={page}
-              perPage={PER_PAGE}
-              total={total_count}
-              onPage={(next) =>
-                void navigate({ search: (before) => present({ ...before, page: next }), resetScroll: false })
-              }
-            />
-          )
-        }
-      </Loaded>
-    </Card>
+    <ListCard
+      title={t('ledger')}
+      answer={entries}
+      extentOf={extentOfData}
+      pager={{ page: list.page, perPage: PER_PAGE, onPage: list.turnTo, hideSinglePage: true }}
+      empty={{ icon: 'payments', title: t('noEntries'), hint: t('noEntriesHint') }}
+    >
+      {({ data }) => <DataTable label={t('ledger')} columns={columns} rows={data} keyOf={(entry) => entry.id} />}
+    </ListCard>
   );
 }

@@ -10,7 +10,7 @@ import { useKeyFor } from '../parts/key-for.ts';
 import { PLANS } from './plans.ts';
 import { organizationsWords } from './words.ts';
 
-type Given = { name_en: string; name_ar: string; owner_email: string; plan: (typeof PLANS)[number] };
+type FormValues = { name_en: string; name_ar: string; owner_email: string; plan: (typeof PLANS)[number] };
 
 export function OpenOrganization({ email, onClose }: { email: string; onClose(): void }): ReactNode {
   const t = useWords(organizationsWords);
@@ -18,20 +18,20 @@ export function OpenOrganization({ email, onClose }: { email: string; onClose():
   const api = useApi();
   const readAgain = useReadAgain();
   const keyFor = useKeyFor();
-  const [given, setGiven] = useState<Given>({ name_en: '', name_ar: '', owner_email: email, plan: 'standard' });
+  const [values, setValues] = useState<FormValues>({ name_en: '', name_ar: '', owner_email: email, plan: 'standard' });
   const [isTried, setTried] = useState(false);
   const opening = useMutation({
-    mutationFn: (body: Given) => api.call('openOrganization', { body, idempotencyKey: keyFor(body) }),
+    mutationFn: (body: FormValues) => api.call('openOrganization', { body, idempotencyKey: keyFor(body) }),
     onSuccess: () => readAgain('listFleetOrganizations', 'readFleetMetrics', 'listOperatorAudit'),
   });
-  const set = (name: keyof Given) => (value: string) => setGiven((before) => ({ ...before, [name]: value }));
+  const set = (name: keyof FormValues) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
   const refused = fieldErrors(opening.error);
-  const wrong = (name: keyof Given) =>
-    isTried && given[name].trim() === '' ? common('required') : opening.isPending ? undefined : refused[name];
+  const wrong = (name: keyof FormValues) =>
+    isTried && values[name].trim() === '' ? common('required') : opening.isPending ? undefined : refused[name];
   if (opening.data !== undefined) return <Opened opened={opening.data} onClose={onClose} />;
   function send(): void {
     setTried(true);
-    const body = { ...given, name_en: given.name_en.trim(), name_ar: given.name_ar.trim() };
+    const body = { ...values, name_en: values.name_en.trim(), name_ar: values.name_ar.trim() };
     if (Object.values(body).some((value) => value.trim() === '')) return;
     opening.mutate({ ...body, owner_email: body.owner_email.trim() });
   }
@@ -44,20 +44,20 @@ export function OpenOrganization({ email, onClose }: { email: string; onClose():
       isBusy={opening.isPending}
       error={opening.error}
     >
-      <Field label={t('nameEn')} value={given.name_en} onChange={set('name_en')} error={wrong('name_en')} autoFocus />
-      <Field label={t('nameAr')} value={given.name_ar} onChange={set('name_ar')} error={wrong('name_ar')} />
+      <Field label={t('nameEn')} value={values.name_en} onChange={set('name_en')} error={wrong('name_en')} autoFocus />
+      <Field label={t('nameAr')} value={values.name_ar} onChange={set('name_ar')} error={wrong('name_ar')} />
       <Field
         label={t('ownerEmail')}
         hint={t('ownerHint')}
         type="email"
-        value={given.owner_email}
+        value={values.owner_email}
         onChange={set('owner_email')}
         error={wrong('owner_email')}
         ltr
       />
       <Select
         label={t('plan')}
-        value={given.plan}
+        value={values.plan}
         onChange={set('plan')}
         options={PLANS.map((value) => ({ value, text: t(`plan.${value}`) }))}
       />
@@ -65,7 +65,7 @@ export function OpenOrganization({ email, onClose }: { email: string; onClose():
   );
 }
 
-/** The link is told this once, so nothing but its own buttons takes it away without a word. */
+/** The link is shown only once, so only its own buttons close the dialog. */
 function Opened(props: { opened: Schemas['OpenedOrganization']; onClose(): void }): ReactNode {
   const t = useWords(organizationsWords);
   const common = useWords(commonWords);

@@ -2,8 +2,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
+import { FigureStrip } from '../../../ui/figure-strip.tsx';
 import { Badge, Button, EmptyState, ErrorState, Icon, Loaded, Notice, Page, Skeletons } from '../../../ui/index.ts';
-import { Figures } from '../parts/figures.tsx';
 import { useSay } from '../parts/say.ts';
 import { useTenants } from '../parts/tenants.ts';
 import { stateTone } from '../parts/tones.ts';
@@ -17,7 +17,7 @@ import { organizationsWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/organizations/$id');
 
-/** The service lists organizations and has none by its id: the fleet knows the name, and the list is searched by that. */
+/** The service has no operation to read one organization: the fleet gives its name, and the list is searched by it. */
 export function OrganizationPage(): ReactNode {
   const t = useWords(organizationsWords);
   const { id } = route.useParams();
@@ -104,7 +104,7 @@ function OneOrganization(props: { one: Tenant; collected: number; orders: number
       }
     >
       <Suspension one={one} />
-      <Figures
+      <FigureStrip
         label={t('figures')}
         figures={[
           { name: t('wallet'), value: money(one.balance_sar) },

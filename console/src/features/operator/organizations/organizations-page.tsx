@@ -3,13 +3,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useLanguage, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
-import { Badge, Button, Card, type Column, EmptyState, Loaded, Page, Segments } from '../../../ui/index.ts';
-import { PagedTable } from '../parts/paged-table.tsx';
-import { present } from '../parts/present.ts';
+import { Badge, Button, type Column, DataTable, Segments } from '../../../ui/index.ts';
+import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { useOperatorWords, useSay } from '../parts/say.ts';
-import { SearchBox } from '../parts/search-box.tsx';
 import { stateTone } from '../parts/tones.ts';
-import { type OperatorSearch, STATES } from '../search.ts';
+import { STATES } from '../search.ts';
 import { OpenOrganization } from './open-organization.tsx';
 import { usePlanName } from './plans.ts';
 import { ResetTotp } from './reset-totp.tsx';
@@ -23,23 +21,20 @@ export function OrganizationsPage(): ReactNode {
   const t = useWords(organizationsWords);
   const common = useWords(commonWords);
   const shared = useOperatorWords();
-  const { search, status, page = 1, invite } = route.useSearch();
-  const navigate = useNavigate({ from: '/operator/organizations' });
+  const parameters = route.useSearch();
+  const { search, status, invite } = parameters;
+  const list = useListSearch(parameters, useNavigate({ from: '/operator/organizations' }), { panel: 'invite' });
   const [isOpening, setOpening] = useState(invite !== undefined);
   const [isResetting, setResetting] = useState(false);
   const found = useRead(
     'listFleetOrganizations',
-    { query: { page, limit: PER_PAGE, ...(search && { search }), ...(status && { status }) } },
+    { query: { page: list.page, limit: PER_PAGE, ...(search && { search }), ...(status && { status }) } },
     { keepPrevious: true },
   );
-  const isFiltered = search !== undefined || status !== undefined;
-  const filter = (change: Partial<OperatorSearch>) =>
-    void navigate({ search: ({ page: _, invite: __, ...before }) => present({ ...before, ...change }), replace: true });
-  const total = found.data?.total_count;
   return (
-    <Page
+    <ListPage
       title={t('title')}
-      note={total === undefined ? ' ' : t('count', { count: total })}
+      count={(total) => t('count', { count: total })}
       tools={
         <>
           <Button icon="lock" onPress={() => setResetting(true)}>
@@ -50,71 +45,51 @@ export function OrganizationsPage(): ReactNode {
           </Button>
         </>
       }
-    >
-      <search className="operator-filters">
-        <SearchBox
-          label={t('searchLabel')}
-          placeholder={t('search')}
-          text={search ?? ''}
-          onText={(text) => filter({ search: text })}
-        />
+      list={list}
+      searchField={{ label: t('searchLabel'), placeholder: t('search') }}
+      filters={
         <Segments
           label={shared('status')}
           value={status ?? 'all'}
-          onChange={(value) => filter({ status: value === 'all' ? undefined : value } as Partial<OperatorSearch>)}
+          onChange={(value) => list.filter({ status: value === 'all' ? undefined : value })}
           options={[
             { value: 'all' as const, text: common('all') },
             ...STATES.map((value) => ({ value, text: shared(`state.${value}`) })),
           ]}
         />
-      </search>
-      <Card flush>
-        <Loaded of={found} rows={8}>
-          {({ data, total_count }) =>
-            data.length === 0 ? (
-              <EmptyState
-                icon="branches"
-                title={isFiltered ? t('nothing') : t('empty')}
-                hint={isFiltered ? t('nothingHint') : t('emptyHint')}
-                action={
-                  isFiltered ? (
-                    <Button onPress={() => void navigate({ search: {} })}>{common('clearFilters')}</Button>
-                  ) : (
-                    <Button onPress={() => setOpening(true)}>{t('open')}</Button>
-                  )
-                }
-              />
-            ) : (
-              <Table
-                rows={data}
-                page={page}
-                total={total_count}
-                onPage={(next) => void navigate({ search: (before) => present({ ...before, page: next }) })}
-              />
-            )
-          }
-        </Loaded>
-      </Card>
-      {isResetting && <ResetTotp onClose={() => setResetting(false)} />}
-      {isOpening && (
-        <OpenOrganization
-          email={invite ?? ''}
-          onClose={() => {
-            setOpening(false);
-            if (invite !== undefined) filter({});
-          }}
-        />
-      )}
-    </Page>
+      }
+      answer={found}
+      extentOf={extentOfData}
+      perPage={PER_PAGE}
+      hideSinglePage
+      empty={{
+        icon: 'branches',
+        title: t('empty'),
+        hint: t('emptyHint'),
+        action: <Button onPress={() => setOpening(true)}>{t('open')}</Button>,
+      }}
+      noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
+      after={
+        <>
+          {isResetting && <ResetTotp onClose={() => setResetting(false)} />}
+          {isOpening && (
+            <OpenOrganization
+              email={invite ?? ''}
+              onClose={() => {
+                setOpening(false);
+                list.showPanel(undefined);
+              }}
+            />
+          )}
+        </>
+      }
+    >
+      {({ data }) => <Table rows={data} />}
+    </ListPage>
   );
 }
 
-function Table(props: {
-  rows: Row<'listFleetOrganizations'>[];
-  page: number;
-  total: number;
-  onPage(page: number): void;
-}): ReactNode {
+function Table({ rows }: { rows: Row<'listFleetOrganizations'>[] }): ReactNode {
   const t = useWords(organizationsWords);
   const shared = useOperatorWords();
   const say = useSay();
@@ -185,16 +160,12 @@ function Table(props: {
     },
   ];
   return (
-    <PagedTable
+    <DataTable
       label={t('title')}
       columns={columns}
-      rows={props.rows}
+      rows={rows}
       keyOf={({ id }) => id}
       onOpen={({ id }) => void navigate({ to: '/operator/organizations/$id', params: { id } })}
-      page={props.page}
-      perPage={PER_PAGE}
-      total={props.total}
-      onPage={props.onPage}
     />
   );
 }

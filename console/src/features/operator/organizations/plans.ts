@@ -4,7 +4,7 @@ import { organizationsWords } from './words.ts';
 /** Those that have a price. */
 export const PLANS = ['starter', 'standard', 'growth', 'enterprise'] as const;
 
-/** A plan from before, or of somebody's own, is called what it is called. */
+/** A discontinued or custom plan is shown by its stored name. */
 export function usePlanName(): (plan: string) => string {
   const words: Partial<Record<string, unknown>> = organizationsWords[useLanguage()];
   return (plan) => {

@@ -25,7 +25,7 @@ const METHODS = [
 ] as const;
 type Method = (typeof METHODS)[number];
 
-/** Money that came in by hand. Afterwards it says which fees it has paid. */
+/** Records a manual payment, then shows which fees it paid. */
 export function RecordPayment({ one, onClose }: { one: Tenant; onClose(): void }): ReactNode {
   const t = useWords(organizationsWords);
   const shared = useOperatorWords();

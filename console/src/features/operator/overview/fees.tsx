@@ -87,7 +87,7 @@ export function LatestFees({ of }: { of: Books }): ReactNode {
   );
 }
 
-/** What has moved, by kind: money in with a plus, money out with a minus. */
+/** Movements by kind: money in is positive, money out negative. */
 export function Ledger({ of }: { of: Books }): ReactNode {
   const t = useWords(overviewWords);
   const say = useSay();

@@ -10,7 +10,7 @@ import { overviewWords } from './words.ts';
 const SHOWN = 5;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Whoever is suspended, and whoever asked to be called. */
+/** Suspended organizations, and new leads. */
 export function Needs(): ReactNode {
   const t = useWords(overviewWords);
   const name = useName();

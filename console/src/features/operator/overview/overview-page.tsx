@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
+import { FigureStrip } from '../../../ui/figure-strip.tsx';
 import { Card, ErrorState, Page } from '../../../ui/index.ts';
-import { Figures } from '../parts/figures.tsx';
 import { LatestFees, Ledger } from './fees.tsx';
 import { Fleet, Largest, Needs } from './fleet.tsx';
 import './overview.css';
@@ -11,7 +11,7 @@ import { Receivables } from './receivables.tsx';
 import { Reconciliation } from './reconciliation.tsx';
 import { overviewWords } from './words.ts';
 
-/** How the money stands, whether the books agree, who needs a look. */
+/** Revenue and receivables, reconciliation, and what needs attention. */
 export function OverviewPage(): ReactNode {
   const t = useWords(overviewWords);
   const { date, hijri, weekday, roundMoney } = useFormat();
@@ -30,7 +30,7 @@ export function OverviewPage(): ReactNode {
           <ErrorState error={books.error} onRetry={() => void books.refetch()} />
         </Card>
       ) : (
-        <Figures
+        <FigureStrip
           label={t('figures')}
           figures={[
             {

@@ -7,7 +7,7 @@ import { overviewWords } from './words.ts';
 
 export type Books = UseQueryResult<Answer<'readAccountingOverview'>>;
 
-/** One bar of all that is owed, by how late it is; the words and sums stand below it, so that nobody has to tell colours apart. */
+/** One bar of the outstanding amount by age. Labels and sums stand below it, so the colours carry no information alone. */
 export function Receivables({ of }: { of: Books }): ReactNode {
   const t = useWords(overviewWords);
   const { money, percent } = useFormat();

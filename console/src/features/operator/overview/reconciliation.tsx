@@ -4,7 +4,7 @@ import { Card, Loaded, Notice } from '../../../ui/index.ts';
 import type { Books } from './receivables.tsx';
 import { overviewWords } from './words.ts';
 
-/** Payments that succeeded against what the ledger took in: a difference is said as a sentence, not left as a number. */
+/** Compares received payments with the ledger, and explains a difference in a sentence. */
 export function Reconciliation({ of }: { of: Books }): ReactNode {
   const t = useWords(overviewWords);
   const { money } = useFormat();

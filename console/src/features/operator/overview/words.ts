@@ -20,7 +20,7 @@ export const overviewWords = defineWords(
     'age.30': '1–30 days late',
     'age.60': '31–60 days late',
     'age.61': 'Over 60 days late',
-    nothingOwed: 'Nobody owes anything',
+    nothingOwed: 'No outstanding fees',
     nothingOwedHint: 'Every fee that was charged is paid.',
     fees: 'Latest fees',
     noFees: 'No fee has been charged yet',
@@ -32,7 +32,7 @@ export const overviewWords = defineWords(
     ledger: 'The ledger',
     entries: { one: '{count} entry', other: '{count} entries' },
     reconciliation: 'Do the books agree?',
-    agrees: 'Yes. Every payment received stands in the ledger: {amount} on both sides.',
+    agrees: 'Yes. Every payment received is in the ledger: {amount} on both sides.',
     ledgerLess:
       'No. The ledger is {variance} short of the payments received: {payments} came in, {ledger} was entered.',
     ledgerMore:
@@ -48,7 +48,7 @@ export const overviewWords = defineWords(
     orderValue: 'Order value',
     largest: 'Largest by order value',
     needs: 'Needs you',
-    nothingNeeds: 'Nothing needs you right now',
+    nothingNeeds: 'Nothing needs your attention',
     nothingNeedsHint: 'Suspended organizations and new leads show up here.',
     suspendedSince: 'Suspended {when}: {reason}',
     newLeads: { one: '{count} new lead this week', other: '{count} new leads this week' },

@@ -4,9 +4,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { saveFile, useApi, useRead } from '../../../platform/index.ts';
-import { Button, Card, type Column, EmptyState, Loaded, Select } from '../../../ui/index.ts';
-import { PagedTable } from '../parts/paged-table.tsx';
-import { present } from '../parts/present.ts';
+import { Button, type Column, DataTable, Select } from '../../../ui/index.ts';
+import { ListCard, ListFilters, useListSearch } from '../../../ui/list/index.ts';
+import { extentOfItems } from '../parts/paged-items.ts';
 import { useToastRefusal } from '../parts/refusal.tsx';
 import { useOperatorWords } from '../parts/say.ts';
 import { usePartnerName } from './partner-name.ts';
@@ -27,13 +27,14 @@ export function Payouts(): ReactNode {
   const shared = useOperatorWords();
   const partnerName = usePartnerName();
   const { money, date, hijri } = useFormat();
-  const { page = 1, partner } = route.useSearch();
-  const navigate = useNavigate({ from: '/operator/partners' });
+  const search = route.useSearch();
+  const { partner } = search;
+  const list = useListSearch(search, useNavigate({ from: '/operator/partners' }), { keep: ['tab'] });
   const partners = useRead('listCommissionRates', {});
   const people = useRead('listPartnerUsers', {});
   const payouts = useRead(
     'listPartnerCommissions',
-    { query: { page, ...(partner && { partner_id: partner }) } },
+    { query: { page: list.page, ...(partner && { partner_id: partner }) } },
     { keepPrevious: true },
   );
   const columns: Column<Payout>[] = [
@@ -89,45 +90,32 @@ export function Payouts(): ReactNode {
   ];
   return (
     <div className="operator-stack">
-      <search className="operator-filters">
+      <ListFilters>
         <Select
           label={t('partner')}
           hideLabel
           value={partner ?? ''}
-          onChange={(id) =>
-            void navigate({ search: (before) => present({ ...before, partner: id, page: 1 }), replace: true })
-          }
+          onChange={(id) => list.filter({ partner: id })}
           options={[
             { value: '', text: t('allPartners') },
             ...(partners.data?.items ?? []).map((one) => ({ value: one.partner_id, text: one.partner_name })),
           ]}
         />
-      </search>
-      <Card flush>
-        <Loaded of={payouts} rows={6}>
-          {({ items, perPage, totalItems }) =>
-            totalItems === 0 ? (
-              <EmptyState icon="payments" title={t('noPayouts')} hint={t('noPayoutsHint')} />
-            ) : (
-              <PagedTable
-                label={t('tab.payouts')}
-                columns={columns}
-                rows={items}
-                keyOf={({ id }) => id}
-                page={page}
-                perPage={perPage}
-                total={totalItems}
-                onPage={(next) => void navigate({ search: (before) => present({ ...before, page: next }) })}
-              />
-            )
-          }
-        </Loaded>
-      </Card>
+      </ListFilters>
+      <ListCard
+        answer={payouts}
+        extentOf={extentOfItems}
+        pager={{ page: list.page, onPage: list.turnTo, hideSinglePage: true }}
+        skeletonRows={6}
+        empty={{ icon: 'payments', title: t('noPayouts'), hint: t('noPayoutsHint') }}
+      >
+        {({ items }) => <DataTable label={t('tab.payouts')} columns={columns} rows={items} keyOf={({ id }) => id} />}
+      </ListCard>
     </div>
   );
 }
 
-/** Private: fetched with the token, and handed over as a file. */
+/** Private: fetched with the token and saved as a file. */
 function Proof({ payout }: { payout: Payout }): ReactNode {
   const t = useWords(partnersWords);
   const api = useApi();

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
 import { mailtoLink } from '../../../ui/contact-links.ts';
-import { Card, type Column, DataTable, EmptyState, Loaded } from '../../../ui/index.ts';
+import { type Column, DataTable } from '../../../ui/index.ts';
+import { ListCard } from '../../../ui/list/index.ts';
 import { usePartnerName } from './partner-name.ts';
 import { partnersWords } from './words.ts';
 
@@ -41,24 +42,21 @@ export function People(): ReactNode {
     },
   ];
   return (
-    <Card flush>
-      <Loaded of={people} rows={4}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState
-              icon="customers"
-              title={t('noPeople')}
-              hint={
-                <>
-                  {t('emptyHint')} <code className="ltr">dukkan partner payee</code>
-                </>
-              }
-            />
-          ) : (
-            <DataTable label={t('tab.people')} columns={columns} rows={items} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-    </Card>
+    <ListCard
+      answer={people}
+      extentOf={({ items }) => ({ shown: items.length, total: items.length })}
+      skeletonRows={4}
+      empty={{
+        icon: 'customers',
+        title: t('noPeople'),
+        hint: (
+          <>
+            {t('emptyHint')} <code className="ltr">dukkan partner payee</code>
+          </>
+        ),
+      }}
+    >
+      {({ items }) => <DataTable label={t('tab.people')} columns={columns} rows={items} keyOf={({ id }) => id} />}
+    </ListCard>
   );
 }

@@ -15,12 +15,12 @@ export function sumOf(partner: Partner, field: 'collected_sar' | 'commission_sar
   return partner.tenants.reduce((sum, tenant) => sum + Math.round(tenant[field] * 100), 0) / 100;
 }
 
-/** What may be paid out now. A due below zero is carried over: it is no one else's to be set off against. */
+/** The amount payable now. A negative amount is carried over and not set off against another partner. */
 export function payableOf(partner: Partner): number {
   return Math.max(0, sumOf(partner, 'due_sar'));
 }
 
-/** Each partner with what its organizations have paid, what that earns it and what it is still due. */
+/** Each partner with the payments of its organizations, its commission and the amount due. */
 export function Rates(props: {
   of: UseQueryResult<Answer<'listCommissionRates'>>;
   onPay(partnerId: string): void;

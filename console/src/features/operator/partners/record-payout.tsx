@@ -54,7 +54,7 @@ export function RecordPayout(props: { partners: Partner[]; partnerId: string; on
         partner_user_id: payee?.id ?? '',
         period,
         bank_reference: reference.trim(),
-        // Today is now: the beginning of a day that is still going on says less.
+        // For today the current time is sent, not the start of the day.
         ...(paidOn !== todayInRiyadh() && { paid_at: startOf(paidOn) }),
         amount_sar: String(amount),
       };

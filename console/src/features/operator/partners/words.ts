@@ -13,7 +13,7 @@ export const partnersWords = defineWords(
     rate: '{percent}% of payments',
     due: 'Due',
     nothingDue: 'Nothing is due',
-    overpaid: '{amount} paid out too much, carried over',
+    overpaid: '{amount} overpaid, carried over',
     tenant: 'Organization',
     collected: 'Paid to us',
     commission: 'Commission',

@@ -1,6 +1,6 @@
 const ARABIC_ZERO = 0x0660;
 
-/** Riyals as somebody typed them, in either script: `1,250.50`, `١٢٥٠٫٥٠`. Undefined for what is no amount of whole halalas. */
+/** Riyals as typed, in either script: `1,250.50`, `١٢٥٠٫٥٠`. Undefined unless it is a whole number of halalas. */
 export function readAmount(typed: string): number | undefined {
   const text = typed
     .trim()

@@ -9,7 +9,7 @@ export type Settled = Pick<
   'applications' | 'to_wallet_sar' | 'wallet_balance_after_sar'
 >;
 
-/** Which fee gets how much of some money, oldest first, and what is left of it. */
+/** How an amount is applied to fees, oldest first, and the remainder. */
 export function Applications({ label, settled }: { label: string; settled: Settled }): ReactNode {
   const t = useWords(applicationWords);
   const { money, date } = useFormat();

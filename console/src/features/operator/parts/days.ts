@@ -1,9 +1,9 @@
 import { parseDate, today } from '@internationalized/date';
 import { DEFAULT_TIME_ZONE } from '../../../i18n/index.ts';
 
-// Billing knows the days of Riyadh, wherever the operator sits.
+// Billing days are in the time zone of Riyadh.
 
-/** A day of billing, `2026-11-15`, as a moment to be written. */
+/** A billing day, `2026-11-15`, as a date to format. */
 export function dayOf(text: string): Date {
   return parseDate(text.slice(0, 10)).toDate(DEFAULT_TIME_ZONE);
 }

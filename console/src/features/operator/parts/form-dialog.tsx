@@ -3,7 +3,7 @@ import { commonWords, useWords } from '../../../i18n/index.ts';
 import { Button, Dialog } from '../../../ui/index.ts';
 import { Refusal } from './refusal.tsx';
 
-/** A form in a dialog: Enter sends it, a refusal stands above its fields. */
+/** A form in a dialog: Enter submits it, an error is shown above the fields. */
 export function FormDialog(props: {
   title: string;
   onClose(): void;

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * An Idempotency-Key that stays the same while what is sent does: whoever presses again after a lost connection asks for
- * the same thing once more, whoever changes the amount for another.
+ * An Idempotency-Key that stays the same while the content does: pressing again after a lost connection repeats the request,
+ * and a changed amount is a new one.
  */
 export function useKeyFor(): (content: unknown) => string {
   const last = useRef({ content: '', key: '' });
@@ -13,7 +13,7 @@ export function useKeyFor(): (content: unknown) => string {
   };
 }
 
-/** `randomUUID` is there on secure pages only. */
+/** `randomUUID` exists only on secure pages. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -5,7 +5,7 @@ import { useExplainError } from '../../../platform/index.ts';
 import { Notice, showToast } from '../../../ui/index.ts';
 import { operatorWords } from '../words.ts';
 
-/** Refusals of the operator's routes in both languages, with the sum that is due where that is the matter. */
+/** Texts for refusals of operator routes, with the amount due where it applies. */
 export function useSayRefusal(): (error: unknown) => { title: string; hint: string | undefined } {
   const explain = useExplainError();
   const words: Partial<Record<string, unknown>> = operatorWords[useLanguage()];
@@ -31,7 +31,7 @@ export function Refusal({ error }: { error: unknown }): ReactNode {
   );
 }
 
-/** For what is done without a form. */
+/** For actions without a form. */
 export function useToastRefusal(): (error: unknown) => void {
   const say = useSayRefusal();
   return (error) => {

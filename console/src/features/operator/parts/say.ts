@@ -3,7 +3,7 @@ import { operatorWords } from '../words.ts';
 
 type Group = 'state' | 'fee' | 'entry' | 'method' | 'paid';
 
-/** Words that the service stores, in the reader's language; one that is not known here is shown as it is stored. */
+/** Translates stored values; unknown ones are shown as stored. */
 export function useSay(): (group: Group, word: string) => string {
   const words: Partial<Record<string, unknown>> = operatorWords[useLanguage()];
   return (group, word) => {

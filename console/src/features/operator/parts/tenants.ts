@@ -3,12 +3,12 @@ import { useRead } from '../../../platform/index.ts';
 
 const KEPT_MS = 60_000;
 
-/** All organizations, as the fleet's figures list them without pages: lists that give an id alone are told their names by it. */
+/** All organizations, from the fleet figures, which are not paged: gives names to lists that hold only ids. */
 export function useTenants() {
   return useRead('readFleetMetrics', {}, { staleTime: KEPT_MS });
 }
 
-/** The name in the reader's language; the given one while it is not known. */
+/** The name in the current language; the given one while it loads. */
 export function useTenantName(): (id: string, known?: string) => string {
   const name = useName();
   const { data } = useTenants();

@@ -25,7 +25,7 @@ export const applicationWords = defineWords(
   },
 );
 
-/** What is kept of the operator's doing, by its verb, and by what it was done to where the verb alone says little. */
+/** Operator actions by verb, or by verb and resource where the verb alone is not enough. */
 export const actionWords = defineWords(
   {
     open: 'Opened the organization',

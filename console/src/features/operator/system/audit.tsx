@@ -1,14 +1,13 @@
 import type { Row } from '@dukkan/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { commonWords, useFormat, useName, useWords } from '../../../i18n/index.ts';
+import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
 import { DateRange } from '../../../ui/date-range.tsx';
-import { Button, Card, type Column, EmptyState, Loaded, Select } from '../../../ui/index.ts';
-import { NOBODY, useActionName } from '../parts/action-name.ts';
+import { type Column, DataTable, Select } from '../../../ui/index.ts';
+import { extentOfData, ListCard, ListFilters, type ListSearch, useListSearch } from '../../../ui/list/index.ts';
+import { NO_ORGANIZATION, useActionName } from '../parts/action-name.ts';
 import { endOf, startOf } from '../parts/days.ts';
-import { PagedTable } from '../parts/paged-table.tsx';
-import { present } from '../parts/present.ts';
 import { useOperatorWords } from '../parts/say.ts';
 import { useTenantName, useTenants } from '../parts/tenants.ts';
 import { actionWords } from '../parts/words.ts';
@@ -33,21 +32,19 @@ const ACTIONS = [
 ] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What operators did, and to whom. */
+/** The actions of operators, by organization. */
 export function Audit(): ReactNode {
   const t = useWords(systemWords);
-  const common = useWords(commonWords);
-  const { page = 1, ...filters } = route.useSearch();
-  const { organization, action } = filters;
-  const from = filters.from !== undefined && DAY.test(filters.from) ? filters.from : undefined;
-  const to = filters.to !== undefined && DAY.test(filters.to) ? filters.to : undefined;
-  const navigate = useNavigate({ from: '/operator/system' });
+  const search = route.useSearch();
+  const list = useListSearch(search, useNavigate({ from: '/operator/system' }), { keep: ['tab'] });
+  const { organization, action } = search;
+  const { from, to } = daysOf(search);
   const columns = useColumns();
-  const record = useRead(
+  const entries = useRead(
     'listOperatorAudit',
     {
       query: {
-        page,
+        page: list.page,
         limit: PER_PAGE,
         ...(organization && { organization_id: organization }),
         ...(action && { action }),
@@ -57,67 +54,45 @@ export function Audit(): ReactNode {
     },
     { keepPrevious: true },
   );
-  const filter = (change: { [Key in keyof OperatorSearch]?: OperatorSearch[Key] | undefined }) =>
-    void navigate({ search: (before) => present({ ...before, page: 1, ...change }), replace: true });
-  const isFiltered = [organization, action, from, to].some((value) => value !== undefined);
   return (
     <div className="operator-stack">
-      <Filters organization={organization} action={action} from={from} to={to} onFilter={filter} />
-      <Card flush>
-        <Loaded of={record} rows={10}>
-          {({ data, total_count }) =>
-            data.length === 0 ? (
-              <EmptyState
-                icon="clock"
-                title={isFiltered ? t('nothing') : t('empty')}
-                hint={isFiltered ? t('nothingHint') : t('emptyHint')}
-                {...(isFiltered && {
-                  action: (
-                    <Button onPress={() => void navigate({ search: { tab: 'audit' } })}>
-                      {common('clearFilters')}
-                    </Button>
-                  ),
-                })}
-              />
-            ) : (
-              <PagedTable
-                label={t('tab.audit')}
-                columns={columns}
-                rows={data}
-                keyOf={({ id }) => id}
-                page={page}
-                perPage={PER_PAGE}
-                total={total_count}
-                onPage={(next) => filter({ page: next })}
-              />
-            )
-          }
-        </Loaded>
-      </Card>
+      <Filters list={list} />
+      <ListCard
+        answer={entries}
+        extentOf={extentOfData}
+        pager={{ page: list.page, perPage: PER_PAGE, onPage: list.turnTo, hideSinglePage: true }}
+        isFiltered={list.isFiltered}
+        onClear={list.clear}
+        skeletonRows={10}
+        empty={{ icon: 'clock', title: t('empty'), hint: t('emptyHint') }}
+        noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
+      >
+        {({ data }) => <DataTable label={t('tab.audit')} columns={columns} rows={data} keyOf={({ id }) => id} />}
+      </ListCard>
     </div>
   );
 }
 
-function Filters(props: {
-  organization: string | undefined;
-  action: string | undefined;
-  from: string | undefined;
-  to: string | undefined;
-  onFilter(change: { [Key in keyof OperatorSearch]?: OperatorSearch[Key] | undefined }): void;
-}): ReactNode {
+function daysOf({ from, to }: OperatorSearch): { from: string | undefined; to: string | undefined } {
+  const day = (text: string | undefined) => (text !== undefined && DAY.test(text) ? text : undefined);
+  return { from: day(from), to: day(to) };
+}
+
+function Filters({ list }: { list: ListSearch<OperatorSearch> }): ReactNode {
   const t = useWords(systemWords);
   const actions = useWords(actionWords);
   const shared = useOperatorWords();
   const name = useName();
   const { data } = useTenants();
-  const { organization, action, from, to, onFilter } = props;
+  const { search, filter } = list;
+  const { from, to } = daysOf(search);
   return (
-    <search className="operator-filters">
+    <ListFilters onClear={list.isFiltered ? list.clear : undefined}>
       <Select
         label={shared('organization')}
         hideLabel
-        value={organization ?? ''}
-        onChange={(id) => onFilter({ organization: id })}
+        value={search.organization ?? ''}
+        onChange={(id) => filter({ organization: id })}
         options={[
           { value: '', text: t('anyOrganization') },
           ...(data?.organizations ?? []).map((one) => ({ value: one.organization_id, text: name(one) })),
@@ -126,16 +101,16 @@ function Filters(props: {
       <Select
         label={t('action')}
         hideLabel
-        value={action ?? ''}
-        onChange={(word) => onFilter({ action: word })}
+        value={search.action ?? ''}
+        onChange={(word) => filter({ action: word })}
         options={[{ value: '', text: t('anyAction') }, ...ACTIONS.map((value) => ({ value, text: actions(value) }))]}
       />
       <DateRange
         label={t('dates')}
         value={from !== undefined && to !== undefined ? { from, to } : undefined}
-        onChange={(days) => onFilter({ from: days?.from, to: days?.to })}
+        onChange={(days) => filter({ from: days?.from, to: days?.to })}
       />
-    </search>
+    </ListFilters>
   );
 }
 
@@ -164,7 +139,7 @@ function useColumns(): Column<Entry>[] {
       title: shared('organization'),
       width: 'minmax(86px, 1fr)',
       render: ({ organization_id }) =>
-        organization_id === NOBODY ? (
+        organization_id === NO_ORGANIZATION ? (
           <span className="soft">{shared('noOrganizationOfIts')}</span>
         ) : (
           tenant(organization_id)

@@ -2,15 +2,15 @@ import type { Answer } from '@dukkan/sdk';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
+import { FigureStrip } from '../../../ui/figure-strip.tsx';
 import { Badge, Card, Facts, Loaded, Notice } from '../../../ui/index.ts';
-import { Figures } from '../parts/figures.tsx';
 import { systemWords } from './words.ts';
 
 type System = Answer<'systemHealth'>;
 const AGAIN_MS = 10_000;
 const STATUSES = ['healthy', 'degraded', 'unhealthy'] as const;
 
-/** A page of status: one sentence first, then each part with its own word and its numbers. */
+/** The status page: a summary first, then each component with its state and figures. */
 export function Health(): ReactNode {
   const t = useWords(systemWords);
   const { dateTime } = useFormat();
@@ -44,7 +44,7 @@ function Service({ of }: { of: System }): ReactNode {
   const t = useWords(systemWords);
   const uptime = useUptime();
   return (
-    <Figures
+    <FigureStrip
       label={t('figures')}
       figures={[
         { name: t('uptime'), value: uptime(of.uptime_seconds) },
@@ -129,7 +129,7 @@ function Part(props: {
   );
 }
 
-/** The two largest units: nobody needs the seconds of a month. */
+/** The two largest units: after a month, seconds do not matter. */
 function useUptime(): (seconds: number) => string {
   const t = useWords(systemWords);
   const { list } = useFormat();

@@ -2,13 +2,14 @@ import type { Schemas } from '@dukkan/sdk';
 import { parseDate } from '@internationalized/date';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
-import { type Resource, useRead } from '../../../platform/index.ts';
+import { useFormat, useWords } from '../../../i18n/index.ts';
+import { type Resource, type SearchChange, useRead } from '../../../platform/index.ts';
 import { DateRange } from '../../../ui/date-range.tsx';
-import { Button, Card, type Column, DataTable, EmptyState, Loaded, Page, Pager, Select } from '../../../ui/index.ts';
+import { type Column, DataTable, Select } from '../../../ui/index.ts';
+import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { RESOURCES } from '../grants/grants.ts';
 import { settingsWords } from '../words.ts';
-import { type AuditSearch, withoutAbsent } from './audit-search.ts';
+import type { AuditSearch } from './audit-search.ts';
 import { AUDIT_ACTIONS, useAuditNames } from './use-audit-names.ts';
 import { auditWords } from './words.ts';
 
@@ -22,88 +23,60 @@ type Entry = Schemas['AuditEntry'];
 export function AuditPage(): ReactNode {
   const t = useWords(auditWords);
   const settings = useWords(settingsWords);
-  const common = useWords(commonWords);
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/settings/audit' });
+  const list = useListSearch(search, navigate);
   const { timeZone } = useFormat();
   const [open, setOpen] = useState<Entry | undefined>(undefined);
   const entries = useRead('listAudit', { query: queryOf(search, timeZone) }, { keepPrevious: true });
-  const filter = (change: { [Key in keyof AuditSearch]: AuditSearch[Key] | undefined }) =>
-    void navigate({ search: ({ page: _, ...before }) => withoutAbsent({ ...before, ...change }), replace: true });
-  const isFiltered = Object.keys(search).some((name) => name !== 'page');
   return (
-    <Page title={settings('audit')} note={t('note')}>
-      <Filters search={search} onFilter={filter} isFiltered={isFiltered} />
-      <Card flush>
-        <Loaded of={entries} rows={10}>
-          {({ data, total_count }) =>
-            data.length === 0 ? (
-              <EmptyState
-                icon="clock"
-                title={t(isFiltered ? 'nothing' : 'empty')}
-                hint={t(isFiltered ? 'nothingHint' : 'emptyHint')}
-                {...(isFiltered && {
-                  action: <Button onPress={() => void navigate({ search: {} })}>{common('clearFilters')}</Button>,
-                })}
-              />
-            ) : (
-              <>
-                <Entries rows={data} onOpen={setOpen} />
-                <div className="settings-pager">
-                  <Pager
-                    page={search.page ?? 1}
-                    perPage={PER_PAGE}
-                    total={total_count}
-                    onPage={(page) =>
-                      void navigate({
-                        search: (before) => withoutAbsent({ ...before, page: page > 1 ? page : undefined }),
-                      })
-                    }
-                  />
-                </div>
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
-      <Suspense>
-        {open !== undefined && (
-          <AuditPanel
-            entry={open}
-            onClose={() => setOpen(undefined)}
-            onHistory={(id) => {
-              setOpen(undefined);
-              void navigate({ search: { id } });
-            }}
-          />
-        )}
-      </Suspense>
-    </Page>
+    <ListPage
+      title={settings('audit')}
+      note={t('note')}
+      list={list}
+      filters={<Filters search={search} onFilter={list.filter} />}
+      answer={entries}
+      extentOf={extentOfData}
+      perPage={PER_PAGE}
+      skeletonRows={10}
+      empty={{ icon: 'clock', title: t('empty'), hint: t('emptyHint') }}
+      noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
+      after={
+        <Suspense>
+          {open !== undefined && (
+            <AuditPanel
+              entry={open}
+              onClose={() => setOpen(undefined)}
+              onHistory={(id) => {
+                setOpen(undefined);
+                void navigate({ search: { id } });
+              }}
+            />
+          )}
+        </Suspense>
+      }
+    >
+      {({ data }) => <Entries rows={data} onOpen={setOpen} />}
+    </ListPage>
   );
 }
 
-function Filters(props: {
-  search: AuditSearch;
-  onFilter(change: { [Key in keyof AuditSearch]: AuditSearch[Key] | undefined }): void;
-  isFiltered: boolean;
-}): ReactNode {
+function Filters(props: { search: AuditSearch; onFilter(change: SearchChange<AuditSearch>): void }): ReactNode {
   const t = useWords(auditWords);
-  const common = useWords(commonWords);
   const names = useAuditNames();
   const members = useRead('listMembers', { query: { limit: 100, sort: 'email' } }, { staleTime: 60_000 });
-  const { search, onFilter, isFiltered } = props;
+  const { search, onFilter } = props;
   const { from, to, id } = search;
   const people = (members.data?.data ?? []).flatMap(({ user_id, name, email }) =>
     user_id === null ? [] : [{ value: user_id, text: name === '' ? email : name }],
   );
-  const orNothing = (value: string) => (value === '' ? undefined : value);
   return (
-    <search className="settings-filters">
+    <>
       <Select
         label={t('actor')}
         hideLabel
         value={search.actor ?? ''}
-        onChange={(actor) => onFilter({ actor: orNothing(actor) })}
+        onChange={(actor) => onFilter({ actor })}
         options={[
           { value: '', text: t('anyone') },
           ...people,
@@ -119,7 +92,7 @@ function Filters(props: {
         label={t('resource')}
         hideLabel
         value={search.resource ?? ''}
-        onChange={(resource) => onFilter({ resource: orNothing(resource) })}
+        onChange={(resource) => onFilter({ resource })}
         options={[
           { value: '', text: t('anything') },
           ...RESOURCES.map((resource) => ({ value: resource as string, text: names.resource(resource) })),
@@ -129,7 +102,7 @@ function Filters(props: {
         label={t('action')}
         hideLabel
         value={search.action ?? ''}
-        onChange={(action) => onFilter({ action: orNothing(action) })}
+        onChange={(action) => onFilter({ action })}
         options={[
           { value: '', text: t('anyAction') },
           ...[...new Set([...AUDIT_ACTIONS, ...(search.action === undefined ? [] : [search.action])])].map(
@@ -146,24 +119,7 @@ function Filters(props: {
         onChange={(days) => onFilter({ from: days?.from, to: days?.to })}
       />
       {id !== undefined && <span className="soft small">{t('onlyRecord', { id: id.slice(0, SHORT_ID) })}</span>}
-      {isFiltered && (
-        <Button
-          look="quiet"
-          onPress={() =>
-            onFilter({
-              actor: undefined,
-              action: undefined,
-              resource: undefined,
-              id: undefined,
-              from: undefined,
-              to: undefined,
-            })
-          }
-        >
-          {common('clearFilters')}
-        </Button>
-      )}
-    </search>
+    </>
   );
 }
 
@@ -209,7 +165,7 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
       title: t('record'),
       width: '104px',
       from: 'wide',
-      // The end of an id tells more than its beginning, which is the time.
+      // The start of an id is its time, so the end is shown.
       render: ({ resource_id }) => (
         <span className="soft settings-code ltr" title={resource_id}>
           {resource_id === '' ? '—' : `…${resource_id.slice(-SHORT_ID)}`}
@@ -239,7 +195,7 @@ function queryOf({ actor, action, resource, id, from, to, page }: AuditSearch, t
     ...(action && { action }),
     ...(known && { resource: known satisfies Resource }),
     ...(id && { resource_id: id }),
-    // Days as the organization has them, both included.
+    // Days in the organization's time zone, both included.
     ...(from && { from: parseDate(from).toDate(timeZone).toISOString() }),
     ...(to && { to: new Date(parseDate(to).add({ days: 1 }).toDate(timeZone).getTime() - 1).toISOString() }),
   };

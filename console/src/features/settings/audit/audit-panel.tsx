@@ -6,7 +6,7 @@ import { Button, Dialog, Facts } from '../../../ui/index.ts';
 import { useAuditNames } from './use-audit-names.ts';
 import { auditWords } from './words.ts';
 
-/** One change, with all that is known of it. */
+/** One audit entry in full. */
 export default function AuditPanel(props: {
   entry: Schemas['AuditEntry'];
   onHistory(id: string): void;

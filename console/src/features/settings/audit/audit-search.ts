@@ -1,10 +1,10 @@
-import { pageIn, textIn } from '../../../platform/index.ts';
+import { pageIn, textIn, withoutAbsent } from '../../../platform/index.ts';
 
 export type AuditSearch = {
   actor?: string;
   action?: string;
   resource?: string;
-  /** Everything that was done to one record. */
+  /** The changes of one record. */
   id?: string;
   from?: string;
   to?: string;
@@ -13,7 +13,7 @@ export type AuditSearch = {
 
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   const day = (name: string) => textIn(search, name)?.match(/^\d{4}-\d\d-\d\d$/)?.[0];
-  return withoutAbsent({
+  return withoutAbsent<AuditSearch>({
     actor: textIn(search, 'actor'),
     action: textIn(search, 'action'),
     resource: textIn(search, 'resource'),
@@ -22,8 +22,4 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
     to: day('to'),
     page: pageIn(search),
   });
-}
-
-export function withoutAbsent(search: { [Key in keyof AuditSearch]: AuditSearch[Key] | undefined }): AuditSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

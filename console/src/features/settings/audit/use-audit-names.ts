@@ -3,7 +3,7 @@ import { RESOURCES } from '../grants/grants.ts';
 import { grantsWords } from '../grants/words.ts';
 import { auditWords } from './words.ts';
 
-/** Verbs and resources in the reader's language; one that the dictionary lacks is shown as it came. */
+/** Actions and resources in the current language; unknown ones are shown as received. */
 export function useAuditNames() {
   const words: Partial<Record<string, unknown>> = auditWords[useLanguage()];
   const t = useWords(auditWords);

@@ -10,7 +10,7 @@ import { billingWords } from './words.ts';
 
 type Billing = Schemas['OwnBilling'];
 const TONES: Record<string, Tone> = { active: 'good', past_due: 'warn', suspended: 'bad' };
-/** While something is owed, the page looks whether the payment has come. */
+/** While an amount is outstanding, the page polls for the payment. */
 const LOOKS_AGAIN_MS = 20_000;
 
 export function BillingPage(): ReactNode {
@@ -23,7 +23,7 @@ export function BillingPage(): ReactNode {
     { refetchInterval: ({ state }) => (state.data?.status === 'active' ? false : LOOKS_AGAIN_MS) },
   );
   const isSuspended = billing.data === undefined ? undefined : billing.data.suspension !== null;
-  // What the frame closed or opened by its last look at the account may be otherwise by now.
+  // The account in the frame may be outdated: reloads it when the suspension differs.
   useEffect(() => {
     if (isSuspended !== undefined && isSuspended !== suspended) void reloadAccount();
   }, [isSuspended, suspended]);

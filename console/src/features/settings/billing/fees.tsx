@@ -2,7 +2,8 @@ import type { Schemas } from '@dukkan/sdk';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
-import { Badge, type Column, DataTable, EmptyState, Loaded, Pager, type Tone } from '../../../ui/index.ts';
+import { Badge, type Column, DataTable, type Tone } from '../../../ui/index.ts';
+import { extentOfData, ListRows } from '../../../ui/list/index.ts';
 import { billingWords } from './words.ts';
 
 type Fee = Schemas['BranchFee'];
@@ -14,22 +15,15 @@ export function Fees(): ReactNode {
   const [page, setPage] = useState(1);
   const fees = useRead('listOwnFees', { query: { page, limit: PER_PAGE } }, { keepPrevious: true });
   return (
-    <Loaded of={fees} rows={6}>
-      {({ data, total_count }) =>
-        data.length === 0 ? (
-          <EmptyState icon="payments" title={t('feesEmpty')} hint={t('feesEmptyHint')} />
-        ) : (
-          <>
-            <FeesTable rows={data} />
-            {total_count > PER_PAGE && (
-              <div className="settings-pager">
-                <Pager page={page} perPage={PER_PAGE} total={total_count} onPage={setPage} />
-              </div>
-            )}
-          </>
-        )
-      }
-    </Loaded>
+    <ListRows
+      answer={fees}
+      extentOf={extentOfData}
+      skeletonRows={6}
+      pager={{ page, perPage: PER_PAGE, onPage: setPage, hideSinglePage: true }}
+      empty={{ icon: 'payments', title: t('feesEmpty'), hint: t('feesEmptyHint') }}
+    >
+      {({ data }) => <FeesTable rows={data} />}
+    </ListRows>
   );
 }
 

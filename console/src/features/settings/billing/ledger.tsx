@@ -2,7 +2,8 @@ import type { Schemas } from '@dukkan/sdk';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
-import { type Column, DataTable, EmptyState, Loaded, Pager } from '../../../ui/index.ts';
+import { type Column, DataTable } from '../../../ui/index.ts';
+import { extentOfData, ListRows } from '../../../ui/list/index.ts';
 import { billingWords } from './words.ts';
 
 type Movement = Schemas['LedgerEntry'];
@@ -13,22 +14,15 @@ export function Ledger(): ReactNode {
   const [page, setPage] = useState(1);
   const ledger = useRead('listOwnLedger', { query: { page, limit: PER_PAGE } }, { keepPrevious: true });
   return (
-    <Loaded of={ledger} rows={6}>
-      {({ data, total_count }) =>
-        data.length === 0 ? (
-          <EmptyState icon="payments" title={t('ledgerEmpty')} hint={t('ledgerEmptyHint')} />
-        ) : (
-          <>
-            <LedgerTable rows={data} />
-            {total_count > PER_PAGE && (
-              <div className="settings-pager">
-                <Pager page={page} perPage={PER_PAGE} total={total_count} onPage={setPage} />
-              </div>
-            )}
-          </>
-        )
-      }
-    </Loaded>
+    <ListRows
+      answer={ledger}
+      extentOf={extentOfData}
+      skeletonRows={6}
+      pager={{ page, perPage: PER_PAGE, onPage: setPage, hideSinglePage: true }}
+      empty={{ icon: 'payments', title: t('ledgerEmpty'), hint: t('ledgerEmptyHint') }}
+    >
+      {({ data }) => <LedgerTable rows={data} />}
+    </ListRows>
   );
 }
 
@@ -80,7 +74,7 @@ function LedgerTable({ rows }: { rows: readonly Movement[] }): ReactNode {
       title: t('total'),
       width: '124px',
       end: true,
-      // What came is told from what went by its sign and its colour.
+      // Credits and debits differ by sign and by colour.
       render: ({ direction, total_sar }) => (
         <span data-direction={direction} className="settings-movement">
           {direction === 'credit' ? '+' : '−'}

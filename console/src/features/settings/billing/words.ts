@@ -2,7 +2,7 @@ import { defineWords } from '../../../i18n/index.ts';
 
 export const billingWords = defineWords(
   {
-    note: 'What the service costs, what is paid and what is owed',
+    note: 'Fees, payments and the outstanding amount',
     plan: 'Plan',
     'status.active': 'Active',
     'status.past_due': 'Overdue',
@@ -21,10 +21,10 @@ export const billingWords = defineWords(
     suspendedBilling: 'A fee was more than 30 days overdue.',
     suspendedOperator: 'The operator of the service suspended it: {reason}',
     meaning:
-      'What it means: orders, catalog and all other pages are closed, and programs are refused (402). Nothing is deleted. This page, API keys and your account stay open.',
+      'What it means: orders, catalog and all other pages are closed, and API requests are refused (402). Nothing is deleted. This page, API keys and your account stay open.',
     doPay:
-      'What to do: pay {amount} to the operator of the service, by transfer or as you usually do. Service resumes with the payment, by itself.',
-    doAsk: 'What to do: speak to the operator of the service.',
+      'What to do: pay {amount} to the operator of the service, by transfer or as usual. Service resumes automatically with the payment.',
+    doAsk: 'What to do: contact the operator of the service.',
     pastDueTitle: '{amount} is overdue',
     pastDueHint:
       'Pay it to the operator of the service. 30 days after its due date an unpaid fee suspends the organization.',
@@ -47,8 +47,8 @@ export const billingWords = defineWords(
     'fee.void': 'Void',
     feesEmpty: 'No fees yet',
     feesEmptyHint: 'Fees of a month are charged on its first day: one for each branch and each assigned service.',
-    ledgerEmpty: 'The wallet has not moved yet',
-    ledgerEmptyHint: 'Payments, credit and fees that are taken from the wallet will stand here.',
+    ledgerEmpty: 'No wallet entries yet',
+    ledgerEmptyHint: 'Payments, credits and fees charged to the wallet appear here.',
     'entry.topup': 'Payment received',
     'entry.branch_fee': 'Fee of a branch',
     'entry.service_fee': 'Fee of a service',

@@ -6,7 +6,7 @@ import './grants.css';
 import { ACTIONS, grantOf, RESOURCES } from './grants.ts';
 import { grantsWords } from './words.ts';
 
-/** What may be done to what, at a glance; every cell turns. */
+/** Resources and actions as a matrix; each cell toggles. */
 export function GrantMatrix(props: {
   label: string;
   resources?: readonly Resource[];

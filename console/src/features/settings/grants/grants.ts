@@ -15,7 +15,7 @@ export const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete',
 
 export const ROLES = ['owner', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
-/** What differs from the role. Withheld beats added, and both beat the role. */
+/** Overrides of the role. Withheld wins over added, and both win over the role. */
 export type Differences = { added: readonly Grant[]; withheld: readonly Grant[] };
 
 export const grantOf = (action: Action, resource: Resource): Grant => `${action}:${resource}`;
@@ -30,7 +30,7 @@ export function mayWith(role: Role, { added, withheld }: Differences, grant: Gra
   return !withheld.includes(grant) && (added.includes(grant) || roleGives(role, grant));
 }
 
-/** The other way round from now on, by as few differences as that takes. */
+/** Toggles a grant with the fewest overrides. */
 export function turned(role: Role, { added, withheld }: Differences, grant: Grant): Differences {
   const without = (grants: readonly Grant[]) => grants.filter((other) => other !== grant);
   const isOn = mayWith(role, { added, withheld }, grant);
@@ -42,7 +42,7 @@ export function turned(role: Role, { added, withheld }: Differences, grant: Gran
   return { added: without(added), withheld: without(withheld) };
 }
 
-/** Those that another role gives or lacks anyway say nothing any more. */
+/** Removes overrides that equal the new role. */
 export function meaningful(role: Role, { added, withheld }: Differences): Differences {
   return {
     added: added.filter((grant) => !roleGives(role, grant)),

@@ -1,67 +1,66 @@
 import type { Schemas } from '@dukkan/sdk';
-import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
-import { useApi, useExplainError, useMay, useRead, useReadAgain } from '../../../platform/index.ts';
-import {
-  Button,
-  Card,
-  type Column,
-  ConfirmDialog,
-  DataTable,
-  EmptyState,
-  Loaded,
-  Page,
-  Pager,
-  showToast,
-} from '../../../ui/index.ts';
-import { isLive, SecretState } from '../expiry.tsx';
+import { useMay, useRead } from '../../../platform/index.ts';
+import { Button, type Column, DataTable } from '../../../ui/index.ts';
+import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { useGrantSummary } from '../grants/use-grant-summary.ts';
 import { grantsWords } from '../grants/words.ts';
+import { RevokeDialog } from '../revoke-dialog.tsx';
+import { useSecretColumns } from '../secret-columns.tsx';
 import { settingsWords } from '../words.ts';
 import { keysWords } from './words.ts';
 
 const NewKey = lazy(() => import('./new-key.tsx'));
 
 type ApiKey = Schemas['ApiKey'];
+const route = getRouteApi('/in/settings/keys');
 const PER_PAGE = 25;
 
 export function KeysPage(): ReactNode {
   const t = useWords(keysWords);
   const settings = useWords(settingsWords);
   const may = useMay();
-  const [page, setPage] = useState(1);
+  const list = useListSearch(route.useSearch(), useNavigate({ from: '/settings/keys' }));
   const [isMaking, setMaking] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | undefined>(undefined);
-  const keys = useRead('listApiKeys', { query: { page, limit: PER_PAGE } }, { keepPrevious: true });
+  const keys = useRead('listApiKeys', { query: { page: list.page, limit: PER_PAGE } }, { keepPrevious: true });
   const make = (
     <Button look="primary" icon="plus" onPress={() => setMaking(true)}>
       {t('create')}
     </Button>
   );
   return (
-    <Page title={settings('keys')} note={t('note')} tools={may('create:Settings') && make}>
-      <Card flush>
-        <Loaded of={keys} rows={5}>
-          {({ data, total_count }) =>
-            data.length === 0 ? (
-              <EmptyState icon="lock" title={t('empty')} hint={t('emptyHint')} />
-            ) : (
-              <>
-                <Keys rows={data} onRevoke={setRevoking} />
-                {total_count > PER_PAGE && (
-                  <div className="settings-pager">
-                    <Pager page={page} perPage={PER_PAGE} total={total_count} onPage={setPage} />
-                  </div>
-                )}
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
-      <Suspense>{isMaking && <NewKey onClose={() => setMaking(false)} />}</Suspense>
-      {revoking !== undefined && <Revocation apiKey={revoking} onClose={() => setRevoking(undefined)} />}
-    </Page>
+    <ListPage
+      title={settings('keys')}
+      note={t('note')}
+      tools={may('create:Settings') && make}
+      list={list}
+      answer={keys}
+      extentOf={extentOfData}
+      perPage={PER_PAGE}
+      hideSinglePage
+      skeletonRows={5}
+      empty={{ icon: 'lock', title: t('empty'), hint: t('emptyHint') }}
+      after={
+        <>
+          <Suspense>{isMaking && <NewKey onClose={() => setMaking(false)} />}</Suspense>
+          {revoking !== undefined && (
+            <RevokeDialog
+              secret={revoking}
+              operation="revokeApiKey"
+              list="listApiKeys"
+              title={(name) => t('revokeTitle', { name })}
+              text={t('revokeText')}
+              onClose={() => setRevoking(undefined)}
+            />
+          )}
+        </>
+      }
+    >
+      {({ data }) => <Keys rows={data} onRevoke={setRevoking} />}
+    </ListPage>
   );
 }
 
@@ -71,19 +70,13 @@ function Keys({ rows, onRevoke }: { rows: readonly ApiKey[]; onRevoke(key: ApiKe
   const grants = useWords(grantsWords);
   const summary = useGrantSummary();
   const may = useMay();
-  const { date, when, dateTime } = useFormat();
+  const { when, dateTime } = useFormat();
+  const shared = useSecretColumns<ApiKey>({
+    unnamed: t('unnamed'),
+    onRevoke: may('delete:Settings') ? onRevoke : undefined,
+  });
   const columns: Column<ApiKey>[] = [
-    {
-      id: 'name',
-      title: settings('name'),
-      width: 'minmax(80px, 1.2fr)',
-      render: ({ name, hint }) => (
-        <span className="ui-cell-two">
-          <span className="clip">{name === '' ? t('unnamed') : name}</span>
-          <span className="soft settings-code ltr">…{hint}</span>
-        </span>
-      ),
-    },
+    shared.name,
     {
       id: 'opens',
       title: t('opens'),
@@ -100,14 +93,8 @@ function Keys({ rows, onRevoke }: { rows: readonly ApiKey[]; onRevoke(key: ApiKe
         </span>
       ),
     },
-    { id: 'state', title: settings('state'), width: '80px', render: (key) => <SecretState secret={key} /> },
-    {
-      id: 'expires',
-      title: settings('expires'),
-      width: '116px',
-      from: 'wide',
-      render: ({ expires_at }) => (expires_at === null ? settings('expires.never') : date(expires_at)),
-    },
+    shared.state,
+    { ...shared.expires, from: 'wide' },
     {
       id: 'used',
       title: t('lastUsed'),
@@ -122,50 +109,7 @@ function Keys({ rows, onRevoke }: { rows: readonly ApiKey[]; onRevoke(key: ApiKe
           </time>
         ),
     },
-    {
-      id: 'revoke',
-      title: settings('revoke'),
-      hideTitle: true,
-      width: '84px',
-      end: true,
-      render: (key) =>
-        isLive(key) &&
-        may('delete:Settings') && (
-          <Button size="small" onPress={() => onRevoke(key)} aria-label={`${settings('revoke')}: ${key.name}`}>
-            {settings('revoke')}
-          </Button>
-        ),
-    },
+    shared.revoke,
   ];
   return <DataTable label={settings('keys')} columns={columns} rows={rows} keyOf={({ id }) => id} />;
-}
-
-function Revocation({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }): ReactNode {
-  const t = useWords(keysWords);
-  const settings = useWords(settingsWords);
-  const api = useApi();
-  const readAgain = useReadAgain();
-  const explain = useExplainError();
-  const revoke = useMutation({
-    mutationFn: () => api.call('revokeApiKey', { path: { id: apiKey.id } }),
-    onSuccess: () => showToast({ tone: 'good', text: settings('revoked') }),
-    onError: (error) => showToast({ tone: 'bad', text: explain(error).title, detail: explain(error).hint }),
-    onSettled: async () => {
-      onClose();
-      await readAgain('listApiKeys');
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={t('revokeTitle', { name: apiKey.name === '' ? `…${apiKey.hint}` : apiKey.name })}
-      isOpen
-      onClose={onClose}
-      onConfirm={() => revoke.mutate()}
-      confirm={settings('revoke')}
-      isBusy={revoke.isPending}
-      danger
-    >
-      {t('revokeText')}
-    </ConfirmDialog>
-  );
 }

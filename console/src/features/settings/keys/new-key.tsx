@@ -15,7 +15,7 @@ import { keysWords } from './words.ts';
 
 const FORM = 'new-key';
 const DAY_MS = 86_400_000;
-/** Settings are people's: no key opens them. */
+/** Keys have no access to settings. */
 const FOR_KEYS = RESOURCES.filter((resource) => resource !== 'Settings');
 const PRESETS: Record<'none' | 'read' | 'orders' | 'catalog', readonly Grant[]> = {
   none: [],

@@ -36,7 +36,7 @@ export function OrganizationPage(): ReactNode {
       <Loaded of={organization} rows={8}>
         {(found) => (
           <div className="settings-two">
-            {/* Drawn afresh once somebody else has changed it and nobody is writing here. */}
+            {/* Remounted when another user changed it and this form has no edits. */}
             <OrganizationForm organization={found} />
             <Technical organization={found} />
           </div>
@@ -66,7 +66,7 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
     onSuccess: async () => {
       setChange({});
       showToast({ tone: 'good', text: common('saved') });
-      // The frame shows its name, and times are of its zone.
+      // The frame shows its name, and times are in its time zone.
       await Promise.all([readAgain('getOrganization'), reloadAccount()]);
     },
   });
@@ -174,7 +174,7 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
   );
 }
 
-/** Whoever has none himself cannot ask it of everybody: he would be the first to be shut out. */
+/** Requires a second factor of one's own: without it this user would be the first to be locked out. */
 function RequireSecondFactor(props: { isOn: boolean; onChange(isOn: boolean): void; isReadOnly: boolean }): ReactNode {
   const t = useWords(organizationWords);
   const session = useSession();

@@ -1,4 +1,4 @@
-/** Where shops of the region are; one that is set and not here is offered too. */
+/** Time zones of the region; a stored one that is missing here is offered too. */
 const TIME_ZONES = [
   'Asia/Riyadh',
   'Asia/Dubai',

@@ -10,7 +10,7 @@ import { securityWords } from './words.ts';
 
 const FORM = 'enrol-factor';
 
-/** Asks for the password: an unlocked screen is not enough to tie the account to somebody else's telephone. */
+/** Asks for the password: an unlocked screen must not be enough to link the account to another person's phone. */
 export default function EnrolDialog(props: {
   onSecret(secret: Schemas['TotpSecret']): void;
   onClose(): void;

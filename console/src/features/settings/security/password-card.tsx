@@ -20,7 +20,7 @@ export function PasswordCard({ user }: { user: Account['user'] }): ReactNode {
   const change = useMutation({
     mutationFn: async () => {
       await api.call('changePassword', { body: { current_password: typed.current, new_password: typed.next } });
-      // The service has ended this session with all the others. Who needs a code for the next one types it at the door.
+      // The service has ended this session with all others. An account with a second factor enters its code at sign-in.
       if (user.has_second_factor) await signOut().catch(() => undefined);
       else await signIn({ email: user.email, password: typed.next });
     },

@@ -78,7 +78,7 @@ export function SecondFactorCard({ user, isRequired }: { user: Account['user']; 
   );
 }
 
-/** The first code shows that the app has the secret; nothing asks for codes before that. */
+/** The first code confirms that the app has the secret; codes are required only after that. */
 function Confirmation(props: { secret: Secret; onCodes(codes: readonly string[]): void }): ReactNode {
   const t = useWords(securityWords);
   const api = useApi();

@@ -24,7 +24,7 @@ import { teamWords } from './words.ts';
 type Member = Schemas['Member'];
 const FORM = 'member';
 
-/** One of the team: what he is, and changing or ending it. */
+/** A member: role and grants, changing and removing them. */
 export default function MemberPanel({ member, onClose }: { member: Member; onClose(): void }): ReactNode {
   const t = useWords(teamWords);
   const common = useWords(commonWords);
@@ -61,7 +61,7 @@ export default function MemberPanel({ member, onClose }: { member: Member; onClo
     },
     onError: () => setRemoving(false),
   });
-  // An invitation has one link, which only its maker saw; another one is another invitation.
+  // An invitation has one link, shown once to its creator; a new link is a new invitation.
   const newLink = useMutation({
     mutationFn: async () => {
       await api.call('removeMember', { path });

@@ -1,7 +1,7 @@
 import { useWords } from '../../../i18n/index.ts';
 import { teamWords } from './words.ts';
 
-/** The refusals of the team, by the service's word for each. */
+/** Texts for the refusals of the team, by `X-Error-Reason`. */
 export function useTeamRefusals(): Record<string, string> {
   const t = useWords(teamWords);
   return {

@@ -7,7 +7,7 @@ import { type Differences, mayWith, ROLES, type Role, roleGives, turned } from '
 import { settingsWords } from '../words.ts';
 import { teamWords } from './words.ts';
 
-/** What somebody is in the organization: role, branch, and what differs from the role. */
+/** A member's access: role, branch, and the grants that differ from the role. */
 export type Standing = { role: Role; branch: string | null; differences: Differences };
 
 export function StandingForm(props: {

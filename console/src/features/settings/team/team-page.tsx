@@ -1,19 +1,10 @@
 import type { Schemas } from '@dukkan/sdk';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useMay, useRead, useSession } from '../../../platform/index.ts';
-import {
-  Badge,
-  Button,
-  Card,
-  type Column,
-  DataTable,
-  EmptyState,
-  Loaded,
-  Page,
-  Pager,
-  SearchField,
-} from '../../../ui/index.ts';
+import { Badge, Button, type Column, DataTable } from '../../../ui/index.ts';
+import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { grantsWords } from '../grants/words.ts';
 import { settingsWords } from '../words.ts';
 import { teamWords } from './words.ts';
@@ -22,27 +13,26 @@ const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
 const MemberPanel = lazy(() => import('./member-panel.tsx'));
 
 type Member = Schemas['Member'];
+const route = getRouteApi('/in/settings/team');
 const PER_PAGE = 25;
 
 export function TeamPage(): ReactNode {
   const t = useWords(teamWords);
   const settings = useWords(settingsWords);
   const may = useMay();
-  const [text, setText] = useState('');
-  const [page, setPage] = useState(1);
+  const search = route.useSearch();
+  const list = useListSearch(search, useNavigate({ from: '/settings/team' }));
   const [open, setOpen] = useState<Member | 'invite' | undefined>(undefined);
-  const search = useDeferredValue(text.trim());
   const members = useRead(
     'listMembers',
-    { query: { page, limit: PER_PAGE, sort: 'email', ...(search !== '' && { search }) } },
+    { query: { page: list.page, limit: PER_PAGE, sort: 'email', ...(search.search && { search: search.search }) } },
     { keepPrevious: true },
   );
   const close = () => setOpen(undefined);
-  const total = members.data?.total_count;
   return (
-    <Page
+    <ListPage
       title={settings('team')}
-      note={total === undefined ? ' ' : t('note', { count: total })}
+      count={(total) => t('note', { count: total })}
       tools={
         may('create:Settings') && (
           <Button look="primary" icon="plus" onPress={() => setOpen('invite')}>
@@ -50,40 +40,23 @@ export function TeamPage(): ReactNode {
           </Button>
         )
       }
+      list={list}
+      searchField={{ label: t('search') }}
+      answer={members}
+      extentOf={extentOfData}
+      perPage={PER_PAGE}
+      hideSinglePage
+      skeletonRows={6}
+      empty={{ icon: 'customers', title: t('nothing'), hint: t('nothingHint') }}
+      after={
+        <Suspense>
+          {open === 'invite' && <InviteDialog onClose={close} />}
+          {open !== undefined && open !== 'invite' && <MemberPanel key={open.id} member={open} onClose={close} />}
+        </Suspense>
+      }
     >
-      <search className="settings-filters">
-        <SearchField
-          label={t('search')}
-          value={text}
-          onChange={(typed) => {
-            setText(typed);
-            setPage(1);
-          }}
-        />
-      </search>
-      <Card flush>
-        <Loaded of={members} rows={6}>
-          {({ data, total_count }) =>
-            data.length === 0 ? (
-              <EmptyState icon="customers" title={t('nothing')} hint={t('nothingHint')} />
-            ) : (
-              <>
-                <Members rows={data} onOpen={setOpen} />
-                {total_count > PER_PAGE && (
-                  <div className="settings-pager">
-                    <Pager page={page} perPage={PER_PAGE} total={total_count} onPage={setPage} />
-                  </div>
-                )}
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
-      <Suspense>
-        {open === 'invite' && <InviteDialog onClose={close} />}
-        {open !== undefined && open !== 'invite' && <MemberPanel key={open.id} member={open} onClose={close} />}
-      </Suspense>
-    </Page>
+      {({ data }) => <Members rows={data} onOpen={setOpen} />}
+    </ListPage>
   );
 }
 

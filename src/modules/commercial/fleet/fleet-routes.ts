@@ -1,0 +1,73 @@
+import type { App } from '../../../platform/http/app.ts';
+import { pager, readPager } from '../../../platform/http/camel-case-pager.ts';
+import { listEnvelope } from '../../../platform/http/envelopes.ts';
+import { parseInstant } from '../../../platform/http/instant.ts';
+import { readPaging } from '../../../platform/http/paging.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { entryShape, listOperatorAudit } from '../../audit/index.ts';
+import { commercial } from '../../identity/index.ts';
+import { listAdjustments, listPayments } from '../billing/index.ts';
+import * as docs from './fleet-route-docs.ts';
+import { adjustmentShape, paymentShape } from './money-shapes.ts';
+import { readAccountingOverview } from './read-accounting-overview.ts';
+import { createReadFleetMetrics } from './read-fleet-metrics.ts';
+
+/** Figures and lists over all organizations. */
+export function fleetRoutes(app: App, { sql, clock }: Platform): void {
+  const readFleetMetrics = createReadFleetMetrics(sql);
+  app.get(
+    '/commercial/accounting-overview',
+    { config: { access: commercial }, schema: docs.readAccountingOverviewDoc },
+    () => readAccountingOverview(sql, clock.now()),
+  );
+
+  app.get(
+    '/commercial/fleet-metrics',
+    { config: { access: commercial }, schema: docs.readFleetMetricsDoc },
+    async (_request, reply) => {
+      const bytes = await readFleetMetrics(clock.now());
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .serializer((ready) => ready as string)
+        .send(bytes as never);
+    },
+  );
+
+  app.get(
+    '/commercial/recent-payments',
+    { config: { access: commercial }, schema: docs.listRecentPaymentsDoc },
+    async (request) => {
+      const paging = readPager(request.query);
+      const { rows, total } = await listPayments(sql, paging);
+      return pager(rows.map(paymentShape), total, paging);
+    },
+  );
+
+  app.get(
+    '/commercial/balance-adjustments',
+    { config: { access: commercial }, schema: docs.listBalanceAdjustmentsDoc },
+    async (request) => {
+      const paging = readPager(request.query);
+      const { rows, total } = await listAdjustments(sql, paging);
+      return pager(rows.map(adjustmentShape), total, paging);
+    },
+  );
+
+  app.get(
+    '/commercial/audit',
+    { config: { access: commercial }, schema: docs.listOperatorAuditDoc },
+    async (request) => {
+      const { organization_id: organizationId, action, from, to } = request.query;
+      const paging = readPaging(request.query);
+      const filter = {
+        organizationId,
+        action,
+        from: from === undefined ? undefined : parseInstant(from),
+        to: to === undefined ? undefined : parseInstant(to),
+      };
+      const { rows, total } = await listOperatorAudit(sql, filter, paging);
+      const data = rows.map((row) => ({ organization_id: row.organization_id, ...entryShape(row) }));
+      return listEnvelope(data, total, paging);
+    },
+  );
+}

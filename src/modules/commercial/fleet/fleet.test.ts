@@ -1,0 +1,143 @@
+import { beforeAll, expect, test } from 'vitest';
+import {
+  call,
+  commercialAccount,
+  type ReplyBody,
+  type TestAccount,
+  testAccount,
+  testService,
+} from '../../../../test/harness/index.ts';
+import { type AnswerCheck, publishedAnswers } from '../../../../test/harness/published-answers.ts';
+import { movableClock } from '../../../platform/clock.ts';
+import { inTransaction } from '../../../platform/database/index.ts';
+import { salesCaughtUp } from '../../sales/testing/caught-up.ts';
+import { foldCounts } from './index.ts';
+import { openShop } from './testing/fleet.ts';
+
+const clock = movableClock(new Date('2026-03-10T09:00:00Z'));
+const service = await testService({}, { clock });
+const { sql } = service;
+const fleet = { sql, clock };
+let operator: TestAccount;
+let check: AnswerCheck;
+
+beforeAll(async () => {
+  operator = await commercialAccount(sql);
+  check = await publishedAnswers(service.baseUrl);
+});
+
+async function ask(target: string, body?: unknown): Promise<ReplyBody> {
+  const reply = await call(service.baseUrl, target, { token: operator.token, body });
+  expect(check(target, reply)).toEqual([]);
+  expect(reply.status).toBeLessThan(300);
+  return reply.body;
+}
+
+const rowOf = async (id: string) =>
+  (await ask('GET /commercial/fleet-metrics')).organizations.find((row: ReplyBody) => row.organization_id === id);
+
+test('fleet metrics show counts, sales and payments of each organization', async () => {
+  const shop = await openShop(fleet, 'The "quoted" \\ shop\n', 'متجر «س»', 2);
+  await testAccount(sql, shop.id, 'viewer');
+  const order = (total_amount: number, currency: string, order_status = 'RECEIVED') => ({
+    order_status,
+    fulfillment_status: 'None',
+    skus: ['S'],
+    products: [{ product_id: 'P', sku_id: 'S' }],
+    total_amount,
+    currency,
+  });
+  for (const body of [order(10.25, 'SAR'), order(20.5, 'SAR'), order(99, 'SAR', 'CANCELLED'), order(50, 'AED')]) {
+    expect((await call(service.baseUrl, 'POST /orders', { token: shop.token, body })).status).toBe(201);
+  }
+  await ask('POST /commercial/payments', {
+    organization_id: shop.id,
+    amount_sar: 12.34,
+    method: 'card',
+    reference: 'C',
+  });
+  await salesCaughtUp(sql);
+  const expected = {
+    organization_id: shop.id,
+    name_en: 'The "quoted" \\ shop\n',
+    name_ar: 'متجر «س»',
+    is_active: true,
+    branch_count: 2,
+    user_count: 2,
+    order_count: 4,
+    order_value: 30.75,
+    collected_sar: 12.34,
+  };
+  expect(await rowOf(shop.id)).toEqual(expected);
+  await foldCounts({ sql }, new AbortController().signal);
+  expect(await rowOf(shop.id)).toEqual(expected);
+  await call(service.baseUrl, 'DELETE /branches/BR-1?force=true', { token: shop.token });
+  await sql`delete from memberships where organization_id = ${shop.id} and role = 'viewer'`;
+  expect(await rowOf(shop.id)).toEqual({ ...expected, branch_count: 1, user_count: 1 });
+  await ask(`POST /commercial/organizations/${shop.id}/suspend`, { reason: 'a test' });
+  expect(await rowOf(shop.id)).toMatchObject({ is_active: false });
+});
+
+test('fleet metrics include every commit, also of transactions that began before the cached answer', async () => {
+  const shop = await openShop(fleet, 'Slow', 'بطيء');
+  const named = async () => (await rowOf(shop.id)).name_en;
+  expect(await named()).toBe('Slow');
+  const written = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const slow = inTransaction(sql, async (tx) => {
+    await tx`update organizations set name_en = 'Slow and renamed' where id = ${shop.id}`;
+    written.resolve();
+    await letGo.promise;
+  });
+  await written.promise;
+  // Another transaction commits meanwhile: the snapshot of the answer that is cached now does not see the open one.
+  await openShop(fleet, 'Quick', 'سريع');
+  expect(await named()).toBe('Slow');
+  expect(await named()).toBe('Slow');
+  for (const _ of [1, 2, 3]) await foldCounts({ sql }, new AbortController().signal);
+  letGo.resolve();
+  await slow;
+  expect(await named()).toBe('Slow and renamed');
+  // Deleting old changes must not make an outdated cached answer look valid.
+  await sql`update organizations set name_en = 'Again' where id = ${shop.id}`;
+  // Changes stay while an earlier transaction is open, and the service has its own transactions.
+  const changesLeft = async () => {
+    await foldCounts({ sql }, new AbortController().signal);
+    return sql`select from fleet_changes`;
+  };
+  await expect.poll(changesLeft).toHaveLength(0);
+  expect(await named()).toBe('Again');
+});
+
+test('fifty concurrent readers each see their own change', async () => {
+  const shops = await Promise.all(Array.from({ length: 50 }, (_, n) => openShop(fleet, `Many ${n}`, 'كثير')));
+  const names = await Promise.all(
+    shops.map(async ({ id }, n) => {
+      await sql`update organizations set name_en = ${`Mine ${n}`} where id = ${id}`;
+      return (await rowOf(id)).name_en;
+    }),
+  );
+  expect(names).toEqual(shops.map((_, n) => `Mine ${n}`));
+});
+
+test('figures are zero without organizations', async () => {
+  const empty = await testService({}, { clock });
+  const { token } = await commercialAccount(empty.sql);
+  const fleet = await call(empty.baseUrl, 'GET /commercial/fleet-metrics', { token });
+  expect(fleet.body).toEqual({
+    timestamp: clock.now().toISOString(),
+    total_organizations: 0,
+    active_organizations: 0,
+    inactive_organizations: 0,
+    total_branches: 0,
+    total_users: 0,
+    total_orders: 0,
+    total_order_value: 0,
+    total_collected_sar: 0,
+    collected_last_30d_sar: 0,
+    organizations: [],
+  });
+  const overview = (await call(empty.baseUrl, 'GET /commercial/accounting-overview', { token })).body;
+  expect(overview).toMatchObject({ totals: { cash_collected_sar: 0 }, status_breakdown: [], recent_branch_fees: [] });
+  expect(Object.values(overview.receivables)).toEqual([0, 0, 0, 0, 0, 0]);
+});

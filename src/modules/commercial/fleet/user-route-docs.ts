@@ -1,0 +1,22 @@
+import { ProblemSchema } from '../../../platform/http/envelopes.ts';
+import { nothingToReset } from '../../identity/index.ts';
+import { ofAnOperator, userNotFound } from './reset-member-totp.ts';
+import * as shapes from './users-schema.ts';
+
+const tags = ['Commercial'];
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+
+export const resetUserTotpDoc = {
+  tags,
+  operationId: 'resetUserTotp',
+  summary: "Remove a member's second factor",
+  description:
+    'For a lost phone, or a factor that another person has enrolled. Ends every login and session token of the account; ' +
+    'the password and API keys stay valid. Recorded in the audit log of each of its organizations. Returns 404 for an ' +
+    'address without an account, 409 when it has no second factor, 422 for an account of an operator, which is reset at ' +
+    'the command line.',
+  takes: ['idempotency-key'] as const,
+  refuses: [userNotFound('noura@example.com'), nothingToReset(), ofAnOperator()],
+  body: shapes.TotpResetBody,
+  response: { 200: shapes.TotpResetAnswer, ...refusals },
+};

@@ -1,0 +1,30 @@
+import type { App } from '../../../platform/http/app.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { actorOf, commercial, userScope } from '../../identity/index.ts';
+import { resetMemberTotp } from './reset-member-totp.ts';
+import * as docs from './user-route-docs.ts';
+
+export function userRoutes(app: App, platform: Platform, { forgetUser }: { forgetUser(id: string): void }): void {
+  const { clock, log, idempotentWrite } = platform;
+
+  app.post(
+    '/commercial/users/reset-totp',
+    { config: { access: commercial }, schema: docs.resetUserTotpDoc },
+    async (request, reply) => {
+      const { email, reason } = request.body;
+      const actor = actorOf(request);
+      let resetId: string | undefined;
+      const sent = await idempotentWrite(request, reply, userScope(request), async (tx) => {
+        const { userId } = await resetMemberTotp(tx, actor, { email, reason }, clock.now());
+        resetId = userId;
+        return { status: 200, body: { user_id: userId, email, has_second_factor: false } };
+      });
+      if (resetId !== undefined) {
+        // Audit entries hold no values, so the reason is logged.
+        log.info({ userId: resetId, by: actor.name, reason }, 'the second factor of an account was reset');
+        forgetUser(resetId);
+      }
+      return sent;
+    },
+  );
+}

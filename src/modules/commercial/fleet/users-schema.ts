@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+
+export const TotpResetBody = Type.Object(
+  {
+    email: Type.String({ format: 'email', maxLength: 320, description: 'Email address of the account' }),
+    reason: Type.String({ minLength: 1, maxLength: 1000, description: "The reason, for the service's log" }),
+  },
+  {
+    title: 'TotpReset',
+    examples: [{ email: 'noura@example.com', reason: 'Telephone lost; called back on the number we have' }],
+  },
+);
+
+export const TotpResetAnswer = Type.Object(
+  {
+    user_id: Type.String(),
+    email: Type.String(),
+    has_second_factor: Type.Boolean({ description: 'Always false: the next login requires only the password' }),
+  },
+  {
+    title: 'TotpResetDone',
+    examples: [
+      { user_id: '0193a1f0-7c00-7000-8000-000000000009', email: 'noura@example.com', has_second_factor: false },
+    ],
+  },
+);

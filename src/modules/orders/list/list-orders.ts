@@ -1,0 +1,120 @@
+import type { Sql } from '../../../platform/database/index.ts';
+import { parseInstant } from '../../../platform/http/instant.ts';
+import { readSort } from '../../../platform/http/paging.ts';
+import type { Order } from '../order.ts';
+import type { OrderOwner } from '../ordering.ts';
+import { type Pagination, pagination } from '../payload.ts';
+import type { OrderListQuery } from '../schema.ts';
+import { readCount } from '../sql/counts.ts';
+import {
+  countOrders,
+  countOrdersUpTo,
+  ORDER_SORTS,
+  type OrderFilter,
+  type OrderPage,
+  type OrderSort,
+  type PieceOf,
+  readOrderPage,
+} from '../sql/list-orders.ts';
+import { hasMaintainedCount, isIndexRange, MAX_QUICK_ROWS, planPage, slow, walksIndex } from './expensive-reads.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 100;
+const MAX_PAGE = 10_000_000;
+
+export function readFilter(owner: OrderOwner, query: OrderListQuery): OrderFilter {
+  const presentOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : text);
+  return {
+    organizationId: owner.organizationId,
+    branchId: owner.branchId,
+    orderStatus: presentOf(query.status),
+    paymentStatus: presentOf(query.payment_status),
+    fulfillmentStatus: presentOf(query.fulfillment_status),
+    source: presentOf(query.source),
+    customerEmail: presentOf(query.customer_email),
+    currency: presentOf(query.currency)?.toUpperCase(),
+    minAmount: query.min_amount,
+    maxAmount: query.max_amount,
+    search: presentOf(query.search?.trim()),
+    from: query.from === undefined ? undefined : parseInstant(query.from),
+    to: query.to === undefined ? undefined : parseInstant(query.to),
+  };
+}
+
+export function readOrderSort(query: OrderListQuery): OrderSort {
+  return readSort(query.sort, ORDER_SORTS, { column: 'created', descending: true });
+}
+
+/** Before validation: a repeated parameter counts as invalid, and an invalid page or limit falls back to its default. */
+export function dropRepeatedWindow(query: unknown): void {
+  const parameters = query as Record<string, unknown>;
+  for (const name of ['page', 'limit']) if (Array.isArray(parameters[name])) delete parameters[name];
+}
+
+/** Unlike on other routes, an invalid page or limit is not rejected but replaced by its default. */
+export function readWindow(query: OrderListQuery): { page: number; limit: number } {
+  return {
+    page: integerWithin(query.page, 1, MAX_PAGE) ?? 1,
+    limit: integerWithin(query.limit, 1, MAX_LIMIT) ?? DEFAULT_LIMIT,
+  };
+}
+
+function integerWithin(text: string | undefined, min: number, max: number): number | undefined {
+  if (text === undefined || !/^\d{1,9}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= min && value <= max ? value : undefined;
+}
+
+/** The maximum size of one read. A hundred ordinary orders take a quarter of it. */
+const PIECE_BYTES = 512 * 1024;
+
+export function pieceOf(columns: PieceOf['columns']): PieceOf {
+  return { columns, maxBytes: PIECE_BYTES };
+}
+
+/** A page, or the part of it that fits into one read, with the ids of the rest. */
+export type FoundPage = { orders: Order[]; unread: string[]; pages: Pagination };
+
+export async function findOrderPage(
+  sql: Sql,
+  filter: OrderFilter,
+  sort: OrderSort,
+  { page, limit }: { page: number; limit: number },
+  columns: 'order' | 'order-and-raw',
+): Promise<FoundPage> {
+  const of = pieceOf(columns);
+  const offset = (page - 1) * limit;
+  if (offset === 0 && walksIndex(filter, sort.column)) {
+    const first: OrderPage = { sort, fromEnd: false, window: { limit, offset }, sortMatches: false };
+    const [total, piece] = await Promise.all([totalOf(sql, filter), readOrderPage(sql, filter, first, of)]);
+    return { ...piece, pages: pagination(page, limit, total) };
+  }
+  const total = await totalOf(sql, filter);
+  const pages = pagination(page, limit, total);
+  const count = Math.min(limit, total - offset);
+  if (count <= 0) return { orders: [], unread: [], pages };
+  // With the total known, the last pages cost as little as the first: they are counted from the end.
+  const left = total - offset - count;
+  const skipped = Math.min(offset, left);
+  const { reader, sortMatches } = planPage(sql, filter, sort, { skipped, total });
+  const window = { limit: count, offset: skipped };
+  return { ...(await readOrderPage(reader, filter, { sort, fromEnd: left < offset, window, sortMatches }, of)), pages };
+}
+
+/** Exact. Read from order_counts where possible, so that page 1 takes the same time after a million orders. */
+async function totalOf(sql: Sql, filter: OrderFilter): Promise<number> {
+  if (hasMaintainedCount(filter)) {
+    return readCount(sql, filter.organizationId, filter.branchId, {
+      order_status: filter.orderStatus,
+      payment_status: filter.paymentStatus,
+      fulfillment_status: filter.fulfillmentStatus,
+      source: filter.source,
+      currency: filter.currency,
+    });
+  }
+  if (isIndexRange(filter)) {
+    const found = await countOrdersUpTo(sql, filter, MAX_QUICK_ROWS + 1);
+    if (found <= MAX_QUICK_ROWS) return found;
+  }
+  return countOrders(slow(sql), filter);
+}

@@ -1,0 +1,95 @@
+import { newId } from '../../../platform/ids.ts';
+import { foldForSearch } from '../../../platform/text/folding.ts';
+import type { OrderChannel } from '../../apps/index.ts';
+import { compileObject } from '../compile-object.ts';
+import type { Order, OrderBranch, OrderLine } from '../order.ts';
+import { fieldOf, INPUT_FIELD_NAMES, type InputFieldName } from '../order-fields.ts';
+import { isOpenStatus } from '../order-status.ts';
+import type { OrderInput } from '../schema.ts';
+
+/** A new order from the request body. Absent fields get their defaults. */
+export function buildOrder(
+  organizationId: string,
+  input: OrderInput,
+  branch: OrderBranch,
+  channel: OrderChannel,
+  now: Date,
+  id = newId(),
+): Order {
+  const names = { id, order_code: orderCode(id, now) };
+  return {
+    organization_id: organizationId,
+    ...names,
+    ...channel,
+    source: input.source ?? 'api',
+    ...replaceableFields(names, input, branch),
+    last_known_status: null,
+    payment_facts: null,
+    source_revision: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+type OrderNames = Pick<Order, 'id' | 'order_code'>;
+
+/** Absent inputs at their defaults: see `input` in order-fields.ts. */
+const ABSENT: Partial<Record<ReturnType<typeof fieldOf>['type'], string>> = { amount: '0', flag: 'false' };
+
+function storedExpression(name: InputFieldName): string {
+  const { type } = fieldOf(name);
+  // Loosely equal to null: absent and null are the same.
+  if (type === 'instant') return `source.${name} == null ? null : new Date(source.${name})`;
+  return `source.${name} ?? ${ABSENT[type] ?? 'null'}`;
+}
+
+const plainFields = compileObject<OrderInput, Pick<Order, InputFieldName>>(
+  Object.fromEntries(INPUT_FIELD_NAMES.map((name) => [name, storedExpression(name)])),
+);
+
+/** The part of an order that PUT replaces. Absent fields return to their defaults. */
+export function replaceableFields(names: OrderNames, input: OrderInput, branch: OrderBranch) {
+  return {
+    ...plainFields(input),
+    source_transaction_id: input.source_transaction_id || null,
+    destination_id: branch.destinationId,
+    store_name: branch.storeName,
+    order_status: input.order_status,
+    payment_status: input.payment_status ?? 'pending',
+    fulfillment_status: input.fulfillment_status,
+    fulfillment_method: input.fulfillment_method ?? null,
+    payment_method: input.payment_method ?? null,
+    currency: (input.currency ?? 'SAR').toUpperCase(),
+    skus: input.skus,
+    products: input.products as OrderLine[],
+    raw: null,
+    is_open: isOpenStatus(input.order_status),
+    search_text: searchText(names, input),
+  } satisfies Partial<Order>;
+}
+
+/** The seven fields that a search covers as one text, with separators so that no match spans two fields. */
+function searchText({ id, order_code }: OrderNames, input: OrderInput): string {
+  const { customer_name, customer_email, customer_phone, receiver_name, source_transaction_id } = input;
+  return [customer_name, customer_email, customer_phone, receiver_name, id, source_transaction_id, order_code]
+    .map((part) => foldForSearch(part ?? ''))
+    .filter(Boolean)
+    .join(' | ');
+}
+
+// No vowels and no look-alikes: staff read codes aloud.
+const CODE_LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ';
+
+/**
+ * The order number for people: its day and six letters from the random end of its id, 480 million combinations a day. Only the
+ * id must be unique.
+ */
+function orderCode(id: string, now: Date): string {
+  let random = Number.parseInt(id.slice(-12), 16);
+  let suffix = '';
+  for (let index = 0; index < 6; index += 1) {
+    suffix += CODE_LETTERS[random % CODE_LETTERS.length];
+    random = Math.floor(random / CODE_LETTERS.length);
+  }
+  return `DK-${now.toISOString().slice(2, 10).replaceAll('-', '')}-${suffix}`;
+}

@@ -1,9 +1,0 @@
-export { accrueCommission } from './accrue-commission.ts';
-export { findIban } from './iban.ts';
-export { attachTenant, changeRate, createPartner } from './keep-partners.ts';
-export { listRates, type RatedPartner, totalsOf } from './list-rates.ts';
-export { recordPayout } from './record-payout.ts';
-export { reverseCommission } from './reverse-commission.ts';
-export { partnerRoutes } from './routes.ts';
-export { savePayee } from './save-payee.ts';
-export { sumCommission } from './sql/partners.ts';

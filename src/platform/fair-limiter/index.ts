@@ -1,0 +1,2 @@
+export * from './capped-counter.ts';
+export * from './fair-limiter.ts';

@@ -1,0 +1,273 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import multipart from '@fastify/multipart';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openSocket, readAnswer } from '../../../test/harness/index.ts';
+import { networkOf } from './limit-connections.ts';
+import { createHttpServer, type HttpOptions } from './server.ts';
+
+const PATIENCE = { timeout: 180_000, interval: 5 };
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** The HTTP server alone, with routes for the test. The tenant is in a header. */
+async function open(options: Partial<HttpOptions> = {}) {
+  const { app, inFlight } = createHttpServer({
+    log: pino({ level: 'silent' }),
+    trustProxy: false,
+    maxInFlightRequests: 100,
+    tenantOf: ({ headers }) => headers['x-tenant']?.toString(),
+    ...options,
+  });
+  await app.register(multipart);
+  const gate = Promise.withResolvers<void>();
+  app.post('/echo', { bodyLimit: 4 * 1024 * 1024 }, async (request) => JSON.stringify(request.body).length);
+  app.post('/form', async (request) => {
+    for await (const _part of request.parts());
+    return 'read';
+  });
+  app.get('/hold', async () => gate.promise.then(() => 'held'));
+  app.get('/large', async () => 'x'.repeat(50_000_000));
+  app.get('/ping', { config: { isProbe: true } }, async () => 'pong');
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  undo.push(() => app.close());
+  undo.push(() => app.server.closeAllConnections());
+  undo.push(gate.resolve);
+  const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  async function connect(): Promise<Socket> {
+    const socket = await openSocket(baseUrl);
+    undo.push(() => socket.destroy());
+    return socket.on('error', () => undefined);
+  }
+  async function send(bytes: string): Promise<Socket> {
+    const socket = await connect();
+    socket.write(bytes);
+    return socket;
+  }
+  const ping = async () => (await fetch(`${baseUrl}/ping`)).status;
+  let asked = 0;
+  app.server.on('request', () => {
+    asked += 1;
+  });
+  /** So many requests have arrived; those with a body are counted in the same event-loop iteration. */
+  const untilAsked = (count: number) => expect.poll(() => asked, PATIENCE).toBe(count);
+  return { app, baseUrl, connect, send, ping, inFlight, gate, untilAsked };
+}
+
+const json = (path: string, length: number, headers = '') =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}content-length: ${length}\r\n\r\n`;
+const isOpen = (socket: Socket) => !socket.destroyed && !socket.readableEnded;
+
+describe('a slow request body', () => {
+  const strict = { checkEveryMs: 10, firstBytesWithinMs: 50, graceMs: 150 };
+
+  it('returns 408 when no byte arrives, and when it stalls', async () => {
+    const { send } = await open({ bodyLimits: strict });
+    for (const socket of [await send(json('/echo', 100)), await send(`${json('/echo', 100)}[1,`)]) {
+      const answer = await readAnswer(socket);
+      expect(answer.status).toBe(408);
+      expect(answer.head).toMatch(/connection: close/i);
+      expect(JSON.parse(answer.body)).toEqual({
+        code: 408,
+        error: 'Request timeout',
+        details: 'The request body came too slowly',
+      });
+    }
+  });
+
+  it('returns 408 when bytes arrive below the minimum speed', async () => {
+    const { send } = await open({ bodyLimits: strict });
+    const socket = await send(`${json('/echo', 1000)}[`);
+    const drip = setInterval(() => socket.write(' '), 10);
+    undo.push(() => clearInterval(drip));
+    expect((await readAnswer(socket)).status).toBe(408);
+  });
+
+  it('is accepted at the minimum speed for longer than the grace period', async () => {
+    const { send } = await open({ bodyLimits: { ...strict, minBytesPerSecond: 100 } });
+    const length = 600;
+    const socket = await send(`${json('/echo', length)}[`);
+    const answered = readAnswer(socket);
+    const startedMs = performance.now();
+    let sent = 1;
+    const steady = setInterval(() => {
+      const due = Math.floor(performance.now() - startedMs) - sent;
+      const more = Math.min(length - 2 - sent, due);
+      if (more > 0) socket.write(' '.repeat(more));
+      sent += Math.max(0, more);
+      if (sent < length - 2) return;
+      clearInterval(steady);
+      socket.write('1]');
+    }, 5);
+    undo.push(() => clearInterval(steady));
+    expect((await answered).status).toBe(200);
+  });
+
+  it('returns 408 while a form is being read', async () => {
+    const { send } = await open({ bodyLimits: strict });
+    const head =
+      'POST /form HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 5000';
+    const socket = await send(`${head}\r\n\r\n--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nx`);
+    expect((await readAnswer(socket)).status).toBe(408);
+    await once(socket, 'close');
+  });
+
+  it('returns 408 when the headers are incomplete after their time limit', async () => {
+    const { send, connect } = await open({ headersWithinMs: 100 });
+    for (const socket of [await connect(), await send('GET /ping HTTP/1.1\r\nhost:')]) {
+      const answer = await readAnswer(socket);
+      expect([answer.status, JSON.parse(answer.body).error]).toEqual([408, 'Request timeout']);
+    }
+  });
+});
+
+describe('bodies being received', () => {
+  it('are not in progress, and count by the bytes received', async () => {
+    const MB = 1024 * 1024;
+    const { send, ping, inFlight } = await open({
+      maxInFlightRequests: 2,
+      bodyLimits: { tenants: { bodies: 100, bytes: 4 * MB } },
+    });
+    const tenant = (name: string) => `x-tenant: ${name}\r\n`;
+    const large = `[${' '.repeat(1.5 * MB)}`;
+    const held = [];
+    for (const name of ['a', 'b', 'c']) held.push(await send(json('/echo', 2 * MB, tenant(name)) + large));
+    // 4.5 MB exceed the limit of 4, so one of the three is refused.
+    const refused = await Promise.race(held.map((socket) => readAnswer(socket)));
+    expect([refused.status, JSON.parse(refused.body).details]).toEqual([
+      503,
+      'Too many request bodies are being received',
+    ]);
+    expect(refused.head).toMatch(/retry-after: 1/i);
+    expect(inFlight()).toBe(0);
+    expect(await ping()).toBe(200);
+    // Bodies of unauthenticated clients count against another limit.
+    expect((await readAnswer(await send(`${json('/echo', 3)}[1]`))).status).toBe(200);
+  });
+
+  it('of one tenant get at most half of the limits for bodies and bytes', async () => {
+    const { send, untilAsked } = await open({ bodyLimits: { tenants: { bodies: 4, bytes: 4000 } } });
+    const of = (name: string, length: number) => json('/echo', length, `x-tenant: ${name}\r\n`);
+    expect((await readAnswer(await send(of('a', 2001)))).status).toBe(429);
+    const held = [await send(`${of('a', 10)}[`), await send(`${of('a', 10)}[`)];
+    await untilAsked(3);
+    const third = async () => (await readAnswer(await send(`${of('a', 3)}[1]`))).status;
+    expect(await third()).toBe(429);
+    expect((await readAnswer(await send(`${of('b', 3)}[1]`))).status).toBe(200);
+    for (const socket of held) socket.write('1       ]');
+    for (const socket of held) expect((await readAnswer(socket)).status).toBe(200);
+    await expect.poll(third, PATIENCE).toBe(200);
+  });
+
+  it('release their bytes when the client disconnects', async () => {
+    const { send, connect } = await open({ bodyLimits: { tenants: { bodies: 2, bytes: 100_000 } } });
+    for (let round = 0; round < 20; round += 1) {
+      const socket = await send(`${json('/echo', 40_000, 'x-tenant: a\r\n')}${' '.repeat(39_000)}`);
+      await turnOfTheLoop();
+      socket.destroy();
+    }
+    const whole = `${json('/echo', 40_000, 'x-tenant: a\r\n')}[${' '.repeat(39_998)}]`;
+    const again = async () => {
+      const socket = await connect();
+      socket.write(whole);
+      return (await readAnswer(socket)).status;
+    };
+    await expect.poll(again, PATIENCE).toBe(200);
+  });
+
+  it('are assembled from chunks of any size', async () => {
+    const { send } = await open();
+    const text = JSON.stringify({ name: 'صيدلية '.repeat(4000) });
+    const socket = await send(json('/echo', Buffer.byteLength(text)));
+    const bytes = Buffer.from(text);
+    for (let from = 0; from < bytes.length; from += 1777) {
+      socket.write(bytes.subarray(from, from + 1777));
+      await turnOfTheLoop();
+    }
+    const answer = await readAnswer(socket);
+    expect([answer.status, answer.body]).toEqual([200, String(text.length)]);
+  });
+});
+
+describe('connections of one address', () => {
+  // No other time limit may close them during the test.
+  const relaxed = { headersWithinMs: 100_000, bodyLimits: { firstBytesWithinMs: 100_000 } };
+
+  it('past the limit close the oldest that waits for its client, and none with a request in progress', async () => {
+    const { connect, send, gate, inFlight } = await open({ ...relaxed, maxConnectionsPerAddress: 3 });
+    const working = await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n');
+    await expect.poll(inFlight, PATIENCE).toBe(1);
+    const [silent, bodiless] = [await connect(), await send(json('/echo', 10))];
+    const fourth = await connect();
+    await expect.poll(() => isOpen(silent.resume()), PATIENCE).toBe(false);
+    const fifth = await connect();
+    await expect.poll(() => isOpen(bodiless.resume()), PATIENCE).toBe(false);
+    fifth.write('GET /ping HTTP/1.1\r\nhost: x\r\n\r\n');
+    expect((await readAnswer(fifth)).status).toBe(200);
+    expect([working, fourth, fifth].map(isOpen)).toEqual([true, true, true]);
+    gate.resolve();
+    expect((await readAnswer(working)).status).toBe(200);
+  });
+
+  it('close the newest when all have requests in progress', async () => {
+    const { connect, send, inFlight, gate } = await open({ ...relaxed, maxConnectionsPerAddress: 2 });
+    const working = [
+      await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n'),
+      await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n'),
+    ];
+    await expect.poll(inFlight, PATIENCE).toBe(2);
+    const third = await connect();
+    await expect.poll(() => isOpen(third.resume()), PATIENCE).toBe(false);
+    gate.resolve();
+    for (const socket of working) expect((await readAnswer(socket)).status).toBe(200);
+  });
+
+  it.each<HttpOptions['trustProxy']>([{ hops: 1 }, { networks: '127.0.0.0/8' }])(
+    'are not limited for a trusted proxy: %j',
+    async (trustProxy) => {
+      const { connect, ping } = await open({ ...relaxed, maxConnectionsPerAddress: 2, trustProxy });
+      const sockets = [await connect(), await connect(), await connect(), await connect()];
+      expect(await ping()).toBe(200);
+      expect(sockets.map(isOpen)).toEqual([true, true, true, true]);
+    },
+  );
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8::5', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+  ])('%s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('an unread response', () => {
+  /** It also ends a connection on which nothing has been asked yet, so a busy machine must come to the asking within it. */
+  const unreadAnswerMs = 2_000;
+
+  it('is not in progress, and is abandoned after the time limit', async () => {
+    const { app, send, inFlight } = await open({ unreadAnswerMs });
+    const socket = await send('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
+    const open_ = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+    await once(socket, 'readable');
+    expect(inFlight()).toBe(0);
+    await expect.poll(open_, PATIENCE).toBe(0);
+  });
+
+  it('a slow handler is not affected by the limit for unread responses', async () => {
+    const { send, gate, app } = await open({ unreadAnswerMs });
+    const timedOut = Promise.withResolvers<void>();
+    app.server.once('request', ({ socket }) => socket.once('timeout', () => setImmediate(timedOut.resolve)));
+    const socket = await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n');
+    const answered = readAnswer(socket);
+    await timedOut.promise;
+    gate.resolve();
+    expect((await answered).status).toBe(200);
+  });
+});
