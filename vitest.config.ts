@@ -20,14 +20,14 @@ export default defineConfig({
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/every-file.ts'],
     reporters: ['default', budgetReporter(import.meta.dirname)],
+    // Set again for each file, by the load at that moment: see patience.ts.
+    ...timeouts(),
     coverage: {
       provider: 'v8',
       // A summary, then the files that have uncovered lines.
       reporter: ['text-summary', ['text', { skipFull: true }]],
       exclude: ['**/*.test.ts', '**/testing/**', '**/*.gen.ts', 'test/**', 'bench/**', 'scripts/**', 'console/e2e/**'],
     },
-    // Set again for each file, by the load at that moment: see patience.ts.
-    ...timeouts(),
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Files share a process: loading the modules and the first start of the service would cost each file 1.5 s of a core.

@@ -4,6 +4,7 @@ import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import { buildConsoleWhenStale } from '../../scripts/build-console-when-stale.mjs';
 import { buildService } from '../../src/app.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { checkConnection, migrate, type Sql } from '../../src/platform/database/index.ts';
@@ -29,9 +30,12 @@ const silent = pino({ level: 'silent' });
 /** One server for the whole run, one migrated template in it; each test file clones the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Selected files start the program from source: for a few starts the bundle is not worth its time.
-  const isWholeRun = process.argv.slice(3).every((argument) => argument.startsWith('-'));
+  const selected = process.argv.slice(3).filter((argument) => !argument.startsWith('-'));
+  const isWholeRun = selected.length === 0;
   // Imported here, since test files import this module for its names, and the bundler takes a second to load.
   const program = isWholeRun ? import('./build-program.ts').then(({ buildProgram }) => buildProgram()) : undefined;
+  // Once, before three test files need it at the same time.
+  if (isWholeRun || selected.some((name) => name.includes('console'))) await buildConsoleWhenStale();
   const folder = await mkdtemp(path.join(await chooseFolder(), 'dukkan-test-'));
   const given = process.env.TEST_DATABASE_URL;
   const embedded =
