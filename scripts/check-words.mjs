@@ -35,7 +35,8 @@ const BANNED = [
   {
     word: /(?<![a-z])proofs?(?![a-z])/,
     use: 'signature',
-    except: /partner|payout|proof_key|has_proof|commission|money|overview|png\(\)|proof: receipt|proof\?: string|"proof": |Proof not found/i,
+    except:
+      /partner|payout|proof_key|has_proof|commission|money|overview|png\(\)|proof: receipt|proof\?: string|"proof": |Proof not found/i,
   },
   { word: /firstAside|other-?payloads|processOthers/, use: 'deferHead, payment payload handler' },
   { word: /unmade|is_made/, use: 'pending' },
