@@ -56,7 +56,7 @@ export function branchesJourneys({ visitAs, service, shop }: ConsoleTests): void
       await dialog.getByLabel('English name').fill('Hail, the test');
       await dialog.getByLabel('Place').fill('nowhere at all');
       await dialog.getByRole('button', { name: 'Create' }).click();
-      await dialog.getByText('Write coordinates such as').waitFor();
+      await dialog.getByText('Enter coordinates such as').waitFor();
       await dialog.getByLabel('Place').fill('Hail');
       await dialog.getByRole('button', { name: 'Create' }).click();
       await page.waitForURL(new RegExp(`/branches/${code}$`));
@@ -76,7 +76,7 @@ export function branchesJourneys({ visitAs, service, shop }: ConsoleTests): void
       await page.locator('.ui-page-tools').getByRole('button').click();
       await page.getByRole('menuitem', { name: 'Delete branch' }).click();
       await dialog.getByRole('button', { name: 'Delete branch' }).click();
-      await dialog.getByText('There is no way back').waitFor();
+      await dialog.getByText('This cannot be undone').waitFor();
       expect(await dialog.getByRole('button', { name: 'Delete branch' }).isDisabled()).toBe(true);
       await dialog.getByLabel(`Type ${code} to continue`).fill(code);
       await dialog.getByRole('button', { name: 'Delete branch' }).click();
@@ -197,7 +197,7 @@ export function branchesJourneys({ visitAs, service, shop }: ConsoleTests): void
           await chooser.setFiles(file);
         };
         await choose('Main picture: Choose a picture', { ...image, name: 'shop.txt', mimeType: 'text/plain' });
-        await page.getByText('shop.txt is no JPG').waitFor();
+        await page.getByText('shop.txt is not a JPG').waitFor();
         await choose('Main picture: Choose a picture', image);
         const shown = page.getByRole('img', { name: 'Main picture of With pictures' });
         await expect.poll(() => shown.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1);

@@ -80,7 +80,7 @@ export function forecastsJourneys({ visitAs, service, shop }: ConsoleTests): voi
       await page.getByText('A number from 1 to 90').waitFor();
       await lead.fill('١٢');
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-      await page.getByText('All forecasts are being made anew').first().waitFor();
+      await page.getByText('All forecasts are being recalculated').first().waitFor();
       await change('12', '7');
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     });

@@ -74,7 +74,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       const { page, complaints } = await visitAs(operator(), '/');
       await page.waitForURL(/\/operator$/);
       await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-      await page.getByText('Every payment received stands in the ledger').waitFor();
+      await page.getByText('Every payment received is in the ledger').waitFor();
       await page.keyboard.press('g');
       await page.keyboard.press('n');
       await page.waitForURL(/\/operator\/organizations$/);
@@ -195,7 +195,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reason').fill('Papers are missing');
       await dialog.getByRole('button', { name: 'Suspend' }).click();
-      await page.getByText('Its people read: “Papers are missing”').waitFor();
+      await page.getByText('Its members see: “Papers are missing”').waitFor();
       const own = await call(service().baseUrl, 'GET /billing', { token: owner.token });
       expect(own.text).toContain('Papers are missing');
       expect(await page.getByRole('button', { name: 'Suspend' }).count()).toBe(0);

@@ -42,7 +42,7 @@ export function settingsJourneys(tests: ConsoleTests): void {
       const { owner, name } = await openOwnShop(tests);
       const { page, complaints } = await visitAs(owner, '/settings');
       await page.getByLabel('VAT number').fill('12345');
-      await page.getByText('15 digits are needed').waitFor();
+      await page.getByText('Enter 15 digits').waitFor();
       expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       await page.getByLabel('VAT number').fill('310122393500003');
       await page.getByLabel('Name in English').fill(`${name} of Najd`);
