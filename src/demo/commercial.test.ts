@@ -54,7 +54,7 @@ it('has services that installs pay for, partners who were paid, and news in both
   ]);
   const payouts = await get('partner-commissions');
   expect(payouts.items.map((one: { has_proof: boolean }) => one.has_proof)).toEqual([true, false]);
-  const receipt = await call(service.baseUrl, `GET /commercial/partner-commissions/${payouts.items[0].id}/receipt`, {
+  const receipt = await call(service.baseUrl, `GET /commercial/partner-commissions/${payouts.items[0].id}/proof`, {
     token,
   });
   expect(receipt.headers.get('content-type')).toBe('application/pdf');

@@ -22,23 +22,39 @@ export function everyPage({ visit, visitAs, shop, logins }: ConsoleTests, pages:
   describe.each([...whose])('every page of the %s', (as) => {
     const own = pages.filter((page) => (page.as ?? 'owner') === as);
     const first = own[0] as PageToSee;
-    it.each(['en', 'ar'] as const)('%s', async (language) => {
-      const { page, complaints, picture } = await enter(as, first.where, language);
-      const wrong: string[] = [];
-      for (const [at, one] of own.entries()) {
+    // A test for each few pages, in one visit: a page after the first needs no new load of the program.
+    describe.each(['en', 'ar'] as const)('%s', (language) => {
+      const seen = own.flatMap((one, at) => {
         const forms = SEES_ALL ? THEMES : at % SAMPLE === (language === 'en' ? 0 : 2) ? [oneOf(THEMES, at)] : [];
-        if (forms.length > 0) await openPage(page, one);
-        for (const theme of forms) {
-          await chooseTheme(page, theme);
-          // What a theme changes is colour; everything else axe has seen in the light.
-          const found = await axeViolations(page, SEES_ALL && theme === 'dark' ? ['color-contrast'] : undefined);
-          wrong.push(...found.map((what) => `${one.name} ${theme}: ${what}`));
-          await picture(`${one.name}-${language}-${theme}`);
+        return forms.length === 0 ? [] : [{ one, forms }];
+      });
+      it.each(chunksOf(seen, PAGES_PER_TEST))('$names', async ({ items }) => {
+        const { page, complaints, picture } = await enter(as, first.where, language);
+        const wrong: string[] = [];
+        for (const { one, forms } of items) {
+          await openPage(page, one);
+          for (const theme of forms) {
+            await chooseTheme(page, theme);
+            // A theme changes colours; axe has checked everything else in the light theme.
+            const found = await axeViolations(page, SEES_ALL && theme === 'dark' ? ['color-contrast'] : undefined);
+            wrong.push(...found.map((what) => `${one.name} ${theme}: ${what}`));
+            await picture(`${one.name}-${language}-${theme}`);
+          }
+          wrong.push(...(await tooWide(page, `${one.name}-${language}`, picture)));
         }
-        if (forms.length > 0) wrong.push(...(await tooWide(page, `${one.name}-${language}`, picture)));
-      }
-      expect([...wrong, ...complaints]).toEqual([]);
+        expect([...wrong, ...complaints]).toEqual([]);
+      });
     });
+  });
+}
+
+const PAGES_PER_TEST = 5;
+
+function chunksOf(items: readonly { one: PageToSee; forms: readonly ('light' | 'dark')[] }[], size: number) {
+  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, index) => index * size);
+  return starts.map((start) => {
+    const chunk = items.slice(start, start + size);
+    return { items: chunk, names: chunk.map(({ one }) => one.name).join(', ') };
   });
 }
 

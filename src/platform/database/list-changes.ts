@@ -46,7 +46,9 @@ export function rememberTotals(maxEntries: number): RememberedTotals {
   return {
     find(filter, changes) {
       const entry = known.get(filter);
-      return entry?.changes === changes ? entry.total : undefined;
+      if (entry?.changes === changes) return entry.total;
+      known.delete(filter);
+      return undefined;
     },
     remember(filter, changes, total) {
       known.set(filter, { changes, total });
