@@ -234,12 +234,23 @@ function alignmentOf<Row>({ end, from }: Column<Row>) {
   };
 }
 
+/** A checkbox or an icon keeps its width. */
+const MIN_SHRINKING_PX = 56;
+const SHRINKS_TO = 0.55;
+
+/** A fixed track shrinks to 55 % of its width before the table becomes wider than its card; cells cut their text. */
+function shrinkable(width: string): string {
+  return width.replace(/^(\d+)px$/, (fixed, px) =>
+    Number(px) < MIN_SHRINKING_PX ? fixed : `minmax(${Math.round(Number(px) * SHRINKS_TO)}px, ${fixed})`,
+  );
+}
+
 /** The grid tracks for each width of the table; the style sheet chooses. */
 function tracksOf<Row>(columns: readonly Column<Row>[]) {
   const tracks = (kept: (column: Column<Row>) => boolean) =>
     columns
       .filter(kept)
-      .map(({ width }) => width)
+      .map(({ width }) => shrinkable(width))
       .join(' ');
   return {
     '--columns': tracks(() => true),
