@@ -23,11 +23,15 @@ export function everyPage({ visit, visitAs, shop, logins }: ConsoleTests, pages:
     const own = pages.filter((page) => (page.as ?? 'owner') === as);
     const first = own[0] as PageToSee;
     // A test for each few pages, in one visit: a page after the first needs no new load of the program.
-    describe.each(['en', 'ar'] as const)('%s', (language) => {
-      const seen = own.flatMap((one, at) => {
+    const looks = (['en', 'ar'] as const).map((language) => ({
+      language,
+      seen: own.flatMap((one, at) => {
         const forms = SEES_ALL ? THEMES : at % SAMPLE === (language === 'en' ? 0 : 2) ? [oneOf(THEMES, at)] : [];
         return forms.length === 0 ? [] : [{ one, forms }];
-      });
+      }),
+    }));
+    // Visitors have too few pages for one of them to be in the Arabic sample.
+    describe.each(looks.filter(({ seen }) => seen.length > 0))('$language', ({ language, seen }) => {
       it.each(chunksOf(seen, PAGES_PER_TEST))('$names', async ({ items }) => {
         const { page, complaints, picture } = await enter(as, first.where, language);
         const wrong: string[] = [];
