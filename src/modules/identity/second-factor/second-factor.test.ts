@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
-  commercialAccount,
   type TestAccount,
   type TestOrganization,
   type TestService,
@@ -13,7 +12,6 @@ import {
 import { movableClock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { secretBox } from '../../../platform/secret-box.ts';
-import { addMember } from '../index.ts';
 import { TRIES_PER_ADDRESS } from '../passwords/wrong-passwords.ts';
 import { hasSecondFactor } from '../sql/second-factors.ts';
 import { codeOf, withSecondFactor } from '../testing/second-factor.ts';
@@ -282,92 +280,5 @@ describe('disabling', () => {
     expect((await post('/auth/totp/disable', { password: person.password })).body.details).toEqual({
       code: 'is required',
     });
-  });
-});
-
-describe('where it is required', () => {
-  const soon = { timeout: 180_000, interval: 20 };
-  const missing = { code: 403, error: 'Second factor required', details: { totp: 'enrol' } };
-  const ask = (target: string, options: Parameters<typeof call>[2] = {}) =>
-    call(service.baseUrl, target, { token: person.token, ...options });
-
-  it('by an organization: 403 on all of it until there is one; /auth stays open, keys are not concerned', async () => {
-    const strict = await testOrganization(service.sql);
-    person = await testAccount(service.sql, strict.id, 'owner');
-    expect((await ask('GET /orders')).status).toBe(200);
-    const made = await ask('POST /auth/api-keys', { body: { grants: ['read:Orders'] } });
-    await service.sql`update organizations set require_totp = true where id = ${strict.id}`;
-    await expect.poll(async () => (await ask('GET /orders')).body, soon).toEqual(missing);
-    // A key would be a way around it.
-    for (const target of [`GET /jobs/${newId()}`, 'POST /auth/api-keys', 'GET /auth/api-keys']) {
-      expect((await ask(target, target.startsWith('POST') ? { body: {} } : {})).body).toEqual(missing);
-    }
-    expect((await ask('GET /auth/credentials')).body.service_operational).toBe(true);
-    expect((await ask('GET /auth/session-tokens')).status).toBe(200);
-    expect((await logIn()).status).toBe(200);
-    const byKey = await call(service.baseUrl, 'GET /orders', { apiKey: made.body.api_key });
-    expect(byKey.status).toBe(200);
-
-    // In another organization of the same account nothing has changed.
-    const now = new Date(Date.now() + 1000);
-    await addMember(service.sql, { organizationId: shop.id, userId: person.userId, role: 'viewer', now });
-    await expect.poll(async () => (await ask('GET /orders', { organizationId: shop.id })).status, soon).toBe(200);
-
-    const { secret } = await confirmed();
-    expect((await ask('GET /orders')).status).toBe(200);
-    const body = { password: person.password, code: nextCode(secret) };
-    expect((await post('/auth/totp/disable', body)).status).toBe(204);
-    expect((await ask('GET /orders')).body).toEqual(missing);
-  });
-
-  it('by COMMERCIAL_REQUIRE_TOTP: of the operator', async () => {
-    person = await commercialAccount(service.sql);
-    expect((await ask('GET /leads')).body).toEqual({ data: null, message: 'Second factor required', status: 403 });
-    await confirmed();
-    expect((await ask('GET /leads')).status).toBe(200);
-  });
-});
-
-describe('the audit', () => {
-  const entriesOf = (organizationId: string) => service.sql`
-    select action, resource, resource_id, changed_fields, actor_kind, actor_id, actor_name from audit_entries
-    where organization_id = ${organizationId} and actor_id = ${person.userId} order by id`;
-
-  it('names each change in every organization of the user, and never a secret', async () => {
-    const [one, other] = [await testOrganization(service.sql), await testOrganization(service.sql)];
-    person = await testAccount(service.sql, one.id, 'member');
-    await service.sql`update users set name = 'Noura' where id = ${person.userId}`;
-    const now = new Date();
-    await addMember(service.sql, { organizationId: other.id, userId: person.userId, role: 'viewer', now });
-    const { secret } = await confirmed();
-    const disabled = await post('/auth/totp/disable', { password: person.password, code: nextCode(secret) });
-    expect(disabled.status).toBe(204);
-    const passwords = { current_password: person.password, new_password: 'another password for tests' };
-    expect((await post('/auth/password', passwords)).status).toBe(204);
-    const entry = (action: string, field: string) => ({
-      action,
-      resource: 'Settings',
-      resource_id: person.userId,
-      changed_fields: [field],
-      actor_kind: 'user',
-      actor_id: person.userId,
-      actor_name: 'Noura',
-    });
-    for (const { id } of [one, other]) {
-      expect(await entriesOf(id)).toEqual([
-        entry('enrol', 'totp'),
-        entry('confirm', 'totp'),
-        entry('disable', 'totp'),
-        entry('update', 'password'),
-      ]);
-    }
-    const [all] = await service.sql`select string_agg(e::text, '') as text from audit_entries e`;
-    expect(all?.text).not.toContain(secret);
-  });
-
-  it('has nothing of what was refused', async () => {
-    await post('/auth/totp/confirm', { code: '123456' });
-    await post('/auth/password', { current_password: 'wrong', new_password: 'another password for tests' });
-    expect(await entriesOf(shop.id)).toEqual([]);
   });
 });
