@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { countRows } from '../../src/modules/orders/sql/counts.ts';
 import { connectDatabase, type Sql } from '../../src/platform/database/index.ts';
 import { findRunningServer } from '../../src/platform/postgres/index.ts';
 import { testOrganization } from '../harness/accounts.ts';
@@ -169,8 +170,7 @@ async function report(sql: Sql, tally: Tally, organizationId: string): Promise<b
   const keys = orders.map((order) => order.key);
   const present = new Set(keys);
   const [counted] = await sql<{ total: number }[]>`
-    select coalesce(sum(total), 0) as total from order_counts
-    where organization_id = ${organizationId} and source <> ''`;
+    select coalesce(sum(total), 0) as total from ${countRows(sql, organizationId, null)}`;
   const [recount] = await sql<{ revenue: number }[]>`
     select coalesce(sum(total_amount), 0) as revenue from orders where organization_id = ${organizationId}`;
   const [sales] = await sql<{ orders: number; revenue: number }[]>`

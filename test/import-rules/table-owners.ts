@@ -48,7 +48,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'modules/branches': ['branches'],
   'modules/products': ['products'],
   'modules/skus': ['skus'],
-  'modules/orders': ['orders', 'order_counts', 'orders_without_events', 'rare_orders'],
+  'modules/orders': ['orders', 'order_counts', 'order_count_deltas', 'orders_without_events', 'rare_orders'],
   'modules/till': ['invoices', 'invoice_counters'],
   'modules/apps': ['app_installs'],
   'modules/staging': ['staged_payloads', 'staging_receipts', 'staging_queue', 'staging_totals', 'ingest_usage'],

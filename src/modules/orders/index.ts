@@ -4,6 +4,7 @@ import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { ForwardStatus } from '../apps/index.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
+import { createCountFolder } from './counters/fold-counts.ts';
 import { createStatusCounters } from './counters/status-counters.ts';
 import { sweepCounts } from './counters/sweep-counts.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
@@ -57,7 +58,7 @@ const LARGE_RESPONSES = { maxConcurrent: 32, maxConcurrentPerTenant: 4, maxQueue
 export type Orders = {
   ordering: Ordering;
   routes(app: App): void;
-  /** Settle status pushes that were interrupted. */
+  /** Settle status pushes that were interrupted, and add up the counts. */
   workers: { start(): Promise<void>; stop(): Promise<void> }[];
 };
 
@@ -103,6 +104,9 @@ export function createOrdersModule(
       orderRoutes(app, platform, { ordering, trackedJobs, largeResponses, moving });
       dashboardRoutes(app, platform, largeResponses);
     },
-    workers: [{ start: async () => recovery.start(), stop: recovery.stop }],
+    workers: [
+      { start: async () => recovery.start(), stop: recovery.stop },
+      createCountFolder(inBackground(platform), events.feed),
+    ],
   };
 }

@@ -8,6 +8,7 @@ export const ADVISORY_LOCKS = {
   weeklyParts: 7_201_003,
   publisher: 7_201_004,
   billingSums: 7_201_005,
+  orderCounts: 7_201_006,
 } as const;
 
 export const TENANT_LOCKS = {

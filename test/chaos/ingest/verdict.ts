@@ -40,7 +40,8 @@ export async function judge(sql: Sql, deliveries: readonly Delivery[]): Promise<
     select (select count(*) from staging_queue) as queued,
            (select sum(processed)::bigint from staging_totals) as processed,
            (select sum(failed)::bigint from staging_totals) as failed,
-           (select coalesce(sum(total), 0)::bigint from order_counts where source <> '') as listed`;
+           ((select coalesce(sum(total), 0) from order_counts where source <> '')
+             + (select coalesce(sum(by), 0) from order_count_deltas))::bigint as listed`;
 
   const stagedById = new Map(staged.map((row) => [row.id, row]));
   const orderByKey = new Map(orders.map((row) => [`${row.install} ${row.transaction}`, row]));

@@ -8,6 +8,7 @@ import {
   testOrganization,
   testService,
 } from '../../../../test/harness/index.ts';
+import { countRows, WHOLE_TENANT } from '../sql/counts.ts';
 import { newOrder } from '../testing/new-order.ts';
 
 let service: TestService;
@@ -174,15 +175,20 @@ describe('totals', () => {
           if (verb === 'delete') await as('DELETE /orders/bulk', { token, body: [id] });
         }
         const maintained = await service.sql`
-          select order_status, payment_status, currency, sum(total)::int as total from order_counts
-          where organization_id = ${tenant.id} and source <> '' group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3`;
+          select order_status, payment_status, currency, sum(total)::int as total
+          from ${countRows(service.sql, tenant.id, null)} group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3`;
         const counted = await service.sql`
           select order_status, payment_status, currency, count(*)::int as total from orders
           where organization_id = ${tenant.id} group by 1, 2, 3 order by 1, 2, 3`;
         expect([...maintained]).toEqual([...counted]);
         const keptByBranch = await service.sql`
-          select destination_id, order_status, sum(total)::int as total from order_counts
-          where organization_id = ${tenant.id} and source = '' group by 1, 2 having sum(total) <> 0 order by 1, 2`;
+          select destination_id, order_status, sum(total)::int as total from (
+            select destination_id, order_status, total from order_counts
+            where organization_id = ${tenant.id} and destination_id <> ${WHOLE_TENANT}
+            union all
+            select destination_id, order_status, by from order_count_deltas
+            where organization_id = ${tenant.id} and destination_id is not null
+          ) counts group by 1, 2 having sum(total) <> 0 order by 1, 2`;
         const countedByBranch = await service.sql`
           select destination_id, order_status, count(*)::int as total from orders
           where organization_id = ${tenant.id} and destination_id is not null group by 1, 2 order by 1, 2`;

@@ -7,7 +7,14 @@ import {
   testOrganization,
   testService,
 } from '../../../../test/harness/index.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { inTransaction } from '../../../platform/database/index.ts';
+import { DIRECT_CHANNEL, NO_BRANCH } from '../order.ts';
+import type { OrderInput } from '../schema.ts';
+import { countsFolded } from '../testing/counts-folded.ts';
 import { newOrder } from '../testing/new-order.ts';
+import { buildOrder } from './build-order.ts';
+import { writeOrders } from './write-orders.ts';
 
 let service: TestService;
 let shop: TestOrganization;
@@ -108,5 +115,35 @@ describe('writers of the same source transactions', () => {
     const events = async () => (await as('GET /orders/changes', { token: owner.token })).body.events;
     await expect.poll(async () => (await events()).length).toBe(names.length);
     expect((await events()).map((event: ReplyBody) => event.order.external.order_id)).toEqual(names);
+  });
+});
+
+describe('an open transaction that has placed an order', () => {
+  it('delays no other order of the tenant, and is counted once it commits', async () => {
+    const { id, owner } = await testOrganization(service.sql);
+    const total = async () => (await as('GET /orders?limit=1', { token: owner.token })).body.pagination.total_items;
+    const place = (path: string, body: unknown, headers?: Record<string, string>) =>
+      as(path, { token: owner.token, body, headers });
+    await inTransaction(service.sql, async (tx) => {
+      const order = buildOrder(id, newOrder() as OrderInput, NO_BRANCH, DIRECT_CHANNEL, new Date());
+      await writeOrders(tx, systemClock(), [{ order, json: JSON.stringify(order), isOverflow: false }]);
+      const replies = await Promise.all([
+        ...times(40, () => place('POST /orders', newOrder())),
+        ...times(20, (index) => place('POST /orders', newOrder(), { 'idempotency-key': `open-${index}` })),
+        ...times(10, () => place('POST /orders/bulk', [newOrder(), newOrder()])),
+      ]);
+      expect(statuses(replies)).toEqual([200, 201]);
+      const moved = replies.slice(0, 20).map(({ body }) =>
+        as(`PATCH /orders/${body.data.id}/status`, {
+          token: owner.token,
+          body: { order_status: 'DELIVERED' },
+        }),
+      );
+      expect(statuses(await Promise.all(moved))).toEqual([200]);
+      expect(await total()).toBe(80);
+    });
+    expect(await total()).toBe(81);
+    await countsFolded(service.sql);
+    expect(await total()).toBe(81);
   });
 });

@@ -12,7 +12,6 @@ import { batchSearchEntries, mergeSearchEntries } from '../sql/batch-search-entr
 import { insertOrders } from '../sql/insert-orders.ts';
 import { recordOrdersWithoutEvents } from '../sql/orders-without-events.ts';
 import { buildOrder } from './build-order.ts';
-import { takeSlot } from './write-orders.ts';
 
 /** The statuses of an order from an instant on. */
 export type OrderStage = { at: Date; order_status: string; payment_status: string; fulfillment_status: string };
@@ -59,7 +58,7 @@ export async function placeHistory(
     const previous = writing;
     const overflow = await statusCounters.findOverflow(tx, orders);
     const rows = orders.map((order) => ({ order, json: JSON.stringify(order), isOverflow: overflow.has(order.id) }));
-    writing = insertOrders(tx, rows, changes.map(outboxEntry), { slot: takeSlot() });
+    writing = insertOrders(tx, rows, changes.map(outboxEntry));
     writing.catch(() => undefined);
     placed += (await previous).size;
   }

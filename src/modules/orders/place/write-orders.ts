@@ -3,16 +3,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { outboxEntry } from '../../events/index.ts';
 import type { ReadyOrder } from '../order.ts';
 import { creationOf } from '../order-change.ts';
-import { COUNT_SLOTS } from '../sql/counts.ts';
 import { insertOrders } from '../sql/insert-orders.ts';
-
-let nextSlot = Math.floor(Math.random() * COUNT_SLOTS);
-
-/** Writers use the slots round-robin, so that concurrent writers rarely wait for the same count row. */
-export function takeSlot(): number {
-  nextSlot = (nextSlot + 1) % COUNT_SLOTS;
-  return nextSlot;
-}
 
 /** Returns the ids of the placed orders. The source transactions of the others exist already. */
 export function writeOrders(
@@ -23,5 +14,5 @@ export function writeOrders(
 ): Promise<Set<string>> {
   const occurredAtUs = clock.nowNanoseconds() / 1000n;
   const entries = ready.map(({ order }) => outboxEntry(creationOf(order, occurredAtUs)));
-  return insertOrders(sql, ready, entries, { slot: takeSlot(), ...limits });
+  return insertOrders(sql, ready, entries, limits);
 }

@@ -5,7 +5,6 @@ import type { Order } from '../order.ts';
 export const WHOLE_TENANT = '00000000-0000-0000-0000-000000000000';
 /** In place of every status: the overflow row. Its orders are listed in rare_orders. */
 export const OVERFLOW = '';
-export const COUNT_SLOTS = 16;
 
 /** The statuses that orders are counted by. */
 export type StatusCombination = Pick<
@@ -16,7 +15,7 @@ export type StatusCombination = Pick<
 /** Adds an order to the counts of its tenant and its branch, or removes it. Whether it was in the overflow row, `rare_orders` says. */
 export type CountMove = { order: Order; by: 1; isOverflow: boolean } | { order: Order; by: -1 };
 
-export async function moveCounts(tx: Tx, moves: CountMove[], slot: number): Promise<void> {
+export async function moveCounts(tx: Tx, moves: CountMove[]): Promise<void> {
   if (moves.length === 0) return;
   const rows = moves.map((move) => {
     const { organization_id, id, destination_id } = move.order;
@@ -25,8 +24,8 @@ export async function moveCounts(tx: Tx, moves: CountMove[], slot: number): Prom
     const is_overflow = move.by === 1 && move.isOverflow;
     return { organization_id, id, destination_id, ...statuses, by: move.by, is_overflow };
   });
-  // Sorted, so that two writers of several rows lock them in the same order. The overflow list is read by this statement and not
-  // by the one that locked the orders: the snapshot of that one is older than the locks it waited for.
+  // The overflow list is read by this statement and not by the one that locked the orders: the snapshot of that one is older than the
+  // locks it waited for.
   await tx`
     with moves as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as m
@@ -52,31 +51,31 @@ export async function moveCounts(tx: Tx, moves: CountMove[], slot: number): Prom
       select m.*, m.is_overflow or (m.by < 0 and exists (
         select from was_overflow w where w.organization_id = m.organization_id and w.order_id = m.id)) as is_folded
       from moves m
-    ), counted as (
-      select organization_id, ${WHOLE_TENANT}::uuid as destination_id, ${countedStatuses(tx)}, by from moved
-      union all
-      select organization_id, destination_id, case when is_folded then ${OVERFLOW} else order_status end, '', '', '', '', by
-      from moved where destination_id is not null
     )
-    insert into order_counts as c
-      (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, slot, total)
-    select organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency,
-           ${slot}::smallint, sum(by)
-    from counted
-    group by 1, 2, 3, 4, 5, 6, 7
-    having sum(by) <> 0
-    order by 1, 2, 3, 4, 5, 6, 7
-    on conflict (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, slot)
-    do update set total = c.total + excluded.total`;
+    insert into order_count_deltas
+      (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, by)
+    select organization_id, destination_id, ${countedStatuses(tx)}, sum(by)
+    from moved group by 1, 2, 3, 4, 5, 6, 7 having sum(by) <> 0`;
 }
 
-/** The five statuses under which a row with a column `is_folded` is counted in its tenant. */
+/** The five statuses under which a row with a column `is_folded` is counted: all empty in the overflow row. */
 export const countedStatuses = (sql: Queryable) => sql`
   case when is_folded then ${OVERFLOW} else order_status end as order_status,
   case when is_folded then ${OVERFLOW} else payment_status end as payment_status,
   case when is_folded then ${OVERFLOW} else fulfillment_status end as fulfillment_status,
   case when is_folded then ${OVERFLOW} else source end as source,
   case when is_folded then ${OVERFLOW} else currency end as currency`;
+
+/**
+ * The counts of a tenant or a branch as rows: those added up, and the deltas that are not yet. In one statement, so that a delta is never
+ * seen in both or in none. A branch has totals by order status only.
+ */
+export const countRows = (sql: Queryable, organizationId: string, branchId: string | null) => sql`(
+  select order_status, payment_status, fulfillment_status, source, currency, total from order_counts
+  where organization_id = ${organizationId} and destination_id = ${branchId ?? WHOLE_TENANT}
+  union all
+  select order_status, payment_status, fulfillment_status, source, currency, by from order_count_deltas
+  where ${ofBranch(sql, organizationId, branchId)}) counts`;
 
 export type CountFilter = {
   order_status?: string;
@@ -102,8 +101,8 @@ export async function readCount(
     ? sql`(select count(*) from rare_orders where ${ofBranch(sql, organizationId, branchId)} ${filters})`
     : sql`0`;
   const [row] = await sql<{ total: number }[]>`
-    select coalesce(sum(total), 0) + ${overflow} as total from order_counts
-    where organization_id = ${organizationId} and destination_id = ${branchId ?? WHOLE_TENANT} ${filters}`;
+    select coalesce(sum(total), 0) + ${overflow} as total from ${countRows(sql, organizationId, branchId)}
+    where true ${filters}`;
   return row?.total ?? 0;
 }
 
@@ -114,9 +113,7 @@ export function countByStatus(
 ): Promise<{ order_status: string; total: number }[]> {
   return sql<{ order_status: string; total: number }[]>`
     select order_status, sum(total) as total from (
-      select order_status, total from order_counts
-      where organization_id = ${organizationId} and destination_id = ${branchId ?? WHOLE_TENANT}
-        and order_status <> ${OVERFLOW}
+      select order_status, total from ${countRows(sql, organizationId, branchId)} where order_status <> ${OVERFLOW}
       union all
       select order_status, 1 from rare_orders where ${ofBranch(sql, organizationId, branchId)}
     ) counted
@@ -130,7 +127,7 @@ function ofBranch(sql: Queryable, organizationId: string, branchId: string | nul
 /** The combinations that a tenant has rows for, up to a limit. */
 export function listCombinations(sql: Queryable, organizationId: string, limit: number): Promise<StatusCombination[]> {
   return sql<StatusCombination[]>`
-    select distinct order_status, payment_status, fulfillment_status, source, currency from order_counts
-    where organization_id = ${organizationId} and destination_id = ${WHOLE_TENANT} and order_status <> ${OVERFLOW}
+    select distinct order_status, payment_status, fulfillment_status, source, currency
+    from ${countRows(sql, organizationId, null)} where order_status <> ${OVERFLOW}
     limit ${limit}`;
 }

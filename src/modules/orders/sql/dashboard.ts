@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/index.ts';
-import { OVERFLOW, WHOLE_TENANT } from './counts.ts';
+import { countRows, OVERFLOW } from './counts.ts';
 
 /**
  * The number of rows that the longest statement of the dashboard reads, counted up to a limit: today's orders, late orders and
@@ -20,8 +20,7 @@ export async function measureDashboard(
         select from orders where organization_id = ${organizationId} and is_open and promised_for < ${now}
         limit ${limit}) late),
       (select count(*) from (
-        select from order_counts where organization_id = ${organizationId} and destination_id = ${WHOLE_TENANT}
-        limit ${limit}) combinations)) as rows`;
+        select from ${countRows(sql, organizationId, null)} limit ${limit}) combinations)) as rows`;
   return row?.rows ?? 0;
 }
 
@@ -31,8 +30,8 @@ export type StatusTotals = { order_status: string; payment_status: string; curre
 export function readStatusTotals(sql: Queryable, organizationId: string): Promise<StatusTotals> {
   return sql<StatusTotals>`
     select order_status, payment_status, currency, sum(total) as total from (
-      select order_status, payment_status, currency, total from order_counts
-      where organization_id = ${organizationId} and destination_id = ${WHOLE_TENANT} and order_status <> ${OVERFLOW}
+      select order_status, payment_status, currency, total from ${countRows(sql, organizationId, null)}
+      where order_status <> ${OVERFLOW}
       union all
       select order_status, payment_status, currency, 1 from rare_orders where organization_id = ${organizationId}
     ) counted

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 import type { ReadyOrder } from '../order.ts';
-import { countedStatuses, OVERFLOW, WHOLE_TENANT } from './counts.ts';
+import { countedStatuses } from './counts.ts';
 import { outboxInput } from './outbox-input.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function insertOrders(
   sql: Queryable,
   rows: ReadyOrder[],
   entries: OutboxEntry[],
-  { slot, lockTimeoutMs }: { slot: number; lockTimeoutMs?: number },
+  { lockTimeoutMs }: { lockTimeoutMs?: number } = {},
 ): Promise<Set<string>> {
   const json = `[${rows
     .toSorted(bySourceTransaction)
@@ -43,20 +43,11 @@ export async function insertOrders(
         (organization_id, order_id, destination_id, order_status, payment_status, fulfillment_status, source, currency)
       select organization_id, id, destination_id, order_status, payment_status, fulfillment_status, source, currency
       from placed where is_folded
-    ), combinations as (
-      select organization_id, ${WHOLE_TENANT}::uuid as destination_id, ${countedStatuses(sql)} from placed
-      union all
-      select organization_id, destination_id, case when is_folded then ${OVERFLOW} else order_status end, '', '', '', ''
-      from placed where destination_id is not null
     ), counted as (
-      insert into order_counts as c
-        (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, slot, total)
-      select organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency,
-             ${slot}::smallint, count(*)
-      from combinations group by 1, 2, 3, 4, 5, 6, 7
-      order by 1, 2, 3, 4, 5, 6, 7
-      on conflict (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, slot)
-      do update set total = c.total + excluded.total
+      insert into order_count_deltas
+        (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, by)
+      select organization_id, destination_id, ${countedStatuses(sql)}, count(*)
+      from placed group by 1, 2, 3, 4, 5, 6, 7
     )
     select id from placed`;
   return new Set(placed.map((row) => row.id));

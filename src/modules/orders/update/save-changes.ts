@@ -4,7 +4,6 @@ import { type OrderChange, outboxEntry } from '../../events/index.ts';
 import type { Order } from '../order.ts';
 import { changedFields, changesOf, deletionOf } from '../order-change.ts';
 import type { Ordering } from '../ordering.ts';
-import { takeSlot } from '../place/write-orders.ts';
 import { deleteOrders, updateOrders, updatePaymentFacts } from '../sql/change-orders.ts';
 import { moveCounts } from '../sql/counts.ts';
 
@@ -38,7 +37,6 @@ export async function saveChanges(tx: Tx, { clock, statusCounters }: Ordering, m
       { order: move.before, by: -1 as const },
       { order: move.after, by: 1 as const, isOverflow: overflow.has(move.after.id) },
     ]),
-    takeSlot(),
   );
 }
 
@@ -55,6 +53,5 @@ export async function removeOrders(tx: Tx, clock: Clock, organizationId: string,
   await moveCounts(
     tx,
     orders.map((order) => ({ order, by: -1 as const })),
-    takeSlot(),
   );
 }

@@ -1,0 +1,31 @@
+import type { Tx } from '../../../platform/database/index.ts';
+import { WHOLE_TENANT } from './counts.ts';
+
+/**
+ * Adds deltas to the counts of their tenants and branches, and deletes them. Returns how many. Takes them in no particular order: they
+ * are sums. Slot 0 only; rows with other slots are from releases in which writers changed the counts themselves.
+ */
+export async function foldDeltas(tx: Tx, limit: number): Promise<number> {
+  const [row] = await tx<{ folded: number }[]>`
+    with taken as (
+      delete from order_count_deltas
+      where ctid = any(array(select ctid from order_count_deltas limit ${limit}))
+      returning *
+    ), counted as (
+      select organization_id, ${WHOLE_TENANT}::uuid as destination_id, order_status, payment_status, fulfillment_status, source,
+             currency, by
+      from taken
+      union all
+      select organization_id, destination_id, order_status, '', '', '', '', by from taken where destination_id is not null
+    ), added as (
+      insert into order_counts as c
+        (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, slot, total)
+      select organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, 0, sum(by)
+      from counted group by 1, 2, 3, 4, 5, 6, 7 having sum(by) <> 0
+      order by 1, 2, 3, 4, 5, 6, 7
+      on conflict (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, slot)
+      do update set total = c.total + excluded.total
+    )
+    select count(*) as folded from taken`;
+  return row?.folded ?? 0;
+}
