@@ -144,6 +144,8 @@ function orderOf(key: string) {
 async function holdTransactionOpen({ sql, ordering, organizationId, holdMs }: FeedCheckOptions) {
   const prepared = await prepareBatch(ordering, { organizationId, branchId: null }, [orderOf('held-open')]);
   await inTransaction(sql, async (tx) => {
+    // The service itself would be cut off: its connections may not be idle in a transaction for this long.
+    await tx`select set_config('idle_in_transaction_session_timeout', '0', true)`;
     await placeBatch(tx, ordering, prepared);
     await pause(holdMs);
   });
