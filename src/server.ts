@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import { buildService, type Service } from './app.ts';
+import { logMigrations } from './log-migrations.ts';
 import { explainMetricsPort } from './modules/health/index.ts';
 import { MIGRATIONS_FOLDER, openInstallation } from './open-installation.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -52,6 +53,8 @@ export type StartOptions = {
   clock?: Clock;
   /** Database time limits of requests and of background work; longer in tests that do not test them. */
   limits?: { request: Limits; background: Limits };
+  /** Stops migrations that the start is waiting for. */
+  signal?: AbortSignal;
   beforeListen?: (platform: Platform, service: Service) => Promise<void>;
 };
 
@@ -95,7 +98,7 @@ export async function startService(
         await Promise.all([sql, backgroundSql].map((pool) => pool.end({ timeout: withinMs / 1000 })));
       },
     });
-    const upgrade = { byForce: config.migrateByForce };
+    const upgrade = { byForce: config.migrateByForce, signal: options.signal, onProgress: logMigrations(log) };
     const applied = await openInstallation(backgroundSql, { called: nameOfDatabase(config), secret, upgrade });
     if (applied.length > 0) log.info({ applied }, 'migrated');
     await warnAboutServer(backgroundSql, log, { connections: poolSize + backgroundPoolSize + LISTENING_CONNECTIONS });

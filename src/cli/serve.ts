@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { awaitDemoFigures } from '../demo/await-figures.ts';
 import { findDemoLogins, isDemoLoaded, loadDemo } from '../demo/index.ts';
 import { type FoundLogins, replaceLogins } from '../demo/logins.ts';
+import { MigrationInterrupted } from '../platform/database/index.ts';
 import { type RunningService, startService } from '../server.ts';
 import type { Settings } from '../settings.ts';
 
@@ -16,13 +17,22 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
   const stopping = new AbortController();
   void signal.then(() => stopping.abort());
   let found: FoundLogins | undefined;
-  const running = await startService(settings, log, {
+  const starting = startService(settings, log, {
+    signal: stopping.signal,
     beforeListen: async (platform, { areFiguresComplete }) => {
       if (!settings.demo.load) return;
       await loadDemo(platform, { onlyWhenEmpty: true });
       await awaitDemoFigures(platform, { areFiguresComplete, signal: stopping.signal });
     },
   });
+  let running: RunningService;
+  try {
+    running = await starting;
+  } catch (error) {
+    if (!(error instanceof MigrationInterrupted)) throw error;
+    log.info({ signal: await signal }, error.message);
+    return 0;
+  }
   if (settings.demo.load) found = await rememberAddress(running, log);
   announce(running, found);
 

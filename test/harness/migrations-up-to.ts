@@ -1,12 +1,13 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { listMigrations as listFolder } from '../../src/platform/database/index.ts';
 import { MIGRATIONS_FOLDER } from '../../src/server.ts';
 import { atEndOfFile } from './end-of-file.ts';
 
 /** The names of all migrations, oldest first. */
-export async function listMigrations(): Promise<string[]> {
-  return (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+export function listMigrations(): Promise<string[]> {
+  return listFolder(MIGRATIONS_FOLDER);
 }
 
 /** A folder with the migrations up to this one: what an earlier release had. */

@@ -1,6 +1,6 @@
 /** The owner of each table, a folder under src. All other code reads and writes the table through the owner's index.ts. */
 export const OWNERS: Record<string, readonly string[]> = {
-  'platform/database': ['schema_migrations', 'list_totals'],
+  'platform/database': ['schema_migrations', 'schema_migration_progress', 'list_totals'],
   'platform/http': ['idempotency_keys'],
   'platform/jobs': ['pgboss'],
   'platform/installation': ['service_facts'],

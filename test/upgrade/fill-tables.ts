@@ -135,7 +135,7 @@ async function readTables(sql: Sql): Promise<Table[]> {
   const tables = await sql<{ name: string; isPartitioned: boolean }[]>`
     select relname as name, relkind = 'p' as "isPartitioned" from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-      and relname <> 'schema_migrations'
+      and relname not in ('schema_migrations', 'schema_migration_progress')
     order by relname`;
   const columns = await sql<(Omit<Column, 'words'> & { table: string; checks: string })[]>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, a.attnotnull as "isRequired",

@@ -23,7 +23,7 @@ const WATCH_EVERY_MS = 1_000;
 /** A statement that is unanswered this long after the server's own time limit has lost its server or the network. */
 const SILENCE_GRACE_MS = 5_000;
 
-type Held = { client: pg.PoolClient; askedMs: number | undefined };
+type Held = { client: pg.PoolClient; askedMs: number | undefined; isWatched: boolean };
 
 /**
  * The driver's pool behind a fair limiter. The pool opens, keeps and replaces connections. The limiter decides which caller gets the
@@ -46,13 +46,16 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
 
   const watch = setInterval(() => {
     const limitMs = performance.now() - limits.statementMs - SILENCE_GRACE_MS;
-    for (const { client, askedMs } of held) if (askedMs !== undefined && askedMs < limitMs) cut(client);
+    for (const { client, askedMs, isWatched } of held) {
+      if (isWatched && askedMs !== undefined && askedMs < limitMs) cut(client);
+    }
   }, WATCH_EVERY_MS);
   watch.unref();
 
   async function withConnection<T>(
     priorityClass: PriorityClass,
     work: (connection: Connection) => Promise<T>,
+    { isDedicated } = { isDedicated: false },
   ): Promise<T> {
     refuseInsideTransaction();
     const slot = limiter.acquire({ tenant: currentTenantContext().tenant, class: priorityClass });
@@ -62,7 +65,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
       throw new DatabaseBusy("Too many of this account's requests are waiting for the database");
     if (typeof release === 'string') throw new DatabaseBusy('The database was busy for too long');
     try {
-      return await workOnClient(await checkOut(), work);
+      return await workOnClient(await checkOut(), work, isDedicated);
     } finally {
       release();
     }
@@ -77,8 +80,16 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
     }
   }
 
-  async function workOnClient<T>(client: pg.PoolClient, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const holding: Held = { client, askedMs: undefined };
+  /**
+   * A dedicated connection is for statements that may take hours: it is not watched for silence, and closed at the end, so that its
+   * session settings and session locks reach no other caller.
+   */
+  async function workOnClient<T>(
+    client: pg.PoolClient,
+    work: (connection: Connection) => Promise<T>,
+    isDedicated: boolean,
+  ): Promise<T> {
+    const holding: Held = { client, askedMs: undefined, isWatched: !isDedicated };
     let fresh = true;
     const onLost = () => {
       fresh = false;
@@ -131,7 +142,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
       held.delete(holding);
       client.off('error', onLost);
       // A connection that is still inside a transaction must not reach another caller.
-      client.release(!fresh || client.getTransactionStatus() !== 'I');
+      client.release(isDedicated || !fresh || client.getTransactionStatus() !== 'I');
     }
   }
 

@@ -7,7 +7,7 @@ export { DatabaseBusy } from './connection-limiter.ts';
 export * from './errors.ts';
 export * from './list-changes.ts';
 export * from './list-totals.ts';
-export { type MigrateOptions, migrate } from './migrate.ts';
+export * from './migrate/index.ts';
 export * from './plain-array.ts';
 export * from './read-batching.ts';
 export * from './schema-level.ts';

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
 import { emptyDatabase, listMigrations, migrationsUpTo, type TestDatabase } from '../../../test/harness/index.ts';
 import { connectDatabase } from './connect.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from './migrate/index.ts';
 import { checkSchemaLevel, readSchemaLevel, serviceName, upgradeDatabase } from './schema-level.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from './connect.ts';
-import { listMigrations, MigrationError, migrate } from './migrate.ts';
+import { listMigrations, type MigrateOptions, MigrationError, migrate } from './migrate/index.ts';
 
 /** Version and schema level of a service, in the application_name of its connections: visible exactly as long as they are open. */
 export type ServiceName = { version: string; level: string };
@@ -21,16 +21,16 @@ export async function readSchemaLevel(folder: string): Promise<string> {
   return levelOf((await listMigrations(folder)).at(-1));
 }
 
-export type Upgrade = { byForce: boolean };
+export type Upgrade = { byForce: boolean } & Pick<MigrateOptions, 'onProgress' | 'signal'>;
 
 /**
  * Migrates, unless an older service is connected: its next statement could fail, or write data that the new version does not read.
  * Several services of one version may start at once, on an empty database too.
  */
-export async function upgradeDatabase(sql: Sql, folder: string, { byForce }: Upgrade): Promise<string[]> {
-  if (byForce) return migrate(sql, folder);
+export async function upgradeDatabase(sql: Sql, folder: string, { byForce, ...options }: Upgrade): Promise<string[]> {
+  if (byForce) return migrate(sql, folder, options);
   const level = await readSchemaLevel(folder);
-  return migrate(sql, folder, { beforeApplying: (tx) => refuseUnderOlderServices(tx, level) });
+  return migrate(sql, folder, { ...options, beforeApplying: (locked) => refuseUnderOlderServices(locked, level) });
 }
 
 /** Runs under the migration lock: an older service that starts now is either seen here or finds the database newer. */

@@ -5,6 +5,11 @@ import { classifyDatabaseError, isLost } from './errors.ts';
 import type { Compiled } from './statement.ts';
 import { whileInTransaction } from './tenant-context.ts';
 
+/** Where transactions take their connections from: a pool, or one connection. */
+export type TransactionSource = Pick<Sql, 'priorityClass'> & {
+  connections: Pick<Sql['connections'], 'withConnection'>;
+};
+
 const MAX_TRIES = 5;
 const FIRST_PAUSE_MS = 4;
 
@@ -12,7 +17,7 @@ const FIRST_PAUSE_MS = 4;
  * Every rule that writes runs in a transaction; an error rolls it back. After a deadlock or a serialization failure the transaction
  * is retried, up to five attempts: `work` may run more than once and must keep no state of earlier runs.
  */
-export function inTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(sql: TransactionSource, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryCollisions(() => runTransaction(sql, 'begin', work));
 }
 
@@ -33,7 +38,7 @@ async function retryCollisions<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-function runTransaction<T>(sql: Sql, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+function runTransaction<T>(sql: TransactionSource, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return sql.connections.withConnection(sql.priorityClass, async (connection) => {
     await connection.script(begin);
     const { tx, close } = openTransaction(connection);

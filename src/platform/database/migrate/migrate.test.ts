@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectPatiently } from '../../../test/harness/connect-patiently.ts';
-import { databaseUrl } from '../../../test/harness/global-setup.ts';
-import type { Sql } from './connect.ts';
-import { MigrationError, migrate } from './migrate.ts';
+import { connectPatiently } from '../../../../test/harness/connect-patiently.ts';
+import { databaseUrl } from '../../../../test/harness/global-setup.ts';
+import type { Sql } from '../connect.ts';
+import { migrate } from './migrate.ts';
+import { MigrationError } from './migration-error.ts';
 
 let folder: string;
 const admin = connectPatiently(inject('serverUrl'), 1);
