@@ -23,7 +23,7 @@ it('shows rows, share, rate and remaining time', () => {
 it('redraws one line on a terminal, cut to its width', () => {
   expect(
     shownBy(true, { ...RUNNING, elapsedMs: 1_000, ...ROWS }, { ...RUNNING, state: 'applied', elapsedMs: 2_000 }),
-  ).toBe('\r\u001b[2K2/3 0041_totals.ts  1.0 s  ord\r\u001b[2K2/3 0041_totals.ts  2.0 s\n');
+  ).toBe('\r\u001b[2K2/3 0041_totals.ts  1.0 s  or\r\u001b[2K2/3 0041_totals.ts  2.0 s\n');
 });
 
 it('prints a line every 10 seconds elsewhere', () => {

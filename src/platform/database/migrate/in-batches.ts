@@ -112,9 +112,9 @@ async function estimateRows(sql: DedicatedSql, table: string): Promise<number> {
 }
 
 function describeRange({ table, key }: Batches, after: readonly string[], last: readonly string[] | undefined): string {
-  const from = after.length === 0 ? 'the first row' : `after (${after.join(', ')})`;
+  const from = after.length === 0 ? 'from the first row' : `after (${after.join(', ')})`;
   const to = last === undefined ? '' : ` to (${last.join(', ')})`;
-  return `${table} by (${key.join(', ')}), rows from ${from}${to}`;
+  return `${table} by (${key.join(', ')}), rows ${from}${to}`;
 }
 
 function messageOf(error: unknown): string {

@@ -62,7 +62,9 @@ describe('an online migration', () => {
   it('keeps the statements before a failing one, and starts over in the next run', async () => {
     const broken = ONLINE['0002_online.sql'].replace('return n / 2', 'return nonsense(');
     const set = await migrationFolder({ ...COUNTERS, '0002_online.sql': broken });
-    await expect(migrate(database.sql, set)).rejects.toThrow(/^Migration 0002_online\.sql failed: syntax error/);
+    await expect(migrate(database.sql, set)).rejects.toThrow(
+      /^Migration 0002_online\.sql failed: mismatched parentheses/,
+    );
     expect(await indexes()).toEqual([{ name: 'counters_touched', valid: true }]);
     expect(await migrate(database.sql, await migrationFolder({ ...COUNTERS, ...ONLINE }))).toEqual(['0002_online.sql']);
   });
