@@ -5,7 +5,7 @@ import { cleanUpOnSignals, createCleanUp } from './frame/clean-up.ts';
 import type { Bench } from './frame/define-bench.ts';
 import type { Report } from './frame/define-report.ts';
 import { summarize } from './frame/figures.ts';
-import { openFrame } from './frame/frame.ts';
+import { type Frame, openFrame } from './frame/frame.ts';
 import { type BenchArguments, readBenchArguments, WrongArguments } from './frame/read-arguments.ts';
 import { formatTable } from './frame/table.ts';
 import { formatFigures, writeReport, writeResults } from './frame/write-results.ts';
@@ -20,16 +20,22 @@ async function findEntries(): Promise<string[]> {
     .map((file) => path.basename(file, '.ts'));
 }
 
-/** True when every promise was kept. */
-async function runBench(bench: Bench, options: BenchArguments): Promise<boolean> {
-  const pace = options.paceOf(bench.pace);
+type Outcome = { missed: boolean; failed: boolean };
+
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
+
+async function openFrameFor(options: BenchArguments): Promise<Frame> {
   const profileFolder = options.profile === undefined ? undefined : path.resolve(options.profile);
   if (profileFolder !== undefined) await mkdir(profileFolder, { recursive: true });
-  const showProgress = (text: string) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
-  };
+  return openFrame(cleanUp, { profileFolder });
+}
+
+async function runBench(bench: Bench, options: BenchArguments): Promise<Outcome> {
+  const pace = options.paceOf(bench.pace);
   try {
-    const frame = await openFrame(cleanUp, { profileFolder });
+    const frame = await openFrameFor(options);
     const measured = await bench.measure(frame, pace, showProgress, options.only);
     showProgress('');
     const rows = summarize(
@@ -41,33 +47,35 @@ async function runBench(bench: Bench, options: BenchArguments): Promise<boolean>
     );
     console.log(formatTable(rows));
     if (!options.forTheEye) console.log(`Written to ${await writeResults(bench, pace, rows, measured, options)}`);
-    return rows.every((row) => row.misses.length === 0);
+    return { missed: rows.some((row) => row.misses.length > 0), failed: false };
   } finally {
     await cleanUp.run();
   }
 }
 
-/** The same for an entry that needs no service. */
-async function runReport({ name, report }: Report, options: BenchArguments): Promise<boolean> {
-  const { text, figures, misses } = await report(options, (progress) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${progress}`);
-  });
-  console.log(`\n${name}: Node ${process.version}\n${text}`);
-  for (const miss of misses) console.log(miss);
-  if (options.out !== undefined) await writeFile(options.out, formatFigures(figures));
-  if (!options.forTheEye) console.log(`Written to ${await writeReport(name, figures, options)}`);
-  return misses.length === 0;
+/** The same for an entry with figures of its own shape. */
+async function runReport({ name, report }: Report, options: BenchArguments): Promise<Outcome> {
+  try {
+    const { text, figures, misses, failures = [] } = await report(options, showProgress, () => openFrameFor(options));
+    showProgress('');
+    console.log(`\n${name}: Node ${process.version}\n${text}`);
+    for (const line of [...misses, ...failures]) console.log(line);
+    if (options.out !== undefined) await writeFile(options.out, formatFigures(figures));
+    if (!options.forTheEye) console.log(`Written to ${await writeReport(name, figures, options)}`);
+    return { missed: misses.length > 0, failed: failures.length > 0 && !options.save };
+  } finally {
+    await cleanUp.run();
+  }
 }
 
 async function main(): Promise<number> {
   const options = readBenchArguments(process.argv.slice(2), await findEntries());
-  let allKept = true;
+  const outcomes: Outcome[] = [];
   for (const name of options.names) {
     const { default: bench } = (await import(`./${name}.ts`)) as { default: Bench | Report };
-    const kept = 'report' in bench ? await runReport(bench, options) : await runBench(bench, options);
-    allKept = kept && allKept;
+    outcomes.push('report' in bench ? await runReport(bench, options) : await runBench(bench, options));
   }
-  return options.check && !allKept ? 1 : 0;
+  return outcomes.some(({ missed, failed }) => failed || (options.check && missed)) ? 1 : 0;
 }
 
 cleanUpOnSignals(cleanUp);

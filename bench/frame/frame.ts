@@ -3,13 +3,16 @@ import type { LoadPlan, Sample } from '../load/plan.ts';
 import type { CleanUp } from './clean-up.ts';
 import { startGenerator } from './start-generator.ts';
 import { type BenchProcess, startProcess, waitUntilReady } from './start-process.ts';
+import { type BenchServer, startServer } from './start-server.ts';
 import { type BenchService, type ServiceOptions, startService } from './start-service.ts';
 
 /** What an entry builds its setting with. Everything started here is taken down at the end, whatever happens. */
 export type Frame = {
   startService(options?: ServiceOptions): Promise<BenchService>;
+  /** For entries whose baselines use the same server; `settings` are of the embedded one. */
+  startServer(settings?: Record<string, string>): Promise<BenchServer>;
   /** `file` is under `bench/baselines`; it sends `{ baseUrl }` to its parent once it answers. */
-  startBaseline(file: string, env?: Record<string, string>): Promise<{ baseUrl: string }>;
+  startBaseline(file: string, env?: Record<string, string>): Promise<{ baseUrl: string; process: BenchProcess }>;
   /** A process that takes orders by message; what comes back is its answer to `quiet`. */
   startHelper(file: URL): Promise<(order: unknown) => Promise<unknown>>;
   load(plan: LoadPlan, seconds: number): Promise<Sample>;
@@ -27,6 +30,8 @@ export async function openFrame(cleanUp: CleanUp, options: { profileFolder?: str
   return {
     atEnd: cleanUp.add,
 
+    startServer: (settings) => startServer(cleanUp, settings),
+
     async startService(settings = {}) {
       const nodeOptions = [...profiling, ...(settings.nodeOptions ?? [])];
       const service = await startService(cleanUp, { ...settings, nodeOptions });
@@ -43,7 +48,7 @@ export async function openFrame(cleanUp: CleanUp, options: { profileFolder?: str
         ({ message }) => message as { baseUrl: string } | undefined,
       );
       servers.set(baseUrl, baseline);
-      return { baseUrl };
+      return { baseUrl, process: baseline };
     },
 
     async startHelper(file) {

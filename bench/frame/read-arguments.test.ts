@@ -22,6 +22,8 @@ test('without a word everything is measured, and nothing of the repository is wr
     out: 'file.json',
     forTheEye: true,
   });
+  expect(read('--statements')).toMatchObject({ statements: true, forTheEye: true });
+  expect(read()).toMatchObject({ statements: false });
 });
 
 test.each([
@@ -36,6 +38,7 @@ test.each([
   [['--save', '--quick'], '--save keeps full measurements of our own server only'],
   [['--save', '--only', 'feed'], '--save keeps full measurements of our own server only'],
   [['--save', '--data', 'folder'], '--save keeps full measurements of our own server only'],
+  [['--save', '--statements'], '--save keeps full measurements of our own server only'],
   [['--save', '--profile', 'folder'], '--save keeps full measurements of our own server only'],
 ])('%j is refused before anything is measured', (args, message) => {
   expect(() => read(...args)).toThrow(WrongArguments);

@@ -11,6 +11,7 @@ const OPTIONS = {
   seconds: { type: 'string' },
   only: { type: 'string' },
   profile: { type: 'string' },
+  statements: { type: 'boolean' },
   data: { type: 'string' },
   out: { type: 'string' },
 } as const;
@@ -29,6 +30,8 @@ export type BenchArguments = {
   /** File that such an entry's figures go to as well. */
   out: string | undefined;
   profile: string | undefined;
+  /** Adds the statements of PostgreSQL that cost most, for entries that can. */
+  statements: boolean;
   /** Part of the names of the cases to measure; absent: all of them. */
   only: string | undefined;
   paceOf(pace: Pace): Pace;
@@ -48,12 +51,13 @@ export function readBenchArguments(args: string[], entries: readonly string[]): 
   const forTheEye =
     values.quick === true ||
     values.profile !== undefined ||
+    values.statements === true ||
     values.only !== undefined ||
     values.data !== undefined ||
     GIVEN_SERVER !== undefined;
   if (values.save && forTheEye) {
     throw new WrongArguments(
-      '--save keeps full measurements of our own server only: leave out --quick, --only, --profile, --data and BENCH_DATABASE_URL',
+      '--save keeps full measurements of our own server only: leave out --quick, --only, --profile, --statements, --data and BENCH_DATABASE_URL',
     );
   }
   const rounds = readPositive('rounds', values.rounds);
@@ -68,6 +72,7 @@ export function readBenchArguments(args: string[], entries: readonly string[]): 
     out: values.out,
     profile: values.profile,
     only: values.only,
+    statements: values.statements ?? false,
     paceOf(pace) {
       const chosen = values.quick ? QUICK : pace;
       return { ...chosen, rounds: rounds ?? chosen.rounds, seconds: seconds ?? chosen.seconds };

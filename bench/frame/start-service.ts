@@ -13,6 +13,8 @@ import { type BenchProcess, startProcess, waitUntilReady } from './start-process
 export type ServiceOptions = {
   /** Loads the demo first; its logins are then in `demo`. */
   demo?: boolean;
+  /** A database of a server that is running already. */
+  databaseUrl?: string;
   env?: Record<string, string>;
   nodeOptions?: string[];
 };
@@ -33,7 +35,8 @@ const DRIVER_CONNECTIONS = 16;
 export async function startService(cleanUp: CleanUp, options: ServiceOptions = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-bench-'));
   cleanUp.add(() => removeData(dataDir));
-  const databaseUrl = GIVEN_SERVER === undefined ? undefined : await makeDatabase(GIVEN_SERVER, cleanUp);
+  const databaseUrl =
+    options.databaseUrl ?? (GIVEN_SERVER === undefined ? undefined : await makeDatabase(GIVEN_SERVER, cleanUp));
   const service = await startProcess(MAIN, cleanUp, {
     args: ['serve'],
     nodeOptions: options.nodeOptions,
@@ -56,7 +59,7 @@ export async function startService(cleanUp: CleanUp, options: ServiceOptions = {
   return { baseUrl, process: service, address, sql, demo: await readLogins(dataDir) };
 }
 
-async function removeData(dataDir: string): Promise<void> {
+export async function removeData(dataDir: string): Promise<void> {
   await stopOrphan(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'));
   // Where PostgreSQL could not enter the folder, its entry is a link to a place of its own.
   const cluster = await realpath(path.join(dataDir, 'postgres')).catch(() => undefined);

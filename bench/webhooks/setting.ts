@@ -1,18 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newSecret, signatureHeader } from '../../src/modules/webhooks/signature.ts';
 import { lockQueues, updateQueues } from '../../src/modules/webhooks/sql/subscription-queues.ts';
 import { inTransaction, type Sql } from '../../src/platform/database/index.ts';
-import { createAuthority } from '../../src/platform/outbound/testing/certificates.ts';
 import { testOrganization } from '../../test/harness/accounts.ts';
 import { call } from '../../test/harness/client.ts';
-import type { ReceiverFigures } from '../baselines/webhook-receiver.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { BenchService } from '../frame/start-service.ts';
 import { newOrderBody } from '../orders/fill.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
 
 export type Tenant = {
   id: string;
@@ -22,53 +19,29 @@ export type Tenant = {
   event: { orderId: string; head: string; tail: string };
 };
 
-export type WebhookSetting = {
+export type WebhookSetting = Pick<Receiver, 'takeFigures' | 'readFigures' | 'received'> & {
   service: BenchService;
   poster: { baseUrl: string };
-  /** Starts the receiver's count again and gives what it was. */
-  takeFigures(): Promise<ReceiverFigures>;
-  readFigures(): Promise<ReceiverFigures>;
-  /** Comes back once the receiver has seen so many. */
-  received(count: number): Promise<ReceiverFigures>;
   /** A tenant whose events go to one path of the receiver. */
   addTenant(target: string): Promise<Tenant>;
 };
 
 /** The service, its receiver and the baseline, each in a process of its own, all on the loopback over TLS. */
 export async function openSetting(frame: Frame): Promise<WebhookSetting> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-bench-ca-'));
-  frame.atEnd(() => rm(folder, { recursive: true, force: true }));
-  const authority = await createAuthority();
-  const { key, cert } = await authority.issue({ addresses: ['127.0.0.1'] });
-  const caFile = path.join(folder, 'ca.pem');
-  await writeFile(caFile, authority.cert);
-  const port = await freePort();
-  const origin = `https://127.0.0.1:${port}`;
-  const receiver = await frame.startBaseline('webhook-receiver.ts', {
-    TLS_KEY: key,
-    TLS_CERT: cert,
-    TLS_PORT: `${port}`,
-  });
-
+  const { folder, origin, tlsCa, serviceEnv, ...receiver } = await openReceiver(frame);
   const lettersFile = path.join(folder, 'letters.json');
   await writeFile(lettersFile, JSON.stringify(signedLetters()));
   const poster = await frame.startBaseline('undici-poster.ts', {
     TARGET: `${origin}/fast`,
-    TLS_CA: authority.cert,
+    TLS_CA: tlsCa,
     LETTERS: lettersFile,
   });
-  const service = await frame.startService({
-    env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: caFile },
-  });
-  const ask = async (method: string, query = '') =>
-    (await fetch(`${receiver.baseUrl}/${query}`, { method })).json() as Promise<ReceiverFigures>;
+  const service = await frame.startService({ env: serviceEnv });
 
   return {
     service,
     poster,
-    takeFigures: () => ask('POST'),
-    readFigures: () => ask('GET'),
-    received: (count) => ask('GET', `?until=${count}`),
+    ...receiver,
     async addTenant(target) {
       const { id, owner } = await testOrganization(service.sql);
       const { token } = owner;
@@ -172,14 +145,4 @@ export async function settled(sql: Sql, tenants: Tenant[]): Promise<void> {
     if (row?.done) return;
     await delay(10);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
