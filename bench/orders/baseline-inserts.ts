@@ -3,7 +3,7 @@ import { DIRECT_CHANNEL, type Order } from '../../src/modules/orders/order.ts';
 import { creationOf } from '../../src/modules/orders/order-change.ts';
 import { buildOrder } from '../../src/modules/orders/place/build-order.ts';
 import type { OrderInput } from '../../src/modules/orders/schema.ts';
-import { outboxInput } from '../../src/modules/orders/sql/outbox-input.ts';
+import { insertChanges } from '../../src/modules/orders/sql/insert-changes.ts';
 import type { Sql } from '../../src/platform/database/index.ts';
 import { newOrderBody } from './fill.ts';
 
@@ -27,9 +27,6 @@ export async function insertOrdersPlainly(sql: Sql, orders: Order[], json = JSON
   await sql`
     with placed as (
       insert into orders select * from json_populate_recordset(null::orders, ${json}::text::json)
-    )
-    insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
-    select e.organization_id, e.order_id, e.branch_id, e.type, e.occurred_at::timestamptz, e.occurred_us::bigint,
-           e.head, e.tail
-    from ${outboxInput(sql, entries)}`;
+    ), ${insertChanges(sql, entries)}
+    select 1`;
 }

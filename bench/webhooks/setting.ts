@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newSecret, signatureHeader } from '../../src/modules/webhooks/signature.ts';
 import { lockQueues, updateQueues } from '../../src/modules/webhooks/sql/subscription-queues.ts';
-import { inTransaction, type Sql } from '../../src/platform/database/index.ts';
+import { inTransaction, type Sql, weekStart } from '../../src/platform/database/index.ts';
 import { testOrganization } from '../../test/harness/accounts.ts';
 import { call } from '../../test/harness/client.ts';
 import type { Frame } from '../frame/frame.ts';
@@ -16,7 +16,7 @@ export type Tenant = {
   token: string;
   subscriptionId: string;
   /** An event of theirs without its id and its place, as an order leaves it in the outbox. */
-  event: { orderId: string; head: string; tail: string };
+  event: { orderId: string; tail: string };
 };
 
 export type WebhookSetting = Pick<Receiver, 'takeFigures' | 'readFigures' | 'received'> & {
@@ -99,21 +99,25 @@ async function makeEvent(
       await delay(10);
       continue;
     }
-    const parts = /^.+?(","type":.+?"cursor":")[^"]*(".+)$/.exec(row.body);
-    return { orderId: row.order_id, head: parts?.[1] ?? '', tail: parts?.[2] ?? '' };
+    const [, tail = ''] = /^.+?"cursor":"[^"]*(".+)$/.exec(row.body) ?? [];
+    return { orderId: row.order_id, tail };
   }
 }
 
 /** Events as orders would leave them in the outbox, spread over tenants, all committed at once. */
 export async function leaveEvents(sql: Sql, tenants: Tenant[], count: number): Promise<void> {
   await sql`
-    insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
-    select t.id, t.order_id, null, 'order.created', ${new Date()}, ${Date.now() * 1000}::bigint, t.head, t.tail
+    with changes as (
+    insert into order_changes (organization_id, week, order_id, type, occurred_us, tail)
+    select t.id, ${weekStart(new Date())}::date, t.order_id, 'order.created', ${Date.now() * 1000}::bigint, t.tail
     from generate_series(0, ${count - 1}) n
     join unnest(${tenants.map((tenant) => tenant.id)}::uuid[], ${tenants.map(({ event }) => event.orderId)}::uuid[],
-                ${tenants.map(({ event }) => event.head)}::text[], ${tenants.map(({ event }) => event.tail)}::text[])
-         with ordinality as t (id, order_id, head, tail, place) on t.place = 1 + n % ${tenants.length}
-    order by n`;
+                ${tenants.map(({ event }) => event.tail)}::text[])
+         with ordinality as t (id, order_id, tail, place) on t.place = 1 + n % ${tenants.length}
+    order by n
+    returning id, organization_id, order_id, week)
+    insert into order_outbox (id, organization_id, order_id, week) overriding system value
+    select id, organization_id, order_id, week from changes`;
   await sql`select pg_notify('order_outbox', '')`;
 }
 

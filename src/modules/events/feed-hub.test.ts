@@ -14,7 +14,7 @@ import type { FeedFilter } from './feed.ts';
 import { createFeedHub } from './feed-hub.ts';
 import { createFeedReader } from './feed-reader.ts';
 import { waitForEvents } from './poll-feed.ts';
-import { ORDER_EVENT_WEEKS } from './publisher.ts';
+import { ORDER_FEED_WEEKS } from './publisher.ts';
 import { FEED_SETTINGS, type FeedSettings } from './settings.ts';
 import { stampOutbox } from './sql/events.ts';
 import { streamFeed } from './stream-feed.ts';
@@ -29,7 +29,7 @@ let organizationId: string;
 
 beforeAll(async () => {
   database = (await testDatabase()).sql;
-  await ensureWeeks(database, ORDER_EVENT_WEEKS, clock.now());
+  await ensureWeeks(database, ORDER_FEED_WEEKS, clock.now());
 });
 beforeEach(() => {
   organizationId = newId();
@@ -69,7 +69,7 @@ function openHub(changed: Partial<FeedSettings> = {}, catchUpRights?: () => Prom
 
 async function stamp(changes: WrittenChange[]): Promise<string[]> {
   const ids = await writeChanges(database, organizationId, changes);
-  await inTransaction(database, (tx) => stampOutbox(tx, clock.now(), 2_000, Number.MAX_SAFE_INTEGER));
+  await inTransaction(database, (tx) => stampOutbox(tx, clock.now(), 2_000));
   return ids;
 }
 

@@ -275,7 +275,7 @@ describe('retention', () => {
   it('drops whole weeks', async () => {
     const weeks = async () =>
       (
-        await service.sql`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'order_events'::regclass order by 1`
+        await service.sql`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'order_feed'::regclass order by 1`
       ).map((row) => row.name);
     const before = await weeks();
     clock.advanceMs(30 * 86_400_000);

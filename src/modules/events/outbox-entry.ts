@@ -1,4 +1,4 @@
-import { EVENT_SPEC_VERSION, type EventType } from './event-types.ts';
+import type { EventType } from './event-types.ts';
 
 /** A change of an order, as its writer describes it. */
 export type OrderChange = {
@@ -17,25 +17,20 @@ export type OrderChange = {
   orderJson: string;
 };
 
-/** The change as a row of the outbox, without id and cursor: the publisher adds them with the position in the feed. */
+/**
+ * The change as a row of order_changes. `tail` is the event's text after its cursor; the text before it is made of the other columns and
+ * of the positions that the publisher gives, by the view order_events.
+ */
 export type OutboxEntry = {
   organization_id: string;
   order_id: string;
   branch_id: string | null;
   type: EventType;
-  occurred_at: string;
   occurred_us: string;
-  head: string;
   tail: string;
 };
 
 export function outboxEntry(change: OrderChange): OutboxEntry {
-  const occurredAt = formatMicroseconds(change.occurredAtUs);
-  const between = {
-    type: change.type,
-    occurred_at: occurredAt,
-    organization_id: change.organizationId,
-  };
   const after = {
     order_id: change.orderId,
     change: change.type.slice('order.'.length),
@@ -50,15 +45,10 @@ export function outboxEntry(change: OrderChange): OutboxEntry {
     order_id: change.orderId,
     branch_id: change.branchId,
     type: change.type,
-    occurred_at: occurredAt,
     occurred_us: change.occurredAtUs.toString(),
-    head: `",${JSON.stringify(between).slice(1, -1)},"cursor":"`,
     tail: `",${JSON.stringify(after).slice(1, -1)},"order":${change.orderJson}}`,
   };
 }
-
-/** What the publisher puts before the event id. The finished body is BODY_START + id + head + cursor + tail. */
-export const BODY_START = `{"spec_version":"${EVENT_SPEC_VERSION}","id":"`;
 
 /** RFC 3339 with six fractional digits, in UTC. */
 export function formatMicroseconds(epochUs: bigint): string {

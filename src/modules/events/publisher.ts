@@ -10,20 +10,20 @@ import {
   weekStart,
 } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { forgetBefore, type Stamped, stampOutbox } from './sql/events.ts';
+import { deleteStrayChanges, forgetBefore, type Stamped, stampOutbox } from './sql/events.ts';
 import { deleteDeadLetters } from './sql/followers.ts';
 
-/** An event is never rewritten. */
-export const ORDER_EVENT_WEEKS: WeeklyTable = { name: 'order_events', fillPercent: 100 };
+/** Neither is ever rewritten: by the week of publication, and by that of writing. */
+export const ORDER_FEED_WEEKS: WeeklyTable = { name: 'order_feed', fillPercent: 100, insertOnly: true };
+export const ORDER_CHANGE_WEEKS: WeeklyTable = { name: 'order_changes', fillPercent: 100, insertOnly: true };
+const WEEK_MS = 7 * 86_400_000;
 const BATCH = 2_000;
-/** Of bodies, which go from one table to another inside the server: two thousand large orders would be half a gigabyte. */
-const BATCH_BYTES = 16 * 1024 * 1024;
 /** Notifications wake the publisher; this bounds the delay of a lost one. */
 const POLL_MS = 1_000;
 /** A notice holds 8,000 bytes; past this many tenants it names none, which means all. */
 const NAMED_ORGANIZATIONS = 100;
 
-/** Moves events from the outbox to the feed, one process of the fleet at a time. */
+/** Gives committed changes their positions in the feed, one process of the fleet at a time. */
 export function createPublisher(platform: Platform, outbox: Notifier) {
   const { sql, clock, log } = platform;
   let readyWeek = '';
@@ -32,7 +32,8 @@ export function createPublisher(platform: Platform, outbox: Notifier) {
     const now = clock.now();
     const week = weekStart(now).toISOString();
     if (week !== readyWeek) {
-      await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
+      await ensureWeeks(sql, ORDER_FEED_WEEKS, now);
+      await ensureWeeks(sql, ORDER_CHANGE_WEEKS, now);
       readyWeek = week;
     }
     const stamped = await inTransaction(sql, async (tx): Promise<Stamped | undefined> => {
@@ -41,11 +42,11 @@ export function createPublisher(platform: Platform, outbox: Notifier) {
         byIndexOnly(tx),
       ]);
       if (!lock?.held) return undefined;
-      const batch = await stampOutbox(tx, now, BATCH, BATCH_BYTES);
+      const batch = await stampOutbox(tx, now, BATCH);
       if (batch.events > 0) await tx`select pg_notify('order_events', ${noticeFor(batch.organizations)})`;
       return batch;
     });
-    return stamped !== undefined && (stamped.events === BATCH || stamped.bytes >= BATCH_BYTES);
+    return stamped?.events === BATCH;
   }
 
   const loop = createSteadyLoop({ name: 'event publisher', log, everyMs: POLL_MS, step });
@@ -70,7 +71,11 @@ function noticeFor(organizations: string[]): string {
 /** Daily: drops the weekly partitions past the retention. */
 export async function dropOldEvents({ sql, clock, log }: Platform): Promise<void> {
   const cut = retentionCut(clock.now());
-  const dropped = await dropWeeksBefore(sql, ORDER_EVENT_WEEKS, cut);
+  const dropped = await dropWeeksBefore(sql, ORDER_FEED_WEEKS, cut);
+  // A change may have been published in the week after the one it was written in.
+  const changeCut = new Date(cut.getTime() - WEEK_MS);
+  dropped.push(...(await dropWeeksBefore(sql, ORDER_CHANGE_WEEKS, changeCut)));
+  await deleteStrayChanges(sql, changeCut);
   await forgetBefore(sql, cut);
   await deleteDeadLetters(sql, cut);
   if (dropped.length > 0) log.info({ dropped }, 'old events dropped');

@@ -2,14 +2,40 @@ import { expect, it } from 'vitest';
 import { databaseBefore } from '../../../test/harness/database-before.ts';
 import { call, testAccount, testService } from '../../../test/harness/index.ts';
 import { ensureWeeks, migrate, type Sql } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids.ts';
 import { MIGRATIONS_FOLDER } from '../../server.ts';
 import { createOrganization } from '../identity/index.ts';
 import { formatCursor } from './cursor.ts';
-import { BODY_START } from './outbox-entry.ts';
-import { ORDER_EVENT_WEEKS } from './publisher.ts';
+import { formatMicroseconds, outboxEntry } from './outbox-entry.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
 const PATIENCE = { timeout: 180_000, interval: 20 };
+const EVENT_WEEKS_BEFORE = { name: 'order_events', fillPercent: 100 };
+const BODY_START = '{"spec_version":"2026-09-29","id":"';
+
+/** A change as writers left it in the outbox, with the text on both sides of its cursor. Returns the id of its order. */
+async function writeAsBefore(sql: Sql, organizationId: string): Promise<string> {
+  const occurredAtUs = BigInt(Date.now()) * 1000n;
+  const occurredAt = formatMicroseconds(occurredAtUs);
+  const orderId = newId();
+  const { tail, ...entry } = outboxEntry({
+    organizationId,
+    orderId,
+    branchId: null,
+    type: 'order.created',
+    occurredAtUs,
+    changedFields: [],
+    statusFrom: '',
+    statusTo: 'received',
+    paymentStatusFrom: '',
+    paymentStatusTo: 'pending',
+    orderJson: `{"id":"${orderId}"}`,
+  });
+  const head = `","type":"order.created","occurred_at":"${occurredAt}","organization_id":"${organizationId}","cursor":"`;
+  await sql`insert into order_outbox ${sql({ ...entry, occurred_at: occurredAt, head, tail })}`;
+  return orderId;
+}
+
 /** What the publisher did before, in short. */
 async function stampAsBefore(sql: Sql, now: Date): Promise<void> {
   const seconds = Math.floor(now.getTime() / 1000);
@@ -33,7 +59,7 @@ it('delivers every event once across an upgrade, whatever cursor a client holds'
   const database = await databaseBefore('0010');
   const { sql } = database;
   const now = new Date();
-  await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
+  await ensureWeeks(sql, EVENT_WEEKS_BEFORE, now);
   const [shop, idle] = [
     await createOrganization(sql, { nameEn: 'Shop', nameAr: 'متجر', now }),
     await createOrganization(sql, { nameEn: 'Idle', nameAr: 'هادئ', now }),
@@ -41,13 +67,14 @@ it('delivers every event once across an upgrade, whatever cursor a client holds'
   const neighbour = await createOrganization(sql, { nameEn: 'Neighbour', nameAr: 'جار', now });
   const before: string[] = [];
   for (let round = 0; round < 3; round += 1) {
-    before.push(...(await writeChanges(sql, shop, [{}])));
-    await writeChanges(sql, neighbour, [{}, {}]);
+    before.push(await writeAsBefore(sql, shop));
+    await writeAsBefore(sql, neighbour);
+    await writeAsBefore(sql, neighbour);
     await stampAsBefore(sql, now);
   }
   // Places of 1, 4 and 7; nine in all, which is what `next_cursor` said at the end of every tenant's feed.
   const endBefore = formatCursor({ position: 9, stampedSeconds: Math.floor(now.getTime() / 1000) });
-  const unstamped = await writeChanges(sql, shop, [{}]);
+  const unstamped = await writeAsBefore(sql, shop);
 
   const service = await testService({}, { database });
   const after = await writeChanges(sql, shop, [{}, {}]);
@@ -59,7 +86,7 @@ it('delivers every event once across an upgrade, whatever cursor a client holds'
 
   const all = await read('');
   const orders = all.map((event: { order_id: string }) => event.order_id);
-  expect(orders).toEqual([...before, ...unstamped, ...after]);
+  expect(orders).toEqual([...before, unstamped, ...after]);
   const cursors = all.map((event: { cursor: string }) => event.cursor);
   expect(cursors.toSorted()).toEqual(cursors);
   for (const [index, cursor] of cursors.entries()) {
@@ -72,14 +99,53 @@ it('delivers every event once across an upgrade, whatever cursor a client holds'
   expect(idleEvents.map((event: { order_id: string }) => event.order_id)).toEqual(ofIdle);
 });
 
+it('serves events from before the upgrade byte for byte, and those of the outbox as their release would have', async () => {
+  const database = await databaseBefore('0044');
+  const { sql } = database;
+  const now = new Date();
+  await ensureWeeks(sql, EVENT_WEEKS_BEFORE, now);
+  const shop = await createOrganization(sql, { nameEn: 'Shop', nameAr: 'متجر', now });
+  const stamped = [await writeAsBefore(sql, shop), await writeAsBefore(sql, shop)];
+  const seconds = Math.floor(now.getTime() / 1000);
+  await sql`
+    with taken as (delete from order_outbox returning *), placed as (
+      select t.*, row_number() over (order by id) as place, 'evt_' || occurred_us || '_' || row_number() over (order by id) as event_id
+      from taken t
+    ), stamped as (
+      insert into order_events (organization_id, position, tenant_position, outbox_id, event_id, order_id, branch_id, type,
+        occurred_at, stamped_at, body)
+      select organization_id, place, place, id, event_id, order_id, branch_id, type, occurred_at, ${now},
+             ${BODY_START}::text || event_id || head || lpad(place::text, 16, '0') || '_' || ${seconds}::int || tail
+      from placed
+    ), moved as (update event_positions set last_position = 2)
+    insert into event_tenant_positions (organization_id, last_position) values (${shop}, 2)`;
+  const bodies = (await sql<{ body: string }[]>`select body from order_events order by position`).map(
+    (row) => row.body,
+  );
+  const unstamped = await writeAsBefore(sql, shop);
+  const [left] = await sql<{ head: string; tail: string }[]>`select head, tail from order_outbox`;
+
+  const service = await testService({}, { database });
+  const { token } = await testAccount(sql, shop);
+  const read = () => call(service.baseUrl, 'GET /orders/changes', { token });
+  await expect.poll(async () => (await read()).body.events.length, PATIENCE).toBe(3);
+  const { text, body } = await read();
+  expect(body.events.map((event: { order_id: string }) => event.order_id)).toEqual([...stamped, unstamped]);
+  for (const before of bodies) expect(text).toContain(before);
+  const { id, cursor } = body.events[2];
+  expect(cursor).toMatch(/^0{15}3_/);
+  expect(text).toContain(`${BODY_START}${id}${left?.head}${cursor}${left?.tail}`);
+});
+
 it('rejects stamps of the previous release’s publisher after the upgrade', async () => {
   const { sql } = await databaseBefore('0010');
   const now = new Date();
-  await ensureWeeks(sql, ORDER_EVENT_WEEKS, now);
+  await ensureWeeks(sql, EVENT_WEEKS_BEFORE, now);
   const shop = await createOrganization(sql, { nameEn: 'Shop', nameAr: 'متجر', now });
-  await writeChanges(sql, shop, [{}]);
+  await writeAsBefore(sql, shop);
   await stampAsBefore(sql, now);
   expect(await migrate(sql, MIGRATIONS_FOLDER)).toContain('0010_feed.sql');
   await writeChanges(sql, shop, [{}]);
-  await expect(stampAsBefore(sql, now)).rejects.toThrow('order_events_have_tenant_position');
+  await expect(stampAsBefore(sql, now)).rejects.toThrow();
+  expect(await sql`select 1 from order_outbox`).toHaveLength(1);
 });

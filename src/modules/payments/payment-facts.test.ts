@@ -51,7 +51,7 @@ const statusOf = async (id: string) => (await at.orderNow(id)).payment_status;
 /** Its events, published already or not. */
 async function typesOf(id: string): Promise<string[]> {
   const rows = await at.service.sql<{ type: string }[]>`
-    select type from order_outbox where order_id = ${id} union all select type from order_events where order_id = ${id}`;
+    select type from order_changes where order_id = ${id} order by organization_id, id`;
   return rows.map(({ type }) => type).sort();
 }
 const refundsOf = async (id: string) => (await typesOf(id)).filter((type) => type === 'order.refunded').length;

@@ -166,7 +166,7 @@ describe('POST /orders/{id}/invoice returns 409 and uses no number for', () => {
     expect(await counters()).toEqual(before);
     expect((await ask(`GET /orders/${orderId}/invoice`)).status).toBe(404);
     const events = await sql`
-      select 1 from order_outbox where organization_id = ${shop.id} and order_id = ${orderId} and type = 'order.invoiced'`;
+      select 1 from order_changes where organization_id = ${shop.id} and order_id = ${orderId} and type = 'order.invoiced'`;
     expect(events).toEqual([]);
   });
 

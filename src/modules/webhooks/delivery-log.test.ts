@@ -135,7 +135,7 @@ describe('one delivery', () => {
       expect(await seen()).toMatchObject({ status, payload: { id: held.event_id } });
     }
     await stage.service.sql`
-      delete from order_events e using webhook_deliveries d
+      delete from order_feed e using webhook_deliveries d
       where d.id = ${held.id} and e.organization_id = d.organization_id and e.position = d.event_position`;
     expect(await seen()).toMatchObject({ status: 'dead', payload: null });
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
@@ -196,7 +196,7 @@ describe('retention', () => {
     await stage.placeOrder();
     await stage.logOf(id, ['pending']);
     await stage.service.sql`
-      delete from order_events e using webhook_deliveries d
+      delete from order_feed e using webhook_deliveries d
       where d.subscription_id = ${id} and e.organization_id = d.organization_id and e.position = d.event_position`;
     await stage.change(id, { status: 'active' });
     const [row] = await stage.logOf(id, ['dead']);

@@ -1,5 +1,4 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
-import { BODY_START } from '../outbox-entry.ts';
 
 export type StampedEvent = {
   organization_id: string;
@@ -11,62 +10,38 @@ export type StampedEvent = {
   type: string;
   occurred_at: Date;
   stamped_at: Date;
-  /** The number its writer got; absent where the event was stamped before that was kept. */
-  outbox_id: number | null;
+  /** The number its writer got. Negative where the event was stamped before that was kept. */
+  outbox_id: number;
   body: string;
 };
 
-export type Stamped = { events: number; bytes: number; lastPosition: number; organizations: string[] };
+export type Stamped = { events: number; organizations: string[] };
 
 /**
- * Gives every committed event its positions: one among all events, which followers use, and one among its tenant's, which clients see.
- * Only rows visible to this statement are taken: an event whose writer has not committed is stamped later, so no reader can skip it.
+ * Gives every committed change its positions: one among all events, which followers use, and one among its tenant's, which clients see.
+ * Only rows visible to this statement are taken: a change whose writer has not committed is stamped later, so no reader can skip it.
  *
  * The rows are selected by the largest id. Selected one by one (`id in (...)`), the server joins the outbox with itself, and a plan made
  * when it was empty compares every row with every other: 30 s for 2,000 of 30,000 events, instead of 50 ms. For the same reason each
- * event looks up its tenant's last position by key (as it was before this statement) instead of a join, and the positions come as one
- * array, without the bodies: those are sorted once, by id.
- *
- * An event's id ends with ten digits of its tenant's: two tenants may well have their seventh event in the same microsecond,
- * and a receiver of both goes by the id alone.
+ * event looks up its tenant's last position by key (as it was before this statement) instead of a join.
  */
-export async function stampOutbox(tx: Tx, now: Date, limit: number, maxBytes: number): Promise<Stamped> {
-  const stampedSeconds = Math.floor(now.getTime() / 1000);
-  const [row] = await tx<{ events: number; bytes: number; last_position: number; organizations: string[] | null }[]>`
+export async function stampOutbox(tx: Tx, now: Date, limit: number): Promise<Stamped> {
+  const [row] = await tx<{ events: number; organizations: string[] | null }[]>`
     with taken as (
       delete from order_outbox
-      where id <= (
-        select max(id) from (
-          select id, coalesce(sum(bytes) over (order by id rows between unbounded preceding and 1 preceding), 0) as before
-          from (select id, octet_length(tail) as bytes from order_outbox order by id limit ${limit}) first
-        ) first where before < ${maxBytes})
-      returning *
-    ), tenant_places as materialized (
-      select array_agg(place order by id) as by_order from (
-        select t.id, row_number() over (partition by t.organization_id order by t.id)
-                 + coalesce((select p.last_position from event_tenant_positions p
-                             where p.organization_id = t.organization_id), 0) as place
-        from taken t
-      ) t
-    ), counted as (
-      select t.*, row_number() over (order by t.id) as nth from taken t
+      where id <= (select max(id) from (select id from order_outbox order by id limit ${limit}) first)
+      returning id, organization_id, order_id, week
     ), placed as (
-      select c.*, (select last_position from event_positions) + c.nth as position,
-             (select by_order from tenant_places)[c.nth] as tenant_position
-      from counted c
-    ), named as (
-      select p.*, 'evt_' || p.occurred_us || '_' || p.tenant_position
-               || lpad((uuid_hash(p.organization_id)::bigint + 2147483648)::text, 10, '0') as event_id
-      from placed p
+      select t.*, row_number() over (order by t.id) as nth,
+             row_number() over (partition by t.organization_id order by t.id)
+               + coalesce((select p.last_position from event_tenant_positions p
+                           where p.organization_id = t.organization_id), 0) as tenant_position
+      from taken t
     ), stamped as (
-      insert into order_events
-        (organization_id, position, tenant_position, outbox_id, event_id, order_id, branch_id, type, occurred_at,
-         stamped_at, body)
-      select organization_id, position, tenant_position, id, event_id, order_id, branch_id, type, occurred_at, ${now},
-             ${BODY_START}::text || event_id || head || lpad(tenant_position::text, 16, '0') || '_'
-               || ${stampedSeconds}::int || tail
-      from named order by id
-      returning organization_id, position, tenant_position
+      insert into order_feed (organization_id, tenant_position, position, order_id, change_id, week, stamped_at)
+      select organization_id, tenant_position, (select last_position from event_positions) + nth, order_id, id, week, ${now}
+      from placed order by id
+      returning organization_id, tenant_position
     ), moved as (
       update event_positions set last_position = last_position + (select count(*) from stamped)
       where exists (select 1 from stamped)
@@ -76,16 +51,9 @@ export async function stampOutbox(tx: Tx, now: Date, limit: number, maxBytes: nu
       on conflict (organization_id) do update set last_position = excluded.last_position
       returning organization_id
     )
-    select count(*) as events, coalesce(max(position), 0) as last_position,
-           (select coalesce(sum(octet_length(tail)), 0) from taken) as bytes,
-           (select array_agg(organization_id::text) from moved_tenants) as organizations
+    select count(*) as events, (select array_agg(organization_id::text) from moved_tenants) as organizations
     from stamped`;
-  return {
-    events: row?.events ?? 0,
-    bytes: row?.bytes ?? 0,
-    lastPosition: row?.last_position ?? 0,
-    organizations: row?.organizations ?? [],
-  };
+  return { events: row?.events ?? 0, organizations: row?.organizations ?? [] };
 }
 
 /** Of all tenants together. */
@@ -110,9 +78,6 @@ export async function readLastWritten(sql: Queryable): Promise<number> {
   return row.is_called ? row.last_value : row.last_value - 1;
 }
 
-/** The place among the tenant's events. Those stamped before it was kept have their position for it. */
-const tenantPlace = (sql: Queryable) => sql`coalesce(tenant_position, position)`;
-
 export type FeedQuery = {
   organizationId: string;
   branchId: string | null;
@@ -134,21 +99,21 @@ export type FeedRow = {
   found: number;
 };
 
-/** As many events as fit into the byte limit, and at least one. Lengths are known without reading the bodies. */
+/** As many events as fit into the byte limit, and at least one. Lengths are known without reading the texts. */
 export function readFeed(sql: Queryable, query: FeedQuery): Promise<FeedRow[]> {
   return sql<FeedRow[]>`
     select place, stamped_at, branch_id, type, body, found from (
       select e.*, count(*) over () as found,
-             coalesce(sum(octet_length(body)) over (order by place rows between unbounded preceding and 1 preceding), 0)
+             coalesce(sum(body_bytes) over (order by place rows between unbounded preceding and 1 preceding), 0)
                as bytes_before
       from (
-        select ${tenantPlace(sql)} as place, stamped_at, branch_id, type, body from order_events
+        select tenant_position as place, stamped_at, branch_id, type, body, body_bytes from order_events
         where organization_id = ${query.organizationId}
-          and ${tenantPlace(sql)} > ${query.afterPosition} and ${tenantPlace(sql)} <= ${query.upToPosition}
+          and tenant_position > ${query.afterPosition} and tenant_position <= ${query.upToPosition}
           and stamped_at >= ${query.stampedFrom}
           ${query.branchId === null ? sql`` : sql`and branch_id = ${query.branchId}`}
           ${query.types.length === 0 ? sql`` : sql`and type = any(${query.types})`}
-        order by ${tenantPlace(sql)} limit ${query.limit}
+        order by tenant_position limit ${query.limit}
       ) e
     ) e where bytes_before < ${query.maxBytes} order by place`;
 }
@@ -159,9 +124,9 @@ export async function findFirstKept(
   stampedFrom: Date,
 ): Promise<{ place: number; stamped_at: Date } | undefined> {
   const [row] = await sql<{ place: number; stamped_at: Date }[]>`
-    select ${tenantPlace(sql)} as place, stamped_at from order_events
+    select tenant_position as place, stamped_at from order_feed
     where organization_id = ${organizationId} and stamped_at >= ${stampedFrom}
-    order by ${tenantPlace(sql)} limit 1`;
+    order by tenant_position limit 1`;
   return row;
 }
 
@@ -176,9 +141,9 @@ export function readTimeline(
 ): Promise<{ position: number; body: string | null }[]> {
   return sql<{ position: number; body: string | null }[]>`
     select position, case when bytes_before < ${stretch.maxBytes} then body end as body from (
-      select position, body, sum(octet_length(body)) over (order by position) - octet_length(body) as bytes_before
+      select position, body, sum(body_bytes) over (order by position) - body_bytes as bytes_before
       from (
-        select position, body from order_events
+        select position, body, body_bytes from order_events
         where organization_id = ${organizationId} and order_id = ${orderId} and position > ${stretch.afterPosition}
           ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
         order by position limit ${stretch.limit} offset ${stretch.offset}) page) sized
@@ -195,12 +160,12 @@ export async function readLatest(
   limit: number,
 ): Promise<string[]> {
   const newest = sql`
-    from order_events where organization_id = ${organizationId} order by ${tenantPlace(sql)} desc`;
+    from order_events where organization_id = ${organizationId} order by tenant_position desc`;
   const rows =
     branchId === null
       ? await sql<{ body: string }[]>`select body ${newest} limit ${limit}`
       : await sql<{ body: string }[]>`
-          select body from (select branch_id, body, ${tenantPlace(sql)} as place ${newest} limit ${LOOKED_THROUGH}) latest
+          select body from (select branch_id, body, tenant_position as place ${newest} limit ${LOOKED_THROUGH}) latest
           where branch_id = ${branchId} order by place desc limit ${limit}`;
   return rows.map((row) => row.body);
 }
@@ -227,10 +192,10 @@ export async function readAfter(
   const rows = await sql<(StampedEvent & { found: number })[]>`
     select ${columns}, body, found from (
       select e.*, count(*) over () as found,
-             coalesce(sum(octet_length(body)) over
+             coalesce(sum(body_bytes) over
                (order by position rows between unbounded preceding and 1 preceding), 0) as bytes_before
       from (
-        select ${columns}, body from order_events where position > ${position} order by position limit ${limit}
+        select ${columns}, body, body_bytes from order_events where position > ${position} order by position limit ${limit}
       ) e
     ) e where bytes_before < ${maxBodyBytes} order by position`;
   const events = rows.map(({ found, ...event }) => event);
@@ -250,5 +215,10 @@ export async function moveFollower(tx: Tx, name: string, position: number): Prom
 export async function forgetBefore(sql: Queryable, cut: Date): Promise<void> {
   await sql`
     update event_positions set first_kept_position = coalesce(
-      (select min(position) from order_events where stamped_at >= ${cut}), last_position + 1)`;
+      (select min(position) from order_feed where stamped_at >= ${cut}), last_position + 1)`;
+}
+
+/** Those written in a week whose partition had not been made. The others go with their partition. */
+export async function deleteStrayChanges(sql: Queryable, cut: Date): Promise<void> {
+  await sql`delete from order_changes_other where week < (${cut}::timestamptz at time zone 'UTC')::date - 7`;
 }

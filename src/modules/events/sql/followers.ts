@@ -88,8 +88,10 @@ export async function readFollowerFigures(
   return await sql<FollowerFigures[]>`
     select 'publisher' as name,
            (select count(*) from (select 1 from order_outbox limit ${COUNTED_AT_MOST}) waiting) as events_behind,
-           coalesce((select greatest(0, extract(epoch from ${now}::timestamptz - occurred_at)) from order_outbox
-                     order by id limit 1), 0) as seconds_behind,
+           coalesce((select greatest(0, extract(epoch from ${now}::timestamptz) - c.occurred_us / 1e6)
+                     from (select * from order_outbox order by id limit 1) o
+                     join order_changes c on c.organization_id = o.organization_id and c.id = o.id and c.week = o.week), 0)
+             as seconds_behind,
            0::bigint as dead_lettered, 0::bigint as dead_lettered_last_day
     union all
     select f.name, greatest(0, e.last_position - f.position),
@@ -98,7 +100,7 @@ export async function readFollowerFigures(
            (select count(*) from dead_letter_events p where p.follower = f.name and p.dead_lettered_at >= ${lately})
     from event_followers f cross join event_positions e
     left join lateral (
-      select stamped_at from order_events where position > f.position order by position limit 1
+      select stamped_at from order_feed where position > f.position order by position limit 1
     ) next on f.position < e.last_position
     where f.name = any(${names})`;
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/database/index.ts';
+import { type Sql, weekStart } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { outboxEntry } from '../outbox-entry.ts';
 
@@ -32,7 +32,14 @@ export async function writeChanges(sql: Sql, organizationId: string, changes: Wr
       orderJson: JSON.stringify({ ...order, id: orderId, created_at: at.toISOString(), padding: 'x'.repeat(bytes) }),
     }),
   );
-  for (const entry of entries) await sql`insert into order_outbox ${sql(entry)}`;
+  for (const entry of entries) {
+    await sql`
+      with changes as (
+        insert into order_changes ${sql({ ...entry, week: weekStart(new Date(Number(entry.occurred_us) / 1000)) })}
+        returning id, organization_id, order_id, week)
+      insert into order_outbox (id, organization_id, order_id, week) overriding system value
+      select id, organization_id, order_id, week from changes`;
+  }
   await sql`select pg_notify('order_outbox', '')`;
   return entries.map((entry) => entry.order_id);
 }

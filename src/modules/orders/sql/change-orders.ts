@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 import type { Order } from '../order.ts';
 import { orderColumns, writtenColumns } from './columns.ts';
-import { outboxInput } from './outbox-input.ts';
+import { insertChanges } from './insert-changes.ts';
 
 /** Locks in order of id, so that two bulk calls over the same orders wait for each other and do not deadlock. */
 export function lockOrders(tx: Tx, organizationId: string, ids: string[], branchId: string | null): Promise<Order[]> {
@@ -18,12 +18,7 @@ export async function updateOrders(tx: Tx, orders: Order[], entries: OutboxEntry
   await tx`
     with input as materialized (
       select * from json_populate_recordset(null::orders, ${JSON.stringify(orders)}::text::json)
-    ), events as (
-      insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
-      select e.organization_id, e.order_id, e.branch_id, e.type, e.occurred_at::timestamptz, e.occurred_us::bigint,
-             e.head, e.tail
-      from ${outboxInput(tx, entries)} order by e.n
-    )
+    ), ${insertChanges(tx, entries)}
     update orders o set ${writtenColumns(tx)}
     from input i where o.organization_id = i.organization_id and o.id = i.id`;
 }
@@ -40,10 +35,7 @@ export async function updatePaymentFacts(tx: Tx, organizationId: string, orders:
 /** Events of orders that do not change. */
 export async function insertEvents(tx: Tx, entries: OutboxEntry[]): Promise<void> {
   await tx`
-    insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
-    select e.organization_id, e.order_id, e.branch_id, e.type, e.occurred_at::timestamptz, e.occurred_us::bigint,
-           e.head, e.tail
-    from ${outboxInput(tx, entries)} order by e.n`;
+    with ${insertChanges(tx, entries)} select 1`;
 }
 
 export async function deleteOrders(
@@ -53,11 +45,6 @@ export async function deleteOrders(
   entries: OutboxEntry[],
 ): Promise<void> {
   await tx`
-    with events as (
-      insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
-      select e.organization_id, e.order_id, e.branch_id, e.type, e.occurred_at::timestamptz, e.occurred_us::bigint,
-             e.head, e.tail
-      from ${outboxInput(tx, entries)} order by e.n
-    )
+    with ${insertChanges(tx, entries)}
     delete from orders where organization_id = ${organizationId} and id = any(${ids}::uuid[])`;
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 import type { ReadyOrder } from '../order.ts';
 import { countedStatuses } from './counts.ts';
-import { outboxInput } from './outbox-input.ts';
+import { insertChanges } from './insert-changes.ts';
 
 /**
  * Inserts orders, their events and their counts in one statement: one round trip and one transaction for any number of orders of
@@ -31,14 +31,8 @@ export async function insertOrders(
       on conflict (organization_id, source, source_transaction_id) where source_transaction_id is not null do nothing
       returning organization_id, id, destination_id, order_status, payment_status, fulfillment_status, source, currency,
                 id = any(${overflowIds}::uuid[]) as is_folded
-    ), events as (
-      insert into order_outbox (organization_id, order_id, branch_id, type, occurred_at, occurred_us, head, tail)
-      select e.organization_id, e.order_id, e.branch_id, e.type, e.occurred_at::timestamptz, e.occurred_us::bigint,
-             e.head, e.tail
-      from ${outboxInput(sql, entries)}
-      join placed p on p.organization_id = e.organization_id and p.id = e.order_id
-      order by e.n
-    ), overflow as (
+    ), ${insertChanges(sql, entries, sql`join placed p on p.organization_id = e.organization_id and p.id = e.order_id`)}
+    , overflow as (
       insert into rare_orders
         (organization_id, order_id, destination_id, order_status, payment_status, fulfillment_status, source, currency)
       select organization_id, id, destination_id, order_status, payment_status, fulfillment_status, source, currency

@@ -129,7 +129,7 @@ describe('GET /orders/{id}/timeline', () => {
   test('is empty for an order older than the feed', async () => {
     const id = await place();
     await stamped();
-    await service.sql`delete from order_events where order_id = ${id}`;
+    await service.sql`delete from order_feed where order_id = ${id}`;
     expect(await types(id)).toEqual([]);
   });
 

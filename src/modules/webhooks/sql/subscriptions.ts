@@ -99,7 +99,7 @@ export type Match = {
  */
 export function findMatches(
   tx: Tx,
-  events: { organization_id: string; position: number; type: string; occurred_at: Date; outbox_id: number | null }[],
+  events: { organization_id: string; position: number; type: string; occurred_at: Date; outbox_id: number }[],
 ): Promise<Match[]> {
   return tx<Match[]>`
     select s.organization_id, s.id as subscription_id, s.status, e.position
@@ -107,7 +107,7 @@ export function findMatches(
                 ${events.map((event) => event.position)}::bigint[],
                 ${events.map((event) => event.type)}::text[],
                 ${events.map((event) => event.occurred_at.toISOString())}::timestamptz[],
-                ${events.map((event) => event.outbox_id ?? 0)}::bigint[])
+                ${events.map((event) => event.outbox_id)}::bigint[])
          as e (organization_id, position, type, at, outbox_id)
     join webhook_subscriptions s on s.organization_id = e.organization_id
       and case when s.after_outbox_id is null then s.created <= e.at else e.outbox_id > s.after_outbox_id end

@@ -1,0 +1,34 @@
+import { type Queryable, weekStart } from '../../../platform/database/index.ts';
+import type { OutboxEntry } from '../../events/index.ts';
+
+/** The entries as a row set, one array per column: event texts stay text and are escaped once. */
+const outboxInput = (sql: Queryable, entries: OutboxEntry[]) => sql`
+  unnest(
+    ${entries.map((entry) => entry.organization_id)}::uuid[],
+    ${entries.map((entry) => entry.order_id)}::uuid[],
+    ${entries.map((entry) => entry.branch_id)}::uuid[],
+    ${entries.map((entry) => entry.type)}::text[],
+    ${entries.map((entry) => entry.occurred_us)}::bigint[],
+    ${entries.map((entry) => entry.tail)}::text[]
+  ) with ordinality as e (organization_id, order_id, branch_id, type, occurred_us, tail, n)`;
+
+/**
+ * Two CTEs for the statement that changes the orders: the text of each event, written once, and its number for the publisher. `only`
+ * restricts the entries, which are `e`, to orders that were written. Numbered in the order of the entries.
+ */
+export const insertChanges = (sql: Queryable, entries: OutboxEntry[], only = sql``) => sql`
+  changes as (
+    insert into order_changes (organization_id, week, order_id, branch_id, type, occurred_us, tail)
+    select e.organization_id, ${weekOf(entries)}::date, e.order_id, e.branch_id, e.type, e.occurred_us, e.tail
+    from ${outboxInput(sql, entries)} ${only} order by e.n
+    returning id, organization_id, order_id, week
+  ), queued as (
+    insert into order_outbox (id, organization_id, order_id, week) overriding system value
+    select id, organization_id, order_id, week from changes
+  )`;
+
+/** The partition of the latest entry. */
+function weekOf(entries: OutboxEntry[]): string {
+  const latestMs = entries.reduce((latest, entry) => Math.max(latest, Number(entry.occurred_us) / 1000), 0);
+  return weekStart(new Date(latestMs)).toISOString().slice(0, 10);
+}
