@@ -42,7 +42,7 @@ export function createPublisher(platform: Platform, outbox: Notifier) {
         byIndexOnly(tx),
       ]);
       if (!lock?.held) return undefined;
-      const batch = await stampOutbox(tx, now, BATCH);
+      const batch = await stampOutbox(tx, clock.now(), BATCH);
       if (batch.events > 0) await tx`select pg_notify('order_events', ${noticeFor(batch.organizations)})`;
       return batch;
     });
