@@ -14,7 +14,9 @@ beforeAll(async () => {
   const { sql } = await testDatabase();
   const rows = await sql<{ name: string }[]>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`;
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    -- A view that is read as a table is; the others are old names of tables.
+    or relname = 'order_events'`;
   existing = rows.map(({ name }) => name);
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll(path.sep, '/'))
