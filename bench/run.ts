@@ -49,9 +49,10 @@ async function runBench(bench: Bench, options: BenchArguments): Promise<boolean>
 
 /** The same for an entry that needs no service. */
 async function runReport({ name, report }: Report, options: BenchArguments): Promise<boolean> {
-  const { text, figures, misses } = await report(options, (progress) => {
+  const showProgress = (progress: string) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${progress}`);
-  });
+  };
+  const { text, figures, misses } = await report(options, showProgress, cleanUp).finally(() => cleanUp.run());
   console.log(`\n${name}: Node ${process.version}\n${text}`);
   for (const miss of misses) console.log(miss);
   if (options.out !== undefined) await writeFile(options.out, formatFigures(figures));

@@ -1,7 +1,10 @@
+import type { CleanUp } from './clean-up.ts';
+
 /** An entry that measures without a service: what it finds is a table and figures of its own shape. */
 export type Report = {
   name: string;
-  report(options: ReportOptions, onProgress: (text: string) => void): Promise<Reported>;
+  /** Everything that is started is added to `cleanUp`, which runs at the end, also on a signal. */
+  report(options: ReportOptions, onProgress: (text: string) => void, cleanUp: CleanUp): Promise<Reported>;
 };
 
 export type ReportOptions = {
