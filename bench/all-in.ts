@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { type AllInCase, CASES } from './all-in/cases.ts';
 import { compareResults } from './all-in/compare.ts';
 import { type AllInContext, openContext } from './all-in/context.ts';
@@ -17,6 +17,7 @@ const COMMITTED = new URL('./results/all-in.json', import.meta.url);
 /** What an order costs with everything that follows it, against two baselines that have none of the service's own code. */
 export default defineReport('all-in', async (options, onProgress, open) => {
   const pace = options.paceOf(PACE);
+  const [loadBefore = 0] = loadavg();
   const cases = chooseCases(CASES, options.only ?? '');
   const context = await openContext(await open(), { statements: options.statements });
   const { rounds, statements } = await measureRounds(context, cases, pace, onProgress);
@@ -25,6 +26,7 @@ export default defineReport('all-in', async (options, onProgress, open) => {
     pair: context.pair,
     wal: context.meters.wal.description,
     cores: availableParallelism(),
+    loadBefore,
     roundsEach: pace.rounds,
     seconds: pace.seconds,
     cases: cases.map(({ name }) => summarizeCase(name, rounds.get(name) ?? [])),

@@ -26,6 +26,7 @@ const result = (rounds: Round[], more: Partial<AllInResult> = {}): AllInResult =
   pair: 'pgbench',
   wal: '',
   cores: 2,
+  loadBefore: 0,
   roundsEach: rounds.length,
   seconds: 6,
   cases: [summarizeCase('single orders', rounds)],
@@ -74,7 +75,8 @@ it('compares WAL with page images only between measurements of the same length',
 });
 
 it('skips cases that the committed result does not have, and CPU that could not be read', () => {
-  const other = result([], { cases: [summarizeCase('bulk of 100', [round({ settledPerSecond: 1 })])] });
+  const cases = [summarizeCase('bulk of 100', [round({ settledPerSecond: 1 })])];
+  const other = result([round()], { cases });
   expect(compareResults(committed, other)).toEqual([]);
   expect(regressions({ postgresCpuUs: undefined })).toEqual([]);
 });
