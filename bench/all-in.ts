@@ -3,8 +3,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { type AllInCase, CASES } from './all-in/cases.ts';
 import { compareResults } from './all-in/compare.ts';
 import { type AllInContext, openContext } from './all-in/context.ts';
-import { type AllInResult, type Round, summarizeCase } from './all-in/figures.ts';
-import { measureWriter } from './all-in/measure.ts';
+import { type AllInResult, type Round, summarizeCase, type WriterName } from './all-in/figures.ts';
+import { measureWriter, type Writer } from './all-in/measure.ts';
 import { formatStatements, type StatementCost } from './all-in/statements.ts';
 import { formatAllIn } from './all-in/table.ts';
 import { chooseCases, type Pace } from './frame/define-bench.ts';
@@ -43,7 +43,7 @@ export default defineReport('all-in', async (options, onProgress, open) => {
   };
 });
 
-/** Pair, bare server and service take turns within each case: a slow minute of the machine affects all three. */
+/** Pair, bare server and service take turns within each case: a slow minute of the machine affects all three. Statements are of the last round. */
 async function measureRounds(
   context: AllInContext,
   cases: AllInCase[],
@@ -55,18 +55,20 @@ async function measureRounds(
   for (let round = 0; round <= pace.rounds; round += 1) {
     const seconds = round === 0 ? pace.warmUpSeconds : pace.seconds;
     for (const entry of cases) {
-      const measure = async (writer: 'pair' | 'bare' | 'service') => {
-        onProgress(`${round === 0 ? 'warm-up' : `round ${round} of ${pace.rounds}`}: ${entry.name}, ${writer}`);
-        return measureWriter(context.meters, context.writerOf(writer, entry), seconds);
+      const measure = (name: WriterName, more: Partial<Writer> = {}) => {
+        onProgress(`${round === 0 ? 'warm-up' : `round ${round} of ${pace.rounds}`}: ${entry.name}, ${name}`);
+        return measureWriter(context.meters, { ...context.writerOf(name, entry), ...more }, seconds);
       };
       const pair = await measure('pair');
       const bare = await measure('bare');
       await context.statements?.reset();
-      const service = await measure('service');
+      const service = await measure('service', {
+        async onCaughtUp(orders) {
+          const costs = await context.statements?.read(context.serviceDatabase, orders);
+          if (costs !== undefined) statements.set(entry.name, costs);
+        },
+      });
       if (round > 0) rounds.get(entry.name)?.push({ pair, bare, service });
-      if (context.statements !== undefined) {
-        statements.set(entry.name, await context.statements.read(context.serviceDatabase, service.orders));
-      }
     }
   }
   return { rounds, statements };

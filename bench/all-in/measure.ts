@@ -16,6 +16,8 @@ export type Writer = {
   work(seconds: number): Promise<Work>;
   /** Resolves when all that follows the orders is done. */
   catchUp?(orders: number): Promise<void>;
+  /** After that, before anything else uses the server. */
+  onCaughtUp?(orders: number): Promise<void>;
 };
 
 /**
@@ -29,6 +31,7 @@ export async function measureWriter(meters: Meters, writer: Writer, seconds: num
   await writer.catchUp?.(orders);
   const catchUpMs = writer.catchUp === undefined ? 0 : performance.now() - answeredMs;
   const after = await read(meters, writer);
+  await writer.onCaughtUp?.(orders);
   const wal = await meters.wal.between(before.wal, after.wal);
   const vacuumFromMs = await meters.cpu?.readMs();
   await vacuumWritten(writer.sql);
