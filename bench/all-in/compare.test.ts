@@ -74,6 +74,13 @@ it('compares WAL with page images only between measurements of the same length',
   expect(compareResults(committed, longer)).toEqual([]);
 });
 
+it('compares with the minimal pair only where the same program wrote it', () => {
+  const byDriver = result([round({ settledPerSecond: 500 })], { pair: 'the driver in 2 processes, 32 clients' });
+  expect(compareResults(committed, byDriver)).toEqual([
+    'single orders: settled orders/s against the bare server fell from 0.333 to 0.167 (-50 %)',
+  ]);
+});
+
 it('skips cases that the committed result does not have, and CPU that could not be read', () => {
   const cases = [summarizeCase('bulk of 100', [round({ settledPerSecond: 1 })])];
   const other = result([round()], { cases });
