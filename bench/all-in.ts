@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { type AllInCase, CASES } from './all-in/cases.ts';
 import { compareResults } from './all-in/compare.ts';
 import { type AllInContext, openContext } from './all-in/context.ts';
-import { type AllInResult, type Round, summarizeCase } from './all-in/figures.ts';
-import { measureWriter } from './all-in/measure.ts';
+import { type AllInResult, type Round, summarizeCase, type WriterName } from './all-in/figures.ts';
+import { measureWriter, type Writer } from './all-in/measure.ts';
 import { formatStatements, type StatementCost } from './all-in/statements.ts';
 import { formatAllIn } from './all-in/table.ts';
 import { chooseCases, type Pace } from './frame/define-bench.ts';
@@ -17,6 +17,7 @@ const COMMITTED = new URL('./results/all-in.json', import.meta.url);
 /** What an order costs with everything that follows it, against two baselines that have none of the service's own code. */
 export default defineReport('all-in', async (options, onProgress, { openFrame }) => {
   const pace = options.paceOf(PACE);
+  const [loadBefore = 0] = loadavg();
   const cases = chooseCases(CASES, options.only ?? '');
   const context = await openContext(await openFrame(), { statements: options.statements });
   const { rounds, statements } = await measureRounds(context, cases, pace, onProgress);
@@ -25,6 +26,7 @@ export default defineReport('all-in', async (options, onProgress, { openFrame })
     pair: context.pair,
     wal: context.meters.wal.description,
     cores: availableParallelism(),
+    loadBefore,
     roundsEach: pace.rounds,
     seconds: pace.seconds,
     cases: cases.map(({ name }) => summarizeCase(name, rounds.get(name) ?? [])),
@@ -41,7 +43,7 @@ export default defineReport('all-in', async (options, onProgress, { openFrame })
   };
 });
 
-/** Pair, bare server and service take turns within each case: a slow minute of the machine affects all three. */
+/** Pair, bare server and service take turns within each case: a slow minute of the machine affects all three. Statements are of the last round. */
 async function measureRounds(
   context: AllInContext,
   cases: AllInCase[],
@@ -53,18 +55,20 @@ async function measureRounds(
   for (let round = 0; round <= pace.rounds; round += 1) {
     const seconds = round === 0 ? pace.warmUpSeconds : pace.seconds;
     for (const entry of cases) {
-      const measure = async (writer: 'pair' | 'bare' | 'service') => {
-        onProgress(`${round === 0 ? 'warm-up' : `round ${round} of ${pace.rounds}`}: ${entry.name}, ${writer}`);
-        return measureWriter(context.meters, context.writerOf(writer, entry), seconds);
+      const measure = (name: WriterName, more: Partial<Writer> = {}) => {
+        onProgress(`${round === 0 ? 'warm-up' : `round ${round} of ${pace.rounds}`}: ${entry.name}, ${name}`);
+        return measureWriter(context.meters, { ...context.writerOf(name, entry), ...more }, seconds);
       };
       const pair = await measure('pair');
       const bare = await measure('bare');
       await context.statements?.reset();
-      const service = await measure('service');
+      const service = await measure('service', {
+        async onCaughtUp(orders) {
+          const costs = await context.statements?.read(context.serviceDatabase, orders);
+          if (costs !== undefined) statements.set(entry.name, costs);
+        },
+      });
       if (round > 0) rounds.get(entry.name)?.push({ pair, bare, service });
-      if (context.statements !== undefined) {
-        statements.set(entry.name, await context.statements.read(context.serviceDatabase, service.orders));
-      }
     }
   }
   return { rounds, statements };

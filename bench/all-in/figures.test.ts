@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Measurement, type Round, summarizeCase } from './figures.ts';
+import { type AllInResult, type Measurement, type Round, summarizeCase } from './figures.ts';
 import { formatAllIn } from './table.ts';
 
 const measurement = (perSecond: number, more: Partial<Measurement> = {}): Measurement => ({
@@ -26,6 +26,17 @@ const result = summarizeCase('single orders', [
   round(5_000, 4_000, 1_100),
 ]);
 
+const of = (loadBefore: number): AllInResult => ({
+  server: 'PostgreSQL 18.4',
+  pair: 'pgbench',
+  wal: 'exact',
+  cores: 2,
+  loadBefore,
+  roundsEach: 3,
+  seconds: 6,
+  cases: [result],
+});
+
 it('compares each round with the baselines of the same round', () => {
   expect(result.ratios.answeredOfPair).toEqual({ median: 0.2, lowest: 0.2, highest: 0.22 });
   expect(result.ratios.settledOfPair).toEqual({ median: 0.1, lowest: 0.1, highest: 0.11 });
@@ -38,19 +49,16 @@ it('gives the median of each figure, and none for figures that were not read', (
 });
 
 it('shows one line per writer, with the ratios beside the service', () => {
-  const text = formatAllIn({
-    server: 'PostgreSQL 18.4',
-    pair: 'pgbench',
-    wal: 'exact',
-    cores: 2,
-    roundsEach: 3,
-    seconds: 6,
-    cases: [result],
-  });
+  const text = formatAllIn(of(0.2));
   const lines = text.split('\n').slice(-3);
   expect(lines[0]).toMatch(/^single orders +minimal pair +5,000 +5,000 +100 +100 +5,432 +4,000 +3,000$/);
   expect(lines[1]).toMatch(/^ +bare Fastify +2,500 +2,500 +180 +100 +280 /);
   expect(lines[2]).toMatch(
     /^ +service +1,000 +500 +0\.200, 0\.100 \(0\.100-0\.110\) +0\.400, 0\.200 \(.*\) +700 +100 +800 /,
   );
+});
+
+it('warns when other programs used the machine', () => {
+  expect(formatAllIn(of(1.4))).toContain('busy before the run (load 1.4)');
+  expect(formatAllIn(of(0.9))).not.toContain('busy');
 });

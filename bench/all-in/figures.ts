@@ -55,6 +55,8 @@ export type AllInResult = {
   pair: string;
   wal: string;
   cores: number;
+  /** Load average of the machine before the run. */
+  loadBefore: number;
   roundsEach: number;
   seconds: number;
   cases: CaseResult[];

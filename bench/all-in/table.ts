@@ -2,6 +2,8 @@ import type { AllInResult, CaseResult, Figures, Ratio, WriterName } from './figu
 
 const WRITERS: Record<WriterName, string> = { pair: 'minimal pair', bare: 'bare Fastify', service: 'service' };
 
+const BUSY_LOAD_PER_CORE = 0.5;
+
 const HEADER = [
   'case',
   'writer',
@@ -36,6 +38,11 @@ export function formatAllIn(result: AllInResult): string {
     `Minimal pair by ${result.pair}; ${result.wal}`,
     'Ratios: answered, settled (lowest to highest round, settled)',
     ...lines,
+    ...(result.loadBefore > result.cores * BUSY_LOAD_PER_CORE
+      ? [
+          `The machine was busy before the run (load ${result.loadBefore.toFixed(1)}): the one process of Node loses more by that than the many of PostgreSQL, so the ratios are too low.`,
+        ]
+      : []),
   ].join('\n');
 }
 
