@@ -12,10 +12,16 @@ export function listMigrations(): Promise<string[]> {
 
 /** A folder with the migrations up to this one: what an earlier release had. */
 export async function migrationsUpTo(newest: string): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-migrations-'));
+  const folder = await copyMigrations((name) => name <= newest);
   atEndOfFile(() => rm(folder, { recursive: true, force: true }));
-  for (const name of await listMigrations()) {
-    if (name <= newest) await copyFile(path.join(MIGRATIONS_FOLDER, name), path.join(folder, name));
+  return folder;
+}
+
+/** A new folder with some of the migrations as they were released, without their replacements. */
+export async function copyMigrations(isChosen: (name: string) => boolean): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-migrations-'));
+  for (const name of (await listMigrations()).filter(isChosen)) {
+    await copyFile(path.join(MIGRATIONS_FOLDER, name), path.join(folder, name));
   }
   return folder;
 }

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Tx } from '../connect.ts';
 import { inTransaction } from '../transaction.ts';
+import { runOnline } from './apply-online.ts';
 import type { DedicatedSql } from './dedicated-sql.ts';
 import { type Batches, runInBatches } from './in-batches.ts';
 import { MigrationError } from './migration-error.ts';
@@ -16,6 +17,8 @@ import { recordApplied } from './schema-tables.ts';
  */
 export type MigrationContext = {
   sql: DedicatedSql;
+  /** A statement outside a transaction, with the same care as in an online file: `create index concurrently if not exists`. */
+  online(statement: string): Promise<void>;
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   inBatches(batches: Batches): Promise<void>;
   /** For work outside `inBatches`. */
@@ -30,6 +33,7 @@ export async function applyBackfill(migration: Migration, run: MigrationRun): Pr
   if (typeof module.migrate !== 'function') throw new MigrationError('it does not export a function migrate');
   const context: MigrationContext = {
     sql: locked,
+    online: (statement) => runOnline(migration, statement, { ...run, step: firstWords(statement) }),
     inTransaction: (work) => retryBusy(() => inTransaction(locked, work), retryOptions(run)),
     inBatches: (batches) => runInBatches(migration, batches, run),
     progress: reporter.update,
@@ -37,4 +41,8 @@ export async function applyBackfill(migration: Migration, run: MigrationRun): Pr
   };
   await module.migrate(context);
   await recordApplied(locked, migration);
+}
+
+function firstWords(statement: string): string {
+  return statement.trim().split(/\s+/).slice(0, 6).join(' ');
 }

@@ -14,15 +14,21 @@ const LOOK_EVERY_MS = 1_000;
 export async function applyOnline(migration: Migration, run: MigrationRun): Promise<void> {
   const statements = splitStatements(migration);
   for (const [at, statement] of statements.entries()) {
-    const step = `statement ${at + 1} of ${statements.length}`;
-    run.reporter.update({ step });
-    await cancelOnSignal(run, () => retryBusy(() => runStatement(migration, statement, step, run), retryOptions(run)));
+    await runOnline(migration, statement, { ...run, step: `statement ${at + 1} of ${statements.length}` });
   }
   await recordApplied(run.locked, migration);
 }
 
-async function runStatement(migration: Migration, statement: string, step: string, run: MigrationRun): Promise<void> {
-  const { locked } = run;
+type OnlineRun = MigrationRun & { step: string };
+
+/** One statement outside a transaction, cancelled by the signal and repeated after a lock timeout. */
+export async function runOnline(migration: Migration, statement: string, run: OnlineRun): Promise<void> {
+  run.reporter.update({ step: run.step });
+  await cancelOnSignal(run, () => retryBusy(() => runStatement(migration, statement, run), retryOptions(run)));
+}
+
+async function runStatement(migration: Migration, statement: string, run: OnlineRun): Promise<void> {
+  const { locked, step } = run;
   const index = findIndexBuild(statement, migration.name);
   const isConcurrent = /\bconcurrently\b/i.test(statement);
   await locked`select set_config('lock_timeout', ${isConcurrent ? CONCURRENT_LOCK_TIMEOUT : LOCK_TIMEOUT}, false)`;

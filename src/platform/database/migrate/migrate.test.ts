@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -97,5 +97,26 @@ describe('migrating', () => {
     const sql = connect(await emptyDatabase());
     await migrate(sql, await migrations({ ...FIRST, ...SECOND }));
     await expect(migrate(sql, await migrations(FIRST))).rejects.toThrow(/0002_more\.sql, .* newer/);
+  });
+
+  it('runs a replacement in place of a released file that was not applied, and records the released one', async () => {
+    const set = await migrations({ ...FIRST, ...SECOND });
+    await mkdir(path.join(set, 'replacements'));
+    const replacement = `export const migrate = ({ sql }) => sql\`insert into shops values (22)\`;`;
+    await writeFile(path.join(set, 'replacements', '0002_more.ts'), replacement);
+    const sql = connect(await emptyDatabase());
+    expect(await migrate(sql, set)).toEqual(['0001_shops.sql', '0002_more.sql']);
+    expect(await sql`select id from shops order by id`).toEqual([{ id: 1 }, { id: 22 }]);
+    expect(await migrate(sql, await migrations({ ...FIRST, ...SECOND }))).toEqual([]);
+  });
+
+  it('does not run a replacement where the released file was applied', async () => {
+    const sql = connect(await emptyDatabase());
+    await migrate(sql, await migrations(FIRST));
+    const set = await migrations({ ...FIRST, ...SECOND });
+    await mkdir(path.join(set, 'replacements'));
+    await writeFile(path.join(set, 'replacements', '0001_shops.sql'), 'insert into shops values (11);');
+    expect(await migrate(sql, set)).toEqual(['0002_more.sql']);
+    expect(await sql`select id from shops order by id`).toEqual([{ id: 1 }, { id: 2 }]);
   });
 });

@@ -23,14 +23,36 @@ export async function listMigrations(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /^\d+_.*\.(sql|ts)$/.test(name)).sort();
 }
 
+/**
+ * A file in `replacements/` with the name of a released migration (its extension may differ) is run in its place by databases that have not
+ * applied it. It must lead to the same schema and rows. The original stays: its name and checksum are what is recorded.
+ */
 export async function readMigrations(folder: string): Promise<Migration[]> {
+  const replacements = path.join(folder, 'replacements');
+  const replaced = await readReplacements(replacements);
   return Promise.all(
     (await listMigrations(folder)).map(async (name) => {
-      const file = path.join(folder, name);
+      const original = path.join(folder, name);
+      const originalText = await readFile(original, 'utf8');
+      const checksum = createHash('sha256').update(originalText).digest('hex');
+      const replacement = replaced.get(path.parse(name).name);
+      if (replacement === undefined) {
+        return { name, kind: kindOf(name, originalText), text: originalText, file: original, checksum };
+      }
+      const file = path.join(replacements, replacement);
       const text = await readFile(file, 'utf8');
-      return { name, kind: kindOf(name, text), text, file, checksum: createHash('sha256').update(text).digest('hex') };
+      return { name, kind: kindOf(file, text), text, file, checksum };
     }),
   );
+}
+
+/** File names by what they replace. */
+async function readReplacements(folder: string): Promise<Map<string, string>> {
+  const names = await listMigrations(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return new Map(names.map((name) => [path.parse(name).name, name]));
 }
 
 function kindOf(name: string, text: string): Migration['kind'] {

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { connectDatabase, migrate } from '../src/platform/database/index.ts';
+import { connectionUrl, startEmbeddedPostgres } from '../src/platform/postgres/index.ts';
+import { MIGRATIONS_FOLDER } from '../src/server.ts';
+import { copyMigrations } from '../test/harness/migrations-up-to.ts';
+import type { CleanUp } from './frame/clean-up.ts';
+import { defineReport } from './frame/define-report.ts';
+import { GIVEN_SERVER, makeDatabase } from './frame/given-server.ts';
+import { fillOldDatabase } from './migrations/fill.ts';
+import { type LockTimes, watchLocks } from './migrations/watch-locks.ts';
+
+const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000);
+const QUICK_ORDERS = 20_000;
+const OLDEST = '0027_fleet_changes.sql';
+const MAX_HELD_MS = 1_000;
+const LONG_MS = 3_600_000;
+const LIMITS = {
+  waitMs: LONG_MS,
+  connectMs: 30_000,
+  statementMs: LONG_MS,
+  lockMs: LONG_MS,
+  idleInTransactionMs: LONG_MS,
+};
+
+type Row = LockTimes & { name: string; seconds: number };
+
+/**
+ * Upgrades a database of an earlier release, with a million orders and a writer on it, and reports the time and the longest lock of each
+ * migration. `BENCH_ORIGINALS=yes` runs the files as they were released, without their replacements, for comparison.
+ */
+export default defineReport('migrations', async ({ quick }, onProgress, cleanUp) => {
+  const orders = quick ? QUICK_ORDERS : ORDERS;
+  const url = await openDatabase(cleanUp);
+  const sql = connectDatabase(url, { poolSize: 6, applicationName: 'bench', limits: LIMITS });
+  cleanUp.add(() => sql.end({ timeout: 1 }));
+  await migrate(sql, await folderOf((name) => name <= OLDEST, cleanUp));
+  await fillOldDatabase(sql, orders, onProgress);
+
+  const folder = process.env.BENCH_ORIGINALS === 'yes' ? await folderOf(() => true, cleanUp) : MIGRATIONS_FOLDER;
+  const rows: Row[] = [];
+  const watch = watchLocks(sql);
+  try {
+    await migrate(sql, folder, {
+      onProgress({ state, name, elapsedMs }) {
+        onProgress(`${name}, ${Math.round(elapsedMs / 1_000)} s`);
+        if (state === 'applied') rows.push({ name, seconds: elapsedMs / 1_000, ...watch.take() });
+      },
+    });
+  } finally {
+    await watch.end();
+  }
+  const misses = rows
+    .filter(({ heldMs, stallMs }) => Math.max(heldMs, stallMs) > MAX_HELD_MS)
+    .map(
+      ({ name, heldMs, stallMs }) =>
+        `${name}: held ${Math.round(heldMs)} ms, a writer waited ${Math.round(stallMs)} ms`,
+    );
+  return { text: formatRows(rows, orders), figures: { orders, migrations: rows }, misses };
+});
+
+async function openDatabase(cleanUp: CleanUp): Promise<string> {
+  if (GIVEN_SERVER !== undefined) return makeDatabase(GIVEN_SERVER, cleanUp);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-bench-'));
+  cleanUp.add(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), listen: 'tcp' });
+  cleanUp.add(() => server.stop());
+  return connectionUrl(server.connection);
+}
+
+async function folderOf(isChosen: (name: string) => boolean, cleanUp: CleanUp): Promise<string> {
+  const folder = await copyMigrations(isChosen);
+  cleanUp.add(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function formatRows(rows: Row[], orders: number): string {
+  const lines = rows.map(({ name, seconds, heldMs, waitedMs, stallMs, writes }) =>
+    [
+      name.padEnd(38),
+      seconds.toFixed(2).padStart(9),
+      ...[heldMs, waitedMs, stallMs].map((ms) => String(Math.round(ms)).padStart(9)),
+      String(writes).padStart(7),
+    ].join(' '),
+  );
+  const head = `${'migration'.padEnd(38)}   seconds   held ms  waits ms  stall ms  writes`;
+  return [
+    `${orders.toLocaleString('en')} orders; longest lock on orders that stops writers (held, waited for), longest write`,
+    head,
+    ...lines,
+  ].join('\n');
+}
