@@ -12,7 +12,7 @@ export async function fillOldDatabase(sql: Sql, count: number, onProgress: (text
     insert into organizations (id, name_en, name_ar, created, updated)
     select md5('tenant ' || n)::uuid, 'Shop ' || n, 'متجر ' || n, now(), now() from generate_series(0, ${TENANTS - 1}) n`;
   onProgress(`filling ${count} orders`);
-  await sql`drop index orders_search`;
+  const indexes = await dropIndexes(sql, 'orders');
   await sql`
     insert into orders (organization_id, id, source, organization_app_id, app_slug, channel_family, channel_kind,
       source_transaction_id, order_status, payment_status, fulfillment_status, currency, total_amount, discounts_amount,
@@ -26,8 +26,8 @@ export async function fillOldDatabase(sql: Sql, count: number, onProgress: (text
         || lpad((n % 5000)::text, 8, '0') || ' | fill-' || n,
       now() - interval '2 seconds' * (${count}::int - n), now()
     from generate_series(1, ${count}::int) n`;
-  onProgress('building the search index');
-  await sql`create index orders_search on orders using gin (organization_id, search_text gin_trgm_ops)`;
+  onProgress('building the indexes of orders');
+  for (const definition of indexes) await sql.unsafe(definition);
   onProgress(`filling ${count} events`);
   await fillEvents(sql, count);
   onProgress('filling payments');
@@ -58,10 +58,21 @@ async function fillPayments(sql: Sql, count: number): Promise<void> {
     select md5('tenant ' || n % ${TENANTS})::uuid, md5('payment ' || n)::uuid, 'gateway', ${install}, 'pay-' || n,
       md5('order ' || n)::uuid, 'reference', 10, 'SAR', 'paid', now(), now(), now()
     from generate_series(1, ${count}::int, ${GATEWAY_SHARE}::int) n`;
+  // In the order of the columns at schema 0027, some of which had names that are no longer used.
   await sql`
-    insert into paylinks (organization_id, id, provider, organization_app_id, order_id, is_made, status, amount, currency,
-      is_sandbox, created, updated)
-    select md5('tenant ' || n % ${TENANTS})::uuid, md5('paylink ' || n)::uuid, 'provider', ${install},
-      md5('order ' || n)::uuid, true, 'captured', 10, 'SAR', false, now(), now()
+    insert into paylinks
+    select md5('tenant ' || n % ${TENANTS})::uuid, md5('paylink ' || n)::uuid, 'provider', ${install}::uuid,
+      md5('order ' || n)::uuid, true, 'captured', 10, 'SAR', null, null, null, 10, 0, false, false, null,
+      null, null, null, null, null, null, null, null, now(), now()
     from generate_series(1, ${count}::int, ${PAYLINK_SHARE}::int) n`;
+}
+
+/** Returns their definitions. Built after the rows, they take a fraction of the time. */
+async function dropIndexes(sql: Sql, table: string): Promise<string[]> {
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = ${table}::regclass and not i.indisprimary`;
+  for (const { name } of indexes) await sql`drop index ${sql(name)}`;
+  return indexes.map(({ definition }) => definition);
 }
