@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pino } from 'pino';
+import { rm } from 'node:fs/promises';
 import { connectDatabase, migrate } from '../src/platform/database/index.ts';
-import { connectionUrl, startEmbeddedPostgres } from '../src/platform/postgres/index.ts';
 import { MIGRATIONS_FOLDER } from '../src/server.ts';
 import { copyMigrations } from '../test/harness/migrations-up-to.ts';
-import type { CleanUp } from './frame/clean-up.ts';
 import { defineReport } from './frame/define-report.ts';
-import { GIVEN_SERVER, makeDatabase } from './frame/given-server.ts';
+import type { Frame } from './frame/frame.ts';
 import { fillOldDatabase } from './migrations/fill.ts';
 import { type LockTimes, watchLocks } from './migrations/watch-locks.ts';
 
@@ -31,15 +26,16 @@ type Row = LockTimes & { name: string; seconds: number };
  * Upgrades a database of an earlier release, with a million orders and a writer on it, and reports the time and the longest lock of each
  * migration. `BENCH_ORIGINALS=yes` runs the files as they were released, without their replacements, for comparison.
  */
-export default defineReport('migrations', async ({ quick }, onProgress, { cleanUp }) => {
+export default defineReport('migrations', async ({ quick }, onProgress, open) => {
   const orders = quick ? QUICK_ORDERS : ORDERS;
-  const url = await openDatabase(cleanUp);
-  const sql = connectDatabase(url, { poolSize: 6, applicationName: 'bench', limits: LIMITS });
-  cleanUp.add(() => sql.end({ timeout: 1 }));
-  await migrate(sql, await folderOf((name) => name <= OLDEST, cleanUp));
+  const frame = await open();
+  const server = await frame.startServer();
+  const sql = connectDatabase(await server.makeDatabase(), { poolSize: 6, applicationName: 'bench', limits: LIMITS });
+  frame.atEnd(() => sql.end({ timeout: 1 }));
+  await migrate(sql, await folderOf((name) => name <= OLDEST, frame));
   await fillOldDatabase(sql, orders, onProgress);
 
-  const folder = process.env.BENCH_ORIGINALS === 'yes' ? await folderOf(() => true, cleanUp) : MIGRATIONS_FOLDER;
+  const folder = process.env.BENCH_ORIGINALS === 'yes' ? await folderOf(() => true, frame) : MIGRATIONS_FOLDER;
   const rows: Row[] = [];
   const watch = watchLocks(sql);
   try {
@@ -61,18 +57,9 @@ export default defineReport('migrations', async ({ quick }, onProgress, { cleanU
   return { text: formatRows(rows, orders), figures: { orders, migrations: rows }, misses };
 });
 
-async function openDatabase(cleanUp: CleanUp): Promise<string> {
-  if (GIVEN_SERVER !== undefined) return makeDatabase(GIVEN_SERVER, cleanUp);
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-bench-'));
-  cleanUp.add(() => rm(dataDir, { recursive: true, force: true }));
-  const server = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), listen: 'tcp' });
-  cleanUp.add(() => server.stop());
-  return connectionUrl(server.connection);
-}
-
-async function folderOf(isChosen: (name: string) => boolean, cleanUp: CleanUp): Promise<string> {
+async function folderOf(isChosen: (name: string) => boolean, frame: Frame): Promise<string> {
   const folder = await copyMigrations(isChosen);
-  cleanUp.add(() => rm(folder, { recursive: true, force: true }));
+  frame.atEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 

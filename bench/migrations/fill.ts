@@ -1,10 +1,11 @@
-import type { Sql } from '../../src/platform/database/index.ts';
+import { ensureWeeks, type Sql } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 
 const TENANTS = 20;
 /** One order in so many was paid through a gateway, and one in so many by a payment link. */
 const GATEWAY_SHARE = 5;
 const PAYLINK_SHARE = 20;
+const WEEK_MS = 7 * 86_400_000;
 
 /** Orders of a database at schema 0027 with their events, and the payments that 0029 reads; by set-based statements. */
 export async function fillOldDatabase(sql: Sql, count: number, onProgress: (text: string) => void): Promise<void> {
@@ -36,7 +37,13 @@ export async function fillOldDatabase(sql: Sql, count: number, onProgress: (text
 }
 
 async function fillEvents(sql: Sql, count: number): Promise<void> {
-  await sql`create table order_events_all partition of order_events for values from ('2000-01-01') to ('2100-01-01')`;
+  const [range] = await sql<
+    { first: Date; last: Date }[]
+  >`select min(created_at) as first, max(created_at) as last from orders`;
+  if (range === undefined) return;
+  for (let atMs = range.first.getTime(); atMs <= range.last.getTime(); atMs += WEEK_MS) {
+    await ensureWeeks(sql, { name: 'order_events', fillPercent: 100 }, new Date(atMs));
+  }
   await sql`
     insert into order_events (organization_id, position, tenant_position, event_id, order_id, type, occurred_at, stamped_at, body)
     select organization_id, n, n, 'evt_' || n, id, 'order.created', created_at, created_at,
