@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const [id, { slug, settings }] of Object.entries(GATEWAYS)) {
     installs[id] = await at.install(slug, { webhook_secret: KEY, ...settings });
   }
-}, 120_000);
+});
 afterAll(() => at.vendors.close());
 
 const transactions = async (query = '') => (await at.ask(`GET /payments/transactions?limit=100${query}`)).body;
