@@ -17,7 +17,7 @@ const LONGEST = [
   'src/platform/postgres/crash-recovery.test.ts',
   'src/modules/payments/transactions.test.ts',
   'src/cli/client/client-commands.test.ts',
-  'test/scripts.test.ts',
+  'test/scripts/scripts.test.ts',
   'test/upgrade/upgrade.test.ts',
 ];
 
