@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { buildConsoleWhenStale } from '../../scripts/build-console-when-stale.mjs';
 import { buildService } from '../../src/app.ts';
-import { ORDER_EVENT_WEEKS } from '../../src/modules/events/publisher.ts';
+import { ORDER_CHANGE_WEEKS, ORDER_FEED_WEEKS } from '../../src/modules/events/publisher.ts';
 import { STAGING_WEEKS } from '../../src/modules/staging/staging-weeks.ts';
 import { DELIVERY_WEEKS } from '../../src/modules/webhooks/delivery-weeks.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -61,7 +61,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(template, MIGRATIONS_FOLDER);
   await makeQueues(template, templateName);
   // Each start in a clone would create the partitions again, which takes a quarter of its time in the database.
-  for (const table of [ORDER_EVENT_WEEKS, STAGING_WEEKS, DELIVERY_WEEKS])
+  for (const table of [ORDER_FEED_WEEKS, ORDER_CHANGE_WEEKS, STAGING_WEEKS, DELIVERY_WEEKS])
     await ensureWeeks(template, table, new Date());
   await template.end();
 
