@@ -42,13 +42,10 @@ async function send(
   headers: Record<string, string>,
   body: string | Buffer | undefined,
 ): Promise<Answer> {
-  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  const type = typeof body === 'string' && !isTyped ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
-  const response = await request(url, {
-    method,
-    headers: { accept: '*/*', 'user-agent': 'node', ...type, ...headers },
-    body: body ?? null,
-  });
+  const sent: Record<string, string> = { accept: '*/*', 'user-agent': 'node' };
+  for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value;
+  if (typeof body === 'string') sent['content-type'] ??= 'text/plain;charset=UTF-8';
+  const response = await request(url, { method, headers: sent, body: body ?? null });
   const answered = new Headers();
   for (const [name, value = ''] of Object.entries(response.headers)) {
     for (const one of [value].flat()) answered.append(name, one);
